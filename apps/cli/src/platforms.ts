@@ -12,11 +12,15 @@ const REGISTRY: readonly (() => Promise<PlatformModule>)[] = [
   () => import('@capstan/provider-agent'),
   () => import('@capstan/provider-aws'),
   () => import('@capstan/provider-azure'),
+  () => import('@capstan/provider-baremetal'),
   () => import('@capstan/provider-gcp'),
+  () => import('@capstan/provider-ibmcloud'),
   () => import('@capstan/provider-kubevirt'),
   () => import('@capstan/provider-none'),
+  () => import('@capstan/provider-nutanix'),
   () => import('@capstan/provider-openstack'),
   () => import('@capstan/provider-powervs'),
+  () => import('@capstan/provider-vsphere'),
 ];
 
 function modules(): Promise<readonly PlatformModule[]> {

@@ -64,6 +64,7 @@ export { requestFor } from './controller/handlers.js';
 export {
   and,
   annotationsChanged,
+  askedChanged,
   contentChanged,
   generationChanged,
   labelsChanged,

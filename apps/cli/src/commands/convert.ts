@@ -81,5 +81,9 @@ function addOutputOptions(command: Command): void {
     )
     .option('--report-file <file>', 'write the report there', someText)
     .option('--check', 'write no manifests: print the report, of the whole cluster when nothing else is named')
+    .option(
+      '--paused',
+      'to Cluster API: write objects that its controllers leave alone, as long as Machine API looks after the machines',
+    )
     .option('--keep-going', 'write what can be converted also when something cannot, and end with 1 then');
 }

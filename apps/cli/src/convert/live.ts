@@ -105,23 +105,23 @@ export class LiveReader {
     const { api, wanted } = this.#question;
     const kinds = KINDS[api];
     if (wanted.length === 0) return this.#everything(kinds);
-    const found: JsonObject[] = [];
+    const found: JsonObject[][] = [];
     for (const { group, name, plural } of wanted) {
       const kind = kinds.find((each) => each.plural === plural);
       if (kind === undefined || (group !== undefined && group !== kind.group))
         throw new UsageError(`${plural}.${group ?? ''} is not of the API that is converted`, 'choose it with --to');
-      if (name === undefined) found.push(...(await this.#list(kind, this.#namespaceOf(kind))));
-      else found.push(await this.#get(kind, name, this.#namespaceOf(kind)));
+      if (name === undefined) found.push(await this.#list(kind, this.#namespaceOf(kind)));
+      else found.push([await this.#get(kind, name, this.#namespaceOf(kind))]);
     }
-    return found.filter((object) => this.#isOfApi(object));
+    return found.flat().filter((object) => this.#isOfApi(object));
   }
 
   async #everything(kinds: readonly ResourceKind[]): Promise<JsonObject[]> {
     const [machines, ...others] = kinds as [ResourceKind, ...ResourceKind[]];
-    const found = await this.#list(machines, this.#namespaceOf(machines));
+    const found = [await this.#list(machines, this.#namespaceOf(machines))];
     for (const kind of others)
-      found.push(...(await this.#list(kind, this.#namespaceOf(kind)).catch((error: unknown) => unlessUnknown(error))));
-    return found.filter((object) => this.#isOfApi(object));
+      found.push(await this.#list(kind, this.#namespaceOf(kind)).catch((error: unknown) => unlessUnknown(error)));
+    return found.flat().filter((object) => this.#isOfApi(object));
   }
 
   /** Sets of control plane machines are in the namespace of Machine API, whatever their machines are. */
@@ -185,12 +185,12 @@ export class LiveReader {
       kinds.set(kind, own);
       named.set(kind, (named.get(kind) ?? new Set()).add(textAt(reference, 'name')));
     }
-    const found: JsonObject[] = [];
+    const found: JsonObject[][] = [];
     for (const [name, { kind, version }] of kinds) {
       const all = await this.#list(resource(kind, version), this.#namespace);
-      found.push(...all.filter((each) => named.get(name)?.has(textAt(each, 'metadata', 'name')) === true));
+      found.push(all.filter((each) => named.get(name)?.has(textAt(each, 'metadata', 'name')) === true));
     }
-    return found;
+    return found.flat();
   }
 
   /** What is not there is not known; the conversion says what it cannot compare. */

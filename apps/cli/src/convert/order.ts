@@ -2,7 +2,7 @@ import { compareBytes } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import type { Entry } from './entry.js';
-import { kindOf, textAt } from './model.js';
+import { groupOf, isObject, kindOf, textAt } from './model.js';
 
 /**
  * What has to be there before what: whatever is referred to before what refers to it, and machines before the sets that
@@ -53,4 +53,15 @@ export function neededSecrets(objects: readonly JsonObject[], namespace: string)
       }
   }
   return [...found.values()].toSorted((a, b) => compareBytes(a.name, b.name));
+}
+
+const PAUSED = 'cluster.x-k8s.io/paused';
+
+/** The object as controllers of Cluster API leave it alone; templates have none. */
+export function asPaused(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  if (!groupOf(object).endsWith('cluster.x-k8s.io') || kindOf(object).endsWith('Template')) return object;
+  if (!isObject(metadata)) return object;
+  const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  return { ...object, metadata: { ...metadata, annotations: { ...annotations, [PAUSED]: '' } } };
 }

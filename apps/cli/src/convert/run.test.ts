@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.js';
 import { printYamlDocument } from './print-yaml.js';
-import { convert, harbourCluster, healthCheck, infrastructure, machine, machineSet } from './testing-fleet.js';
+import {
+  controlPlane,
+  convert,
+  harbourCluster,
+  healthCheck,
+  infrastructure,
+  machine,
+  machineSet,
+} from './testing-fleet.js';
 import { documents, printed, TestFolder } from './testing-folder.js';
 
 let folder: TestFolder;
@@ -19,6 +27,7 @@ describe('a whole cluster in files', () => {
       'fleet.yaml',
       healthCheck('workers'),
       machineSet('worker-a'),
+      controlPlane(),
       machine('worker-a-1'),
       machine('worker-a-2'),
     ),
@@ -41,6 +50,7 @@ describe('a whole cluster in files', () => {
       machine('worker-a-1'),
       machine('worker-a-2'),
       machineSet('worker-a'),
+      controlPlane(),
       healthCheck('workers'),
     ]);
   });
@@ -69,6 +79,25 @@ describe('what is written', () => {
     });
     expect(out.match(/namespace: .*/g)).toEqual(['namespace: mine', 'namespace: mine']);
     expect(out).toContain('clusterName: c\n');
+  });
+
+  it('is left alone by controllers of Cluster API where that is wanted', async () => {
+    const filename = [folder.yaml('a.yaml', machine('a'), machineSet('b'), harbourCluster)];
+    const { out } = await convert({ filename, paused: true });
+    const paused = documents(out).map(({ kind, metadata }) => [
+      kind,
+      (metadata as { annotations?: Record<string, string> }).annotations?.['cluster.x-k8s.io/paused'],
+    ]);
+    expect(paused).toEqual([
+      ['HarbourMachineTemplate', undefined],
+      ['HarbourMachine', ''],
+      ['Machine', ''],
+      ['MachineSet', ''],
+    ]);
+    const back = await convert({ filename: ['-', folder.yaml('c.yaml', harbourCluster)] }, { stdin: out });
+    expect(back.ok).toBe(true);
+    expect(back.out).not.toContain('paused');
+    await expect(convert({ filename: ['-'], paused: true }, { stdin: out })).rejects.toThrow(UsageError);
   });
 
   it('may be a file for each object, whose names tell the order', async () => {

@@ -10,7 +10,7 @@ import type { Entry } from './entry.js';
 import { liveApi, LiveReader, wantedOf } from './live.js';
 import { API_NAMES, otherApi, placeText } from './model.js';
 import type { Api, Read } from './model.js';
-import { inApplyOrder, neededSecrets } from './order.js';
+import { asPaused, inApplyOrder, neededSecrets } from './order.js';
 import { printReport } from './print-report.js';
 import type { ReportFormat } from './print-report.js';
 import { noProgress, ProgressBar } from './progress.js';
@@ -40,6 +40,7 @@ export interface ConvertOptions extends ClusterOptions {
   readonly reportFile?: string | undefined;
   readonly check?: boolean | undefined;
   readonly keepGoing?: boolean | undefined;
+  readonly paused?: boolean | undefined;
 }
 
 const NAMESPACES: Readonly<Record<Api, string>> = {
@@ -80,8 +81,8 @@ function checkUsage(names: readonly string[], options: ConvertOptions): void {
     throw new UsageError('--report-file needs --report', 'say whether it is to be table, json or markdown');
 }
 
-function checkWritesNothing({ keepGoing, output, outputDir }: ConvertOptions): void {
-  const given = { '--output': output, '--output-dir': outputDir, '--keep-going': keepGoing };
+function checkWritesNothing({ keepGoing, output, outputDir, paused }: ConvertOptions): void {
+  const given = { '--output': output, '--output-dir': outputDir, '--keep-going': keepGoing, '--paused': paused };
   const [first] = Object.entries(given).filter(([, value]) => value !== undefined);
   if (first !== undefined)
     throw new UsageError(
@@ -205,9 +206,11 @@ function tell(entries: readonly Entry[], telling: Telling): boolean {
   return isWhole;
 }
 
-function write(entries: readonly Entry[], { io, options, progress }: Telling): void {
-  const { output = 'yaml', outputDir } = options;
-  const objects = inApplyOrder(entries);
+function write(entries: readonly Entry[], { io, options, progress, to }: Telling): void {
+  const { output = 'yaml', outputDir, paused } = options;
+  if (paused === true && to === 'machine-api')
+    throw new UsageError('--paused is for what is written for Cluster API', 'leave it out');
+  const objects = paused === true ? inApplyOrder(entries).map(asPaused) : inApplyOrder(entries);
   if (outputDir !== undefined) writeDirectory(objects, output, outputDir);
   else writeManifests(objects, output, { out: (text) => io.out(text), progress });
 }

@@ -1,4 +1,5 @@
 /** The stored form of field sets. */
+import { deepFreeze } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { asMap } from './apply-type.js';
 import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
@@ -9,7 +10,7 @@ const SELF = '.';
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Enough for the objects that are being worked on; those of more would only take memory. */
-const RECENT_SETS = 128;
+const RECENT_SETS = 512;
 /** Sets already read, by the identity of the JSON they were read from: stored objects are handed out again and again. */
 const decodedSets = new Recent<object, FieldSet>(RECENT_SETS);
 /** Sets already written, by their members: objects of a kind that one program writes have the same, and share them. */
@@ -45,15 +46,12 @@ function decodeNode(object: JsonObject, isRoot: boolean): FieldSet {
   return new FieldSet(member && !isRoot, children);
 }
 
-/**
- * Writes a set with its elements in the server's order. The result is shared between sets that share nodes and must not
- * be changed; it is left to the store to freeze it, which costs more than all the rest.
- */
+/** Writes a set with its elements in the server's order. The result is shared between equal sets, and frozen. */
 export function encodeFieldsV1(set: FieldSet): Readonly<Record<string, unknown>> {
   if (set.children === undefined) return NOTHING;
   if (set.encoded !== undefined) return set.encoded;
   const text = membersText(set);
-  const fields = writtenSets.get(text) ?? encodeNode(set);
+  const fields = writtenSets.get(text) ?? deepFreeze(encodeNode(set));
   set.encoded = fields;
   writtenSets.set(text, fields);
   decodedSets.set(fields, set);

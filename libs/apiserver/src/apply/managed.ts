@@ -104,15 +104,14 @@ function encodeEntry(state: ManagerState, time: string | undefined): ManagedFiel
   if (source !== undefined && (source.time ?? undefined) === time && isWritten(source.fieldsV1, fieldsV1, state.set)) {
     return source;
   }
-  return {
-    ...(state.manager === '' ? {} : { manager: state.manager }),
-    operation: state.operation,
-    apiVersion: state.apiVersion,
-    ...(time === undefined ? {} : { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1,
-    ...(state.subresource === '' ? {} : { subresource: state.subresource }),
-  };
+  const { manager, operation, apiVersion, subresource } = state;
+  // Written with every object: one field after the other takes less than putting parts together.
+  const entry: ManagedFieldsEntry = manager === '' ? { operation, apiVersion } : { manager, operation, apiVersion };
+  if (time !== undefined) entry.time = time;
+  entry.fieldsType = 'FieldsV1';
+  entry.fieldsV1 = fieldsV1;
+  if (subresource !== '') entry.subresource = subresource;
+  return entry;
 }
 
 /** Whether a set is stored just as it would be written; found out once, because it then is its own writing. */

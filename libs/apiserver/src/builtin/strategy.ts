@@ -14,9 +14,9 @@ export interface ServiceAllocator {
 export interface StrategyContext {
   /** RFC 3339 with whole seconds. */
   readonly now: string;
-  readonly subresource?: string;
+  readonly subresource?: string | undefined;
   /** Who asks; absent for what the server itself writes. */
-  readonly user?: UserInfo;
+  readonly user?: UserInfo | undefined;
   /** A name nobody else has. */
   readonly uniqueName?: () => string;
   /** Tells the client something, whatever becomes of the request. */

@@ -46,14 +46,14 @@ export type Written = { readonly stored: Stored } | { readonly object: KubeObjec
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
 export function strategyContext(scope: WriteScope): StrategyContext {
   const { core, subresource, user, warnings } = scope;
-  const context: StrategyContext = {
-    ...(user === undefined ? {} : { user }),
+  return {
+    user,
+    subresource: subresource === '' ? undefined : subresource,
     now: core.timestamp(),
     allocate: core.allocate,
     uniqueName: () => core.uid(),
     warn: (text: string) => void warnings.push(text),
   };
-  return subresource === '' ? context : { ...context, subresource };
 }
 
 /** The body's namespace must be the URL's; left out, it is filled in. */

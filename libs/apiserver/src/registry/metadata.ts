@@ -1,6 +1,5 @@
 import { structOf } from '@capstan/api/kubernetes';
 import {
-  compareBytes,
   dedupeOwnerReferences,
   duplicateOwnersWarning,
   nameIsDeclaredLong,
@@ -14,6 +13,7 @@ import {
 import type { JsonObject, KubeObject, ManagedFieldsEntry, NameValidator, ObjectMeta } from '@capstan/meta';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Core } from './core.js';
+import { isMap, sortedFields } from './sorted-fields.js';
 import type { ServedResource } from './served-resource.js';
 
 const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameValidator>> = {
@@ -104,27 +104,12 @@ function inOrder(
 
 function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
   return inOrder(entries, ENTRY_ORDER).map((entry) =>
-    isMap(entry.fieldsV1) ? { ...entry, fieldsV1: sortedFields(entry.fieldsV1) } : entry,
+    isMap(entry.fieldsV1) ? withFields(entry, sortedFields(entry.fieldsV1)) : entry,
   );
 }
 
-function isMap(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Sets that are sorted: those of managers that a write leaves alone come again and again. */
-const SORTED_FIELDS = new WeakSet<object>();
-
-/** A set of fields with its keys in the order of their texts, `443` before `80`. */
-function sortedFields(set: Readonly<JsonObject>): JsonObject {
-  if (SORTED_FIELDS.has(set)) return set as JsonObject;
-  const sorted: JsonObject = {};
-  for (const key of Object.keys(set).sort(compareBytes)) {
-    const inside = set[key];
-    setOwn(sorted, key, isMap(inside) ? sortedFields(inside) : inside);
-  }
-  SORTED_FIELDS.add(sorted);
-  return sorted;
+function withFields(entry: ManagedFieldsEntry, fieldsV1: JsonObject): ManagedFieldsEntry {
+  return entry.fieldsV1 === fieldsV1 ? entry : { ...entry, fieldsV1 };
 }
 
 /** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */

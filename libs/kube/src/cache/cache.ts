@@ -53,6 +53,11 @@ function resourceKey({ plural, group, version }: ResourceRef): string {
   return `${plural}.${group}/${version}`;
 }
 
+/** What is left open is chosen for the resource, and may be either. */
+function readKey(ref: ResourceRef, metadataOnly: boolean | undefined): string {
+  return metadataOnly === undefined ? resourceKey(ref) : `${resourceKey(ref)} ${metadataOnly}`;
+}
+
 /**
  * One informer per resource and selection, however many ask. A read sees what the watch has brought so far: not
  * necessarily what this program has just written.
@@ -61,8 +66,8 @@ export class Cache implements Reader {
   readonly #options: CacheOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #indexers = new Map<string, Map<string, Indexer<KubeObject>>>();
-  /** What is read whole, by the very reference, which mostly is a constant: a key would cost more than the read. */
-  readonly #whole = new WeakMap<ResourceRef, Informer<KubeObject>>();
+  /** What has been read before and is known: the selection of a resource would cost more than the read. */
+  readonly #known = new Map<string, Informer<KubeObject>>();
   #signal: AbortSignal | undefined;
 
   constructor(options: CacheOptions) {
@@ -145,7 +150,7 @@ export class Cache implements Reader {
 
   /** The informer that was read before, where there is no more to it than that. */
   #synced<T extends KubeObject>(ref: ResourceRef, { metadataOnly }: GetOptions | ListOptions): Informer<T> | undefined {
-    return metadataOnly === undefined ? (this.#whole.get(ref) as unknown as Informer<T> | undefined) : undefined;
+    return this.#known.get(readKey(ref, metadataOnly)) as unknown as Informer<T> | undefined;
   }
 
   async #read<T extends KubeObject>(ref: ResourceRef, metadataOnly: boolean | undefined): Promise<Informer<T>> {
@@ -156,8 +161,7 @@ export class Cache implements Reader {
       );
     const informer = this.informer<T>(ref, { metadataOnly });
     if (!informer.hasSynced) await this.#untilSynced([informer], this.#signal);
-    if (metadataOnly === undefined && informer.hasSynced)
-      this.#whole.set(ref, informer as unknown as Informer<KubeObject>);
+    if (informer.hasSynced) this.#known.set(readKey(ref, metadataOnly), informer as unknown as Informer<KubeObject>);
     return informer;
   }
 

@@ -32,6 +32,21 @@ function content(metadata: KubeObject['metadata']): object {
   return kept;
 }
 
+const WORDS = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+
+/**
+ * Updates that changed more than the status, of a kind with generation: what is asked of an object, its labels and
+ * annotations, what keeps it and whose it is.
+ */
+export const askedChanged: Predicate = onUpdate(
+  (old, now) =>
+    // Another of the same name, of which the watch did not tell.
+    old.uid !== now.uid ||
+    old.generation !== now.generation ||
+    old.deletionTimestamp !== now.deletionTimestamp ||
+    WORDS.some((field) => !deepEqual(old[field], now[field])),
+);
+
 /** Updates that changed labels. */
 export const labelsChanged: Predicate = onUpdate((old, now) => !deepEqual(old.labels ?? {}, now.labels ?? {}));
 

@@ -100,14 +100,24 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
     for (const [name, indexer] of this.#indexers) {
       const entries = this.#indexes.get(name);
       if (entries === undefined) continue;
-      for (const value of old === undefined ? [] : indexer(old)) {
+      const before = old === undefined ? NOWHERE : indexer(old);
+      const now = object === undefined ? NOWHERE : indexer(object);
+      // Hardly any update moves an object from where it is found.
+      if (isSame(before, now)) continue;
+      for (const value of before) {
         const keys = entries.get(value);
         keys?.delete(key);
         if (keys?.size === 0) entries.delete(value);
       }
-      if (object !== undefined) enter(entries, key, indexer(object));
+      enter(entries, key, now);
     }
   }
+}
+
+const NOWHERE: readonly string[] = [];
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
 }
 
 function enter(entries: Map<string, Set<string>>, key: string, values: readonly string[]): void {

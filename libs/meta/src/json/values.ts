@@ -1,5 +1,6 @@
 /** Whole-value operations on JSON trees. */
 import type { JsonObject } from '../object.js';
+import { setOwn } from './set-own.js';
 
 /** Equal as JSON: key order and undefined members do not matter, `1` and `1n` differ. */
 export function deepEqual(a: unknown, b: unknown): boolean {
@@ -48,11 +49,11 @@ function cloneTree(value: object): object {
     }
     return copy;
   }
-  // Spread defines own properties, so an own `__proto__` stays one and the assignment below meets it as own.
-  const copy: JsonObject = { ...value };
-  for (const key in copy) {
-    const item = copy[key];
-    if (typeof item === 'object' && item !== null) copy[key] = cloneTree(item);
+  // Member by member: of what is frozen, as most that is copied, a spread takes twice as long.
+  const copy: JsonObject = {};
+  for (const key in value) {
+    const item = (value as JsonObject)[key];
+    setOwn(copy, key, typeof item === 'object' && item !== null ? cloneTree(item) : item);
   }
   return copy;
 }

@@ -8,7 +8,7 @@ import {
   totalityGaps,
   withoutEmpty,
 } from '@capstan/convert';
-import type { Claim, FieldList, LeafMaker, Side, TwoWayMap } from '@capstan/convert';
+import type { Claim, FieldList, LeafMaker, PartChooser, Side, TwoWayMap } from '@capstan/convert';
 import { providerFields, providerMap, saysNothing } from '@capstan/convert/machine-api';
 import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import { deepEqual } from '@capstan/meta';
@@ -25,6 +25,10 @@ export interface ConversionExamples {
    * `providerFields`: `spec.providerSpec.value.…` on the left, `machine.spec.…` and `infrastructure.spec.…` on the right.
    */
   readonly makers: Readonly<Record<Side, LeafMaker>>;
+  /** Records without which nothing converts, and so are nearly always there; paths as above. */
+  readonly required?: readonly string[];
+  /** Lists and records that are there, or not, as others are; `undefined` leaves them to the rest. Paths as above. */
+  readonly parts?: Readonly<Partial<Record<Side, PartChooser>>>;
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -33,6 +37,10 @@ export interface ConversionExamples {
 const REFUSED_ONE_IN = 600;
 /** How many objects of a trial are also looked through for leaves that are lost, which takes a hundred times longer. */
 const LOSS_ONE_IN = 20;
+/** How seldom a record that nothing converts without is left to chance. */
+const REQUIRED_NOT_ONE_IN = 20;
+/** The records that hold all others. */
+const frames = ['spec', 'spec.providerSpec', 'spec.providerSpec.value', 'infrastructure', 'infrastructure.spec'];
 /** Of the objects, how many must convert at least, for the others say nothing of round trips. */
 const CONVERTED_AT_LEAST = 0.2;
 
@@ -104,7 +112,10 @@ export class ConversionTrial {
   readonly #side: Side;
   readonly #map: TwoWayMap<MachineContext>;
   readonly #claims: readonly Claim[];
+  /** What becomes of each path that was asked for: there are many objects, and few paths. */
+  readonly #fates = new Map<string, string | undefined>();
   readonly #leaves: Leaves;
+  readonly #required: ReadonlySet<string>;
   readonly #whole: WholeObjects;
   readonly #make: (choices: Choices) => JsonObject;
   readonly #made = new Set<string>();
@@ -122,16 +133,18 @@ export class ConversionTrial {
     this.#claims = this.#map.claims[side];
     const fields: FieldList = providerFields(platform)[side];
     this.#leaves = leavesOf(fields);
+    this.#required = new Set([...frames, ...(examples.required ?? [])]);
     this.#whole = new WholeObjects(platform, examples.context);
     this.#make = objectMaker(
       fields,
       (path, choices) => this.#leaf(path, choices),
-      (path, choices) => this.#isLeftOut(path, choices),
+      (path, choices) => this.#part(path, choices),
     );
   }
 
   #fateOf(path: string): string | undefined {
-    return this.#claims.find((claim) => covers(claim.path, path))?.fate;
+    if (!this.#fates.has(path)) this.#fates.set(path, this.#claims.find((claim) => covers(claim.path, path))?.fate);
+    return this.#fates.get(path);
   }
 
   /** Most of what is refused, be it a leaf or all that is in a list: else hardly an object would convert. */
@@ -139,6 +152,13 @@ export class ConversionTrial {
     if (this.#fateOf(path) !== 'unsupported') return false;
     const isWanted = this.#wanted !== undefined && covers(path, this.#wanted);
     return !isWanted && choices.below(REFUSED_ONE_IN) > 0;
+  }
+
+  #part(path: string, choices: Choices): boolean | undefined {
+    if (this.#isLeftOut(path, choices)) return false;
+    const own = this.#examples.parts?.[this.#side]?.(path, choices);
+    if (own !== undefined) return own;
+    return this.#required.has(path) && choices.below(REQUIRED_NOT_ONE_IN) < REQUIRED_NOT_ONE_IN - 1 ? true : undefined;
   }
 
   #leaf(path: string, choices: Choices): unknown {
@@ -149,9 +169,14 @@ export class ConversionTrial {
     return this.#examples.makers[this.#side](path, choices);
   }
 
+  /** The object that the numbers make. */
+  objectOf(numbers: readonly number[]): JsonObject {
+    return this.#make(new Choices(numbers));
+  }
+
   /** Tries the object that the numbers make; throws when it breaks a law. */
   run(numbers: readonly number[]): void {
-    const object = this.#make(new Choices(numbers));
+    const object = this.objectOf(numbers);
     const { context } = this.#examples;
     const outcome = this.#map.convert(this.#side, object, context);
     const paths = leafPaths(object, this.#leaves);
@@ -185,6 +210,8 @@ export class ConversionTrial {
       const fate = this.#fateOf(path);
       return (
         !(fate === 'unsupported' && saysNothing(was)) &&
+        // The definition of a Machine has no empty texts.
+        !(path.startsWith('machine.spec.') && was === '') &&
         fate !== 'constant' &&
         fate !== 'derived' &&
         !told.some((each) => covers(each, path) || covers(path, each)) &&

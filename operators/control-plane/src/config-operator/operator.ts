@@ -6,6 +6,7 @@ import {
   Client,
   connectFile,
   defineOperator,
+  askedChanged,
   contentChanged,
   generationChanged,
   annotationsChanged,
@@ -14,7 +15,7 @@ import {
   requestFor,
   withoutManagedFields,
 } from '@capstan/kube';
-import type { OperatorContext, OperatorDefinition, Request, ResourceRef, Selection } from '@capstan/kube';
+import type { OperatorContext, OperatorDefinition, Predicate, Request, ResourceRef, Selection } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES, MANAGED_BY_LABEL } from '@capstan/provider';
@@ -110,6 +111,10 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   controller.from(cacheSource(guest.cache, NODES, {}), all, [({ type }) => type !== 'update'], COUNT_MS);
 }
 
+/** Updates of a Machine that gave it another node. */
+const nodeChanged: Predicate<Machine> = (event) =>
+  event.type !== 'update' || event.old.status?.nodeRef?.name !== event.object.status?.nodeRef?.name;
+
 function addNodeControllers(manager: Manager, guest: Guest): void {
   const { cache, client, clock } = manager;
   cache.addIndexer<Machine>(MACHINES, MACHINE_NODE_INDEX, ({ status }) => [status?.nodeRef?.name ?? '']);
@@ -131,6 +136,6 @@ function addNodeControllers(manager: Manager, guest: Guest): void {
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).flatMap(setOf));
   manager
     .controller({ name: 'node-labels', gatherMs: GATHER_MS, reconcile: reconcileNodes({ cache, guest }) })
-    .for(MACHINES)
+    .for<Machine>(MACHINES, { predicates: [or(askedChanged as Predicate<Machine>, nodeChanged)] })
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor));
 }

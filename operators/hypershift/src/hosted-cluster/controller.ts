@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import { askedChanged, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import { isConditionFalse } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -51,7 +51,6 @@ const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
 const INSIDE: readonly ResourceKind[] = [
   HOSTED_CONTROL_PLANES,
   CONTROL_PLANE_COMPONENTS,
-  CLUSTERS,
   DEPLOYMENTS,
   SERVICES,
   SERVICE_ACCOUNTS,
@@ -132,9 +131,13 @@ function watch({ cache }: Manager, controller: Controller, platforms: HostingPla
       present(spec?.infraID).flatMap((infraID) => store.byIndex(INFRA_ID_INDEX, infraID).map(requestFor)),
     )
     .watches<KubeObject>(NAMESPACES, ({ metadata }) => ofNamespace(metadata.name))
-    .watches<NodePool>(NODE_POOLS, ({ metadata, spec }) => [
-      { namespace: metadata.namespace ?? '', name: spec?.clusterName ?? '' },
-    ])
+    // Pools and the Cluster tell of each of their machines in their status, and nothing here rests on that.
+    .watches<NodePool>(
+      NODE_POOLS,
+      ({ metadata, spec }) => [{ namespace: metadata.namespace ?? '', name: spec?.clusterName ?? '' }],
+      { predicates: [askedChanged] },
+    )
+    .watches<KubeObject>(CLUSTERS, inside, { predicates: [askedChanged] })
     .watches<KubeObject>(CLUSTER_ROLE_BINDINGS, marked)
     .watches<KubeObject>(SECRETS, sources('Secret'))
     .watches<KubeObject>(CONFIG_MAPS, sources('ConfigMap'))

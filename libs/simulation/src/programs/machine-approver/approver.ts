@@ -6,6 +6,7 @@ import {
   defineOperator,
   Manager,
   readCertificateRequest,
+  requestFor,
   timestamp,
 } from '@capstan/kube';
 import type {
@@ -14,13 +15,14 @@ import type {
   ObjectEvent,
   OperatorDefinition,
   Request,
+  ResourceRef,
   Result,
 } from '@capstan/kube';
 import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';
 import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
-import { decideApproval, isPending, tooManyPending } from './decisions.js';
+import { decideApproval, isPending, mayBeTooMany, nodeOf, nodesOf, tooManyPending } from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
 
 /** A group and version in which Machines are served. */
@@ -61,32 +63,53 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   const kinds = machineApis.map((api) => ({ ...api, plural: 'machines', namespaced: true }));
   const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
   const watched = { namespace: machineNamespace };
-  const listMachines = async (signal: AbortSignal): Promise<readonly ApprovableMachine[]> => {
-    const lists = kinds.map((kind) => machineClient.list<ApprovableMachine>(kind, { ...watched, signal }));
-    return (await Promise.all(lists)).flatMap(({ items }) => items);
+  for (const kind of kinds) seen.addIndexer<ApprovableMachine>(kind, NODE_INDEX, nodesOf);
+  const machinesOf = (kind: ResourceRef, node: string): ApprovableMachine[] =>
+    seen.informer<ApprovableMachine>(kind, watched).store.byIndex(NODE_INDEX, node);
+  const seenMachines = (node: string): ApprovableMachine[] => kinds.flatMap((kind) => machinesOf(kind, node));
+  /** The machines of a node as they are now: watches may be late. */
+  const presentMachines = async (node: string, signal: AbortSignal): Promise<readonly ApprovableMachine[]> => {
+    const asked = kinds.flatMap((kind) =>
+      machinesOf(kind, node).map(({ metadata: { name = '', namespace } }) =>
+        machineClient.get<ApprovableMachine>(kind, name, { namespace, signal }).catch(absent),
+      ),
+    );
+    return (await Promise.all(asked)).filter((machine) => machine !== undefined);
   };
-  const seenMachines = (): ApprovableMachine[] =>
-    kinds.flatMap((kind) => [...seen.informer<ApprovableMachine>(kind, watched).store.list()]);
+  const countMachines = async (signal: AbortSignal): Promise<number> => {
+    const lists = kinds.map((kind) => machineClient.list(kind, { ...watched, signal }));
+    return (await Promise.all(lists)).reduce((count, { items }) => count + items.length, 0);
+  };
+  const { store } = manager.cache.informer<SigningRequest>(SIGNING_REQUESTS);
+  /** Why nobody is to be trusted now, if so many ask. Only then it matters how many machines there are. */
+  const excess = async (signal: AbortSignal): Promise<ReturnType<typeof tooManyPending>> => {
+    const requests = [...store.list()];
+    if (!mayBeTooMany(requests, clock.now())) return undefined;
+    const [machines, nodes] = await Promise.all([countMachines(signal), manager.client.list(NODES, { signal })]);
+    return tooManyPending(requests, { machines, nodes: nodes.items.length }, clock.now());
+  };
+  const nodesNamed = async (node: string, signal: AbortSignal): Promise<ReadonlySet<string>> =>
+    node === '' || (await manager.client.get(NODES, node, { signal }).catch(absent)) === undefined
+      ? NO_NODES
+      : new Set([node]);
   const readable = readings();
   const controller = manager.controller({
     name: 'csr-approver',
     reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
-      const { items } = await manager.cache.list<SigningRequest>(SIGNING_REQUESTS);
-      const request = items.find(({ metadata }) => metadata.name === name);
+      const request = store.get(name);
       if (request === undefined || !isPending(request)) return undefined;
       const asked = readable(request);
-      // By what watches told: for each of many requests as many objects as there are machines would be asked for.
-      const first = decideApproval({ request, asked, machines: seenMachines(), nodes: NO_NODES });
+      const node = asked === undefined ? '' : nodeOf(asked);
+      // By what watches told: nobody is asked about a request that waits for its Machine.
+      const first = decideApproval({ request, asked, machines: seenMachines(node), nodes: NO_NODES });
       if (first.do === 'not-yet') return { requeueAfterMs: LOOK_AGAIN_MS };
-      const [machines, nodes] = await Promise.all([listMachines(signal), manager.client.list(NODES, { signal })]);
-      const counts = { machines: machines.length, nodes: nodes.items.length };
-      const excess = tooManyPending(items, counts, clock.now());
-      if (excess !== undefined) {
-        logger.error('too many requests are pending, all are ignored', { ...excess });
+      const tooMany = await excess(signal);
+      if (tooMany !== undefined) {
+        logger.error('too many requests are pending, all are ignored', { ...tooMany });
         return { requeueAfterMs: LOOK_AGAIN_MS };
       }
-      const names = new Set(nodes.items.map(({ metadata }) => metadata.name ?? ''));
-      const decision = decideApproval({ request, asked, machines, nodes: names });
+      const [machines, nodes] = await Promise.all([presentMachines(node, signal), nodesNamed(node, signal)]);
+      const decision = decideApproval({ request, asked, machines, nodes });
       if (decision.do !== 'approve') {
         logger.info('not approved', { reason: decision.reason });
         return decision.do === 'not-yet' ? { requeueAfterMs: LOOK_AGAIN_MS } : undefined;
@@ -96,14 +119,25 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   });
   controller.for(SIGNING_REQUESTS);
   // What a request waits for is mostly something its Machine is about to say.
-  const pending = (): Request[] =>
-    [...manager.cache.informer<SigningRequest>(SIGNING_REQUESTS).store.list()]
-      .filter((request) => isPending(request))
-      .map(({ metadata }) => ({ namespace: '', name: metadata.name ?? '' }));
+  const pending = (machine: ApprovableMachine): Request[] =>
+    [...store.list()]
+      .filter((request) => isPending(request) && isOfMachine(machine, readable(request)))
+      .map(requestFor);
   for (const kind of kinds)
     controller.from(cacheSource<ApprovableMachine>(seen, kind, watched), pending, [saysMoreOfNode]);
   if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
+}
+
+/** Finds Machines by the node they may be of. */
+const NODE_INDEX = 'node';
+
+function isOfMachine(machine: ApprovableMachine, asked: CertificateRequest | undefined): boolean {
+  return asked !== undefined && nodesOf(machine).includes(nodeOf(asked));
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'logger' | 'random'> {

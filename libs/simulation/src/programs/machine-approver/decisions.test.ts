@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT_SIGNER, SERVING_SIGNER } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { NODE_BOOTSTRAPPER } from '../../guests/guest-cluster.js';
-import { decideApproval, tooManyPending } from './decisions.js';
+import { decideApproval, mayBeTooMany, nodesOf, tooManyPending } from './decisions.js';
 import type { ApprovableMachine, ApprovalWorld } from './decisions.js';
 
 const AT = '2026-01-01T12:00:00Z';
@@ -178,4 +178,18 @@ it('nothing is approved while far more requests are pending than there are machi
       now,
     ),
   ).toBeUndefined();
+});
+
+it('few requests are never too many, so that nobody counts machines for them', () => {
+  const now = Date.parse(AT);
+  const pending = (count: number): SigningRequest[] => Array.from({ length: count }, () => request());
+  expect(mayBeTooMany(pending(100), now)).toBe(false);
+  expect(mayBeTooMany(pending(101), now)).toBe(true);
+});
+
+it('a Machine is found by where it is and by the node it has', () => {
+  expect(nodesOf(machine())).toEqual(['node-a']);
+  expect(nodesOf(machine('node-a'))).toEqual(['node-a']);
+  expect(nodesOf(machine('other'))).toEqual(['node-a', 'other']);
+  expect(nodesOf({ ...machine(), status: {} })).toEqual([]);
 });

@@ -68,6 +68,23 @@ export function tooManyPending(
   return pending > most ? { pending, most } : undefined;
 }
 
+/** Whether so many requests wait that it matters how many machines there are. */
+export function mayBeTooMany(requests: readonly SigningRequest[], now: number): boolean {
+  return tooManyPending(requests, { machines: 0, nodes: 0 }, now) !== undefined;
+}
+
+/** The node that is to be certified; empty when it is none. */
+export function nodeOf({ commonName }: CertificateRequest): string {
+  return commonName.startsWith(NODE_PREFIX) ? commonName.slice(NODE_PREFIX.length) : '';
+}
+
+/** The nodes a Machine may be of: by where it says that it is, and by what it says is its node. */
+export function nodesOf(machine: ApprovableMachine): readonly string[] {
+  const { name } = machine.status?.nodeRef ?? {};
+  const names = addressesOf(machine, ['InternalDNS']);
+  return name === undefined || names.includes(name) ? names : [...names, name];
+}
+
 /** Decides about a request of a kubelet. */
 export function decideApproval(world: ApprovalWorld): Approval {
   const { asked, request } = world;
@@ -77,7 +94,7 @@ export function decideApproval(world: ApprovalWorld): Approval {
   if (asked === undefined) return ignore('it cannot be read');
   if (asked.organizations.length !== 1 || asked.organizations[0] !== NODE_GROUP)
     return ignore(`it is not for the group ${NODE_GROUP} alone`);
-  const node = asked.commonName.startsWith(NODE_PREFIX) ? asked.commonName.slice(NODE_PREFIX.length) : '';
+  const node = nodeOf(asked);
   if (node === '') return ignore('it is not for a node');
   return signerName === CLIENT_SIGNER ? decideClient(world, asked, node) : decideServing(world, asked, node);
 }

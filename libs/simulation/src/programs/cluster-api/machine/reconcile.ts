@@ -1,5 +1,6 @@
 import type { Reconcile, Result } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
+import { NotConnected } from '../guests/guest-clusters.js';
 import { isControlPlane, isGoing } from '../machines.js';
 import { annotations, finalizers, labels } from '../names.js';
 import { coreOwner, referenceTo, withOwner } from '../owners.js';
@@ -39,9 +40,18 @@ export function reconcileMachine(work: MachineWork): Reconcile {
         await helper.patch(machine, { ...OWNED_CONDITIONS, isObserved, signal });
         return result;
       },
-    );
+    ).catch(untilConnected);
   };
 }
+
+/** Whoever waits for a connection is told of it; until then there is nothing to try again. */
+function untilConnected(error: unknown): Result {
+  if (!(error instanceof NotConnected)) throw error;
+  return { requeueAfterMs: NOT_CONNECTED_MS };
+}
+
+/** In case it was never told. */
+const NOT_CONNECTED_MS = 60_000;
 
 function finishStatus({ program, remoteConditionsGraceMs: graceMs }: MachineWork, scope: MachineScope): Result {
   const view = { probe: program.guests.probeState(scope.cluster), nowMs: program.clock.now(), graceMs };

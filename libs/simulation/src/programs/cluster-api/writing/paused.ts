@@ -25,6 +25,8 @@ export function pausedCondition(cluster: Cluster, object: Conditioned): Conditio
 /** What is to be done about the condition: nothing, change it along with the rest, or write it and stop for now. */
 export function pausedStep(object: Conditioned, next: ConditionText): 'none' | 'along' | 'write' {
   const known = conditionOf(object, 'Paused');
+  // Nobody waits to hear that something new is not paused: no write of its own.
+  if (known === undefined && next.status === 'False') return 'along';
   const isSame =
     known !== undefined &&
     known.status === next.status &&

@@ -83,7 +83,8 @@ describe('what pauses an object', () => {
     ({ type: 'Paused', status, reason, message: '', lastTransitionTime: '', observedGeneration }) as never;
 
   it.each<[string, never[], string, string]>([
-    ['nothing was said yet', [], 'False', 'write'],
+    ['nothing was said yet', [], 'False', 'along'],
+    ['nothing was said yet of what is paused', [], 'True', 'write'],
     ['it is said already', [said('False', 'NotPaused', 2)], 'False', 'none'],
     ['it was said of an earlier generation', [said('False', 'NotPaused', 1)], 'False', 'along'],
     ['the same of what is paused', [said('True', 'Paused', 1)], 'True', 'write'],

@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../main.js';
+import { conversionPlatforms } from '../platforms.js';
+import { TestIo } from '../testing-io.js';
+import { printed, TestFolder } from './testing-folder.js';
+import { healthCheck, machine } from './testing-fleet.js';
+
+const folder = new TestFolder();
+afterAll(() => folder.remove());
+
+async function capstan(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const io = new TestIo();
+  const code = await main(['convert', ...argv], io);
+  return { code, out: io.stdout, err: folder.here(io.stderr) };
+}
+
+describe('capstan convert', () => {
+  const good = folder.yaml('good.yaml', healthCheck('workers'));
+  const bad = folder.yaml('bad.yaml', healthCheck('workers'), machine('boat'));
+
+  it('ends with 0 when all is converted', async () => {
+    const { code, err, out } = await capstan('-f', good);
+    expect({ code, objects: printed(out), err }).toEqual({
+      code: 0,
+      objects: ['MachineHealthCheck/workers'],
+      err: '1 object of 1 converts to Cluster API\n',
+    });
+  });
+
+  it('ends with 1 when something cannot be, and knows the platforms of this program', async () => {
+    const { code, err, out } = await capstan('-f', bad);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    const known = (await conversionPlatforms()).providerSpecKinds;
+    expect(err.split('\n').slice(0, 2)).toEqual([
+      'error: Machine boat: spec.providerSpec.value.kind: is HarbourMachineProviderSpec, which no platform here writes',
+      `  to do: write one of ${known.join(', ')}`,
+    ]);
+    expect(await capstan('-f', bad, '--check')).toMatchObject({ code: 1, err: '' });
+    expect(await capstan('-f', bad, '--keep-going')).toMatchObject({ code: 1 });
+  });
+
+  it('ends with 1 when what is given cannot be read', async () => {
+    expect(await capstan('-f', `${folder.path}/none`)).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: there is no none\nname a file, a directory or - with -f\n',
+    });
+    expect(await capstan('--check')).toMatchObject({ code: 1, out: '' });
+  });
+
+  it.each([
+    [[], 'error: there is nothing to convert\n'],
+    [['-f', good, 'machines'], 'error: give either -f or live objects\n'],
+    [['-f', good, '--to', 'nowhere'], "error: option '--to <api>' argument 'nowhere' is invalid."],
+    [['-f', good, '--report', 'pdf'], "error: option '--report <format>' argument 'pdf' is invalid."],
+    [['-f', ''], "error: option '-f, --filename <file>' argument '' is invalid."],
+  ])('ends with 2 when it is not understood: %j', async (argv, message) => {
+    const { code, err, out } = await capstan(...argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.slice(0, message.length)).toBe(message);
+  });
+});
