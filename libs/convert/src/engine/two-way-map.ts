@@ -1,8 +1,8 @@
 /** A whole declaration: rules over one pair of objects, run in either direction. */
 import { parseJson, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import type { Path, PathLike } from './path.js';
-import { getAt, isRecord, parsePath } from './path.js';
+import type { Path, PathLike, Step } from './path.js';
+import { formatStep, getAt, isRecord, parsePath } from './path.js';
 import type { Claim, Issue, Rule, Run, Scope, Side } from './rule.js';
 import { addError, addWarning, otherSide } from './rule.js';
 import type { ClaimTree } from './unknown-fields.js';
@@ -45,6 +45,12 @@ interface Restored {
   /** Annotations of the source without the one that held the data; `undefined` where none held any. */
   readonly annotations?: JsonObject;
   readonly problem?: string;
+}
+
+/** Whether a rule has said already what is wrong with it. */
+function isToldOf<C>({ run }: Scope<C>, at: Step): boolean {
+  const path = formatStep(at);
+  return [...run.errors, ...run.warnings].some((issue) => issue.path === path);
 }
 
 /** One declaration that runs both ways. Sources are never changed; the value may share parts with the source. */
@@ -137,8 +143,10 @@ export class TwoWayMap<C = unknown> {
 
   #reportUnknown(scope: Scope<C>): void {
     const add = this.#unknown === 'error' ? addError : addWarning;
-    for (const at of unknownFields(this.#known[scope.run.from], scope.source)) {
-      add({ ...scope, at }, [], 'is a field this conversion does not know');
+    for (const { at, expected } of unknownFields(this.#known[scope.run.from], scope.source)) {
+      if (expected === 'field') add({ ...scope, at }, [], 'is a field this conversion does not know');
+      else if (!isToldOf(scope, at))
+        add({ ...scope, at }, [], `must be ${expected === 'list' ? 'a list' : 'an object'}`);
     }
   }
 }

@@ -53,31 +53,43 @@ export function claimTree(claims: readonly Claim[]): ClaimTree {
   return root;
 }
 
-function visit(tree: ClaimTree, value: unknown, at: Step | undefined, found: Step[]): void {
-  if (Array.isArray(value)) {
-    const { items } = tree;
-    if (items === undefined) return;
-    value.forEach((item, index) => visit(items, item, { before: at, kind: 'index', name: String(index) }, found));
-  } else if (isRecord(value)) {
+/** A part of a source that no rule can have read. */
+export interface Unread {
+  readonly at: Step;
+  /** `field`: no claim speaks of it. Else what was expected there, as all claims are on what is in such a one. */
+  readonly expected: 'field' | 'list' | 'object';
+}
+
+const isList = (tree: ClaimTree): boolean => tree.items !== undefined && tree.fields.size === 0;
+
+function visit(tree: ClaimTree, value: unknown, at: Step | undefined, found: Unread[]): void {
+  const { items } = tree;
+  if (items !== undefined && Array.isArray(value)) {
+    value.forEach((item, index) => {
+      if (!items.isWhole) visit(items, item, { before: at, kind: 'index', name: String(index) }, found);
+    });
+  } else if (isRecord(value) && !isList(tree)) {
     visitRecord(tree, value, at, found);
+  } else if (at !== undefined) {
+    found.push({ at, expected: isList(tree) ? 'list' : 'object' });
   }
 }
 
-function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, found: Step[]): void {
+function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, found: Unread[]): void {
   for (const name in value) {
     const kind = tree.values === undefined ? 'field' : 'key';
     const child = tree.values ?? tree.fields.get(name);
     const held = value[name];
     if (child?.isWhole === true || held === null || held === undefined) continue;
     const step: Step = { before: at, kind, name };
-    if (child === undefined) found.push(step);
+    if (child === undefined) found.push({ at: step, expected: 'field' });
     else visit(child, held, step, found);
   }
 }
 
-/** The fields of a value that are in no claim. */
-export function unknownFields(tree: ClaimTree, value: unknown): Step[] {
-  const found: Step[] = [];
+/** The parts of a value that are in no claim, or cannot hold what is. */
+export function unknownFields(tree: ClaimTree, value: unknown): Unread[] {
+  const found: Unread[] = [];
   visit(tree, value, undefined, found);
   return found;
 }
