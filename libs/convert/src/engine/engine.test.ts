@@ -284,3 +284,23 @@ describe('random objects', () => {
     expect(asked).toEqual(['xs', 'm', 'inner', 'inner.deep']);
   });
 });
+
+describe('what holds fields that rules read', () => {
+  const map = mapOf(
+    move('secret.name', 'secretName'),
+    listOf('xs', 'xs', [same('a')]),
+    nested('inner', 'inner', [same('b')]),
+  );
+
+  it.each([
+    ['a text', { secret: 'odd' }, ['secret: must be an object']],
+    ['a list', { secret: [{ name: 'odd' }] }, ['secret: must be an object']],
+    ['a record for a list', { xs: { a: 1 } }, ['xs: must be a list']],
+    ['a text in a list', { xs: ['odd'] }, ['xs[0]: must be an object']],
+    ['what a rule has told of already', { inner: 7 }, ['inner: must be an object']],
+    ['null', { secret: null, xs: null, inner: null }, []],
+  ])('cannot be %s, and is told so once', (_name, source, expected) => {
+    const { errors } = map.forward(source as never, context);
+    expect(errors.map(({ message, path }) => `${path}: ${message}`)).toEqual(expected);
+  });
+});

@@ -122,3 +122,4 @@ export const examples: HostingExamples = {
     'workload-identities-file': JSON.stringify(LEAST.azureAuthenticationConfig.workloadIdentities),
   },
 };
+export { conversionExamples } from './conversion-examples.js';
