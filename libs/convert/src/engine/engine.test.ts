@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compose, enumeration, restoredFirst, zeroValue } from './codec.js';
 import { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './field-rules.js';
 import { codecViolations, lawViolations } from './laws.js';
-import { Choices, absent, objectMaker } from './random-object.js';
+import { Choices, MapEntry, absent, objectMaker } from './random-object.js';
 import { mapToList } from './map-rules.js';
 import { listOf } from './list-rules.js';
 import { nested, optionalNested, reference, split } from './record-rules.js';
@@ -282,6 +282,12 @@ describe('random objects', () => {
     const made = make(new Choices(numbers.map(() => 0)));
     expect(made).toEqual({ inner: { deep: {} } });
     expect(asked).toEqual(['xs', 'm', 'inner', 'inner.deep']);
+  });
+
+  it('have keys that their maker chose, where it matters', () => {
+    const entry = new MapEntry('known', true);
+    const make = objectMaker(['m{} bool'], () => entry);
+    expect(make(new Choices([1, 2]))).toEqual({ m: { known: true } });
   });
 });
 
