@@ -100,7 +100,7 @@ export interface Partition<C> {
   readonly list: PathLike;
   /** Tells the one, as it is on the left. */
   readonly isOne: (item: JsonObject) => boolean;
-  /** Where the one is on the right, and how it is converted. */
+  /** Where the one is on the right, and how it is converted; the empty path is the record that holds the list. */
   readonly one: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
   /** Where the list of all others is on the right, and how each is converted. */
   readonly rest: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
@@ -164,7 +164,8 @@ export function partition<C = unknown>({ list, isOne, one, rest }: Partition<C>)
       if (all.length > 0) setAt(scope.target, paths.list, all);
       return;
     }
-    if (alone !== undefined) setAt(scope.target, paths.one, alone);
+    if (alone !== undefined && paths.one.length === 0) Object.assign(scope.target, alone);
+    else if (alone !== undefined) setAt(scope.target, paths.one, alone);
     if (others.length > 0) setAt(scope.target, paths.rest, others);
   };
   return { claims, convert };
