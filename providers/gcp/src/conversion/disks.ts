@@ -64,7 +64,7 @@ const image = joint({
     if (name === undefined || name.includes('/')) return { image: name };
     const project = projectOf(read.context);
     if (project === undefined) read.error('image', NO_PROJECT);
-    return { image: `projects/${project}/global/images/${name}` };
+    return project === undefined ? {} : { image: `projects/${project}/global/images/${name}` };
   },
   backward: (read) => {
     const [name, family] = [read.text('image'), read.text('family')];
@@ -120,15 +120,25 @@ const partitioned: MachineRule = partition<MachineContext>({
 
 const records = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+const textAt = (value: unknown, ...path: string[]): string | undefined => {
+  const found = getAt(value, path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+};
+
 /** What a key is called in the cloud, and who may use it. */
 function keyText(key: unknown, { run }: Scope<MachineContext>): string | undefined {
-  if (!isRecord(key)) return undefined;
-  const account = key['kmsKeyServiceAccount'] ?? '';
-  const own = getAt(key, ['managedKey', 'kmsKeyName']);
-  const { name, keyRing, location, projectID } = (getAt(key, ['kmsKey']) ?? {}) as Record<string, unknown>;
-  if (run.from === 'right') return own === undefined ? undefined : stringifyJson([own, account]);
-  if (name === undefined) return undefined;
-  return stringifyJson([keyNameOf({ name, keyRing, location, projectID }, run.context), account]);
+  const account = textAt(key, 'kmsKeyServiceAccount') ?? '';
+  const name = textAt(key, 'kmsKey', 'name');
+  const ownName =
+    name === undefined
+      ? textAt(key, 'managedKey', 'kmsKeyName')
+      : keyNameOf({
+          name,
+          keyRing: textAt(key, 'kmsKey', 'keyRing'),
+          location: textAt(key, 'kmsKey', 'location'),
+          projectID: textAt(key, 'kmsKey', 'projectID') ?? projectOf(run.context),
+        });
+  return ownName === undefined ? undefined : `${ownName} ${account}`;
 }
 
 /** The controller of Cluster API encrypts disks for data with the key of the first one, whatever theirs is. */

@@ -1,6 +1,6 @@
 /** Keys that disks are encrypted with: those of the key management service alone can be said in both. */
 import { joint, refused } from '@capstan/convert/machine-api';
-import type { MachineContext, MachineRule, Reading } from '@capstan/convert/machine-api';
+import type { MachineRule, Reading } from '@capstan/convert/machine-api';
 import { goQuote } from '@capstan/meta';
 import { NO_PROJECT, projectOf } from './cluster.js';
 
@@ -16,13 +16,12 @@ const ACCOUNT = /[-_[A-Za-z0-9]+@[-_[A-Za-z0-9]+.iam.gserviceaccount.com/;
 const MAX_KEY_NAME = 160;
 const MAX_ACCOUNT = 85;
 
+/** The parts of the name of a key. */
+export type KeyParts = Readonly<Partial<Record<'name' | 'keyRing' | 'location' | 'projectID', string | undefined>>>;
+
 /** A key by the name the cloud knows it by. */
-export function keyNameOf(
-  key: Readonly<Record<'name' | 'keyRing' | 'location' | 'projectID', unknown>>,
-  context: MachineContext,
-): string {
-  const project = key.projectID === undefined || key.projectID === '' ? projectOf(context) : key.projectID;
-  return `projects/${project}/locations/${key.location}/keyRings/${key.keyRing}/cryptoKeys/${key.name}`;
+export function keyNameOf({ keyRing = '', location = '', name = '', projectID = '' }: KeyParts): string {
+  return `projects/${projectID}/locations/${location}/keyRings/${keyRing}/cryptoKeys/${name}`;
 }
 
 function partOf(read: Reading<MachineApiField>, name: Exclude<MachineApiField, 'account'>): string | undefined {
@@ -51,7 +50,7 @@ function toClusterApi(read: Reading<MachineApiField>): Partial<Record<ClusterApi
   const hasProject = read.text('projectID') !== undefined;
   const projectID = hasProject ? partOf(read, 'projectID') : projectOf(read.context);
   if (!hasProject && projectID === undefined) read.error('name', NO_PROJECT);
-  const kmsKeyName = keyNameOf({ name, keyRing, location, projectID }, read.context);
+  const kmsKeyName = keyNameOf({ name, keyRing, location, projectID });
   if (kmsKeyName.length > MAX_KEY_NAME)
     read.error('name', `makes a name of ${kmsKeyName.length} characters, and Cluster API takes ${MAX_KEY_NAME}`);
   return { keyType: 'Managed', kmsKeyName, account };
