@@ -14,7 +14,7 @@ export { ReviewError, answerConversionReview, convertKind } from './review/conve
 export type { KindConversion, ReviewOptions } from './review/conversion-review.js';
 export { hubConversions } from './review/converted-kinds.js';
 export type { HubConversion, SpokeConversion } from './review/converted-kinds.js';
-export { Choices, absent, objectMaker } from './engine/random-object.js';
+export { Choices, MapEntry, absent, objectMaker } from './engine/random-object.js';
 export type { LeafMaker, PartChooser } from './engine/random-object.js';
 export { listToMap, mapToList } from './engine/map-rules.js';
 export type { KeyedItems } from './engine/map-rules.js';

@@ -1,6 +1,6 @@
 import type { Claim, Fate } from '@capstan/convert';
-import type { EntryError } from './entry.js';
-import { API_NAMES, otherApi } from './model.js';
+import type { Entry, EntryError } from './entry.js';
+import { API_NAMES, kindOf, otherApi } from './model.js';
 import type { Api } from './model.js';
 
 /** A path of a message as claims write it: `spec.taints[0].key` is `spec.taints[].key`. */
@@ -14,22 +14,25 @@ function isWithin(path: string, claim: string): boolean {
   return next === undefined || next === '.' || next === '[' || next === '{';
 }
 
-/** What is said of the field that a message is about; the parts of a conversion go before paths. */
-function fateOf(path: string, claims: readonly Claim[]): Fate | undefined {
+/** What claims call the object that is converted, and what it is made of; nothing where it is all there is. */
+const PARTS = { own: ['', 'machine.', 'machineSet.', 'set.', 'check.'], other: ['infrastructure.', 'template.'] };
+
+/** What is said of the field that a message is about. */
+function fateOf(path: string, of: 'other' | 'own', claims: readonly Claim[]): Fate | undefined {
   const form = claimForm(path);
-  const parts = ['', 'machine.', 'infrastructure.', 'machineSet.', 'template.', 'set.', 'check.'];
-  return parts
+  return PARTS[of]
     .map((part) => claims.find((claim) => isWithin(`${part}${form}`, claim.path))?.fate)
     .find((fate) => fate !== undefined);
 }
 
 /** What to change so that an object can be converted. */
-export function advice({ change, message, path }: EntryError, claims: readonly Claim[], to: Api): string {
+export function advice(issue: EntryError, { source }: Entry, claims: readonly Claim[], to: Api): string {
+  const { change, message, object, path } = issue;
   const [from, target] = [API_NAMES[otherApi(to)], API_NAMES[to]];
   if (change !== undefined) return change;
   if (path === '') return 'mend what is said, and convert again';
   if (message.includes('does not know')) return 'remove the field, or correct its name';
-  switch (fateOf(path, claims)) {
+  switch (fateOf(path, object.kind === kindOf(source.object) ? 'own' : 'other', claims)) {
     case 'unsupported':
       return `remove the field, or leave the object to ${from}`;
     case 'constant':

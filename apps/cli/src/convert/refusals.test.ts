@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { convert, harbourCluster, infrastructure, machine } from './testing-fleet.js';
-import { list, printed, TestFolder } from './testing-folder.js';
+import { documents, list, printed, TestFolder } from './testing-folder.js';
 
 let folder: TestFolder;
 beforeEach(() => {
@@ -72,5 +72,22 @@ describe('what cannot be converted', () => {
     expect(err.split('\n')[0]).toBe(
       'error: Machine m0, Machine m1, Machine m2 and 1,197 more: spec.providerSpec.value.tugs: Cluster API has no tugs: order them at the port',
     );
+  });
+
+  it('may be about what a machine of Cluster API is made of', async () => {
+    const { out } = await convert({ filename: [folder.yaml('a.yaml', machine('a'), harbourCluster)] });
+    const [infra = {}, ...others] = documents(out);
+    const spec = { ...(infra['spec'] as object), pilot: 'anna', providerID: 'harbour:///other' };
+    const filename = [folder.yaml('b.yaml', { ...infra, spec }, ...others, harbourCluster)];
+    const { err, ok } = await convert({ filename });
+    expect(ok).toBe(false);
+    expect(err).toMatchSnapshot('said');
+    const report = JSON.parse((await convert({ filename, report: 'json' })).err) as {
+      objects: { refusals: { object?: string; path: string }[] }[];
+    };
+    expect(report.objects[0]?.refusals.map(({ object, path }) => `${object} ${path}`)).toEqual([
+      'HarbourMachine/a spec.pilot',
+      'HarbourMachine/a spec.providerID',
+    ]);
   });
 });

@@ -117,7 +117,7 @@ export class Reporter {
 
   /** What to change so that an object is not refused. */
   adviceOn(issue: EntryError, entry: Entry): string {
-    return advice(issue, this.#claims(entry)?.[this.#from] ?? [], this.#to);
+    return advice(issue, entry, this.#claims(entry)?.[this.#from] ?? [], this.#to);
   }
 
   get #from(): Side {

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.js';
 import { printYamlDocument } from './print-yaml.js';
-import { convert, harbourCluster, healthCheck, infrastructure, machine, machineSet } from './testing-fleet.js';
+import {
+  controlPlane,
+  convert,
+  harbourCluster,
+  healthCheck,
+  infrastructure,
+  machine,
+  machineSet,
+} from './testing-fleet.js';
 import { documents, printed, TestFolder } from './testing-folder.js';
 
 let folder: TestFolder;
@@ -19,6 +27,7 @@ describe('a whole cluster in files', () => {
       'fleet.yaml',
       healthCheck('workers'),
       machineSet('worker-a'),
+      controlPlane(),
       machine('worker-a-1'),
       machine('worker-a-2'),
     ),
@@ -41,6 +50,7 @@ describe('a whole cluster in files', () => {
       machine('worker-a-1'),
       machine('worker-a-2'),
       machineSet('worker-a'),
+      controlPlane(),
       healthCheck('workers'),
     ]);
   });

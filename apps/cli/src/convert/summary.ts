@@ -23,8 +23,11 @@ function named(sources: readonly Source[]): string {
   return more === 0 ? names.join(', ') : `${names.join(', ')} and ${more.toLocaleString('en')} more`;
 }
 
-function said({ message, path }: ConversionIssue): string {
-  return path === '' ? message : `${path}: ${message}`;
+/** The issue with its field, and with the object that has it where that is not the one converted but what it is made of. */
+function said({ message, object, path }: ConversionIssue, { object: source }: Source): string {
+  const isOwn = object.kind === kindOf(source) && object.name === nameOf(source);
+  const owner = isOwn || object.kind === '' ? [] : [`${object.kind} ${object.name}`];
+  return [...owner, ...(path === '' ? [] : [path]), message].join(': ');
 }
 
 /** What there is to say of a conversion, in a line for each thing that is said of one object or of many. */
@@ -41,8 +44,8 @@ export function summaryLines(
   };
   for (const entry of entries) {
     const { errors, reason, source, warnings } = entry;
-    for (const issue of errors) add('error', `${said(issue)}\n  to do: ${adviceOn(issue, entry)}`, source);
-    for (const issue of warnings) add('warning', said(issue), source);
+    for (const issue of errors) add('error', `${said(issue, source)}\n  to do: ${adviceOn(issue, entry)}`, source);
+    for (const issue of warnings) add('warning', said(issue, source), source);
     if (reason !== undefined) add('left out', reason, source);
   }
   const order = ['error', 'warning', 'left out'];

@@ -12,9 +12,9 @@ function owned(fieldsV1: Readonly<Record<string, unknown>>): KubeObject {
 const fieldsOf = (object: KubeObject): unknown => object.metadata.managedFields?.[0]?.fieldsV1;
 
 describe('The sets of fields of a custom resource', () => {
-  it('stay the ones they are where their keys are in order, so that objects share them', () => {
-    const set = { 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } }, 'f:spec': { 'k:{"port":443}': {} } };
-    expect(fieldsOf(orderedObject(owned(set)))).toBe(set);
+  it('are one for all objects that have the same', () => {
+    const set = (): Record<string, unknown> => ({ 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } }, 'f:spec': {} });
+    expect(fieldsOf(orderedObject(owned(set())))).toBe(fieldsOf(orderedObject(owned(set()))));
   });
 
   it.each<[name: string, set: Readonly<Record<string, unknown>>, sorted: string]>([

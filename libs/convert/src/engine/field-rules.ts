@@ -31,17 +31,46 @@ export function move<C = unknown>(left: PathLike, right: PathLike, codec?: Codec
     };
   };
   const claims = { left: [claim('left', 'right')], right: [claim('right', 'left')] };
-  const convert = (scope: Scope<C>): void => {
-    const { from, to } = scope.run;
-    let value = getAt(scope.source, paths[from]);
-    if (codec !== undefined) {
-      const field = new Field(scope, paths[from], paths[to]);
-      const apply = from === to ? codec.normal?.[from] : to === 'right' ? codec.forward : codec.backward;
-      if (apply !== undefined) value = apply(value, field);
-    }
-    if (value !== undefined) setAt(scope.target, paths[to], value);
+  return { claims, convert: codec === undefined ? copy(paths) : recode(paths, codec) };
+}
+
+type FieldPaths = Readonly<Record<Side, Path>>;
+
+function copy<C>({ left, right }: FieldPaths): Rule<C>['convert'] {
+  return ({ run, source, target }) => {
+    const value = getAt(source, run.from === 'left' ? left : right);
+    if (value !== undefined) setAt(target, run.to === 'left' ? left : right, value);
   };
-  return { claims, convert };
+}
+
+function recode<C>({ left, right }: FieldPaths, codec: Codec<C>): Rule<C>['convert'] {
+  // One field for either way, which serves all records: codecs keep none.
+  const forward = oneWay(left, right, codec.forward, codec.keepsAbsence === true);
+  const backward = oneWay(right, left, codec.backward, codec.keepsAbsence === true);
+  const normal = (scope: Scope<C>, side: Side): void => {
+    const path = side === 'left' ? left : right;
+    const value = getAt(scope.source, path);
+    const apply = codec.normal?.[side];
+    const written = apply === undefined ? value : apply(value, new Field(scope, path, path));
+    if (written !== undefined) setAt(scope.target, path, written);
+  };
+  return (scope) => {
+    const { from, to } = scope.run;
+    if (from === to) normal(scope, from);
+    else if (to === 'right') forward(scope);
+    else backward(scope);
+  };
+}
+
+function oneWay<C>(from: Path, to: Path, apply: Codec<C>['forward'], isSkipped: boolean): Rule<C>['convert'] {
+  let field: Field<C> | undefined;
+  return (scope) => {
+    const value = getAt(scope.source, from);
+    if (value === undefined && isSkipped) return;
+    field = field === undefined ? new Field(scope, from, to) : field.in(scope);
+    const written = apply(value, field);
+    if (written !== undefined) setAt(scope.target, to, written);
+  };
 }
 
 /** A field of the same name and place on both sides. */

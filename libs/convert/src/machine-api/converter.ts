@@ -95,6 +95,21 @@ const referenceAt: Readonly<Record<string, readonly string[]>> = {
   set: ['spec', 'template', CLUSTER_API_MEMBER, 'spec', 'infrastructureRef'],
 };
 
+/** Where a machine and a set of Cluster API name the secret with their user data, without which no server takes them. */
+const bootstrapAt = [
+  ['machine', 'spec', 'bootstrap', 'dataSecretName'],
+  ['machineSet', 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName'],
+];
+const noBootstrap = {
+  names: [],
+  message:
+    'names no secret with user data, which machines of Cluster API must have: name the one the machine is to read',
+};
+
+function hasBootstrap(value: JsonObject): boolean {
+  return 'set' in value || bootstrapAt.some((path) => getAt(value, path) !== undefined);
+}
+
 /** The conversions of one platform. */
 export class MachineConverter {
   readonly platform: MachinePlatform;
@@ -130,8 +145,9 @@ export class MachineConverter {
       names: [],
       message,
     }));
-    const issues = { errors: [...outcome.errors, ...checked], warnings: outcome.warnings };
-    return conversion(issues, { '': object }, () => this.#inOrder(outcome.value));
+    const errors = [...outcome.errors, ...checked];
+    if (errors.length === 0 && !hasBootstrap(outcome.value)) errors.push({ ...noBootstrap, path: found.at });
+    return conversion({ errors, warnings: outcome.warnings }, { '': object }, () => this.#inOrder(outcome.value));
   }
 
   /** A machine with its infrastructure, or a set with its template, of Cluster API. */

@@ -27,6 +27,7 @@ export {
 } from './rules.js';
 export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
 export {
+  fixed,
   flag,
   numberBetween,
   oneOf,
@@ -38,6 +39,7 @@ export {
   saysNothing,
   text,
   textList,
+  translated,
   userData,
 } from './values.js';
 export {

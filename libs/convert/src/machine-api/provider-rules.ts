@@ -10,7 +10,7 @@ import type { Side } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { saysFailureDomain } from './failure-domain.js';
 import type { MachineContext, MachinePlatform, MachineRule, PlatformKind, TypedRecord } from './platform.js';
-import { optionalText } from './values.js';
+import { text } from './values.js';
 
 /** Where the records of a platform are in the objects that are converted. */
 export interface ProviderPlaces {
@@ -78,7 +78,7 @@ export function providerMap(platform: MachinePlatform): TwoWayMap<MachineContext
   return new TwoWayMap<MachineContext>({
     rules: [
       ...providerRules(platform, machinePlaces, 'machine'),
-      move('spec.providerID', 'machine.spec.providerID', optionalText),
+      move('spec.providerID', 'machine.spec.providerID', text),
     ],
   });
 }

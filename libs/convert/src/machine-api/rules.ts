@@ -63,15 +63,21 @@ export interface ClusterValue {
   readonly path: string;
   /** What the provider spec has for what the cluster has; the same when not given. */
   readonly toProviderSpec?: (value: unknown, cluster: JsonObject, context: MachineContext) => unknown;
+  /** Where else it can be read when the infrastructure cluster is not given. Messages name the place. */
+  readonly otherwise?: { readonly place: string; readonly read: (context: MachineContext) => unknown };
   /** Whether a provider spec may leave it out, as the cluster says it anyway. Not when not given. */
   readonly isOptional?: boolean;
 }
 
-function clusterValue({ path, toProviderSpec }: ClusterValue, context: MachineContext): unknown {
-  const { infrastructureCluster: cluster } = context;
-  if (cluster === undefined) return undefined;
-  const value = getAt(cluster, parsePath(path));
-  return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+/** Reads the value; its path is taken apart once, as this is asked of every machine. */
+function clusterValue({ otherwise, path, toProviderSpec }: ClusterValue): (context: MachineContext) => unknown {
+  const steps = parsePath(path);
+  return (context) => {
+    const { infrastructureCluster: cluster } = context;
+    if (cluster === undefined) return otherwise?.read(context) ?? undefined;
+    const value = getAt(cluster, steps);
+    return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+  };
 }
 
 /**
@@ -80,10 +86,13 @@ function clusterValue({ path, toProviderSpec }: ClusterValue, context: MachineCo
  */
 export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   const steps = parsePath(field);
+  const valueIn = clusterValue(value);
   const forward = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, steps);
     if (found === undefined || found === '') return;
-    if (scope.run.context.infrastructureCluster === undefined) {
+    const hasCluster = scope.run.context.infrastructureCluster !== undefined;
+    const there = valueIn(scope.run.context);
+    if (!hasCluster && there === undefined) {
       addWarning(
         scope,
         steps,
@@ -91,13 +100,13 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
       );
       return;
     }
-    const there = clusterValue(value, scope.run.context);
-    if (stringifyJson(there ?? null) === stringifyJson(found)) return;
+    if (there === found || stringifyJson(there ?? null) === stringifyJson(found)) return;
     const other = there === undefined ? 'nothing' : stringifyJson(there);
-    addError(scope, steps, `is ${stringifyJson(found)}, but ${value.path} of the infrastructure cluster says ${other}`);
+    const place = hasCluster ? `${value.path} of the infrastructure cluster` : value.otherwise?.place;
+    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} says ${other}`);
   };
   const backward = (scope: Scope<MachineContext>): void => {
-    const there = clusterValue(value, scope.run.context);
+    const there = valueIn(scope.run.context);
     if (there !== undefined) setAt(scope.target, steps, there);
     else if (scope.run.context.infrastructureCluster === undefined && value.isOptional !== true)
       addError({ ...scope, at: undefined }, [], `${value.path} of the infrastructure cluster is needed, and not given`);
@@ -211,9 +220,9 @@ export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineR
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
-      const id = getAt(scope.run.root, path) ?? '';
-      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
-      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      const id = getAt(scope.run.root, path);
+      if (typeof id !== 'string' || id === '' || pattern.test(id)) return;
+      const message = `is ${goQuote(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
       addError({ ...scope, at: undefined }, path, message);
     },
   };

@@ -2,6 +2,7 @@ import { clusterApiConversions } from '@capstan/convert/cluster-api';
 import type { JsonObject } from '@capstan/meta';
 
 import type { BenchRow, BenchSuite } from '../model.js';
+import { machineRows } from './convert-machines.js';
 
 const context = { apiVersionOf: (group: string) => `${group}/v1beta2` };
 const conditions = ['Ready', 'InfrastructureReady', 'BootstrapReady'].map((type) => ({
@@ -84,8 +85,11 @@ function rows(): BenchRow[] {
   ];
 }
 
-/** Conversion between versions, beside reading and writing the same object as text. */
+/** Conversion between versions and between APIs, beside reading and writing the same objects as text. */
 export const convertSuite: BenchSuite = {
   name: 'convert',
-  open: () => ({ rows: rows() }),
+  open: async ({ quick }) => {
+    const machines = await machineRows(quick);
+    return { ...machines, rows: [...rows(), ...machines.rows] };
+  },
 };
