@@ -10,6 +10,7 @@ import {
   oneOf,
   text,
   textMap,
+  textOf,
 } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule, Reading } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
@@ -160,6 +161,26 @@ const count = absentMeans(integerBetween(1, MAX_INT32), {
   right: { error: 'must be set' },
 });
 
+const tagPart = (name: string, maxLength: number, pattern: RegExp, mustBe: string): MachineRule =>
+  same(name, textOf({ maxLength, form: { pattern, mustBe }, needed: 'must be set' }));
+
+/** In the form that the definition of GCPMachines asks for. */
+const tagParts: readonly MachineRule[] = [
+  tagPart(
+    'parentID',
+    32,
+    /^(?:[1-9][0-9]{0,31}|[a-z][a-z0-9-]{4,28}[a-z0-9])$/,
+    'must be the number of an organisation or the id of a project',
+  ),
+  tagPart('key', 63, /^[a-zA-Z0-9](?:[0-9A-Za-z_.-]{0,61}[a-zA-Z0-9])?$/, 'must be a key of tags'),
+  tagPart(
+    'value',
+    63,
+    /^[a-zA-Z0-9](?:[0-9A-Za-z_.@%=+:,*#&()[\]{}\-\s]{0,61}[a-zA-Z0-9])?$/,
+    'must be a value of tags',
+  ),
+];
+
 /** What stands by itself. */
 export const options: readonly MachineRule[] = [
   protection,
@@ -182,9 +203,5 @@ export const options: readonly MachineRule[] = [
   oncePer('gcpMetadata', 'key'),
   oncePer('additionalMetadata', 'key'),
   listOf('gpus', 'guestAccelerators', [same('count', count), same('type', accelerator)]),
-  listOf('resourceManagerTags', 'resourceManagerTags', [
-    same('parentID', text),
-    same('key', text),
-    same('value', text),
-  ]),
+  listOf('resourceManagerTags', 'resourceManagerTags', tagParts),
 ];

@@ -115,6 +115,11 @@ describe('what Cluster API cannot keep', () => {
       { gpus: [{ count: 1, type: 'nvidia-tesla-t4' }], zone: '' },
       'gpus[0].type: needs a zone to be found in: set zone of the machine',
     ],
+    [
+      { resourceManagerTags: [{ parentID: 'a', key: 'k', value: 'v' }] },
+      'resourceManagerTags[0].parentID: is "a": must be the number of an organisation or the id of a project',
+    ],
+    [{ resourceManagerTags: [{ parentID: '1', key: 'k' }] }, 'resourceManagerTags[0].value: must be set'],
     [{ somethingNew: 1 }, 'somethingNew: is a field this conversion does not know'],
   ])('%j', (changes, message) => {
     expect(there(changes).errors).toEqual([message]);

@@ -178,6 +178,9 @@ const left: Makers = {
   'shieldedInstanceConfig.virtualizedTrustedPlatformModule': onOrOff,
   'shieldedInstanceConfig.integrityMonitoring': onOrOff,
   confidentialCompute: confidential,
+  'resourceManagerTags[].parentID': rarely('a', oneOf('123456', 'some-project')),
+  'resourceManagerTags[].key': rarely('-', numbered('key-')),
+  'resourceManagerTags[].value': rarely('', numbered('value ')),
 };
 
 const KEY = `projects/${PROJECT}/locations/global/keyRings/ring/cryptoKeys/key`;
@@ -210,6 +213,9 @@ const right: Makers = {
   onHostMaintenance: rarely('Wait', oneOf('Migrate', 'Terminate', '', absent)),
   providerID: machineId.after((id) => rarely('gce:///other', oneOf(id, absent))),
   provisioningModel: rarely('Other', oneOf('Spot', 'Standard', absent)),
+  'resourceManagerTags[].parentID': rarely('a', oneOf('123456', 'some-project')),
+  'resourceManagerTags[].key': rarely('-', numbered('key-')),
+  'resourceManagerTags[].value': rarely('', numbered('value ')),
   rootDeviceSize: rarely(99_999, oneOf(0, 30, 128, absent)),
   rootDeviceType: oneOf('pd-ssd', 'pd-standard', '', absent),
   'serviceAccounts.email': rarely('', numbered('account-')),

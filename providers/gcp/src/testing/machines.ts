@@ -72,6 +72,11 @@ export function clusterApiMachine(gcpMachine: JsonObject): JsonObject {
   };
 }
 
+/** Machines as the installer makes them, on both sides. */
+export const conversionMachines = {
+  worker: { left: machineApiMachine(workerProviderSpec()), right: clusterApiMachine(workerGcpMachine()) },
+};
+
 /** Values by their paths; `undefined` takes a field away. */
 export type Changes = Readonly<Record<string, unknown>>;
 
