@@ -122,4 +122,6 @@ export const examples: HostingExamples = {
     'workload-identities-file': JSON.stringify(LEAST.azureAuthenticationConfig.workloadIdentities),
   },
 };
-export { conversionExamples } from './conversion-examples.js';
+
+export { conversionContext, conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './machines.js';
