@@ -12,6 +12,8 @@ export { propertySeed } from './ci/seed.js';
 export { cachedDefinitions } from './cluster-api/cached-definitions.js';
 export type { CachedModule } from './cluster-api/cached-definitions.js';
 export { buildPromtool, promtoolPath } from './prometheus/promtool.js';
+export { originalDefinitions } from './cluster-api/original-definitions.js';
+export type { OriginalDefinitions } from './cluster-api/original-definitions.js';
 export { clusterApiDefinitions } from './cluster-api/module.js';
 export { canElect, hasOriginal, LEASE_NAME, OriginalManager } from './cluster-api/original-process.js';
 export type { OriginalOptions, ServerAccess } from './cluster-api/original-process.js';

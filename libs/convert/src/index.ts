@@ -14,7 +14,7 @@ export { ReviewError, answerConversionReview, convertKind } from './review/conve
 export type { KindConversion, ReviewOptions } from './review/conversion-review.js';
 export { hubConversions } from './review/converted-kinds.js';
 export type { HubConversion, SpokeConversion } from './review/converted-kinds.js';
-export { Choices, absent, objectMaker } from './engine/random-object.js';
+export { Choices, MapEntry, absent, objectMaker } from './engine/random-object.js';
 export type { LeafMaker, PartChooser } from './engine/random-object.js';
 export { listToMap, mapToList } from './engine/map-rules.js';
 export type { KeyedItems } from './engine/map-rules.js';
@@ -27,6 +27,8 @@ export type { ListOptions, Partition } from './engine/list-rules.js';
 export { bothOutward, nested, optionalNested, reference, runRules, split } from './engine/record-rules.js';
 export type { Claim, Fate, Issue, Rule, Scope, Side } from './engine/rule.js';
 export { Field, addError, addWarning } from './engine/rule.js';
+export { listOfOne, presentNested } from './engine/single-rules.js';
+export type { ListOfOne } from './engine/single-rules.js';
 export { totalityGaps } from './engine/totality.js';
 export type { SideGaps, TotalityGaps } from './engine/totality.js';
 export { TwoWayMap } from './engine/two-way-map.js';

@@ -85,7 +85,7 @@ function readScale(value: unknown): ScalePaths | undefined {
 }
 
 /** Nodes of schemas by their JSON: what two definitions share is read once. */
-const known = new WeakMap<object, SchemaNode>();
+export const knownNodes: WeakMap<object, SchemaNode> = new WeakMap();
 
 /** The value, with every part that is as it is in the other taken from there: what is the same is one thing. */
 function sharing(value: unknown, other: unknown): unknown {
@@ -133,7 +133,7 @@ function readVersion(value: unknown, minor: number, like: DefinitionVersion | un
       if (schema !== undefined) return schema;
       const raw = fields(version['schema'])['openAPIV3Schema'];
       const shared = like === undefined ? raw : sharing(raw, like.schema().root.raw);
-      return (schema = new StructuralSchema(shared, { minor, known }));
+      return (schema = new StructuralSchema(shared, { minor, known: knownNodes }));
     },
   };
 }

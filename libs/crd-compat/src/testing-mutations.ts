@@ -110,6 +110,21 @@ export function* layersOf(crd: object): Generator<Layer> {
   }
 }
 
+/** A copy of a definition that shares everything with it but what leads to one node of a version, and that node. */
+function copiedAlong(crd: object, index: number, way: Way): { readonly crd: object; readonly root: Json } {
+  const copy = { ...crd } as Json;
+  let at = copy;
+  const along = ['spec', 'versions', String(index), 'schema', 'openAPIV3Schema'];
+  let root = copy;
+  for (const [depth, key] of [...along, ...way].entries()) {
+    const inner = at[key];
+    at[key] = Array.isArray(inner) ? [...(inner as unknown[])] : { ...(inner as Json) };
+    at = at[key] as Json;
+    if (depth === along.length - 1) root = at;
+  }
+  return { crd: copy, root };
+}
+
 /** Every so manieth field removed, narrowed and given another type, one at a time; `from` is how many come before. */
 export function* mutationsOf(crd: object, every: number, from = 0): Generator<Mutation> {
   let count = from;
@@ -117,9 +132,8 @@ export function* mutationsOf(crd: object, every: number, from = 0): Generator<Mu
     for (const way of waysBelow(schema.openAPIV3Schema, [])) {
       if (count++ % every !== 0) continue;
       for (const what of changes) {
-        const copy = cloneJson(crd);
-        const root = versionsOf(copy)[index]?.schema.openAPIV3Schema;
-        if (root === undefined || !change(root, way, what)) continue;
+        const { crd: copy, root } = copiedAlong(crd, index, way);
+        if (!change(root, way, what)) continue;
         yield { version: name, what, path: pathOf(way), crd: copy };
       }
     }

@@ -11,6 +11,8 @@ import { isSpot, machineTemplate } from './machine-template.js';
 import { program } from './program.js';
 import { clusterSettings, CREDENTIALS, KEY, poolSettings } from './settings.js';
 
+export { conversion } from './conversion/index.js';
+
 function clusterSpec({ hostedCluster }: HostedClusterWorld): AWSClusterSpec {
   const { cloudProviderConfig, region, resourceTags = [] } = clusterSettings(hostedCluster);
   const tags = Object.fromEntries(resourceTags.map(({ key, value }) => [key, value]));

@@ -119,3 +119,5 @@ export const hosting: HostingPlatform = {
   companionKinds: [resource(azureClusterIdentity)],
   create,
 };
+
+export { conversion } from './conversion/index.js';

@@ -97,3 +97,5 @@ export const hosting: HostingPlatform = {
   leftovers: [resource(image), resource(openStackServer), resource(openStackFloatingIpPool)],
   create,
 };
+
+export { conversion } from './conversion/index.js';

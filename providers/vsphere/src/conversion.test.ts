@@ -1,4 +1,4 @@
-import { providerMap } from '@capstan/convert/machine-api';
+import { MachineConverter, providerMap } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { ConversionTrial, checkMalformed, checkTotality } from '@capstan/provider/testing';
 import fc from 'fast-check';
@@ -288,6 +288,23 @@ describe('of Cluster API', () => {
   ])('%s cannot be kept, and it is said', (_name, changes, expected) => {
     expect(said('right', changes)).toEqual(expected);
   });
+});
+
+it('a set cannot have the addresses of one machine, which its template would be refused for', () => {
+  const { providerSpec } = machines.static.left['spec'] as JsonObject;
+  const set = {
+    apiVersion: 'machine.openshift.io/v1beta1',
+    kind: 'MachineSet',
+    metadata: { name: 'static', namespace: 'openshift-machine-api' },
+    spec: {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { providerSpec } },
+    },
+  };
+  const { errors } = new MachineConverter(conversion).toClusterApi(set as unknown as JsonObject, context);
+  expect(errors.map(({ message, path }) => `${path}: ${message}`)).toEqual([
+    'spec.template.spec.providerSpec.value.network.devices[0].ipAddrs: are those of one machine, and a template has many: take them from a pool',
+  ]);
 });
 
 describe('failure domains', () => {

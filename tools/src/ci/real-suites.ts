@@ -31,6 +31,7 @@ export const LANES: readonly Lane[] = [
   { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
+  { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/ },
   { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'kubectl', takes: /^test\/kubectl\// },

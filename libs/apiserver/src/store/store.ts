@@ -1,4 +1,4 @@
-import { type Clock, compareBytes, type KubeObject } from '@capstan/meta';
+import { type Clock, compareBytes, type KubeObject, type ObjectMeta } from '@capstan/meta';
 import { sameContent, stamped } from './content.js';
 import { Dispatcher } from './dispatcher.js';
 import { CommittedEvent } from './event.js';
@@ -22,9 +22,12 @@ import {
   type StoreSnapshot,
 } from './types.js';
 import { BadSnapshot } from '../errors.js';
+import { Recent } from '../recent.js';
 
 const defaultLimits: HistoryLimits = { minEvents: 100, maxEvents: 102_400, minAgeMs: 75_000 };
 const defaultHotEntries = 2_000;
+/** As many as a page has that walks through everything. */
+const glancedEntries = 500;
 
 /**
  * The multi-version store: pure, synchronous, one global revision. Every committed write is one revision and one event;
@@ -38,6 +41,7 @@ export class Store {
   readonly #tables = new Map<string, ResourceTable>();
   /** Shared with forks: it decides about cost only. */
   #hot: HotSet;
+  readonly #glanced = new Recent<Stored, ObjectMeta>(glancedEntries);
   /** Tables with another owner are shared with a fork and cloned before the first write. */
   #owner: object = {};
   #revision: number;
@@ -61,7 +65,7 @@ export class Store {
     const store = new Store({ ...options, startRevision: snapshot.compacted });
     store.#revision = snapshot.revision;
     for (const { resource, oldest, objects, events } of snapshot.resources) {
-      const home: Home = { resource, hot: store.#hot };
+      const home = store.#home(resource);
       const table = new ResourceTable(home, store.#owner, new History(oldest));
       store.#tables.set(resource, table);
       for (const { namespace, name, revision, object } of objects) {
@@ -208,10 +212,13 @@ export class Store {
     const table = this.#tables.get(resource);
     if (table?.owner === this.#owner) return table;
     const own =
-      table?.clone(this.#owner) ??
-      new ResourceTable({ resource, hot: this.#hot }, this.#owner, new History(this.#compacted));
+      table?.clone(this.#owner) ?? new ResourceTable(this.#home(resource), this.#owner, new History(this.#compacted));
     this.#tables.set(resource, own);
     return own;
+  }
+
+  #home(resource: string): Home {
+    return { resource, hot: this.#hot, glanced: this.#glanced };
   }
 
   #commit(type: StoreEventType, current: Stored, previous: Stored | undefined): Stored {

@@ -27,6 +27,21 @@ describe('a stored version', () => {
     expect(stored.bytes()).toBe(stored.bytes());
   });
 
+  it('is looked at alone by several for one reading of its metadata, and read anew when many others were', () => {
+    const source = store(0);
+    const objects = Array.from({ length: 1_500 }, (_, at) => {
+      const stored = create(source, `n-${at}`);
+      return { resource: maps, namespace: 'a', name: stored.name, revision: stored.revision, bytes: stored.bytes() };
+    });
+    const reopened = Store.reopen({ revision: source.revision, objects }, { clock: new ManualClock() });
+    const [one, ...others] = reopened.list(maps).items as [Stored, ...Stored[]];
+    const seen = one.metadata();
+    expect([seen.name, one.metadata() === seen]).toEqual([one.name, true]);
+    for (const other of others) expect(other.metadata().name).toBe(other.name);
+    expect(one.metadata()).toEqual(seen);
+    expect(one.metadata()).not.toBe(seen);
+  });
+
   it('is frozen to the last leaf when handed out', () => {
     const object = create(store(10), 'x').frozen();
     expect(() => Object.assign(object['data'] as object, { value: '2' })).toThrow(TypeError);

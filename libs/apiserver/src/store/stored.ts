@@ -5,11 +5,14 @@ import type { Coolable, HotSet } from './hot-set.js';
 import { memoised, type MemoTable } from './memo.js';
 import type { ObjectKey } from './types.js';
 import { BrokenInvariant } from '../errors.js';
+import type { Recent } from '../recent.js';
 
 /** What all versions of all objects of one resource share. */
 export interface Home {
   readonly resource: string;
   readonly hot: HotSet;
+  /** The metadata of those that were looked at alone, lately. */
+  readonly glanced: Recent<Stored, ObjectMeta>;
 }
 
 /**
@@ -77,10 +80,16 @@ export class Stored implements Coolable {
     return value;
   }
 
-  /** The metadata alone, for those who walk through everything: nothing is kept for the next one. Not to be changed. */
+  /**
+   * The metadata alone, for those who walk through everything. Kept for no longer than a walk takes for a page of it: when a
+   * server starts, several walk at once. Not to be changed.
+   */
   metadata(): ObjectMeta {
-    if (this.#value === undefined && this.#encoded !== undefined) return decodeMetadata(this.#encoded);
-    return this.object().metadata;
+    if (this.#value !== undefined || this.#encoded === undefined) return this.object().metadata;
+    const { glanced } = this.home;
+    let metadata = glanced.get(this);
+    if (metadata === undefined) glanced.set(this, (metadata = decodeMetadata(this.#encoded)));
+    return metadata;
   }
 
   /** The JSON encoding of the object. Shared: never written to. */

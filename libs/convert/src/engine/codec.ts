@@ -9,6 +9,8 @@ export interface Codec<C = unknown> {
   readonly backward: (value: unknown, field: Field<C>) => unknown;
   /** The sides whose values may have to be put aside, because the other side cannot hold all of them. */
   readonly keeps?: readonly Side[];
+  /** Set where an absent field is simply absent on the other side: then nobody is asked about it. */
+  readonly keepsAbsence?: true;
   /** Set where both sides have the same fields, and only what they hold differs: totality then compares them. */
   readonly keepsShape?: true;
   /** The form in which a value of a side comes back from the other one; the value itself when not given. */
@@ -40,7 +42,7 @@ export function enumeration(pairs: readonly (readonly [left: EnumValue, right: E
   if (toRight.size !== pairs.length || toLeft.size !== pairs.length) {
     throw new RangeError('an enumeration that runs both ways names each value once on each side');
   }
-  return { forward: oneWay(toRight), backward: oneWay(toLeft) };
+  return { forward: oneWay(toRight), backward: oneWay(toLeft), keepsAbsence: true };
 }
 
 /**
@@ -91,6 +93,7 @@ export function compose<C>(first: Codec<C>, second: Codec<C>): Codec<C> {
     backward: (value, field) => first.backward(second.backward(value, field), field),
     normal,
     keeps: [...(first.keeps ?? []), ...(second.keeps ?? [])],
+    ...(first.keepsAbsence === true && second.keepsAbsence === true ? { keepsAbsence: true as const } : {}),
   };
 }
 

@@ -31,17 +31,32 @@ export function move<C = unknown>(left: PathLike, right: PathLike, codec?: Codec
     };
   };
   const claims = { left: [claim('left', 'right')], right: [claim('right', 'left')] };
-  const convert = (scope: Scope<C>): void => {
-    const { from, to } = scope.run;
-    let value = getAt(scope.source, paths[from]);
-    if (codec !== undefined) {
-      const field = new Field(scope, paths[from], paths[to]);
-      const apply = from === to ? codec.normal?.[from] : to === 'right' ? codec.forward : codec.backward;
-      if (apply !== undefined) value = apply(value, field);
-    }
-    if (value !== undefined) setAt(scope.target, paths[to], value);
+  return { claims, convert: codec === undefined ? copy(paths) : recode(paths, codec) };
+}
+
+type FieldPaths = Readonly<Record<Side, Path>>;
+
+function copy<C>({ left, right }: FieldPaths): Rule<C>['convert'] {
+  return ({ run, source, target }) => {
+    const value = getAt(source, run.from === 'left' ? left : right);
+    if (value !== undefined) setAt(target, run.to === 'left' ? left : right, value);
   };
-  return { claims, convert };
+}
+
+function recode<C>({ left, right }: FieldPaths, codec: Codec<C>): Rule<C>['convert'] {
+  const isSkipped = codec.keepsAbsence === true;
+  const fields: Partial<Record<Side, Field<C>>> = {};
+  return (scope) => {
+    const { from, to } = scope.run;
+    const [sourcePath, targetPath] = [from === 'left' ? left : right, to === 'left' ? left : right];
+    let value = getAt(scope.source, sourcePath);
+    if (value === undefined && isSkipped) return;
+    const apply = from === to ? codec.normal?.[from] : to === 'right' ? codec.forward : codec.backward;
+    if (from === to) value = apply === undefined ? value : apply(value, new Field(scope, sourcePath, targetPath));
+    else if (apply !== undefined)
+      value = apply(value, fields[from]?.in(scope) ?? (fields[from] = new Field(scope, sourcePath, targetPath)));
+    if (value !== undefined) setAt(scope.target, targetPath, value);
+  };
 }
 
 /** A field of the same name and place on both sides. */

@@ -31,14 +31,26 @@ export function together<C = unknown>(declaration: JointDeclaration<C>): Rule<C>
     if (from === to) return declaration.normal?.[from];
     return to === 'right' ? declaration.forward : declaration.backward;
   };
+  const made: Partial<Record<Side, readonly Field<C>[]>> = {};
+  const fieldsOf = (scope: Scope<C>): readonly Field<C>[] => {
+    const { from, to } = scope.run;
+    const known = from === to ? undefined : made[from];
+    if (known !== undefined) {
+      for (const field of known) field.in(scope);
+      return known;
+    }
+    const fields = paths[from].map((path, at) => new Field(scope, path, paths[to][at] ?? []));
+    if (from !== to) made[from] = fields;
+    return fields;
+  };
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const values = paths[from].map((path) => getAt(scope.source, path));
-    const fields = paths[from].map((path, at) => new Field(scope, path, paths[to][at] ?? []));
-    const converted = conversionOf(from, to)?.(values, fields) ?? values;
-    paths[to].forEach((path, at) => {
-      if (converted[at] !== undefined) setAt(scope.target, path, converted[at]);
-    });
+    const converted = conversionOf(from, to)?.(values, fieldsOf(scope)) ?? values;
+    for (let at = 0; at < converted.length; at++) {
+      const path = paths[to][at];
+      if (converted[at] !== undefined && path !== undefined) setAt(scope.target, path, converted[at]);
+    }
   };
   return { claims: { left: claimsOf('left'), right: claimsOf('right') }, convert };
 }

@@ -2,11 +2,11 @@
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
-import { claimPath, formatStep, getAt, isRecord, namesOf, parsePath, setAt, stepInto } from './path.js';
+import { StepsBehind, claimPath, formatStep, getAt, isRecord, namesOf, parsePath, setAt, stepInto } from './path.js';
 import type { Paths } from './record-rules.js';
 import { bothOutward, runRules } from './record-rules.js';
 import type { Claim, Rule, Scope } from './rule.js';
-import { addError } from './rule.js';
+import { addError, addWarning } from './rule.js';
 
 /** The list at a path of the source; what is no list is an error. */
 export function listSource<C>(scope: Scope<C>, path: Path): readonly unknown[] | undefined {
@@ -75,20 +75,21 @@ export function listOf<C = unknown>(
 ): Rule<C> {
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
   const claims = bothOutward(rules, { left: `${claimPath(paths.left)}[]`, right: `${claimPath(paths.right)}[]` });
+  const steps = { left: new StepsBehind(paths.left), right: new StepsBehind(paths.right) };
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const list = listSource(scope, paths[from]);
     if (list === undefined || list.length === 0) return;
-    const before = stepInto(scope.at, paths[from]);
-    const kept = getAt(scope.restored, paths[to]);
+    const kept = scope.restored === undefined ? undefined : getAt(scope.restored, paths[to]);
     const target: JsonObject[] = [];
-    list.forEach((source, index) => {
-      const at: Step = { before, kind: 'index', name: String(index) };
-      const restored = restoredItem(kept, source, { index, length: list.length }, key);
+    for (let index = 0; index < list.length; index++) {
+      const source: unknown = list[index];
+      const at = steps[from].item(scope.at, index);
+      const restored = kept === undefined ? undefined : restoredItem(kept, source, { index, length: list.length }, key);
       const item = convertItem(rules, scope, { source, restored, at });
       if (item !== undefined) target.push(item);
       if (key !== undefined && scope.run.aside !== undefined) keepKey(scope, at, source, key);
-    });
+    }
     setAt(scope.target, paths[to], target);
   };
   return { claims, convert };
@@ -100,6 +101,8 @@ export interface Partition<C> {
   readonly list: PathLike;
   /** Tells the one, as it is on the left. */
   readonly isOne: (item: JsonObject) => boolean;
+  /** Why an item of the left stands for nothing: it is dropped with a warning that says so. */
+  readonly dropped?: (item: JsonObject) => string | undefined;
   /** Where the one is on the right, and how it is converted. */
   readonly one: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
   /** Where the list of all others is on the right, and how each is converted. */
@@ -112,12 +115,17 @@ function distinct(claims: readonly Claim[]): Claim[] {
 }
 
 /** The items of the left list: the one, and the others with their steps. */
-function sorted<C>(scope: Scope<C>, path: Path, isOne: Partition<C>['isOne']): { one?: Item; rest: Item[] } {
+function sorted<C>(
+  scope: Scope<C>,
+  path: Path,
+  { dropped, isOne, steps }: Pick<Partition<C>, 'dropped' | 'isOne'> & { readonly steps: StepsBehind },
+): { one?: Item; rest: Item[] } {
   const found: { one?: Item; rest: Item[] } = { rest: [] };
-  const before = stepInto(scope.at, path);
   (listSource(scope, path) ?? []).forEach((source, index) => {
-    const item: Item = { source, restored: undefined, at: { before, kind: 'index', name: String(index) } };
-    if (!isRecord(source) || !isOne(source)) found.rest.push(item);
+    const item: Item = { source, restored: undefined, at: steps.item(scope.at, index) };
+    const reason = isRecord(source) ? dropped?.(source) : undefined;
+    if (reason !== undefined) addWarning({ ...scope, at: item.at }, [], reason);
+    else if (!isRecord(source) || !isOne(source)) found.rest.push(item);
     else if (found.one === undefined) found.one = item;
     else addError({ ...scope, at: item.at }, [], `there is one already: ${formatStep(found.one.at)}`);
   });
@@ -128,8 +136,10 @@ function sorted<C>(scope: Scope<C>, path: Path, isOne: Partition<C>['isOne']): {
  * One item of a left list stands alone on the right, the others stay a list in their order. Back on the left the one
  * comes first. A second one is an error.
  */
-export function partition<C = unknown>({ list, isOne, one, rest }: Partition<C>): Rule<C> {
+export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Partition<C>): Rule<C> {
   const paths = { list: parsePath(list), one: parsePath(one.path), rest: parsePath(rest.path) };
+  const steps = new StepsBehind(paths.list);
+  const tells = dropped === undefined ? { isOne, steps } : { dropped, isOne, steps };
   const prefixes = {
     left: `${claimPath(paths.list)}[]`,
     one: claimPath(paths.one),
@@ -140,7 +150,7 @@ export function partition<C = unknown>({ list, isOne, one, rest }: Partition<C>)
   const claims = { left: distinct([...ofOne.left, ...ofRest.left]), right: [...ofOne.right, ...ofRest.right] };
 
   const read = (scope: Scope<C>): { one?: Item; rest: Item[] } => {
-    if (scope.run.from === 'left') return sorted(scope, paths.list, isOne);
+    if (scope.run.from === 'left') return sorted(scope, paths.list, tells);
     const source = getAt(scope.source, paths.one);
     const at = stepInto(scope.at, paths.one) as Step;
     const before = stepInto(scope.at, paths.rest);

@@ -2,7 +2,7 @@
 import { compareBytes, goQuote, setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
-import { claimPath, getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
+import { StepsBehind, claimPath, getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
 import { convertItem, listSource } from './list-rules.js';
 import { bothOutward } from './record-rules.js';
 import type { Claim, Rule, Scope, Side } from './rule.js';
@@ -20,81 +20,139 @@ export interface KeyedItems {
   readonly duplicates?: 'last';
 }
 
-interface Entry {
-  readonly source: unknown;
-  readonly at: Step;
-}
-
 interface KeyedRule<C> {
   readonly mapSide: Side;
   readonly items: KeyedItems;
   readonly rules: readonly Rule<C>[];
 }
 
-function entriesOfMap<C>(scope: Scope<C>, path: Path, { value }: KeyedItems): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
+/** Items that were converted, with their keys. */
+interface Converted {
+  readonly names: string[];
+  readonly items: JsonObject[];
+}
+
+function convertMap<C>(scope: Scope<C>, path: Path, { items: { value }, rules }: KeyedRule<C>): Converted {
+  const found: Converted = { names: [], items: [] };
   const map = getAt(scope.source, path);
-  if (map === undefined) return entries;
+  if (map === undefined) return found;
   if (!isRecord(map)) {
     addError(scope, path, 'must be an object');
-    return entries;
+    return found;
   }
   const before = stepInto(scope.at, path);
   for (const name of Object.keys(map)) {
     const held = map[name];
     const source = value === undefined ? held : { [value]: held };
-    entries.set(name, { source, at: { before, kind: 'key', name } });
+    const item = convertItem(rules, scope, { source, restored: undefined, at: { before, kind: 'key', name } });
+    if (item === undefined) continue;
+    found.names.push(name);
+    found.items.push(item);
   }
-  return entries;
+  return found;
 }
 
 /** The key of an item; `undefined` after saying why it has none. */
-function keyOf<C>(scope: Scope<C>, entry: Entry, { key, emptyKey }: KeyedItems): string | undefined {
-  if (!isRecord(entry.source)) {
-    addError({ ...scope, at: entry.at }, [], 'must be an object');
+function keyOf<C>(scope: Scope<C>, source: unknown, at: Step, { key, emptyKey }: KeyedItems): string | undefined {
+  if (!isRecord(source)) {
+    addError({ ...scope, at }, [], 'must be an object');
     return undefined;
   }
-  const name = entry.source[key] ?? (emptyKey === 'omit' ? '' : undefined);
+  const name = source[key] ?? (emptyKey === 'omit' ? '' : undefined);
   if (typeof name === 'string') return name;
-  addError({ ...scope, at: entry.at }, [key], 'must be a string');
+  addError({ ...scope, at }, [key], 'must be a string');
   return undefined;
 }
 
-function entriesOfList<C>(scope: Scope<C>, path: Path, items: KeyedItems): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
-  const before = stepInto(scope.at, path);
-  (listSource(scope, path) ?? []).forEach((source, index) => {
-    const entry: Entry = { source, at: { before, kind: 'index', name: String(index) } };
-    const name = keyOf(scope, entry, items);
-    if (name === undefined) return;
-    const earlier = entries.get(name);
-    if (earlier !== undefined && items.duplicates === undefined) {
-      addError({ ...scope, at: entry.at }, [items.key], `Duplicate value: ${goQuote(name)}`);
-      return;
-    }
-    if (earlier !== undefined) {
-      addWarning({ ...scope, at: earlier.at }, [], `is dropped: a later item has the same ${items.key}`);
-    }
-    entries.set(name, entry);
-  });
-  return entries;
+/** Up to how many keys are looked through one by one. */
+const FEW = 16;
+
+/** Places of items by their keys. */
+class Keys {
+  readonly names: string[] = [];
+  readonly #places: number[] = [];
+  #many: Map<string, number> | undefined;
+
+  /** Where in order the key is; -1 when it is not there. */
+  indexOf(name: string): number {
+    if (this.names.length <= FEW) return this.names.indexOf(name);
+    this.#many ??= new Map(this.names.map((each, at) => [each, at]));
+    return this.#many.get(name) ?? -1;
+  }
+
+  add(name: string, place: number): void {
+    this.#many?.set(name, this.names.length);
+    this.names.push(name);
+    this.#places.push(place);
+  }
+
+  placeOf(at: number): number {
+    return this.#places[at] as number;
+  }
+
+  move(at: number, place: number): void {
+    this.#places[at] = place;
+  }
 }
 
-function writeMap(converted: ReadonlyMap<string, JsonObject>, { value }: KeyedItems): JsonObject {
+function keysOf<C>(scope: Scope<C>, list: readonly unknown[], behind: StepsBehind, items: KeyedItems): Keys {
+  const keys = new Keys();
+  for (let index = 0; index < list.length; index++) {
+    const at = behind.item(scope.at, index);
+    const name = keyOf(scope, list[index], at, items);
+    if (name === undefined) continue;
+    const earlier = keys.indexOf(name);
+    if (earlier === -1) {
+      keys.add(name, index);
+    } else if (items.duplicates === undefined) {
+      addError({ ...scope, at }, [items.key], `Duplicate value: ${goQuote(name)}`);
+    } else {
+      const dropped = behind.item(scope.at, keys.placeOf(earlier));
+      addWarning({ ...scope, at: dropped }, [], `is dropped: a later item has the same ${items.key}`);
+      keys.move(earlier, index);
+    }
+  }
+  return keys;
+}
+
+function convertList<C>(scope: Scope<C>, path: Path, behind: StepsBehind, { items, rules }: KeyedRule<C>): Converted {
+  const found: Converted = { names: [], items: [] };
+  const list = listSource(scope, path);
+  if (list === undefined) return found;
+  const keys = keysOf(scope, list, behind, items);
+  keys.names.forEach((name, order) => {
+    const place = keys.placeOf(order);
+    const item = convertItem(rules, scope, {
+      source: list[place],
+      restored: undefined,
+      at: behind.item(scope.at, place),
+    });
+    if (item === undefined) return;
+    found.names.push(name);
+    found.items.push(item);
+  });
+  return found;
+}
+
+function writeMap({ items, names }: Converted, { value }: KeyedItems): JsonObject {
   const map: JsonObject = {};
-  for (const [name, item] of converted) setOwn(map, name, value === undefined ? item : (item[value] ?? null));
+  names.forEach((name, at) => {
+    const item = items[at] as JsonObject;
+    setOwn(map, name, value === undefined ? item : (item[value] ?? null));
+  });
   return map;
 }
 
-function writeList(converted: ReadonlyMap<string, JsonObject>, { key, emptyKey }: KeyedItems): JsonObject[] {
-  const names = [...converted.keys()].toSorted(compareBytes);
-  return names.map((name) => {
-    const item = converted.get(name) as JsonObject;
+function writeList({ items, names }: Converted, { key, emptyKey }: KeyedItems): JsonObject[] {
+  const order = names.map((_name, at) => at).toSorted((a, b) => compareBytes(names[a] as string, names[b] as string));
+  return order.map((at) => {
+    const [name, item] = [names[at], items[at] as JsonObject];
     return name === '' && emptyKey === 'omit' ? item : { [key]: name, ...item };
   });
 }
 
-function keyed<C>(paths: Readonly<Record<Side, Path>>, { mapSide, items, rules }: KeyedRule<C>): Rule<C> {
+function keyed<C>(paths: Readonly<Record<Side, Path>>, rule: KeyedRule<C>): Rule<C> {
+  const { items, mapSide, rules } = rule;
   const listSide = otherSide(mapSide);
   const prefixes: Record<Side, string> = { left: '', right: '' };
   prefixes[mapSide] = `${claimPath(paths[mapSide])}{}`;
@@ -110,16 +168,13 @@ function keyed<C>(paths: Readonly<Record<Side, Path>>, { mapSide, items, rules }
     items.value === undefined ? inner[side] : inner[side].map((claim) => bare(claim, side));
   const claims: Record<Side, readonly Claim[]> = { left: claimsOf('left'), right: claimsOf('right') };
   claims[listSide] = [{ path: `${prefixes[listSide]}.${items.key}`, fate: 'mapped' }, ...claims[listSide]];
+  const behind = new StepsBehind(paths[listSide]);
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
-    const read = from === mapSide ? entriesOfMap : entriesOfList;
-    const converted = new Map<string, JsonObject>();
-    for (const [name, entry] of read(scope, paths[from], items)) {
-      const item = convertItem(rules, scope, { ...entry, restored: undefined });
-      if (item !== undefined) converted.set(name, item);
-    }
-    if (converted.size === 0) return;
-    setAt(scope.target, paths[to], to === mapSide ? writeMap(converted, items) : writeList(converted, items));
+    const found =
+      from === mapSide ? convertMap(scope, paths[from], rule) : convertList(scope, paths[from], behind, rule);
+    if (found.names.length === 0) return;
+    setAt(scope.target, paths[to], to === mapSide ? writeMap(found, items) : writeList(found, items));
   };
   return { claims, convert };
 }

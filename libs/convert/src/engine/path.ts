@@ -37,6 +37,40 @@ export function stepInto(at: Step | undefined, path: Path): Step | undefined {
   return last;
 }
 
+/** Steps behind a place, the same ones as long as the place is the same: most places are reached by one way only. */
+export class StepsBehind {
+  readonly #path: Path;
+  #at: Step | undefined;
+  #last: Step | undefined;
+  #items: Step[] = [];
+
+  constructor(path: Path) {
+    this.#path = path;
+    this.#last = stepInto(undefined, path);
+  }
+
+  /** The steps of the path. */
+  from(at: Step | undefined): Step | undefined {
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#last = stepInto(at, this.#path);
+      this.#items = [];
+    }
+    return this.#last;
+  }
+
+  /** The step to an item of the list there. */
+  item(at: Step | undefined, index: number): Step {
+    const before = this.from(at);
+    let step = this.#items[index];
+    if (step === undefined) {
+      step = { before, kind: 'index', name: String(index) };
+      this.#items[index] = step;
+    }
+    return step;
+  }
+}
+
 /** The names of all steps, outermost first; an index is its decimal text. */
 export function namesOf(at: Step | undefined): string[] {
   const names: string[] = [];
@@ -63,9 +97,12 @@ export function isRecord(value: unknown): value is JsonObject {
 /** The value at a path, through records and lists; null counts as absent. */
 export function getAt(value: unknown, path: Path): unknown {
   let current = value;
-  for (const name of path) {
+  for (let at = 0; at < path.length; at++) {
     if (typeof current !== 'object' || current === null) return undefined;
-    current = getOwn(current as JsonObject, name);
+    const name = path[at] as string;
+    const held = (current as JsonObject)[name];
+    // What records inherit are functions, and one name that is none.
+    current = typeof held === 'function' || name === '__proto__' ? getOwn(current as JsonObject, name) : held;
   }
   return current ?? undefined;
 }

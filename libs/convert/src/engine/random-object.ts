@@ -35,6 +35,17 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
+/** What a maker gives for a value of a map, where also its key matters. */
+export class MapEntry {
+  readonly key: string;
+  readonly value: unknown;
+
+  constructor(key: string, value: unknown) {
+    this.key = key;
+    this.value = value;
+  }
+}
+
 /** Whether a list, a map or a record with fields is to be there; `undefined` leaves it to chance. */
 export type PartChooser = (path: string, choices: Choices) => boolean | undefined;
 
@@ -81,28 +92,37 @@ const makers: Readonly<Record<LeafType, (choices: Choices) => unknown>> = {
   any: (choices) => (choices.below(2) === 0 ? wordOf(choices) : { inner: [choices.below(9), wordOf(choices)] }),
 };
 
-function makeMap(values: Shape, path: string, choices: Choices, making: Making): JsonObject {
+function makeMap(values: Shape, path: string, choices: Choices, making: Making): unknown {
   const record: JsonObject = {};
   const count = 1 + choices.below(maxItems);
   for (let at = 0; at < count; at++) {
     const key = wordOf(choices);
     const value = make(values, `${path}{}`, choices, making);
-    if (value !== absent) setOwn(record, key, value);
+    if (value instanceof MapEntry) setOwn(record, value.key, value.value);
+    else if (value !== absent) setOwn(record, key, value);
   }
-  return record;
+  return Object.keys(record).length === 0 ? absent : record;
 }
 
-function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: Choices, making: Making): JsonObject {
+/** The value of a field: `absent` when a maker wants it so, `undefined` when chance does. */
+function makeField(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+  const fixed = shape.type === undefined ? undefined : making.leaf(path, choices);
+  if (fixed !== undefined) return fixed;
+  const isThere = shape.type === undefined ? making.part(path, choices) : undefined;
+  if (isThere === false) return absent;
+  return isThere === true || choices.below(4) > 0 ? make(shape, path, choices, making) : undefined;
+}
+
+/** A record whose fields are all to be left out is left out itself; one that has none by chance is there, and empty. */
+function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: Choices, making: Making): unknown {
   const record: JsonObject = {};
+  let isLeftOut = false;
   for (const [name, child] of fields) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    const fixed = child.type === undefined ? undefined : making.leaf(inner, choices);
-    const isThere = child.type === undefined ? making.part(inner, choices) : undefined;
-    if (fixed === absent || isThere === false) continue;
-    if (fixed !== undefined) record[name] = fixed;
-    else if (isThere === true || choices.below(4) > 0) record[name] = make(child, inner, choices, making);
+    const value = makeField(child, path === '' ? name : `${path}.${name}`, choices, making);
+    if (value === absent) isLeftOut = true;
+    else if (value !== undefined) record[name] = value;
   }
-  return record;
+  return isLeftOut && path !== '' && Object.keys(record).length === 0 ? absent : record;
 }
 
 function make(shape: Shape, path: string, choices: Choices, making: Making): unknown {
@@ -112,7 +132,8 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
   if (items === undefined) return makeRecord(shape.fields, path, choices, making);
   const count = 1 + choices.below(maxItems);
   const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, making));
-  return all.filter((item) => item !== absent);
+  const there = all.filter((item) => item !== absent);
+  return there.length === 0 ? absent : there;
 }
 
 /**

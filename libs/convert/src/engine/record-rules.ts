@@ -1,7 +1,7 @@
 /** Rules about records, and one object that is several on the other side. */
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike } from './path.js';
-import { claimPath, getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
+import { StepsBehind, claimPath, getAt, isRecord, parsePath, setAt } from './path.js';
 import type { Claim, Rule, Scope, Side } from './rule.js';
 import { addError, addWarning } from './rule.js';
 
@@ -32,11 +32,12 @@ export function bothOutward<C>(rules: readonly Rule<C>[], prefixes: Readonly<Rec
 
 /** Runs rules on one pair of records and gives the target. */
 export function runRules<C>(rules: readonly Rule<C>[], scope: Scope<C>): JsonObject {
-  for (const rule of rules) rule.convert(scope);
+  for (let at = 0; at < rules.length; at++) (rules[at] as Rule<C>).convert(scope);
   return scope.target;
 }
 
-function isEmpty(record: JsonObject): boolean {
+/** Whether a record has no fields. */
+export function isEmpty(record: JsonObject): boolean {
   for (const _ in record) return false;
   return true;
 }
@@ -45,6 +46,7 @@ function isEmpty(record: JsonObject): boolean {
 export function nested<C = unknown>(left: PathLike, right: PathLike, rules: readonly Rule<C>[]): Rule<C> {
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
   const claims = bothOutward(rules, { left: claimPath(paths.left), right: claimPath(paths.right) });
+  const steps = { left: new StepsBehind(paths.left), right: new StepsBehind(paths.right) };
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const source = getAt(scope.source, paths[from]) ?? {};
@@ -55,7 +57,7 @@ export function nested<C = unknown>(left: PathLike, right: PathLike, rules: read
     const there = paths[to].length === 0 ? scope.target : getAt(scope.target, paths[to]);
     const target = isRecord(there) ? there : {};
     const restored = getAt(scope.restored, paths[to]);
-    runRules(rules, { run: scope.run, source, target, restored, at: stepInto(scope.at, paths[from]) });
+    runRules(rules, { run: scope.run, source, target, restored, at: steps[from].from(scope.at) });
     if (there === undefined && !isEmpty(target)) setAt(scope.target, paths[to], target);
   };
   return { claims, convert };

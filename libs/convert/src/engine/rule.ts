@@ -80,7 +80,7 @@ export function addWarning<C>(scope: Scope<C>, path: Path, message: string): voi
 
 /** A field on its way, as a codec sees it. */
 export class Field<C> {
-  readonly #scope: Scope<C>;
+  #scope: Scope<C>;
   readonly #sourcePath: Path;
   readonly #targetPath: Path;
 
@@ -88,6 +88,12 @@ export class Field<C> {
     this.#scope = scope;
     this.#sourcePath = sourcePath;
     this.#targetPath = targetPath;
+  }
+
+  /** The same field of another record: codecs keep none, so that a rule needs but one. */
+  in(scope: Scope<C>): this {
+    this.#scope = scope;
+    return this;
   }
 
   get context(): C {

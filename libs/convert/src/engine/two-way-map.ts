@@ -2,7 +2,7 @@
 import { parseJson, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike } from './path.js';
-import { getAt, isRecord, parsePath } from './path.js';
+import { formatStep, getAt, isRecord, parsePath } from './path.js';
 import type { Claim, Issue, Rule, Run, Scope, Side } from './rule.js';
 import { addError, addWarning, otherSide } from './rule.js';
 import type { ClaimTree } from './unknown-fields.js';
@@ -75,17 +75,17 @@ export class TwoWayMap<C = unknown> {
   }
 
   /** From left to right. */
-  forward(source: JsonObject, context: C): Outcome {
-    return this.convert('left', source, context);
+  forward(source: JsonObject, context: C, root?: JsonObject): Outcome {
+    return this.convert('left', source, context, root);
   }
 
   /** From right to left. */
-  backward(source: JsonObject, context: C): Outcome {
-    return this.convert('right', source, context);
+  backward(source: JsonObject, context: C, root?: JsonObject): Outcome {
+    return this.convert('right', source, context, root);
   }
 
-  /** From the side named to the other one. */
-  convert(from: Side, source: JsonObject, context: C): Outcome {
+  /** From the side named to the other one. `root` is what rules see of the whole, where the source is a part of it. */
+  convert(from: Side, source: JsonObject, context: C, root: JsonObject = source): Outcome {
     const to = otherSide(from);
     const [keeps, brings] = [this.#preserve[from], this.#preserve[to]];
     const restored = brings === undefined ? undefined : restore(source, brings);
@@ -93,7 +93,7 @@ export class TwoWayMap<C = unknown> {
       from,
       to,
       context,
-      root: source,
+      root,
       errors: [],
       warnings: [],
       hasRestored: restored?.data !== undefined,
@@ -137,8 +137,11 @@ export class TwoWayMap<C = unknown> {
 
   #reportUnknown(scope: Scope<C>): void {
     const add = this.#unknown === 'error' ? addError : addWarning;
-    for (const at of unknownFields(this.#known[scope.run.from], scope.source)) {
-      add({ ...scope, at }, [], 'is a field this conversion does not know');
+    const { errors } = scope.run;
+    for (const { at, message } of unknownFields(this.#known[scope.run.from], scope.source)) {
+      // Most rules say themselves what they cannot read.
+      const path = formatStep(at);
+      if (!errors.some((each) => each.path === path)) add({ ...scope, at }, [], message);
     }
   }
 }

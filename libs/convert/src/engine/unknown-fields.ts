@@ -53,31 +53,65 @@ export function claimTree(claims: readonly Claim[]): ClaimTree {
   return root;
 }
 
-function visit(tree: ClaimTree, value: unknown, at: Step | undefined, found: Step[]): void {
+/** What is wrong with a value where rules read something else, or nothing. */
+export interface UnknownField {
+  readonly at: Step | undefined;
+  readonly message: string;
+}
+
+const UNKNOWN = 'is a field this conversion does not know';
+
+/** Whether a value is, all the way down, what the rules read. Most are, and are looked through without any note taken. */
+function isKnown(tree: ClaimTree, value: unknown): boolean {
+  if (tree.isWhole || value === null || value === undefined) return true;
   if (Array.isArray(value)) {
     const { items } = tree;
-    if (items === undefined) return;
-    value.forEach((item, index) => visit(items, item, { before: at, kind: 'index', name: String(index) }, found));
+    if (items === undefined) return isLeaf(tree);
+    for (let at = 0; at < value.length; at++) if (!isKnown(items, value[at])) return false;
+    return true;
+  }
+  if (!isRecord(value)) return isLeaf(tree);
+  if (tree.items !== undefined) return false;
+  for (const name in value) {
+    const held = value[name];
+    if (held === null || held === undefined) continue;
+    const child = tree.values ?? tree.fields.get(name);
+    if (child === undefined || !(child.isWhole || isKnown(child, held))) return false;
+  }
+  return true;
+}
+
+function visit(tree: ClaimTree, value: unknown, at: Step | undefined, found: UnknownField[]): void {
+  if (isKnown(tree, value)) return;
+  const { items } = tree;
+  if (items !== undefined) {
+    if (!Array.isArray(value)) found.push({ at, message: 'must be a list' });
+    else value.forEach((item, index) => visit(items, item, { before: at, kind: 'index', name: String(index) }, found));
   } else if (isRecord(value)) {
     visitRecord(tree, value, at, found);
+  } else {
+    found.push({ at, message: 'must be an object' });
   }
 }
 
-function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, found: Step[]): void {
-  for (const name in value) {
+function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, found: UnknownField[]): void {
+  for (const name of Object.keys(value)) {
     const kind = tree.values === undefined ? 'field' : 'key';
     const child = tree.values ?? tree.fields.get(name);
     const held = value[name];
-    if (child?.isWhole === true || held === null || held === undefined) continue;
+    if (held === null || held === undefined) continue;
     const step: Step = { before: at, kind, name };
-    if (child === undefined) found.push(step);
+    if (child === undefined) found.push({ at: step, message: UNKNOWN });
     else visit(child, held, step, found);
   }
 }
 
-/** The fields of a value that are in no claim. */
-export function unknownFields(tree: ClaimTree, value: unknown): Step[] {
-  const found: Step[] = [];
+/** The fields of a value that are in no claim, and the values that are no records or lists where claims have these. */
+export function unknownFields(tree: ClaimTree, value: unknown): readonly UnknownField[] {
+  if (isKnown(tree, value)) return none;
+  const found: UnknownField[] = [];
   visit(tree, value, undefined, found);
   return found;
 }
+
+const none: readonly UnknownField[] = [];

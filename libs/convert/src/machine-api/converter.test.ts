@@ -189,6 +189,11 @@ describe('a machine', () => {
       'spec.providerSpec.value.colour: is a field this conversion does not know',
     ],
     [
+      'names no user data',
+      ({ spec }) => setAt(spec, ['providerSpec', 'value', 'userDataSecret'], {}),
+      'spec.providerSpec.value: names no secret with user data, which machines of Cluster API must have: name the one the machine is to read',
+    ],
+    [
       'differs from its cluster',
       ({ spec }) => setAt(spec, ['providerSpec', 'value', 'port'], 'bremen'),
       'spec.providerSpec.value.port: is "bremen", but spec.port of the infrastructure cluster says "hamburg"',

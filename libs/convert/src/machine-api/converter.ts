@@ -8,8 +8,9 @@ import { controlPlaneMap, CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './contr
 import { healthCheckMap } from './health-check.js';
 import { machineMap } from './machine.js';
 import { machineSetMap } from './machine-set.js';
-import { CONTROL_PLANE_ROLE, ROLE_LABEL, TEMPLATE_OWNER_LABEL } from './names.js';
+import { TEMPLATE_OWNER_LABEL } from './names.js';
 import type { MachineContext, MachinePlatform, TypedRecord } from './platform.js';
+import { runsControlPlane } from './runs-control-plane.js';
 import { TemplateNames } from './template-name.js';
 
 /** An object that a conversion read. */
@@ -75,16 +76,6 @@ export function providerSpecProblem(value: unknown, { apiVersions, kind }: Typed
 
 const shown = (value: unknown): string => (value === undefined ? 'not there' : stringifyJson(value));
 
-/** Whether Machine API has the machine, or the machines of the set, run the control plane. */
-function isControlPlane(object: JsonObject): boolean {
-  const owners = getAt(object, ['metadata', 'ownerReferences']);
-  if (Array.isArray(owners) && owners.some((each) => isRecord(each) && each['kind'] === 'ControlPlaneMachineSet'))
-    return true;
-  if (object['kind'] === 'ControlPlaneMachineSet') return true;
-  const places = [['metadata'], ['spec', 'template', 'metadata']];
-  return places.some((place) => getAt(object, [...place, 'labels', ROLE_LABEL]) === CONTROL_PLANE_ROLE);
-}
-
 /** The kinds of Machine API that hold a provider spec, and where. */
 const providerSpecAt: Readonly<Record<string, string>> = {
   Machine: 'spec.providerSpec.value',
@@ -103,6 +94,21 @@ const referenceAt: Readonly<Record<string, readonly string[]>> = {
   machineSet: ['spec', 'template', 'spec', 'infrastructureRef'],
   set: ['spec', 'template', CLUSTER_API_MEMBER, 'spec', 'infrastructureRef'],
 };
+
+/** Where a machine and a set of Cluster API name the secret with their user data, without which no server takes them. */
+const bootstrapAt = [
+  ['machine', 'spec', 'bootstrap', 'dataSecretName'],
+  ['machineSet', 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName'],
+];
+const noBootstrap = {
+  names: [],
+  message:
+    'names no secret with user data, which machines of Cluster API must have: name the one the machine is to read',
+};
+
+function hasBootstrap(value: JsonObject): boolean {
+  return 'set' in value || bootstrapAt.some((path) => getAt(value, path) !== undefined);
+}
 
 /** The conversions of one platform. */
 export class MachineConverter {
@@ -133,14 +139,15 @@ export class MachineConverter {
     const problem = providerSpecProblem(found.value, this.platform.providerSpec, found.at);
     if (problem !== undefined) return refused(issuesIn([problem], { '': object }));
     const outcome = map.forward(object, context);
-    const about = { isControlPlane: isControlPlane(object), context };
+    const about = { isControlPlane: runsControlPlane(object), context };
     const checked = (this.platform.check?.(found.value as JsonObject, about) ?? []).map(({ path, message }) => ({
       path: `${found.at}.${path}`,
       names: [],
       message,
     }));
-    const issues = { errors: [...outcome.errors, ...checked], warnings: outcome.warnings };
-    return conversion(issues, { '': object }, () => this.#inOrder(outcome.value));
+    const errors = [...outcome.errors, ...checked];
+    if (errors.length === 0 && !hasBootstrap(outcome.value)) errors.push({ ...noBootstrap, path: found.at });
+    return conversion({ errors, warnings: outcome.warnings }, { '': object }, () => this.#inOrder(outcome.value));
   }
 
   /** A machine with its infrastructure, or a set with its template, of Cluster API. */

@@ -27,6 +27,7 @@ export {
 } from './rules.js';
 export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
 export {
+  fixed,
   flag,
   numberBetween,
   oneOf,
@@ -38,6 +39,7 @@ export {
   saysNothing,
   text,
   textList,
+  translated,
   userData,
 } from './values.js';
 export {
@@ -56,5 +58,10 @@ export { KEPT_ANNOTATION } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
 export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
 export type { ConvertedStatus, MachineStatuses } from './status.js';
+export { absentMeans, integerBetween } from './meanings.js';
+export type { AbsentMeaning } from './meanings.js';
+export { joint } from './joint.js';
+export type { JointFields, Reading } from './joint.js';
+export { runsControlPlane } from './runs-control-plane.js';
 export { wholeFields } from './whole-fields.js';
 export type { ConvertedKind } from './whole-fields.js';

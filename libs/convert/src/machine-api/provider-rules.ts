@@ -10,6 +10,7 @@ import type { Side } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { saysFailureDomain } from './failure-domain.js';
 import type { MachineContext, MachinePlatform, MachineRule, PlatformKind, TypedRecord } from './platform.js';
+import { text } from './values.js';
 
 /** Where the records of a platform are in the objects that are converted. */
 export interface ProviderPlaces {
@@ -75,7 +76,10 @@ export const machinePlaces: ProviderPlaces = {
  */
 export function providerMap(platform: MachinePlatform): TwoWayMap<MachineContext> {
   return new TwoWayMap<MachineContext>({
-    rules: [...providerRules(platform, machinePlaces, 'machine'), move('spec.providerID', 'machine.spec.providerID')],
+    rules: [
+      ...providerRules(platform, machinePlaces, 'machine'),
+      move('spec.providerID', 'machine.spec.providerID', text),
+    ],
   });
 }
 

@@ -63,16 +63,18 @@ export interface ClusterValue {
   readonly path: string;
   /** What the provider spec has for what the cluster has; the same when not given. */
   readonly toProviderSpec?: (value: unknown, cluster: JsonObject, context: MachineContext) => unknown;
+  /** Where else it can be read when the infrastructure cluster is not given. Messages name the place. */
+  readonly otherwise?: { readonly place: string; readonly read: (context: MachineContext) => unknown };
   /** Whether a provider spec may leave it out, as the cluster says it anyway. Not when not given. */
   readonly isOptional?: boolean;
 }
 
 /** Reads the value; its path is taken apart once, as this is asked of every machine. */
-function clusterValue({ path, toProviderSpec }: ClusterValue): (context: MachineContext) => unknown {
+function clusterValue({ otherwise, path, toProviderSpec }: ClusterValue): (context: MachineContext) => unknown {
   const steps = parsePath(path);
   return (context) => {
     const { infrastructureCluster: cluster } = context;
-    if (cluster === undefined) return undefined;
+    if (cluster === undefined) return otherwise?.read(context) ?? undefined;
     const value = getAt(cluster, steps);
     return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
   };
@@ -88,7 +90,9 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   const forward = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, steps);
     if (found === undefined || found === '') return;
-    if (scope.run.context.infrastructureCluster === undefined) {
+    const hasCluster = scope.run.context.infrastructureCluster !== undefined;
+    const there = valueIn(scope.run.context);
+    if (!hasCluster && there === undefined) {
       addWarning(
         scope,
         steps,
@@ -96,10 +100,10 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
       );
       return;
     }
-    const there = valueIn(scope.run.context);
     if (there === found || stringifyJson(there ?? null) === stringifyJson(found)) return;
     const other = there === undefined ? 'nothing' : stringifyJson(there);
-    addError(scope, steps, `is ${stringifyJson(found)}, but ${value.path} of the infrastructure cluster says ${other}`);
+    const place = hasCluster ? `${value.path} of the infrastructure cluster` : value.otherwise?.place;
+    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} says ${other}`);
   };
   const backward = (scope: Scope<MachineContext>): void => {
     const there = valueIn(scope.run.context);
@@ -216,9 +220,9 @@ export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineR
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
-      const id = getAt(scope.run.root, path) ?? '';
-      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
-      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      const id = getAt(scope.run.root, path);
+      if (typeof id !== 'string' || id === '' || pattern.test(id)) return;
+      const message = `is ${goQuote(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
       addError({ ...scope, at: undefined }, path, message);
     },
   };

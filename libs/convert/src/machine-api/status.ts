@@ -77,7 +77,7 @@ export class StatusConverter {
     const failure = said({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
     const conditions = conditionsOfMachine(machine, now);
     const node = text(getAt(status, ['nodeRef', 'name']));
-    const own = this.#map?.forward(recordAt(status, ['providerStatus']), context);
+    const own = this.#map?.forward(recordAt(status, ['providerStatus']), context, machine);
     return {
       errors: [...addressErrors(status), ...below('status.providerStatus', own?.errors ?? [])],
       status: {
@@ -109,7 +109,7 @@ export class StatusConverter {
     const status = recordAt(machine, ['status']);
     const failure = recordAt(status, ['deprecated', 'v1beta1']);
     const node = text(getAt(status, ['nodeRef', 'name']));
-    const own = this.#map?.backward(recordAt(infrastructure, ['status']), context);
+    const own = this.#map?.backward(recordAt(infrastructure, ['status']), context, { machine, infrastructure });
     const type = this.#platform.status?.providerStatus;
     return {
       errors: [...addressErrors(status), ...below('status', own?.errors ?? [])],

@@ -17,6 +17,8 @@ const isFlag: ValueCheck = (value) => (typeof value === 'boolean' ? undefined : 
 
 const shown = (value: unknown): string => (typeof value === 'string' ? goQuote(value) : stringifyJson(value));
 
+const kept = { keepsAbsence: true, keepsShape: true } as const;
+
 /** The value itself on both sides. One that equals `nothing` says no more than its absence, and is left out. */
 function checked(check: ValueCheck, nothing?: unknown): Codec<MachineContext> {
   const convert: Codec<MachineContext>['forward'] = (value, field) => {
@@ -27,7 +29,7 @@ function checked(check: ValueCheck, nothing?: unknown): Codec<MachineContext> {
     return undefined;
   };
   const normal = (value: unknown): unknown => (value === nothing ? undefined : value);
-  return { forward: convert, backward: convert, normal: { left: normal, right: normal }, keepsShape: true };
+  return { forward: convert, backward: convert, normal: { left: normal, right: normal }, ...kept };
 }
 
 /** A text; the empty one differs from none. */
@@ -78,7 +80,7 @@ export function translated(pairs: readonly (readonly [left: string, right: strin
     };
   };
   const normal = (value: unknown): unknown => (value === '' ? undefined : value);
-  return { forward: oneWay(0, 1), backward: oneWay(1, 0), normal: { left: normal, right: normal } };
+  return { forward: oneWay(0, 1), backward: oneWay(1, 0), normal: { left: normal, right: normal }, keepsAbsence: true };
 }
 
 /** A whole number between two others, whichever width it has on either side; zero says nothing. */
@@ -89,7 +91,7 @@ export function numberBetween(least: number, most: number): Codec<MachineContext
     const number = value as number;
     return number >= least && number <= most ? undefined : `must be from ${least} to ${most}, and is ${number}`;
   }, 0);
-  return { forward, backward, ...(normal === undefined ? {} : { normal }) };
+  return { forward, backward, keepsAbsence: true, ...(normal === undefined ? {} : { normal }) };
 }
 
 /** A list of texts; an empty one says no more than its absence, and is written where a side insists on it. */

@@ -3,6 +3,7 @@ import { type FieldError, type JsonObject, setOwn } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { ANY, itemsOf, restOf } from '../compare/any.js';
 import { ABSENT, type Site } from '../compare/site.js';
+import { knownNodes } from '../definition.js';
 
 /** The way to a place in a value. */
 export type Keys = readonly (number | string)[];
@@ -74,6 +75,6 @@ export function schemaFor({ raw }: SchemaNode, minor: number): StructuralSchema 
   let byNode = schemas.get(minor);
   if (byNode === undefined) schemas.set(minor, (byNode = new WeakMap()));
   let schema = byNode.get(raw);
-  if (schema === undefined) byNode.set(raw, (schema = new StructuralSchema(raw, { minor })));
+  if (schema === undefined) byNode.set(raw, (schema = new StructuralSchema(raw, { minor, known: knownNodes })));
   return schema;
 }

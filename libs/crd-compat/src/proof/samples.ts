@@ -16,6 +16,7 @@ type Amount = 'full' | 'least' | 'random';
 interface Known {
   scalars?: readonly unknown[];
   least?: { readonly value: unknown };
+  distinct?: { readonly count: number; readonly values: readonly unknown[] };
 }
 
 const everything = new Map<number, WeakMap<object, Known>>();
@@ -84,15 +85,19 @@ export class Sampler {
 
   /** So many different values without parts, as far as there are. */
   #distinct(node: SchemaNode, count: number): readonly unknown[] {
-    const values = [...this.scalarsOf(node)];
+    const known = knownOf(node, this.#minor);
+    if (known.distinct?.count === count) return known.distinct.values;
+    const plain = this.scalarsOf(node);
+    const values = new Set(plain);
     const accepts = this.#accepts(node);
-    for (let at = 1; values.length < count && at < 3 * count; at++) {
-      const made = values.slice(0, 2).map((value) => (typeof value === 'string' ? `${value}${at}` : 10 + at));
+    for (let at = 1; values.size < count && at < 3 * count; at++) {
+      const made = plain.slice(0, 2).map((value) => (typeof value === 'string' ? `${value}${at}` : 10 + at));
       for (const value of [...made, `a${at}`]) {
-        if (typeof value === typeof values[0] && !values.includes(value) && accepts(value)) values.push(value);
+        if (typeof value === typeof plain[0] && !values.has(value) && accepts(value)) values.add(value);
       }
     }
-    return values;
+    known.distinct = { count, values: [...values] };
+    return known.distinct.values;
   }
 
   /** Other values for a place, hints first. */

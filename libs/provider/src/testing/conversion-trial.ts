@@ -8,7 +8,7 @@ import {
   totalityGaps,
   withoutEmpty,
 } from '@capstan/convert';
-import type { Claim, FieldList, LeafMaker, Side, TwoWayMap } from '@capstan/convert';
+import type { Claim, FieldList, LeafMaker, PartChooser, Side, TwoWayMap } from '@capstan/convert';
 import { providerFields, providerMap, saysNothing } from '@capstan/convert/machine-api';
 import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import { deepEqual } from '@capstan/meta';
@@ -27,6 +27,8 @@ export interface ConversionExamples {
   readonly makers: Readonly<Record<Side, LeafMaker>>;
   /** Records without which nothing converts, and so are nearly always there; paths as above. */
   readonly required?: readonly string[];
+  /** Lists and records that are there, or not, as others are; `undefined` leaves them to the rest. Paths as above. */
+  readonly parts?: Readonly<Partial<Record<Side, PartChooser>>>;
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -110,6 +112,8 @@ export class ConversionTrial {
   readonly #side: Side;
   readonly #map: TwoWayMap<MachineContext>;
   readonly #claims: readonly Claim[];
+  /** What becomes of each path that was asked for: there are many objects, and few paths. */
+  readonly #fates = new Map<string, string | undefined>();
   readonly #leaves: Leaves;
   readonly #required: ReadonlySet<string>;
   readonly #whole: WholeObjects;
@@ -139,7 +143,8 @@ export class ConversionTrial {
   }
 
   #fateOf(path: string): string | undefined {
-    return this.#claims.find((claim) => covers(claim.path, path))?.fate;
+    if (!this.#fates.has(path)) this.#fates.set(path, this.#claims.find((claim) => covers(claim.path, path))?.fate);
+    return this.#fates.get(path);
   }
 
   /** Most of what is refused, be it a leaf or all that is in a list: else hardly an object would convert. */
@@ -151,6 +156,8 @@ export class ConversionTrial {
 
   #part(path: string, choices: Choices): boolean | undefined {
     if (this.#isLeftOut(path, choices)) return false;
+    const own = this.#examples.parts?.[this.#side]?.(path, choices);
+    if (own !== undefined) return own;
     return this.#required.has(path) && choices.below(REQUIRED_NOT_ONE_IN) < REQUIRED_NOT_ONE_IN - 1 ? true : undefined;
   }
 
@@ -162,9 +169,14 @@ export class ConversionTrial {
     return this.#examples.makers[this.#side](path, choices);
   }
 
+  /** The object that the numbers make. */
+  objectOf(numbers: readonly number[]): JsonObject {
+    return this.#make(new Choices(numbers));
+  }
+
   /** Tries the object that the numbers make; throws when it breaks a law. */
   run(numbers: readonly number[]): void {
-    const object = this.#make(new Choices(numbers));
+    const object = this.objectOf(numbers);
     const { context } = this.#examples;
     const outcome = this.#map.convert(this.#side, object, context);
     const paths = leafPaths(object, this.#leaves);
@@ -198,6 +210,8 @@ export class ConversionTrial {
       const fate = this.#fateOf(path);
       return (
         !(fate === 'unsupported' && saysNothing(was)) &&
+        // The definition of a Machine has no empty texts.
+        !(path.startsWith('machine.spec.') && was === '') &&
         fate !== 'constant' &&
         fate !== 'derived' &&
         !told.some((each) => covers(each, path) || covers(path, each)) &&

@@ -16,6 +16,4 @@ export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolW
 export { checkMalformed } from './conversion-malformed.js';
 export { ConversionTrial, checkTotality } from './conversion-trial.js';
 export type { ConversionExamples } from './conversion-trial.js';
-export { malformed } from './malformed.js';
-export type { Malformed } from './malformed.js';
 export { driftwoodConversion, harbourContext, harbourConversion } from './harbour-conversion.js';

@@ -70,3 +70,4 @@ export const examples: HostingExamples = {
   },
   createFlags: { 'account-id': '123456789012', 'subnet-id': 'subnet-1', 'vpc-id': 'vpc-1' },
 };
+export { conversionContext, conversionExamples } from './conversion-examples.js';

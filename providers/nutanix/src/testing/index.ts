@@ -1,1 +1,2 @@
 export { conversionExamples } from './conversion-examples.js';
+export { machines as conversionMachines } from './machines.js';

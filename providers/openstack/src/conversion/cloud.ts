@@ -42,7 +42,7 @@ function readRight(scope: MachineScope): Cloud {
   const found = own === undefined ? others : own;
   const isOut = scope.run.to === 'left';
   const error = (path: readonly string[], message: string): void => {
-    const whose = own === undefined ? ', on the infrastructure cluster' : '';
+    const whose = own === undefined && others !== undefined ? ', and is said on the infrastructure cluster' : '';
     if (isOut) addError(scope, ['identityRef', ...path], `${message}${whose}`);
   };
   if (found === undefined) error([], 'is needed: neither the machine nor the infrastructure cluster says it');

@@ -10,13 +10,13 @@ import {
   same,
   setAt,
   stepInto,
+  together,
 } from '@capstan/convert';
-import { together, warned } from '@capstan/convert';
 import type { Claim, Scope } from '@capstan/convert';
 import { textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { UUID, said, tags } from './values.js';
+import { UUID, ignored, said, tags } from './values.js';
 
 /** What is looked for, and how. */
 export interface Lookup {
@@ -48,9 +48,6 @@ const project = together<MachineContext>({
   normal: { left: ([id, old]) => [said(id) ?? said(old)], right: ([id]) => [said(id)] },
 });
 
-const ignored = (names: readonly string[]): MachineRule[] =>
-  names.map((name) => warned<MachineContext>('left', name, 'is ignored by Machine API, and left out'));
-
 const common: readonly MachineRule[] = [
   same('description', textOf()),
   project,
@@ -61,7 +58,7 @@ const paging = ['limit', 'marker', 'sortKey', 'sortDir'];
 /** Networks. */
 export const NETWORK: Lookup = {
   what: 'network',
-  filter: [...common, ...ignored(['status', 'adminStateUp', 'shared', ...paging])],
+  filter: [...common, ...ignored('status', 'adminStateUp', 'shared', ...paging)],
 };
 
 /** Subnets. */
@@ -75,7 +72,7 @@ export const SUBNET: Lookup = {
     rename('gateway_ip', 'gatewayIP', textOf()),
     same('ipv6AddressMode', textOf()),
     rename('ipv6RaMode', 'ipv6RAMode', textOf()),
-    ...ignored(['networkId', 'subnetpoolId', 'enableDhcp', ...paging]),
+    ...ignored('networkId', 'subnetpoolId', 'enableDhcp', ...paging),
   ],
 };
 
@@ -84,7 +81,7 @@ export const SECURITY_GROUP: Lookup = {
   what: 'security group',
   isNeeded: true,
   hasName: true,
-  filter: [...common, ...ignored(paging)],
+  filter: [...common, ...ignored(...paging)],
 };
 
 /** The record at a field; what is none is an error. */
@@ -147,6 +144,10 @@ function readRight(scope: Scope<MachineContext>): Found {
   return { id, name: textAt(scope, ['filter', 'name']), filter: id === undefined ? filter : {} };
 }
 
+function checkNamed(scope: Scope<MachineContext>, { what }: Lookup, says: readonly unknown[]): void {
+  if (says.every((each) => each === undefined)) addError(scope, [], `names no ${what}`);
+}
+
 /** Rules about a record that says `uuid` and `filter` here, `id` and `filter` there. */
 export function lookup(what: Lookup): MachineRule {
   const inner = bothOutward(what.filter, { left: 'filter', right: 'filter' });
@@ -159,17 +160,17 @@ export function lookup(what: Lookup): MachineRule {
     right: [...['id', 'filter.name'].map(claim), ...inner.right],
   };
   const convert = (scope: Scope<MachineContext>): void => {
-    const { from, run } = { from: scope.run.from, run: scope.run };
-    const found = from === 'left' ? readLeft(scope, what) : readRight(scope);
-    const namePath = run.to === 'left' && what.hasName === true ? ['name'] : ['filter', 'name'];
-    if (found.id !== undefined) setAt(scope.target, [run.to === 'left' ? 'uuid' : 'id'], found.id);
+    const { run } = scope;
+    const isLeft = run.to === 'left';
+    const found = run.from === 'left' ? readLeft(scope, what) : readRight(scope);
     const at = stepInto(scope.at, ['filter']);
     const filter = runRules(what.filter, { run, source: found.filter, target: {}, restored: undefined, at });
-    const isEmpty = Object.keys(filter).length === 0 && found.name === undefined;
+    if (found.id !== undefined) setAt(scope.target, [isLeft ? 'uuid' : 'id'], found.id);
     if (Object.keys(filter).length > 0) setAt(scope.target, ['filter'], filter);
-    if (found.name !== undefined) setAt(scope.target, namePath, found.name);
-    if (isEmpty && found.id === undefined && what.isNeeded === true && from !== run.to)
-      addError(scope, [], `names no ${what.what}`);
+    if (found.name !== undefined)
+      setAt(scope.target, isLeft && what.hasName === true ? ['name'] : ['filter', 'name'], found.name);
+    if (what.isNeeded === true && run.from !== run.to)
+      checkNamed(scope, what, [found.id, found.name, ...Object.keys(filter)]);
   };
   return { claims, convert };
 }

@@ -11,14 +11,13 @@ import {
   setAt,
   stepInto,
   unsupported,
-  warned,
 } from '@capstan/convert';
 import type { Codec, Scope, Step } from '@capstan/convert';
 import { distinctTexts, flag, textOf, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote } from '@capstan/meta';
 import { NETWORK, SUBNET, lookup } from './lookup.js';
-import { UUID, negated, neededUuid } from './values.js';
+import { UUID, ignored, negated, neededUuid } from './values.js';
 
 /** How Machine API writes that a port is to be switched by the network card. */
 const OFFLOAD = '[switchdev]';
@@ -29,25 +28,42 @@ function capabilities(value: string): { readonly isOffload: boolean; readonly ha
   return { isOffload: value.includes('switchdev'), hasOthers: names.some((name) => name !== 'switchdev') };
 }
 
+/** What an entry of a profile comes to be, or what is wrong with it. */
+interface ProfileEntry {
+  readonly name?: 'ovsHWOffload' | 'trustedVF';
+  /** As each side writes it. */
+  readonly left?: string;
+  readonly right?: boolean;
+  readonly problem?: string;
+  readonly warning?: string;
+}
+
+function readCapabilities(value: string): ProfileEntry {
+  const { isOffload, hasOthers } = capabilities(value);
+  if (!isOffload) return { problem: `is ${goQuote(value)}: only switchdev can be kept` };
+  const entry: ProfileEntry = { name: 'ovsHWOffload', left: OFFLOAD, right: true };
+  return hasOthers ? { ...entry, warning: 'has more than switchdev, which alone is kept, and used' } : entry;
+}
+
+function readEntry(key: string, value: unknown): ProfileEntry {
+  if (typeof value !== 'string') return { problem: 'must be a string' };
+  if (key === 'capabilities') return readCapabilities(value);
+  if (key !== 'trusted')
+    return { problem: 'cannot be kept: only capabilities and trusted have a place in Cluster API' };
+  if (value !== 'true' && value !== 'false') return { problem: `is ${goQuote(value)}: must be "true" or "false"` };
+  return { name: 'trustedVF', left: value, right: value === 'true' };
+}
+
 function profileEntry(scope: Scope<MachineContext>, key: string, value: unknown): void {
-  const step: Step = { before: stepInto(scope.at, ['profile']), kind: 'key', name: key };
-  const isOut = scope.run.to === 'right';
-  const complain = (message: string): void => {
-    if (isOut) addError({ ...scope, at: step }, [], message);
-  };
-  if (typeof value !== 'string') return complain('must be a string');
-  if (key === 'capabilities') {
-    const { isOffload, hasOthers } = capabilities(value);
-    if (!isOffload) return complain(`is ${goQuote(value)}: only switchdev can be kept`);
-    if (hasOthers && isOut)
-      addWarning({ ...scope, at: step }, [], 'has more than switchdev, which alone is kept, and used');
-    setAt(scope.target, isOut ? ['profile', 'ovsHWOffload'] : ['profile', key], isOut ? true : OFFLOAD);
-  } else if (key === 'trusted') {
-    if (value !== 'true' && value !== 'false') return complain(`is ${goQuote(value)}: must be "true" or "false"`);
-    setAt(scope.target, isOut ? ['profile', 'trustedVF'] : ['profile', key], isOut ? value === 'true' : value);
-  } else {
-    complain('cannot be kept: only capabilities and trusted have a place in Cluster API');
+  const { left, name, problem, right, warning } = readEntry(key, value);
+  if (scope.run.to === 'left') {
+    if (left !== undefined) setAt(scope.target, ['profile', key], left);
+    return;
   }
+  const step: Step = { before: stepInto(scope.at, ['profile']), kind: 'key', name: key };
+  if (problem !== undefined) addError({ ...scope, at: step }, [], problem);
+  if (warning !== undefined) addWarning({ ...scope, at: step }, [], warning);
+  if (name !== undefined) setAt(scope.target, ['profile', name], right);
 }
 
 function profileFlags(scope: Scope<MachineContext>): void {
@@ -84,6 +100,9 @@ const profile: MachineRule = {
 };
 
 const common: readonly MachineRule[] = [
+  ...['hostID', 'propagateUplinkStatus', 'valueSpecs'].map((name) =>
+    unsupported<MachineContext>('right', name, 'is not known in Machine API: leave it out'),
+  ),
   same('vnicType', textOf()),
   profile,
   move('portSecurity', 'disablePortSecurity', negated),
@@ -93,13 +112,13 @@ const common: readonly MachineRule[] = [
 export const networkRules: readonly MachineRule[] = [
   nested<MachineContext>('', 'network', [lookup(NETWORK)]),
   ...common,
-  warned('left', 'fixedIp', 'is ignored by Machine API, and left out'),
+  ...ignored('fixedIp'),
 ];
 
 /** Between a subnet of a network and the address of a port in it. */
 export const subnetRules: readonly MachineRule[] = [
   nested<MachineContext>('', 'subnet', [lookup(SUBNET)]),
-  warned('left', 'portSecurity', 'is ignored by Machine API, and left out: only that of the network counts'),
+  ...ignored('portSecurity'),
 ];
 
 /** Names of ports end in this, or in their number when it is not there. */
@@ -145,8 +164,6 @@ const securityGroups: MachineRule = {
   },
 };
 
-const unknown = 'is not known in Machine API: leave it out';
-
 /** Between an item of `ports` and the port that stands for it, but for trunk. */
 export const portRules: readonly MachineRule[] = [
   move('networkID', 'network.id', neededUuid),
@@ -165,10 +182,5 @@ export const portRules: readonly MachineRule[] = [
     same('macAddress', textOf()),
   ]),
   securityGroups,
-  ...['tenantID', 'projectID', 'hostID'].map((name) =>
-    warned<MachineContext>('left', name, 'is ignored by Machine API, and left out'),
-  ),
-  ...['hostID', 'propagateUplinkStatus', 'valueSpecs'].map((name) =>
-    unsupported<MachineContext>('right', name, unknown),
-  ),
+  ...ignored('tenantID', 'projectID', 'hostID'),
 ];

@@ -5,7 +5,7 @@
  */
 import { addError, addWarning, bothOutward, isRecord, listSource, runRules, setAt, stepInto } from '@capstan/convert';
 import type { Claim, Path, Scope, Step } from '@capstan/convert';
-import { textProblem } from '@capstan/convert/machine-api';
+import { saysNothing, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
@@ -74,7 +74,7 @@ function complain(scope: MachineScope, place: Place, kind: ReturnType<typeof kin
   const { network, port } = kind;
   const { source } = place;
   const fixedIPs: readonly unknown[] = Array.isArray(source['fixedIPs']) ? source['fixedIPs'] : [];
-  const isNowhere = network?.length === 1 && !isSaid(source['network']);
+  const isNowhere = network?.length === 1 && saysNothing(source['network']);
   const error = (path: Path, message: string): void => addError({ ...scope, at: stepsTo(place.at, path) }, [], message);
   if (isNowhere && fixedIPs.length === 0)
     error([], 'names no network: Machine API knows no network of the cluster, so name it');
@@ -133,26 +133,41 @@ function isOpen(scope: MachineScope, { source, at }: Connection, addresses: read
   return closed !== true;
 }
 
+/** A filter of nothing but fields that are ignored would look for any network. */
+function checkNamed(scope: MachineScope, { at, source }: Connection, target: JsonObject): void {
+  const filter = isRecord(source['filter']) ? source['filter'] : {};
+  const hasId = isSaid(source['uuid']) || isSaid(filter['id']);
+  if (!hasId && target['network'] === undefined && Object.values(filter).some(isSaid))
+    addError({ ...scope, at }, ['filter'], 'has nothing by which a network is found: leave it out');
+}
+
+/** What is known of the machine and its cluster. */
+interface Around {
+  readonly hasTrunk: boolean;
+  readonly addresses: readonly string[] | undefined;
+}
+
+/** What a port that stands for a network says besides. */
+function writePort(target: JsonObject, isNetworkOpen: boolean, { addresses, hasTrunk }: Around): void {
+  target['trunk'] = hasTrunk;
+  if (isNetworkOpen && addresses !== undefined && addresses.length > 0)
+    target['allowedAddressPairs'] = addresses.map((ipAddress) => ({ ipAddress }));
+}
+
 /** A network as the other side has it. */
-function networkTarget(
-  scope: MachineScope,
-  connection: Connection,
-  { hasTrunk, addresses }: { readonly hasTrunk: boolean; readonly addresses: readonly string[] | undefined },
-): JsonObject {
-  const { run } = scope;
+function networkTarget(scope: MachineScope, connection: Connection, around: Around): JsonObject {
+  const { from, to } = scope.run;
   const target: JsonObject = {};
   const at = (place: Place, into: JsonObject): MachineScope => ({ ...inside(scope, place), target: into });
   runRules(networkRules, at(connection, target));
+  if (from === 'left' && to === 'right') checkNamed(scope, connection, target);
   const subnets = connection.subnets.map((subnet) => runRules(subnetRules, at(subnet, {})));
   const tags = tagsOf(scope, connection);
-  const open = isOpen(scope, connection, addresses);
-  const isLeft = run.to === 'left';
-  if (subnets.length > 0) target[isLeft ? 'subnets' : 'fixedIPs'] = subnets;
-  if (tags.length > 0) target[isLeft ? 'portTags' : 'tags'] = tags;
-  if (!isLeft) target['trunk'] = hasTrunk;
-  if (!open && isLeft && addresses?.length !== 0) target['noAllowedAddressPairs'] = true;
-  if (open && !isLeft && addresses !== undefined && addresses.length > 0)
-    target['allowedAddressPairs'] = addresses.map((ipAddress) => ({ ipAddress }));
+  const isNetworkOpen = isOpen(scope, connection, around.addresses);
+  if (subnets.length > 0) target[to === 'left' ? 'subnets' : 'fixedIPs'] = subnets;
+  if (tags.length > 0) target[to === 'left' ? 'portTags' : 'tags'] = tags;
+  if (to === 'right') writePort(target, isNetworkOpen, around);
+  else if (!isNetworkOpen && around.addresses?.length !== 0) target['noAllowedAddressPairs'] = true;
   return target;
 }
 

@@ -10,20 +10,21 @@ import {
   rename,
   same,
   setAt,
+  stepInto,
   together,
-  unsupported,
 } from '@capstan/convert';
-import type { Codec, Scope } from '@capstan/convert';
+import type { Codec, Scope, Step } from '@capstan/convert';
 import {
   distinctTexts,
   flag,
   noMetadata,
+  refused,
   sameProviderId,
   secretNamespace,
   textOf,
   textProblem,
 } from '@capstan/convert/machine-api';
-import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
+import type { MachineContext, MachineRule, TextForm } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { cloud } from './cloud.js';
 import { SECURITY_GROUP, lookup } from './lookup.js';
@@ -57,7 +58,10 @@ const serverGroup: readonly MachineRule[] = [
       else if (isSaid(id) && isSaid(name)) nameField?.warn('is not used, as serverGroupID is set');
       return isSaid(id) ? [id] : [undefined, said(name)];
     },
-    backward: ([id, name], [, nameField]) => {
+    backward: ([id, name], [idField, nameField]) => {
+      const problem = isSaid(id) ? textProblem(id, UUID) : undefined;
+      if (problem !== undefined) idField?.error(problem);
+      if (isSaid(name) && typeof name !== 'string') nameField?.error('must be a string');
       if (isSaid(id) && isSaid(name)) nameField?.error('cannot be beside an ID: leave one of the two out');
       return [said(id), said(name)];
     },
@@ -79,25 +83,33 @@ function isSaid(value: unknown): boolean {
 
 const METADATA_MAX = 255;
 
-/** Texts of the metadata of servers, of which also an empty one is one. */
-const metadataValue: Codec<MachineContext> = (() => {
-  const check: Codec<MachineContext>['forward'] = (value, field) => {
-    const problem = textProblem(value, { maxLength: METADATA_MAX });
+const METADATA: TextForm = { maxLength: METADATA_MAX };
+
+/** Texts of the metadata of servers, of which also an empty one is one. On the way there the rule below looks at them. */
+const metadataValue: Codec<MachineContext> = {
+  keepsShape: true,
+  forward: (value) => value,
+  backward: (value, field) => {
+    const problem = textProblem(value, METADATA);
     if (problem !== undefined) field.error(problem);
     return value;
-  };
-  return { keepsShape: true, forward: check, backward: check };
-})();
+  },
+};
 
-const metadataKeys: MachineRule = {
+const metadataTexts: MachineRule = {
   claims: { left: [], right: [] },
   convert: (scope: Scope<MachineContext>) => {
     const { from, to } = scope.run;
     const found = scope.source['serverMetadata'];
     if (from !== 'left' || to === 'left' || !isRecord(found)) return;
-    for (const key of Object.keys(found))
-      if (key.length > METADATA_MAX)
-        addError(scope, ['serverMetadata'], `has a key of more than ${METADATA_MAX} characters`);
+    const before = stepInto(scope.at, ['serverMetadata']);
+    for (const [name, value] of Object.entries(found)) {
+      const problem = textProblem(value, METADATA);
+      const at: Step = { before, kind: 'key', name };
+      if (problem !== undefined) addError({ ...scope, at }, [], problem);
+      if (name.length > METADATA_MAX)
+        addError({ ...scope, at }, [], `has a key of more than ${METADATA_MAX} characters`);
+    }
   },
 };
 
@@ -118,12 +130,12 @@ export const infrastructure: readonly MachineRule[] = [
   secretNamespace('cloudsSecret.namespace', 'always'),
   secretNamespace('userDataSecret.namespace', 'never'),
   same('flavor', flavor),
-  unsupported('right', 'flavorID', 'is not known in Machine API, which finds flavors by their names: use flavor'),
+  refused('right', 'flavorID', 'is not known in Machine API, which finds flavors by their names: use flavor'),
   rename('keyName', 'sshKeyName', textOf()),
   trunk,
   same('tags', distinctTexts()),
   same('configDrive', flag),
-  metadataKeys,
+  metadataTexts,
   mapToList<MachineContext>('serverMetadata', 'serverMetadata', { key: 'key', value: 'value' }, [
     same('value', metadataValue),
   ]),
@@ -132,11 +144,11 @@ export const infrastructure: readonly MachineRule[] = [
   ...blockDevices,
   listOf<MachineContext>('securityGroups', 'securityGroups', [lookup(SECURITY_GROUP)]),
   ports,
-  unsupported('left', 'floatingIP', 'cannot be kept: give floating addresses to servers otherwise, and leave it out'),
-  unsupported('left', 'sshUserName', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
-  unsupported('left', 'primarySubnet', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
-  unsupported('right', 'floatingIPPoolRef', unknown),
-  unsupported('right', 'schedulerHintAdditionalProperties', unknown),
+  refused('left', 'floatingIP', 'cannot be kept: give floating addresses to servers otherwise, and leave it out'),
+  refused('left', 'sshUserName', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  refused('left', 'primarySubnet', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  refused('right', 'floatingIPPoolRef', unknown),
+  refused('right', 'schedulerHintAdditionalProperties', unknown),
 ];
 
 /** Rules about what is on the Machine of Cluster API. */

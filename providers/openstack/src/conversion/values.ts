@@ -1,7 +1,8 @@
 /** Values as OpenStack has them in the two APIs. Left is Machine API. */
+import { addWarning } from '@capstan/convert';
 import type { Codec, Field } from '@capstan/convert';
 import { textOf, textProblem } from '@capstan/convert/machine-api';
-import type { MachineContext, TextForm } from '@capstan/convert/machine-api';
+import type { MachineContext, MachineRule, TextForm } from '@capstan/convert/machine-api';
 
 /** The form in which Cluster API takes IDs, with or without dashes. */
 export const UUID: TextForm = {
@@ -63,3 +64,15 @@ export const tags: Codec<MachineContext> = {
     right: (value) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value),
   },
 };
+
+/** Fields that Machine API ignores: they are dropped with a warning, and do not come back. */
+export function ignored(...names: readonly string[]): MachineRule[] {
+  return names.map((name) => ({
+    claims: { left: [{ path: name, fate: 'warned' }], right: [] },
+    convert: (scope) => {
+      const { from, to } = scope.run;
+      if (from === 'left' && to === 'right' && (scope.source[name] ?? undefined) !== undefined)
+        addWarning(scope, [name], 'is ignored by Machine API, and left out');
+    },
+  }));
+}

@@ -11,13 +11,12 @@ import {
   same,
   together,
   unsupported,
-  warned,
 } from '@capstan/convert';
 import type { Codec, Scope } from '@capstan/convert';
 import { machineParts, oncePer, textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { said } from './values.js';
+import { ignored, said } from './values.js';
 
 const noSpaces = { form: { pattern: /^[^ ]+$/, mustBe: 'must be without blanks' } };
 
@@ -29,18 +28,24 @@ const zoneForward: Codec<MachineContext>['forward'] = (value, field) => {
   return { from: 'Name', name: value };
 };
 
+/** What is wrong with a zone of Cluster API; `undefined` when nothing is. */
+function zoneProblem(value: unknown): string | undefined {
+  if (!isRecord(value)) return 'must be an object';
+  const { from = 'Name', name } = value;
+  if (from === 'Name') return said(name) === undefined ? 'must have a name where it is from: Name' : undefined;
+  if (from !== 'Machine') return 'must be from: Name or from: Machine';
+  return name === undefined ? undefined : 'must have no name where it is from: Machine';
+}
+
 const zoneBackward: Codec<MachineContext>['backward'] = (value, field) => {
   if (value === undefined) {
     if (said(machineParts(field.root).machine['failureDomain']) !== undefined)
       field.error('is needed: in Machine API a volume without a zone is made in that of its server; say from: Machine');
     return undefined;
   }
-  const { from = 'Name', name } = isRecord(value) ? value : {};
-  if (!isRecord(value)) field.error('must be an object');
-  else if (from === 'Name' && said(name) === undefined) field.error('must have a name where it is from: Name');
-  else if (from === 'Machine' && name !== undefined) field.error('must have no name where it is from: Machine');
-  else if (from !== 'Name' && from !== 'Machine') field.error('must be from: Name or from: Machine');
-  return from === 'Name' ? name : undefined;
+  const problem = zoneProblem(value);
+  if (problem !== undefined) field.error(problem);
+  return said(getAt(value, ['name']));
 };
 
 const zone: Codec<MachineContext> = {
@@ -105,8 +110,7 @@ export const rootDisk: readonly MachineRule[] = [
     rename('diskSize', 'sizeGiB', size),
     rename('volumeType', 'type', textOf()),
     same('availabilityZone', zone),
-    warned('left', 'sourceType', 'is ignored by Machine API, and left out'),
-    warned('left', 'deviceType', 'is ignored by Machine API, and left out'),
+    ...ignored('sourceType', 'deviceType'),
   ]),
 ];
 

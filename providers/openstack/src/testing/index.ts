@@ -81,3 +81,5 @@ export const examples: HostingExamples = {
   },
   createFlags: { 'openstack-credentials-file': 'clouds: {}\n', 'openstack-node-flavor': 'm1.large' },
 };
+
+export { conversionExamples } from './conversion-examples.js';

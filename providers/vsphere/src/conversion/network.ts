@@ -5,6 +5,7 @@ import type { Codec } from '@capstan/convert';
 import { refused, text, textList } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
 
 /** Kinds of address pools by their resources, both of the same group. Neither API tells the one from the other. */
 const poolGroup = 'ipam.cluster.x-k8s.io';
@@ -76,6 +77,8 @@ function isPrefix(value: string): boolean {
   return family !== 0 && /^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
 }
 
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
 const texts = textList();
 
 function checkedAddresses(value: unknown, field: Field<MachineContext>): unknown {
@@ -87,10 +90,21 @@ function checkedAddresses(value: unknown, field: Field<MachineContext>): unknown
   return list;
 }
 
-/** Addresses with the length of their prefix: the webhook of vSphere machines takes no others. */
-const addresses: Codec<MachineContext> = { forward: checkedAddresses, backward: checkedAddresses, keepsShape: true };
+/** Whether the source is a set, whose template stands for many machines. */
+function isTemplate({ spec }: JsonObject): boolean {
+  return typeof spec === 'object' && spec !== null && 'template' in spec;
+}
 
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+/** Addresses with the length of their prefix: the webhook of vSphere machines takes no others, and none in templates. */
+const addresses: Codec<MachineContext> = {
+  forward: (value, field) => {
+    if (isFilled(value) && isTemplate(field.root))
+      field.error('are those of one machine, and a template has many: take them from a pool');
+    return checkedAddresses(value, field);
+  },
+  backward: checkedAddresses,
+  keepsShape: true,
+};
 
 /** Whether a device has nowhere to take its addresses from but DHCP, as Machine API reads it. */
 function usesDhcp(device: Readonly<Record<string, unknown>>): boolean {

@@ -1,0 +1,66 @@
+import type { JsonObject } from '@capstan/meta';
+import { describe, expect, it } from 'vitest';
+import { same, unsupported } from './field-rules.js';
+import { lawViolations } from './laws.js';
+import { listOfOne, presentNested } from './single-rules.js';
+import { TwoWayMap } from './two-way-map.js';
+
+const told = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
+  issues.map(({ message, path }) => `${path}: ${message}`);
+
+describe('a list of one', () => {
+  const rules = [same('size'), unsupported('left', 'old', 'is old'), unsupported('right', 'new', 'is new')];
+  const right = new TwoWayMap({
+    rules: [listOfOne({ side: 'right', list: 'disks', record: 'disk', rules, more: 'there is one' })],
+  });
+  const left = new TwoWayMap({
+    rules: [listOfOne({ side: 'left', list: 'disks', record: '', rules, more: 'there is one', isRequired: true })],
+  });
+
+  it('is a record on the other side', () => {
+    expect(right.forward({ disk: { size: 1 } }, {}).value).toEqual({ disks: [{ size: 1 }] });
+    expect(right.backward({ disks: [{ size: 1 }] }, {}).value).toEqual({ disk: { size: 1 } });
+    expect(left.forward({ disks: [{ size: 1 }] }, {}).value).toEqual({ size: 1 });
+    expect(left.backward({ size: 1 }, {}).value).toEqual({ disks: [{ size: 1 }] });
+  });
+
+  it('is not made of nothing', () => {
+    expect(right.forward({}, {}).value).toEqual({});
+    expect(right.backward({}, {}).value).toEqual({});
+    expect(right.backward({ disks: [] }, {}).value).toEqual({});
+  });
+
+  it('says what is wrong, and where', () => {
+    const one = { size: 1 };
+    expect(told(right.backward({ disks: [one, one] }, {}).errors)).toEqual(['disks[1]: there is one']);
+    expect(told(right.backward({ disks: [{ ...one, new: 2 }] }, {}).errors)).toEqual(['disks[0].new: is new']);
+    expect(told(right.backward({ disks: ['x'] }, {}).errors)).toEqual(['disks[0]: must be an object']);
+    expect(told(right.backward({ disks: {} }, {}).errors)).toEqual(['disks: must be a list']);
+    expect(told(right.forward({ disk: 'x' }, {}).errors)).toEqual(['disk: must be an object']);
+    expect(told(right.forward({ disk: { old: 1 } }, {}).errors)).toEqual(['disk.old: is old']);
+    expect(told(left.forward({ disks: [{ old: 1 }] }, {}).errors)).toEqual(['disks[0].old: is old']);
+  });
+
+  it('keeps the laws', () => {
+    expect(lawViolations(right, 'left', { disk: { size: 1 } }, {})).toEqual([]);
+    expect(lawViolations(right, 'right', { disks: [{ size: 1 }] }, {})).toEqual([]);
+  });
+});
+
+describe('a record that says something by being there', () => {
+  const map = new TwoWayMap({ rules: [presentNested('spot', 'market', [same('price')])] });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ spot: {} }, { market: {} }],
+    [{ spot: { price: '1' } }, { market: { price: '1' } }],
+    [{}, {}],
+    [{ spot: null }, {}],
+  ])('%j is %j', (left, right) => {
+    expect(map.forward(left, {})).toEqual({ value: right, errors: [], warnings: [] });
+    if (left['spot'] !== null) expect(map.backward(right, {}).value).toEqual(left);
+  });
+
+  it('is a record', () => {
+    expect(told(map.forward({ spot: true }, {}).errors)).toEqual(['spot: must be an object']);
+  });
+});

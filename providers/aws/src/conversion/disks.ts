@@ -1,0 +1,134 @@
+/** The volumes of a machine: one list in Machine API; in Cluster API the root volume stands alone. */
+import { addError, addWarning, getAt, move, nested, partition, same, together, warned } from '@capstan/convert';
+import type { Codec, Field } from '@capstan/convert';
+import { flag, numberBetween, optionalNumber, optionalText, refused, text } from '@capstan/convert/machine-api';
+import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
+import { goQuote, stringifyJson } from '@capstan/meta';
+
+/** What the installer takes, and so what a volume without a size has had for long. */
+const DEFAULT_SIZE_GIB = 120;
+/** The definition of AWSMachine takes no smaller one. */
+const LEAST_SIZE_GIB = 8;
+const throughputs = numberBetween(125, 2000);
+
+type Convert = Codec<MachineContext>['forward'];
+
+const wholeSize: Convert = (value, field) => {
+  if (!Number.isSafeInteger(value)) field.error('must be a whole number');
+  else if ((value as number) < LEAST_SIZE_GIB)
+    field.error(`is ${String(value)}, and Cluster API makes volumes of ${LEAST_SIZE_GIB} GiB and more only`);
+  return value;
+};
+
+const size: Codec<MachineContext> = {
+  keepsShape: true,
+  forward: (value, field) => (value === undefined ? DEFAULT_SIZE_GIB : wholeSize(value, field)),
+  backward: (value, field) => {
+    if (value === undefined) field.error('must be set: how many GiB the volume has');
+    return value === undefined ? undefined : wholeSize(value, field);
+  },
+  normal: { left: (value) => value ?? DEFAULT_SIZE_GIB },
+};
+
+/** The webhooks of Cluster API refuse what AWS could not make of this type. */
+const volumeType: Codec<MachineContext> = {
+  ...optionalText,
+  forward: (value, field) => typeWithIops(value, field),
+  backward: (value, field) => typeWithIops(value, field),
+};
+
+function typeWithIops(value: unknown, field: Parameters<Convert>[1]): unknown {
+  if ((value === 'io1' || value === 'io2') && (field.record['iops'] ?? 0) === 0)
+    field.error(`is ${goQuote(value)}, which needs iops: set these`);
+  return optionalText.forward(value, field);
+}
+
+const throughputOf =
+  (typeField: string): Convert =>
+  (value, field) => {
+    if (value === undefined || value === 0) return undefined;
+    if (typeof value === 'number' && field.record[typeField] !== 'gp3')
+      field.error(`can be set for volumes of type gp3 only: set ${typeField}, or remove it`);
+    return throughputs.forward(value, field);
+  };
+
+const throughput: Codec<MachineContext> = {
+  ...throughputs,
+  forward: throughputOf('volumeType'),
+  backward: throughputOf('type'),
+};
+
+const ARN = 'arn:';
+const keyFields = (key: unknown): readonly unknown[] => {
+  if (key === undefined || key === '') return [];
+  return typeof key === 'string' && key.startsWith(ARN) ? [undefined, key] : [key];
+};
+const isSet = (value: unknown): boolean => value !== undefined && value !== '';
+const keyOf = (id: unknown, arn: unknown): unknown => (isSet(id) ? id : arn);
+
+/** The key has an id or an ARN here, and one field for both there. */
+const encryptionKey: MachineRule = together<MachineContext>({
+  left: ['kmsKey.id', 'kmsKey.arn'],
+  right: ['encryptionKey'],
+  forward: ([id, arn], fields) => {
+    [id, arn].forEach((each, at) => text.forward(each, fields[at] as Field<MachineContext>));
+    if (isSet(id) && isSet(arn)) fields[1]?.error('cannot be set together with id: remove one of them');
+    const key = keyOf(id, arn);
+    return key === '' ? [] : [key];
+  },
+  backward: ([key], [field]) => keyFields(text.forward(key, field as Field<MachineContext>)),
+  normal: {
+    left: ([id, arn]) => keyFields(keyOf(id, arn)),
+    right: ([key]) => (key === '' ? [] : [key]),
+  },
+});
+
+/** Both controllers delete every volume with its machine, whatever is said here. */
+function deletion(tell: typeof addError): MachineRule {
+  const path = ['deleteOnTermination'];
+  return {
+    claims: { left: [{ path: 'deleteOnTermination', fate: 'derived' }], right: [] },
+    convert: (scope) => {
+      if (scope.run.from === 'right' || scope.run.to === 'left') return;
+      const value = getAt(scope.source, path);
+      if (value === undefined || value === true) return;
+      if (value === false) tell(scope, path, 'is false, which cannot be kept: volumes are deleted with their machine');
+      else addError(scope, path, `must be true or false, and is ${stringifyJson(value)}`);
+    },
+  };
+}
+
+const volume = (tell: typeof addError): readonly MachineRule[] => [
+  nested('ebs', '', [
+    deletion(tell),
+    move('volumeSize', 'size', size),
+    move('volumeType', 'type', volumeType),
+    same('iops', optionalNumber),
+    move('throughputMib', 'throughput', throughput),
+    same('encrypted', flag),
+    encryptionKey,
+    refused('left', 'kmsKey.filters', 'cannot be kept: Cluster API takes the id or the ARN of a key'),
+  ]),
+  refused('left', 'noDevice', 'cannot be kept: Cluster API hides no devices of an image'),
+  refused('left', 'virtualName', 'cannot be kept: Cluster API maps no instance store volumes'),
+];
+
+/** The disks of a machine. */
+export const disks: MachineRule = partition<MachineContext>({
+  list: 'blockDevices',
+  isOne: (device) => (device['deviceName'] ?? '') === '',
+  dropped: (device) =>
+    (device['ebs'] ?? undefined) === undefined &&
+    (device['noDevice'] ?? '') === '' &&
+    (device['virtualName'] ?? '') === ''
+      ? 'has no ebs and is dropped, as Machine API makes no volume of it'
+      : undefined,
+  one: {
+    path: 'rootVolume',
+    rules: [
+      ...volume(addWarning),
+      warned('right', 'deviceName', 'is dropped: the root device has the name that its image says'),
+    ],
+  },
+  rest: { path: 'nonRootVolumes', rules: [same('deviceName', optionalText), ...volume(addError)] },
+});

@@ -1,0 +1,139 @@
+import { MachineConverter, providerMap } from '@capstan/convert/machine-api';
+import type { JsonObject } from '@capstan/meta';
+import { describe, expect, it } from 'vitest';
+import { conversionContext } from '../testing/conversion-examples.js';
+import { conversion } from './index.js';
+
+const map = providerMap(conversion);
+const singleStack = {
+  ...conversionContext,
+  infrastructure: { status: { platformStatus: { type: 'AWS', aws: { region: 'eu-north-1' } } } },
+};
+const cluster = 'ocean-7xk2p';
+
+/** As the installer writes them for workers. */
+const worker: JsonObject = {
+  ami: { id: 'ami-0a1b2c3d' },
+  apiVersion: 'machine.openshift.io/v1beta1',
+  blockDevices: [{ ebs: { encrypted: true, iops: 0, kmsKey: { arn: '' }, volumeSize: 120, volumeType: 'gp3' } }],
+  capacityReservationId: '',
+  credentialsSecret: { name: 'aws-cloud-credentials' },
+  deviceIndex: 0,
+  iamInstanceProfile: { id: `${cluster}-worker-profile` },
+  instanceType: 'm6i.xlarge',
+  kind: 'AWSMachineProviderConfig',
+  metadata: { creationTimestamp: null },
+  metadataServiceOptions: {},
+  placement: { availabilityZone: 'eu-north-1a', region: 'eu-north-1' },
+  securityGroups: [
+    { filters: [{ name: 'tag:Name', values: [`${cluster}-node`] }] },
+    { filters: [{ name: 'tag:Name', values: [`${cluster}-lb`] }] },
+  ],
+  subnet: { filters: [{ name: 'tag:Name', values: [`${cluster}-subnet-private-eu-north-1a`] }] },
+  tags: [{ name: `kubernetes.io/cluster/${cluster}`, value: 'owned' }],
+  userDataSecret: { name: 'worker-user-data' },
+};
+
+const awsMachine: JsonObject = {
+  additionalSecurityGroups: worker['securityGroups'],
+  additionalTags: { [`kubernetes.io/cluster/${cluster}`]: 'owned' },
+  ami: { id: 'ami-0a1b2c3d' },
+  hostAffinity: 'default',
+  iamInstanceProfile: `${cluster}-worker-profile`,
+  ignition: { storageType: 'UnencryptedUserData' },
+  instanceID: 'i-0f00ba4',
+  instanceMetadataOptions: {
+    httpEndpoint: 'enabled',
+    httpProtocolIpv6: 'disabled',
+    httpPutResponseHopLimit: 1,
+    httpTokens: 'optional',
+    instanceMetadataTags: 'disabled',
+  },
+  instanceType: 'm6i.xlarge',
+  providerID: 'aws:///eu-north-1a/i-0f00ba4',
+  rootVolume: { encrypted: true, size: 120, type: 'gp3' },
+  subnet: worker['subnet'],
+};
+
+const left: JsonObject = {
+  spec: { providerID: 'aws:///eu-north-1a/i-0f00ba4', providerSpec: { value: worker } },
+};
+const right: JsonObject = {
+  machine: {
+    spec: {
+      bootstrap: { dataSecretName: 'worker-user-data' },
+      failureDomain: 'eu-north-1a',
+      providerID: 'aws:///eu-north-1a/i-0f00ba4',
+    },
+  },
+  infrastructure: { spec: awsMachine },
+};
+
+describe('a worker as the installer writes it', () => {
+  it('is an AWSMachine that says no more', () => {
+    expect(map.forward(left, singleStack)).toEqual({ value: right, errors: [], warnings: [] });
+  });
+
+  it('comes back without what says nothing, and with the authentication that is in force', () => {
+    const { capacityReservationId: _none, metadata: _metadata, ...said } = worker;
+    const expected = {
+      ...said,
+      blockDevices: [{ ebs: { encrypted: true, volumeSize: 120, volumeType: 'gp3' } }],
+      metadataServiceOptions: { authentication: 'Optional' },
+    };
+    const { errors, value, warnings } = map.backward(right, singleStack);
+    expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
+    expect(value).toEqual({
+      spec: { providerID: 'aws:///eu-north-1a/i-0f00ba4', providerSpec: { value: expected } },
+    });
+  });
+
+  it('of the older API group is written in the newer one', () => {
+    const old = { ...worker, apiVersion: 'awsproviderconfig.openshift.io/v1beta1' };
+    const { value } = map.forward({ spec: { providerSpec: { value: old } } }, singleStack);
+    const back = map.backward(value, singleStack).value as { spec: { providerSpec: { value: JsonObject } } };
+    expect(back.spec.providerSpec.value['apiVersion']).toBe('machine.openshift.io/v1beta1');
+  });
+
+  it('has names and addresses of both families in a cluster that has them', () => {
+    const { value } = map.forward(left, conversionContext);
+    expect(value['infrastructure']).toEqual({
+      spec: {
+        ...awsMachine,
+        assignPrimaryIPv6: 'enabled',
+        privateDnsName: {
+          enableResourceNameDnsAAAARecord: true,
+          enableResourceNameDnsARecord: true,
+          hostnameType: 'resource-name',
+        },
+      },
+    });
+  });
+});
+
+/** As one whole set of them, with all that core adds. */
+describe('a set of workers', () => {
+  const set = {
+    apiVersion: 'machine.openshift.io/v1beta1',
+    kind: 'MachineSet',
+    metadata: { name: 'workers', namespace: 'openshift-machine-api' },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: { 'machine.openshift.io/cluster-api-machineset': 'workers' } },
+      template: {
+        metadata: { labels: { 'machine.openshift.io/cluster-api-machineset': 'workers' } },
+        spec: { providerSpec: { value: worker } },
+      },
+    },
+  };
+
+  it('has a template without an instance', () => {
+    const converter = new MachineConverter(conversion);
+    const { errors, objects } = converter.toClusterApi(set, singleStack);
+    expect(errors).toEqual([]);
+    const [template] = objects;
+    const { instanceID: _instance, providerID: _id, ...spec } = awsMachine;
+    expect(template).toMatchObject({ kind: 'AWSMachineTemplate', spec: { template: { spec } } });
+    expect(JSON.stringify(template)).not.toContain('instanceID');
+  });
+});
