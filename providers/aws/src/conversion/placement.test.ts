@@ -246,7 +246,7 @@ describe('load balancers', () => {
           'machine.openshift.io/cluster-api-machine-type': 'master',
         },
       },
-      spec: { providerSpec: { value: { ...spec, loadBalancers: both } } },
+      spec: { providerSpec: { value: { ...spec, loadBalancers: both, userDataSecret: { name: 'master-user-data' } } } },
     };
     const there = converter.toClusterApi(master, context);
     expect(there.errors).toEqual([]);
