@@ -86,7 +86,10 @@ const resources = ['serviceInstance', 'image', 'network'];
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
   makers: { left, right },
-  required: [...frame, ...resources.flatMap((name) => [`spec.providerSpec.value.${name}`, `infrastructure.spec.${name}`])],
+  required: [
+    ...frame,
+    ...resources.flatMap((name) => [`spec.providerSpec.value.${name}`, `infrastructure.spec.${name}`]),
+  ],
   unconvertible: {
     'infrastructure.spec.serviceInstance.regex': 'Machine API takes an id or a name',
     'infrastructure.spec.image.regex': 'Machine API takes an id or a name',
