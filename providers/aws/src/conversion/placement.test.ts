@@ -125,6 +125,7 @@ describe('the key of a machine without one', () => {
     expect(sshKeyName(context)).toBeUndefined();
     expect(sshKeyName(own)).toBe('');
     expect(sshKeyName({ ...context, infrastructureCluster: keyed })).toBe('');
+    expect(sshKeyName({ ...context, infrastructureCluster: undefined })).toBe('');
   });
 
   it('is the one that Cluster API gave it, on the way back', () => {
