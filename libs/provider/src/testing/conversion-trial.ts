@@ -36,7 +36,7 @@ export interface ConversionExamples {
 /** How seldom a field that is always an error is made: else hardly an object would convert. */
 const REFUSED_ONE_IN = 600;
 /** How many objects of a trial are also looked through for leaves that are lost, which takes a hundred times longer. */
-const LOSS_ONE_IN = 20;
+const LOSS_ONE_IN = 40;
 /** How seldom a record that nothing converts without is left to chance. */
 const REQUIRED_NOT_ONE_IN = 20;
 /** The records that hold all others. */
