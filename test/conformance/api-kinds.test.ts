@@ -118,7 +118,8 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
     await removeAll(s);
     await s.quiet('DELETE', '/api/v1/namespaces/{ns}');
     s.close();
-  });
+    // Hundreds of definitions, one after the other, also where others use the machine.
+  }, 120_000);
 
   test.each(files.map((file, at) => [file, at] as const))(
     'the definition %s is taken by a server that knows its functions',

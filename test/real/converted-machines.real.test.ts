@@ -50,7 +50,10 @@ interface PlatformTesting {
 
 /** By name, so that nothing here is in the way of a platform that is taken out. */
 async function testingOf({ type }: MachinePlatform): Promise<PlatformTesting> {
-  return (await import(/* @vite-ignore */ `@capstan/provider-${type.toLowerCase()}/testing`)) as PlatformTesting;
+  const name = `@capstan/provider-${type.toLowerCase()}/testing`;
+  const testing = (await import(/* @vite-ignore */ name)) as PlatformTesting;
+  expect(Object.keys(testing)).toContain('conversionExamples');
+  return testing;
 }
 
 const labels = {

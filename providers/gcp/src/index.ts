@@ -90,3 +90,5 @@ export const hosting: HostingPlatform = {
     ) === true,
   create,
 };
+
+export { conversion } from './conversion/index.js';

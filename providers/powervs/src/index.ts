@@ -10,6 +10,8 @@ import { create } from './create.js';
 import { machineTemplate, networkOf } from './machine-template.js';
 import { clusterSettings, CREDENTIALS, KEY, poolSettings } from './settings.js';
 
+export { conversion } from './conversion/index.js';
+
 const CREDENTIALS_FOLDER = '/home/.ibmcloud';
 const ENV_KEY = 'ibm-credentials.env';
 const API_KEY = 'ibmcloud_api_key';

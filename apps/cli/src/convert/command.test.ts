@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { main } from '../main.js';
 import { conversionPlatforms } from '../platforms.js';
 import { TestIo } from '../testing-io.js';
-import { printed, TestFolder } from './testing-folder.js';
+import { documents, printed, TestFolder } from './testing-folder.js';
 import { healthCheck, machine } from './testing-fleet.js';
 
 const folder = new TestFolder();
@@ -46,6 +46,58 @@ describe('capstan convert', () => {
       err: 'error: there is no none\nname a file, a directory or - with -f\n',
     });
     expect(await capstan('--check')).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('converts a machine as an installer writes it', async () => {
+    const filter = (name: string): object => ({ filters: [{ name: 'tag:Name', values: [name] }] });
+    const value = {
+      apiVersion: 'machine.openshift.io/v1beta1',
+      kind: 'AWSMachineProviderConfig',
+      ami: { id: 'ami-0123456789abcdef0' },
+      blockDevices: [{ ebs: { encrypted: true, iops: 0, volumeSize: 120, volumeType: 'gp3' } }],
+      credentialsSecret: { name: 'aws-cloud-credentials' },
+      deviceIndex: 0,
+      iamInstanceProfile: { id: 'fleet-worker-profile' },
+      instanceType: 'm6i.xlarge',
+      metadataServiceOptions: {},
+      placement: { availabilityZone: 'eu-central-1a', region: 'eu-central-1' },
+      securityGroups: [filter('fleet-node')],
+      subnet: filter('fleet-private-eu-central-1a'),
+      tags: [{ name: 'kubernetes.io/cluster/fleet', value: 'owned' }],
+      userDataSecret: { name: 'worker-user-data' },
+    };
+    const worker = {
+      apiVersion: 'machine.openshift.io/v1beta1',
+      kind: 'Machine',
+      metadata: { name: 'worker', namespace: 'openshift-machine-api' },
+      spec: { providerID: 'aws:///eu-central-1a/i-0123456789abcdef0', providerSpec: { value } },
+    };
+    const cluster = {
+      apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2',
+      kind: 'AWSCluster',
+      metadata: { name: 'fleet', namespace: 'openshift-cluster-api' },
+      spec: { region: 'eu-central-1', identityRef: { kind: 'AWSClusterControllerIdentity', name: 'default' } },
+    };
+    const { code, err, out } = await capstan('-f', folder.yaml('worker.yaml', worker, cluster));
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Secrets that have to be there: openshift-cluster-api/worker-user-data\n1 object of 1 converts to Cluster API\n',
+    });
+    // What becomes of each field is for the platform's own tests.
+    const providerID = worker.spec.providerID;
+    expect(documents(out)).toMatchObject([
+      { kind: 'AWSMachine', spec: { ami: value.ami, instanceType: 'm6i.xlarge', subnet: value.subnet, providerID } },
+      {
+        kind: 'Machine',
+        spec: {
+          clusterName: 'fleet',
+          failureDomain: 'eu-central-1a',
+          bootstrap: { dataSecretName: 'worker-user-data' },
+          infrastructureRef: { kind: 'AWSMachine', name: 'worker' },
+          providerID,
+        },
+      },
+    ]);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   providerSpecIn,
 } from '@capstan/convert/machine-api';
 import type { ClusterApiParts, Conversion, MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
+import { errorText } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { refusedEntry, skippedEntry } from './entry.js';
@@ -22,6 +23,8 @@ const ALREADY: Readonly<Record<Api, string>> = {
   'machine-api': `is of ${API_NAMES['machine-api']} already`,
 };
 const LEAVE = 'leave the object to the API it is of';
+
+const FAULT = { message: 'a fault of this program', change: 'leave the object out, and tell its makers' };
 
 /** Looks at the clock and the screen after so many objects. */
 const SHOW_EVERY = 100;
@@ -163,7 +166,19 @@ export class BulkConverter {
         change: 'give it with --cluster-name, or the Infrastructure with --infrastructure',
         platform: platform?.type,
       });
-    const { errors, objects, warnings } = convert(context);
+    let made: Conversion;
+    try {
+      made = convert(context);
+    } catch (error) {
+      // One object that a rule is not up to must not keep the others from being told of.
+      return refusedEntry(source, {
+        path: '',
+        ...FAULT,
+        message: `${FAULT.message}: ${errorText(error)}`,
+        platform: platform?.type,
+      });
+    }
+    const { errors, objects, warnings } = made;
     const result = errors.length === 0 ? 'converted' : 'refused';
     return { source, platform: platform?.type, result, objects, errors, warnings };
   }

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConversionPlatforms } from '@capstan/provider';
+import { harbourConversion } from '@capstan/provider/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { convert, harbourCluster, infrastructure, machine } from './testing-fleet.js';
+import { TestIo } from '../testing-io.js';
+import { runConvert } from './run.js';
+import { convert, harbourCluster, healthCheck, infrastructure, machine } from './testing-fleet.js';
 import { documents, list, printed, TestFolder } from './testing-folder.js';
 
 let folder: TestFolder;
@@ -89,5 +93,26 @@ describe('what cannot be converted', () => {
       'HarbourMachine/a spec.pilot',
       'HarbourMachine/a spec.providerID',
     ]);
+  });
+
+  it('may be the fault of a rule, which keeps nobody else from being told of', async () => {
+    const faulty = {
+      ...harbourConversion,
+      check: () => {
+        throw new TypeError('x is not a function');
+      },
+    };
+    const io = new TestIo();
+    const filename = [folder.yaml('a.yaml', machine('a'), healthCheck('b'))];
+    expect(await runConvert([], { filename }, io, new ConversionPlatforms([faulty]))).toBe(false);
+    expect(io.stderr).toBe(
+      [
+        'error: Machine a: a fault of this program: x is not a function',
+        '  to do: leave the object out, and tell its makers',
+        '1 object of 2 converts to Cluster API, 1 cannot be converted',
+        'nothing was written, as not all can be converted; --keep-going writes the rest',
+        '',
+      ].join('\n'),
+    );
   });
 });

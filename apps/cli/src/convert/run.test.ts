@@ -167,6 +167,33 @@ describe('the infrastructure', () => {
     );
   });
 
+  it('is that of each platform, where there are several', async () => {
+    const canal = { kind: 'CanalMachineProviderSpec', port: 'panama' };
+    const canalCluster = {
+      ...harbourCluster,
+      kind: 'CanalCluster',
+      metadata: { name: 'other' },
+      spec: { port: 'panama' },
+    };
+    const filename = [
+      folder.yaml('a.yaml', machine('a'), machine('b', canal), machineSet('c', canal), harbourCluster, canalCluster),
+    ];
+    const there = await convert({ filename });
+    expect({ ok: there.ok, objects: printed(there.out).filter((each) => !each.includes('Template')) }).toEqual({
+      ok: true,
+      objects: ['HarbourMachine/a', 'CanalMachine/b', 'Machine/a', 'Machine/b', 'MachineSet/c'],
+    });
+    expect(there.out.match(/^ {2}clusterName: .*$/gm)).toEqual([
+      '  clusterName: fleet-x7k2p',
+      '  clusterName: other',
+      '  clusterName: other',
+    ]);
+    const around = folder.yaml('c.yaml', harbourCluster, canalCluster);
+    const back = await convert({ filename: ['-', around] }, { stdin: there.out });
+    expect(back.err.split('\n').at(-2)).toBe('3 objects of 3 convert to Machine API');
+    expect(documents(back.out)).toEqual([machine('a'), machine('b', canal), machineSet('c', canal)]);
+  });
+
   it('must be there once, and be some', async () => {
     const filename = [folder.yaml('a.yaml', machine('a'))];
     await expect(convert({ filename, infrastructure: filename })).rejects.toThrow(

@@ -1,12 +1,28 @@
 import { MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
+import type { MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { ConversionPlatforms } from '@capstan/provider';
 import { driftwoodConversion, harbourContext, harbourConversion } from '@capstan/provider/testing';
 import { TestIo } from '../testing-io.js';
 import { runConvert } from './run.js';
 import type { ConvertOptions } from './run.js';
 
-/** The made-up platforms: one whose machines can be converted, one whose cannot. */
-export const platforms = new ConversionPlatforms([harbourConversion, driftwoodConversion]);
+function canal({ kind, version }: PlatformKind): PlatformKind {
+  const named = (text: string): string => text.replace('Harbour', 'Canal').replace('harbour', 'canal');
+  return { kind: { ...kind, kind: named(kind.kind), plural: named(kind.plural) }, version };
+}
+
+/** The same under other names. */
+const canalConversion: MachinePlatform = {
+  ...harbourConversion,
+  type: 'Canal',
+  providerSpec: { ...harbourConversion.providerSpec, kind: 'CanalMachineProviderSpec' },
+  machine: canal(harbourConversion.machine),
+  template: canal(harbourConversion.template),
+  cluster: canal(harbourConversion.cluster),
+};
+
+/** The made-up platforms: two whose machines can be converted, one whose cannot. */
+export const platforms = new ConversionPlatforms([harbourConversion, canalConversion, driftwoodConversion]);
 
 /** What the machines of the tests lie in. */
 export const harbourCluster = harbourContext.infrastructureCluster as object;

@@ -3,6 +3,7 @@ import type { JsonNotes, JsonObject, KubeObject, ObjectMeta } from '@capstan/met
 import { schemaFeature } from '@capstan/schema';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
+import type { Decoded } from '../codec/index.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
 import { readEmbeddedMetadata } from './embedded-metadata.js';
 import { floatPaths, rememberFloats, withNegativeZeros } from './whole-floats.js';
@@ -28,7 +29,7 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
       );
     }
     const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
-    const meta = decodeMeta(metadata, CONTEXT);
+    const meta = readMeta(metadata, before);
     const structural = schema();
     const own =
       before !== undefined && isShareable(before, apiVersion, structural)
@@ -57,6 +58,17 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
       return object;
     },
   };
+}
+
+/** Reads metadata; who set which field is not read again where it is just what is stored. */
+function readMeta(metadata: unknown, before: KubeObject | undefined): Decoded {
+  const stored = before?.metadata.managedFields;
+  const { managedFields, ...others } = (metadata ?? {}) as ObjectMeta;
+  if (stored === undefined || managedFields !== stored || !Object.isFrozen(stored))
+    return decodeMeta(metadata, CONTEXT);
+  const meta = decodeMeta(others, CONTEXT);
+  meta.value['managedFields'] = stored;
+  return meta;
 }
 
 /** Whether nothing of the object would be changed on reading, so that parts of it can stay as they are. */

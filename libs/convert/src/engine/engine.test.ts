@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compose, enumeration, restoredFirst, zeroValue } from './codec.js';
 import { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './field-rules.js';
 import { codecViolations, lawViolations } from './laws.js';
-import { Choices, absent, objectMaker } from './random-object.js';
+import { Choices, MapEntry, absent, objectMaker } from './random-object.js';
 import { mapToList } from './map-rules.js';
 import { listOf } from './list-rules.js';
 import { nested, optionalNested, reference, split } from './record-rules.js';
@@ -282,5 +282,31 @@ describe('random objects', () => {
     const made = make(new Choices(numbers.map(() => 0)));
     expect(made).toEqual({ inner: { deep: {} } });
     expect(asked).toEqual(['xs', 'm', 'inner', 'inner.deep']);
+  });
+
+  it('have keys that their maker chose, where it matters', () => {
+    const entry = new MapEntry('known', true);
+    const make = objectMaker(['m{} bool'], () => entry);
+    expect(make(new Choices([1, 2]))).toEqual({ m: { known: true } });
+  });
+});
+
+describe('what holds fields that rules read', () => {
+  const map = mapOf(
+    move('secret.name', 'secretName'),
+    listOf('xs', 'xs', [same('a')]),
+    nested('inner', 'inner', [same('b')]),
+  );
+
+  it.each([
+    ['a text', { secret: 'odd' }, ['secret: must be an object']],
+    ['a list', { secret: [{ name: 'odd' }] }, ['secret: must be an object']],
+    ['a record for a list', { xs: { a: 1 } }, ['xs: must be a list']],
+    ['a text in a list', { xs: ['odd'] }, ['xs[0]: must be an object']],
+    ['what a rule has told of already', { inner: 7 }, ['inner: must be an object']],
+    ['null', { secret: null, xs: null, inner: null }, []],
+  ])('cannot be %s, and is told so once', (_name, source, expected) => {
+    const { errors } = map.forward(source as never, context);
+    expect(errors.map(({ message, path }) => `${path}: ${message}`)).toEqual(expected);
   });
 });

@@ -152,10 +152,13 @@ export function listInEntries<C = unknown>({ list, map, prefix, key, value }: Li
     return found;
   };
   const fromMap = (scope: Scope<C>): Map<string, unknown> => {
-    const all = Object.entries(sourceMap(scope, paths.map)).filter(([name]) => name.startsWith(prefix));
-    return new Map(all.map(([name, text]) => [name.slice(prefix.length), text]));
+    const found = new Map<string, unknown>();
+    const map = sourceMap(scope, paths.map);
+    for (const name of Object.keys(map)) if (name.startsWith(prefix)) found.set(name.slice(prefix.length), map[name]);
+    return found;
   };
   const convert = (scope: Scope<C>): void => {
+    if (getAt(scope.source, scope.run.from === 'left' ? paths.list : paths.map) === undefined) return;
     const items = scope.run.from === 'left' ? fromList(scope) : fromMap(scope);
     if (items.size === 0) return;
     if (scope.run.to === 'right') {

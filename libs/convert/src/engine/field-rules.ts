@@ -44,18 +44,32 @@ function copy<C>({ left, right }: FieldPaths): Rule<C>['convert'] {
 }
 
 function recode<C>({ left, right }: FieldPaths, codec: Codec<C>): Rule<C>['convert'] {
-  const isSkipped = codec.keepsAbsence === true;
-  const fields: Partial<Record<Side, Field<C>>> = {};
+  // One field for either way, which serves all records: codecs keep none.
+  const forward = oneWay(left, right, codec.forward, codec.keepsAbsence === true);
+  const backward = oneWay(right, left, codec.backward, codec.keepsAbsence === true);
+  const normal = (scope: Scope<C>, side: Side): void => {
+    const path = side === 'left' ? left : right;
+    const value = getAt(scope.source, path);
+    const apply = codec.normal?.[side];
+    const written = apply === undefined ? value : apply(value, new Field(scope, path, path));
+    if (written !== undefined) setAt(scope.target, path, written);
+  };
   return (scope) => {
     const { from, to } = scope.run;
-    const [sourcePath, targetPath] = [from === 'left' ? left : right, to === 'left' ? left : right];
-    let value = getAt(scope.source, sourcePath);
+    if (from === to) normal(scope, from);
+    else if (to === 'right') forward(scope);
+    else backward(scope);
+  };
+}
+
+function oneWay<C>(from: Path, to: Path, apply: Codec<C>['forward'], isSkipped: boolean): Rule<C>['convert'] {
+  let field: Field<C> | undefined;
+  return (scope) => {
+    const value = getAt(scope.source, from);
     if (value === undefined && isSkipped) return;
-    const apply = from === to ? codec.normal?.[from] : to === 'right' ? codec.forward : codec.backward;
-    if (from === to) value = apply === undefined ? value : apply(value, new Field(scope, sourcePath, targetPath));
-    else if (apply !== undefined)
-      value = apply(value, fields[from]?.in(scope) ?? (fields[from] = new Field(scope, sourcePath, targetPath)));
-    if (value !== undefined) setAt(scope.target, targetPath, value);
+    field = field === undefined ? new Field(scope, from, to) : field.in(scope);
+    const written = apply(value, field);
+    if (written !== undefined) setAt(scope.target, to, written);
   };
 }
 

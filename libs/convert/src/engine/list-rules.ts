@@ -103,7 +103,7 @@ export interface Partition<C> {
   readonly isOne: (item: JsonObject) => boolean;
   /** Why an item of the left stands for nothing: it is dropped with a warning that says so. */
   readonly dropped?: (item: JsonObject) => string | undefined;
-  /** Where the one is on the right, and how it is converted. */
+  /** Where the one is on the right, and how it is converted; the empty path is the record that holds the list. */
   readonly one: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
   /** Where the list of all others is on the right, and how each is converted. */
   readonly rest: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
@@ -174,7 +174,8 @@ export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Part
       if (all.length > 0) setAt(scope.target, paths.list, all);
       return;
     }
-    if (alone !== undefined) setAt(scope.target, paths.one, alone);
+    if (alone !== undefined && paths.one.length === 0) Object.assign(scope.target, alone);
+    else if (alone !== undefined) setAt(scope.target, paths.one, alone);
     if (others.length > 0) setAt(scope.target, paths.rest, others);
   };
   return { claims, convert };

@@ -37,7 +37,7 @@ export function runRules<C>(rules: readonly Rule<C>[], scope: Scope<C>): JsonObj
 }
 
 /** Whether a record has no fields. */
-export function isEmpty(record: JsonObject): boolean {
+export function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
   for (const _ in record) return false;
   return true;
 }

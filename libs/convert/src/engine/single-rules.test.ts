@@ -1,7 +1,8 @@
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { same, unsupported } from './field-rules.js';
+import { constant, move, same, unsupported } from './field-rules.js';
 import { lawViolations } from './laws.js';
+import { partition } from './list-rules.js';
 import { listOfOne, presentNested } from './single-rules.js';
 import { TwoWayMap } from './two-way-map.js';
 
@@ -62,5 +63,34 @@ describe('a record that says something by being there', () => {
 
   it('is a record', () => {
     expect(told(map.forward({ spot: true }, {}).errors)).toEqual(['spot: must be an object']);
+  });
+});
+
+describe('one of a list whose fields stand beside the list of the others', () => {
+  const map = new TwoWayMap({
+    rules: [
+      same('name'),
+      partition({
+        list: 'disks',
+        isOne: ({ boot }) => boot === true,
+        one: { path: '', rules: [constant('left', 'boot', true), move('size', 'bootSize')] },
+        rest: { path: 'others', rules: [constant('left', 'boot', false), same('size')] },
+      }),
+    ],
+  });
+  const left = {
+    name: 'a',
+    disks: [
+      { boot: true, size: 1 },
+      { boot: false, size: 2 },
+    ],
+  };
+  const right = { name: 'a', bootSize: 1, others: [{ size: 2 }] };
+
+  it('runs both ways', () => {
+    expect(map.forward(left, {})).toEqual({ value: right, errors: [], warnings: [] });
+    expect(map.backward(right, {})).toEqual({ value: left, errors: [], warnings: [] });
+    expect(lawViolations(map, 'left', left, {})).toEqual([]);
+    expect(lawViolations(map, 'right', right, {})).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { parseJson, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike } from './path.js';
 import { formatStep, getAt, isRecord, parsePath } from './path.js';
+import { isEmpty } from './record-rules.js';
 import type { Claim, Issue, Rule, Run, Scope, Side } from './rule.js';
 import { addError, addWarning, otherSide } from './rule.js';
 import type { ClaimTree } from './unknown-fields.js';
@@ -157,9 +158,10 @@ function preservations(declared: MapDeclaration<unknown>['preserve']): Readonly<
 
 /** What was restored does not go on to the target. */
 function dropRestored<C>(scope: Scope<C>, kept: Kept, { annotations, problem }: Restored): void {
+  if (annotations === undefined) return;
   const path = [...kept.path, kept.annotation];
   if (problem !== undefined) addError(scope, path, problem);
-  if (annotations !== undefined && getAt(scope.target, path) !== undefined) {
+  if (getAt(scope.target, path) !== undefined) {
     replaceAnnotations(scope.target, kept.path, annotations);
   }
 }
@@ -191,9 +193,12 @@ function replaceAnnotations(target: JsonObject, path: Path, annotations: JsonObj
 }
 
 function keep<C>(scope: Scope<C>, kept: Kept): void {
-  const { metadata: _metadata, ...whole } = scope.source;
-  const data = kept.content === 'whole' ? whole : (scope.run.aside ?? {});
-  if (Object.keys(data).length === 0) return;
+  const data = kept.content === 'whole' ? withoutMetadata(scope.source) : (scope.run.aside ?? {});
+  if (isEmpty(data)) return;
   const before = getAt(scope.target, kept.path) as JsonObject | undefined;
   replaceAnnotations(scope.target, kept.path, { ...before, [kept.annotation]: stringifyJson(data) });
+}
+
+function withoutMetadata({ metadata: _metadata, ...whole }: JsonObject): JsonObject {
+  return whole;
 }

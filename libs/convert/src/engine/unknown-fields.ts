@@ -64,19 +64,23 @@ const UNKNOWN = 'is a field this conversion does not know';
 /** Whether a value is, all the way down, what the rules read. Most are, and are looked through without any note taken. */
 function isKnown(tree: ClaimTree, value: unknown): boolean {
   if (tree.isWhole || value === null || value === undefined) return true;
-  if (Array.isArray(value)) {
-    const { items } = tree;
-    if (items === undefined) return isLeaf(tree);
-    for (let at = 0; at < value.length; at++) if (!isKnown(items, value[at])) return false;
-    return true;
-  }
+  if (Array.isArray(value)) return areKnown(tree.items, value) || isLeaf(tree);
   if (!isRecord(value)) return isLeaf(tree);
-  if (tree.items !== undefined) return false;
-  for (const name in value) {
-    const held = value[name];
+  return tree.items === undefined && hasKnownFields(tree, value);
+}
+
+function areKnown(items: ClaimTree | undefined, list: readonly unknown[]): boolean {
+  if (items === undefined) return false;
+  for (let at = 0; at < list.length; at++) if (!isKnown(items, list[at])) return false;
+  return true;
+}
+
+function hasKnownFields({ fields, values }: ClaimTree, record: JsonObject): boolean {
+  for (const name in record) {
+    const held = record[name];
     if (held === null || held === undefined) continue;
-    const child = tree.values ?? tree.fields.get(name);
-    if (child === undefined || !(child.isWhole || isKnown(child, held))) return false;
+    const child = values ?? fields.get(name);
+    if (child === undefined || !isKnown(child, held)) return false;
   }
   return true;
 }

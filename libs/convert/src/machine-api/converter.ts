@@ -55,6 +55,7 @@ export function objectName(object: JsonObject): ObjectName {
 
 /** Gives issues of a source made of several objects to the object they are about. */
 export function issuesIn(issues: readonly Issue[], parts: Readonly<Record<string, JsonObject>>): ConversionIssue[] {
+  if (issues.length === 0) return [];
   const [first] = Object.values(parts);
   return issues.map(({ message, names, path }) => {
     const part = names[0] === undefined ? undefined : parts[names[0]];

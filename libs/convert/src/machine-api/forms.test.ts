@@ -3,8 +3,8 @@ import { same } from '../engine/field-rules.js';
 import { codecViolations } from '../engine/laws.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { MachineContext, MachineRule } from './platform.js';
-import { noMetadata, secretNamespace } from './rules.js';
-import { distinctTexts, textMap, textOf } from './forms.js';
+import { noMetadata, sameProviderId, secretNamespace } from './rules.js';
+import { distinctTexts, oncePer, textMap, textOf, wholeNumber } from './forms.js';
 
 const context: MachineContext = {
   clusterName: 'c',
@@ -101,5 +101,61 @@ describe('the namespace of a secret', () => {
     expect(back('always', { s: { name: 'x' } })).toEqual({ s: { name: 'x', namespace: 'openshift-machine-api' } });
     expect(back('always', {})).toEqual({});
     expect(back('never', { s: { name: 'x' } })).toEqual({ s: { name: 'x' } });
+  });
+});
+
+describe('a whole number', () => {
+  it.each([
+    [1, []],
+    [0, ['a: is needed']],
+    [undefined, ['a: is needed']],
+    [-1, ['a: must be a whole number of at least 1']],
+    [1.5, ['a: must be a whole number of at least 1']],
+    ['1', ['a: must be a whole number of at least 1']],
+  ])('%j is told of as it should be', (value, expected) => {
+    expect(told(same('a', wholeNumber({ min: 1, needed: 'is needed' })), { a: value })).toEqual(expected);
+  });
+});
+
+describe('a list that Cluster API keeps by a key', () => {
+  it('has no key twice', () => {
+    const list = [{ k: 'a' }, { k: 'b' }, 7, { k: 'a' }, {}, {}];
+    expect(told(oncePer('list', 'k'), { list }).filter((each) => !each.includes('does not know'))).toEqual([
+      'list[3].k: Duplicate value: "a": Cluster API keeps the list by its k',
+    ]);
+  });
+});
+
+describe('a provider ID that both sides have', () => {
+  const rules = [
+    same('spec.providerID'),
+    ...sameProviderId({ pattern: /^boat:\/\/\d+$/, form: 'boat://<number>', use: 'Machine API finds boats by' }),
+  ];
+  const map = new TwoWayMap<MachineContext>({ rules });
+  const back = (providerID: unknown): string[] => {
+    const whole = new TwoWayMap<MachineContext>({ rules: [...rules, same('machine')] });
+    return whole
+      .backward({ machine: { spec: { providerID } } }, context)
+      .errors.map(({ path, message }) => `${path}: ${message}`);
+  };
+
+  it('is written on the infrastructure machine', () => {
+    const { errors, value } = map.forward({ spec: { providerID: 'boat://7' } }, context);
+    expect({ errors, value }).toEqual({
+      errors: [],
+      value: { spec: { providerID: 'boat://7' }, providerID: 'boat://7' },
+    });
+  });
+
+  it('must be of the form that Machine API knows, on either way', () => {
+    const { errors } = map.forward({ spec: { providerID: 'ship://7' } }, context);
+    expect(errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'spec.providerID: is "ship://7": Machine API finds boats by boat://<number>',
+    ]);
+    expect(back('boat://7')).toEqual([]);
+    expect(back(undefined)).toEqual([]);
+    expect(back('ship://7')).toEqual([
+      'machine.spec.providerID: is "ship://7": Machine API finds boats by boat://<number>, and the ID of a node cannot change: replace the machine',
+    ]);
   });
 });

@@ -39,8 +39,10 @@ const traitLabels = [
 
 /** The node roles that role and type stand for. */
 function derivedRoles(labels: Texts): string[] {
-  const roles = [labels[ROLE_LABEL], labels[TYPE_LABEL]].filter((each) => typeof each === 'string' && each !== '');
-  return [...new Set(roles as string[])];
+  const [role, type] = [labels[ROLE_LABEL], labels[TYPE_LABEL]];
+  const roles = typeof role === 'string' && role !== '' ? [role] : [];
+  if (typeof type === 'string' && type !== '' && type !== role) roles.push(type);
+  return roles;
 }
 
 /** Role and type of a machine that has node role labels alone; `undefined` where these do not tell. */
@@ -78,7 +80,8 @@ export const labelConversion: TextConversion<LabelFacts> = {
 
   toMachineApi(labels, { traits, zone }, count) {
     const own = ordinary(labels);
-    const forNodes = Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith(MACHINE_API_PREFIX)));
+    const forNodes: Record<string, unknown> = {};
+    for (const key of Object.keys(own)) if (!key.startsWith(MACHINE_API_PREFIX)) setOwn(forNodes, key, own[key]);
     const hasPair = own[ROLE_LABEL] !== undefined || own[TYPE_LABEL] !== undefined;
     const roles = hasPair ? undefined : rolesOf(labels);
     if (roles !== undefined) {
@@ -95,10 +98,11 @@ export const labelConversion: TextConversion<LabelFacts> = {
 
 /** Labels that are no consequence of others. */
 function ordinary(labels: Texts): Record<string, unknown> {
-  const roles = new Set(derivedRoles(labels).map((role) => `${NODE_ROLE_PREFIX}${role}`));
+  const roles = derivedRoles(labels);
   const made: Record<string, unknown> = {};
   for (const key of Object.keys(labels)) {
-    const isRole = roles.has(key) && labels[key] === '';
+    const isRole =
+      labels[key] === '' && key.startsWith(NODE_ROLE_PREFIX) && roles.includes(key.slice(NODE_ROLE_PREFIX.length));
     if (!isRole && !derivedLabels.has(key)) setOwn(made, key, labels[key]);
   }
   return made;

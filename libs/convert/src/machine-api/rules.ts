@@ -1,7 +1,6 @@
 /** Rules that most platforms need. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
-import { withoutEmpty } from '../engine/laws.js';
 import type { PathLike } from '../engine/path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError, addWarning } from '../engine/rule.js';
@@ -43,12 +42,17 @@ export function providerIdOf(root: JsonObject): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
+function isNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) ? Object.values(value).every(isNothing) : value === undefined || value === null;
+}
+
 /** Metadata of a provider spec: whatever wrote it leaves it empty, and nothing reads it. */
 export const noMetadata: MachineRule = {
   claims: { left: [{ path: 'metadata', fate: 'unsupported' }], right: [] },
   convert: (scope) => {
     if (scope.run.from !== 'left' || scope.run.to === 'left') return;
-    if (withoutEmpty(scope.source['metadata']) === undefined) return;
+    if (isNothing(scope.source['metadata'])) return;
     addError(scope, ['metadata'], 'has no place in Cluster API, and nothing reads it: remove it');
   },
 };

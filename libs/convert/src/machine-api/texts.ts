@@ -3,6 +3,7 @@ import { setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, Step } from '../engine/path.js';
 import { claimPath, getAt, isRecord, setAt, stepInto } from '../engine/path.js';
+import { isEmpty } from '../engine/record-rules.js';
 import type { Claim, Scope, Side } from '../engine/rule.js';
 import { addError, addWarning } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
@@ -99,10 +100,15 @@ class TextRule<F> {
   #read(scope: Scope<MachineContext>, path: Path): Texts {
     const map = readMap(scope, path);
     const { from } = scope.run;
-    const isPassing = (key: string): boolean => this.#conversion.isPassing?.(from, key) === true;
-    const keys = Object.keys(map);
-    if (!keys.some(isPassing)) return map;
-    return Object.fromEntries(keys.filter((key) => !isPassing(key)).map((key) => [key, map[key]]));
+    const conversion = this.#conversion;
+    if (conversion.isPassing === undefined) return map;
+    const made: Record<string, unknown> = {};
+    let isWhole = true;
+    for (const key of Object.keys(map)) {
+      if (conversion.isPassing(from, key)) isWhole = false;
+      else setOwn(made, key, map[key]);
+    }
+    return isWhole ? map : made;
   }
 
   #forward(scope: Scope<MachineContext>): void {
@@ -116,18 +122,21 @@ class TextRule<F> {
     const returned = this.#back(result, facts);
     // All or none of them: what one place has tells what was meant for the other.
     const comesBack = maps.every((map, at) => isEqual(map, returned[at] ?? {}));
-    maps.forEach((map, at) => {
-      const path = left[at] as Path;
+    for (let at = 0; at < maps.length; at++) {
+      const [path, map] = [left[at] as Path, maps[at] as Texts];
       this.#tellProblems(scope, path, map, maps.slice(at + 1));
       if (scope.run.aside !== undefined && !comesBack) setAt(scope.run.aside, path, map);
-    });
+    }
   }
 
   #tellProblems(scope: Scope<MachineContext>, path: Path, map: Texts, over: readonly Texts[]): void {
+    const conversion = this.#conversion;
+    const others = over.filter((each) => !isEmpty(each));
+    if (conversion.refusal === undefined && others.length === 0) return;
     for (const key of Object.keys(map)) {
-      const reason = this.#conversion.refusal?.(key);
+      const reason = conversion.refusal?.(key);
       if (reason !== undefined) addError({ ...scope, at: keyStep(scope, path, key) }, [], reason);
-      const isHidden = over.some((each) => Object.hasOwn(each, key) && each[key] !== map[key]);
+      const isHidden = others.some((each) => Object.hasOwn(each, key) && each[key] !== map[key]);
       if (isHidden) addWarning({ ...scope, at: keyStep(scope, path, key) }, [], 'is hidden by the one for nodes');
     }
   }

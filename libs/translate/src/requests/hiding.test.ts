@@ -79,7 +79,9 @@ it('lets no path lead to what is of the platform', () => {
     fc.property(path, fc.constantFrom('GET', 'PUT', 'DELETE', 'PATCH'), (target, method) => {
       const request = translator.request({ method, target, headers: {} });
       if ('refuse' in request) return;
-      for (const reading of readings(request.target)) for (const hidden of HIDDEN) expect(reading).not.toMatch(hidden);
+      // One assertion for all: a hundred thousand of them would take longer than what they look at.
+      const led = readings(request.target).filter((reading) => HIDDEN.some((hidden) => hidden.test(reading)));
+      if (led.length > 0) expect(led).toEqual([]);
     }),
     { numRuns: 20_000 },
   );

@@ -150,10 +150,19 @@ function groupOfPath(segments: readonly string[]): string | undefined {
   return at === 2 && segments[0] === 'openapi' && segments[1] === 'v3' ? segments[3] : undefined;
 }
 
-function swapTarget({ mapping }: Fields, target: Target, { path, entry }: Route): string {
-  const { segments, hasTrailingSlash, query } = target;
-  if (query === undefined && path !== undefined && entry?.names === undefined && isPlainPath(target.path))
-    return swapGroup(mapping, target.path, path.group);
+function swapTarget(fields: Fields, target: Target, route: Route): string {
+  const { path, entry } = route;
+  const isPlain = target.query === undefined && path !== undefined && entry?.names === undefined;
+  return isPlain && isPlainPath(target.path)
+    ? swapGroup(fields.mapping, target.path, path.group)
+    : swapSegments(fields, target, route);
+}
+
+function swapSegments(
+  { mapping }: Fields,
+  { segments, hasTrailingSlash, query }: Target,
+  { path, entry }: Route,
+): string {
   const swapped = [...segments];
   const at = segments.indexOf('apis');
   const group = groupOfPath(segments);

@@ -32,8 +32,8 @@ const MANAGED_BY = ['metadata', 'annotations', 'cluster.x-k8s.io/managed-by'];
 function keyOfCluster({ infrastructureCluster: cluster }: MachineContext): string {
   const key = getAt(cluster, SSH_KEY);
   if (typeof key === 'string') return key;
-  const isOwn = cluster !== undefined && getAt(cluster, MANAGED_BY) === undefined;
-  return isOwn ? 'default' : '';
+  // Of a cluster that nobody knows the worst is expected: no key is then said to be none.
+  return getAt(cluster, MANAGED_BY) === undefined ? 'default' : '';
 }
 
 /** No key is one: said where the cluster would give another, and left out where it would not. */

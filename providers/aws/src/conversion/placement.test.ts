@@ -125,6 +125,7 @@ describe('the key of a machine without one', () => {
     expect(sshKeyName(context)).toBeUndefined();
     expect(sshKeyName(own)).toBe('');
     expect(sshKeyName({ ...context, infrastructureCluster: keyed })).toBe('');
+    expect(sshKeyName({ ...context, infrastructureCluster: undefined })).toBe('');
   });
 
   it('is the one that Cluster API gave it, on the way back', () => {
@@ -229,7 +230,8 @@ describe('load balancers', () => {
       'loadBalancers',
       'cannot be compared: spec.controlPlaneLoadBalancer of the infrastructure cluster is needed, and not given',
     ],
-  ])('%s', (_name, loadBalancers, isControlPlane, about, path, message) => {
+  ])('%s', (...row) => {
+    const [, loadBalancers, isControlPlane, about, path, message] = row;
     expect(problems(loadBalancers, isControlPlane, about)?.[0]).toEqual({ path, message });
   });
 
@@ -246,7 +248,7 @@ describe('load balancers', () => {
           'machine.openshift.io/cluster-api-machine-type': 'master',
         },
       },
-      spec: { providerSpec: { value: { ...spec, loadBalancers: both } } },
+      spec: { providerSpec: { value: { ...spec, loadBalancers: both, userDataSecret: { name: 'master-user-data' } } } },
     };
     const there = converter.toClusterApi(master, context);
     expect(there.errors).toEqual([]);
@@ -305,7 +307,8 @@ describe('failure domains', () => {
       'subnet',
       'cannot be kept: Cluster API takes the subnet that spec.network.subnets of the infrastructure cluster lists for "eu-north-1a", which is none; list it there, or remove it here',
     ],
-  ])('are refused %s', (_name, domain, where, path, message) => {
+  ])('are refused %s', (...row) => {
+    const [, domain, where, path, message] = row;
     expect(failureDomains.toName(domain, where)).toEqual({ path, message });
   });
 });

@@ -521,7 +521,7 @@ describe('values of the wrong type', () => {
       for (const value of strange) {
         const record = cloneJson(full[side]) as JsonObject;
         setInto(record, path, value);
-        expect(() => outcome(side, record, context), `${path.join('.')} ${JSON.stringify(value)}`).not.toThrow();
+        expect(Array.isArray(outcome(side, record, context).errors)).toBe(true);
       }
   });
 

@@ -184,13 +184,20 @@ const makeRight: LeafMaker = (path, choices) => {
   return right[name]?.(choices) ?? volumeFields[ofVolume]?.(choices) ?? reference(path, choices);
 };
 
+const frame = [
+  'spec',
+  'spec.providerSpec',
+  'spec.providerSpec.value',
+  'spec.providerSpec.value.ami',
+  'machine',
+  'machine.spec',
+  'infrastructure',
+  'infrastructure.spec',
+];
+
 /** For the trial of the conversion. */
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
   makers: { left: makeLeft, right: makeRight },
-  required: [
-    ...['spec', 'spec.providerSpec', 'spec.providerSpec.value', `${PROVIDER_SPEC}ami`],
-    ...['infrastructure', 'infrastructure.spec', 'machine', 'machine.spec'],
-    ...['ami', 'ignition', 'privateDnsName'].map((name) => `${INFRASTRUCTURE}${name}`),
-  ],
+  required: [...frame, ...['ami', 'ignition', 'privateDnsName'].map((name) => `${INFRASTRUCTURE}${name}`)],
 };

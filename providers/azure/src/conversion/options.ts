@@ -53,10 +53,14 @@ const MANAGED_BY = new Map([...ACCOUNTS].map(([left, right]) => [right, left]));
 
 const known = (names: Iterable<string>): string => [...names].map((name) => goQuote(name)).join(', ');
 
+const MAX_ADDRESS = 1024;
+
 /** The address of a storage account goes with those of the owner alone. */
 function addressOf(read: Reading<'account' | 'address'>, isOwn: boolean): string | undefined {
   const address = read.text('address');
   if (isOwn && address === undefined) read.error('address', 'must be set: it says where the storage account is');
+  if (isOwn && address !== undefined && (!address.startsWith('https://') || address.length > MAX_ADDRESS))
+    read.error('address', `must begin with https:// and have at most ${MAX_ADDRESS} characters`);
   if (!isOwn && address !== undefined) read.error('address', 'is set, but storageAccountType is for other accounts');
   return isOwn ? address : undefined;
 }

@@ -119,6 +119,14 @@ describe('what Cluster API cannot keep', () => {
       { 'securityProfile.settings': { trustedLaunch: { uefiSettings: { secureBoot: 'Enabled' } } } },
       'securityProfile.settings.trustedLaunch.uefiSettings.secureBoot: is set, but securityType is not "TrustedLaunch"',
     ],
+    [
+      {
+        diagnostics: {
+          boot: { storageAccountType: 'CustomerManaged', customerManaged: { storageAccountURI: 'http://x' } },
+        },
+      },
+      'diagnostics.boot.customerManaged.storageAccountURI: must begin with https:// and have at most 1024 characters',
+    ],
     [{ somethingNew: 1 }, 'somethingNew: is a field this conversion does not know'],
   ])('%j', (changes, message) => {
     expect(there(changes).errors).toEqual([message]);

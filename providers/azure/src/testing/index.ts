@@ -122,3 +122,6 @@ export const examples: HostingExamples = {
     'workload-identities-file': JSON.stringify(LEAST.azureAuthenticationConfig.workloadIdentities),
   },
 };
+
+export { conversionContext, conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './machines.js';

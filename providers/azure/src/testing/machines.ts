@@ -80,6 +80,11 @@ export function clusterApiMachine(azureMachine: JsonObject): JsonObject {
   };
 }
 
+/** Machines as the installer makes them, on both sides. */
+export const conversionMachines = {
+  worker: { left: machineApiMachine(workerProviderSpec()), right: clusterApiMachine(workerAzureMachine()) },
+};
+
 /** Values by their paths; `undefined` takes a field away. */
 export type Changes = Readonly<Record<string, unknown>>;
 

@@ -3,44 +3,11 @@ import type { JsonObject } from '@capstan/meta';
 import { checkMalformed } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { conversionExamples } from '../testing/conversion-examples.js';
+import { full, fullMetal3, hostId, installed, machineOf, type } from '../testing/conversion-machines.js';
 import { conversion } from './index.js';
 
 const { context } = conversionExamples;
 const map = providerMap(conversion);
-const hostId = 'baremetalhost:///openshift-machine-api/worker-0/5e1bd4d9-1d70-4e4a-9f2f-1d2c9a6a8b11';
-
-const type = { apiVersion: 'baremetal.cluster.k8s.io/v1alpha1', kind: 'BareMetalMachineProviderSpec' };
-
-/** As the installer writes it for workers, with the empty records of its Go types. */
-const installed = {
-  ...type,
-  metadata: { creationTimestamp: null },
-  customDeploy: { method: 'install_coreos' },
-  hostSelector: {},
-  image: { checksum: '', url: '' },
-  userData: { name: 'worker-user-data-managed' },
-};
-
-/** With everything that can be said. */
-const full = {
-  ...type,
-  image: { url: 'http://172.22.0.3/images/rhcos.qcow2', checksum: 'http://172.22.0.3/images/rhcos.qcow2.md5sum' },
-  customDeploy: { method: 'install_coreos' },
-  userData: { name: 'infra-user-data' },
-  hostSelector: {
-    matchLabels: { rack: 'r1' },
-    matchExpressions: [
-      { key: 'disk', operator: 'In', values: ['nvme', 'ssd'] },
-      { key: 'broken', operator: '!', values: [] },
-    ],
-  },
-};
-const fullMetal3 = { image: full.image, customDeploy: full.customDeploy, hostSelector: full.hostSelector };
-
-const machineOf = (value: JsonObject, providerID?: string): JsonObject => ({
-  spec: { ...(providerID === undefined ? {} : { providerID }), providerSpec: { value } },
-});
-
 const rightOf = (infrastructure: JsonObject, machine: JsonObject = {}): JsonObject => ({
   machine: { spec: { bootstrap: { dataSecretName: 'infra-user-data' }, ...machine } },
   infrastructure: { spec: infrastructure },

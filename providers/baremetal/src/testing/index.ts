@@ -1,2 +1,3 @@
 /** What the conversion of this platform is tried with. */
 export { conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './conversion-machines.js';

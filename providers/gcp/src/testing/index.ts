@@ -61,3 +61,6 @@ export const examples: HostingExamples = {
     subnet: 'nodes',
   },
 };
+
+export { conversionContext, conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './machines.js';

@@ -4,177 +4,16 @@ import type { JsonObject } from '@capstan/meta';
 import { checkMalformed } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { conversionExamples } from '../testing/conversion-examples.js';
+import { conversionMachines } from '../testing/conversion-machines.js';
 import { conversion } from './index.js';
 
 const { context } = conversionExamples;
 const map = providerMap(conversion);
-const ID = '7f3e0c1a-3c27-4c0d-9a53-0d3b1f3a4c10';
-const OTHER = '0b9de3a1-6a0e-4a55-8f6e-0a41a2f8a111';
-const serverId = `openstack:///${ID}`;
-const type = { apiVersion: 'machine.openshift.io/v1alpha1', kind: 'OpenstackProviderSpec' };
-const cloudsSecret = { name: 'openstack-cloud-credentials', namespace: 'openshift-machine-api' };
-const identityRef = { type: 'Secret', name: 'openstack-cloud-credentials', cloudName: 'openstack' };
-const vips = [{ ipAddress: '192.0.2.5' }, { ipAddress: '192.0.2.7' }];
-
-/** What is needed, and no more. */
-const least = { ...type, cloudName: 'openstack', cloudsSecret, flavor: 'm1.xlarge', image: 'rhcos' };
-const leastRight = { flavor: 'm1.xlarge', identityRef, image: { filter: { name: 'rhcos' } } };
-
-const machineOf = (value: JsonObject, providerID?: string): JsonObject => ({
-  spec: { ...(providerID === undefined ? {} : { providerID }), providerSpec: { value } },
-});
-const rightOf = (infrastructure: JsonObject, machine: JsonObject = {}): JsonObject => ({
-  ...(Object.keys(machine).length === 0 ? {} : { machine: { spec: machine } }),
-  infrastructure: { spec: infrastructure },
-});
-
-/** As the installer writes a worker, with a network of the user's own beside that of the cluster. */
-const installed = {
-  ...type,
-  availabilityZone: 'nova',
-  cloudName: 'openstack',
-  cloudsSecret,
-  flavor: 'm1.xlarge',
-  image: 'shift-q9x4m-rhcos',
-  metadata: { creationTimestamp: null },
-  networks: [
-    {
-      filter: {},
-      subnets: [{ filter: { name: 'shift-q9x4m-nodes', tags: 'openshiftClusterID=shift-q9x4m' } }],
-    },
-    { filter: {}, noAllowedAddressPairs: true, uuid: OTHER },
-  ],
-  securityGroups: [
-    { filter: {}, name: 'shift-q9x4m-worker' },
-    { filter: {}, uuid: OTHER },
-  ],
-  serverGroupName: 'shift-q9x4m-worker',
-  serverMetadata: { Name: 'shift-q9x4m-worker', openshiftClusterID: 'shift-q9x4m' },
-  tags: ['openshiftClusterID=shift-q9x4m'],
-  trunk: true,
-  userDataSecret: { name: 'worker-user-data' },
+const { full, installed } = conversionMachines;
+const { providerID, providerSpec } = installed.left['spec'] as {
+  providerID: string;
+  providerSpec: { value: JsonObject };
 };
-const installedRight = rightOf(
-  {
-    flavor: 'm1.xlarge',
-    identityRef,
-    image: { filter: { name: 'shift-q9x4m-rhcos' } },
-    ports: [
-      {
-        fixedIPs: [{ subnet: { filter: { name: 'shift-q9x4m-nodes', tags: ['openshiftClusterID=shift-q9x4m'] } } }],
-        allowedAddressPairs: vips,
-        trunk: true,
-      },
-      { network: { id: OTHER }, trunk: true },
-    ],
-    providerID: serverId,
-    securityGroups: [{ filter: { name: 'shift-q9x4m-worker' } }, { id: OTHER }],
-    serverGroup: { filter: { name: 'shift-q9x4m-worker' } },
-    serverMetadata: [
-      { key: 'Name', value: 'shift-q9x4m-worker' },
-      { key: 'openshiftClusterID', value: 'shift-q9x4m' },
-    ],
-    tags: ['openshiftClusterID=shift-q9x4m'],
-    trunk: true,
-  },
-  { providerID: serverId, failureDomain: 'nova', bootstrap: { dataSecretName: 'worker-user-data' } },
-);
-
-/** With everything that can be said. */
-const full = {
-  ...least,
-  keyName: 'core',
-  configDrive: false,
-  rootVolume: { sourceUUID: 'rhcos', diskSize: 120, volumeType: 'ssd', availabilityZone: 'cinder-1' },
-  image: '',
-  additionalBlockDevices: [
-    { name: 'etcd', sizeGiB: 10, storage: { type: 'Local' } },
-    { name: 'logs', sizeGiB: 50, storage: { type: 'Volume', volume: { type: 'hdd', availabilityZone: 'cinder-2' } } },
-    { name: 'data', sizeGiB: 50, storage: { type: 'Volume' } },
-  ],
-  serverGroupID: ID,
-  networks: [
-    {
-      uuid: ID,
-      subnets: [
-        { uuid: ID },
-        { filter: { cidr: '10.0.0.0/16', ipVersion: 4, gateway_ip: '10.0.0.1', ipv6RaMode: 'x' } },
-      ],
-      portTags: ['fast'],
-      vnicType: 'direct',
-      profile: { capabilities: '[switchdev]', trusted: 'true' },
-      portSecurity: false,
-    },
-    { filter: { name: 'net', projectId: 'p', tags: 'a,b', notTagsAny: 'c' }, portSecurity: true },
-  ],
-  ports: [
-    {
-      networkID: OTHER,
-      nameSuffix: 'storage',
-      description: 'to the disks',
-      adminStateUp: true,
-      macAddress: 'fa:16:3e:00:00:01',
-      fixedIPs: [{ subnetID: ID, ipAddress: '10.1.0.5' }, { subnetID: OTHER }],
-      securityGroups: [ID],
-      allowedAddressPairs: [{ ipAddress: '10.1.0.9', macAddress: 'fa:16:3e:00:00:02' }],
-      tags: ['slow'],
-      trunk: true,
-      profile: { trusted: 'false' },
-    },
-    { networkID: ID },
-  ],
-};
-const fullRight = rightOf({
-  ...leastRight,
-  sshKeyName: 'core',
-  configDrive: false,
-  rootVolume: { sizeGiB: 120, type: 'ssd', availabilityZone: { from: 'Name', name: 'cinder-1' } },
-  additionalBlockDevices: [
-    { name: 'etcd', sizeGiB: 10, storage: { type: 'Local' } },
-    {
-      name: 'logs',
-      sizeGiB: 50,
-      storage: { type: 'Volume', volume: { type: 'hdd', availabilityZone: { from: 'Name', name: 'cinder-2' } } },
-    },
-    { name: 'data', sizeGiB: 50, storage: { type: 'Volume', volume: { availabilityZone: { from: 'Machine' } } } },
-  ],
-  serverGroup: { id: ID },
-  ports: [
-    {
-      network: { id: ID },
-      fixedIPs: [
-        { subnet: { id: ID } },
-        { subnet: { filter: { cidr: '10.0.0.0/16', ipVersion: 4, gatewayIP: '10.0.0.1', ipv6RAMode: 'x' } } },
-      ],
-      tags: ['fast'],
-      vnicType: 'direct',
-      profile: { ovsHWOffload: true, trustedVF: true },
-      disablePortSecurity: true,
-      allowedAddressPairs: vips,
-      trunk: false,
-    },
-    {
-      network: { filter: { name: 'net', projectID: 'p', tags: ['a', 'b'], notTagsAny: ['c'] } },
-      disablePortSecurity: false,
-      allowedAddressPairs: vips,
-      trunk: false,
-    },
-    {
-      network: { id: OTHER },
-      nameSuffix: 'storage',
-      description: 'to the disks',
-      adminStateUp: true,
-      macAddress: 'fa:16:3e:00:00:01',
-      fixedIPs: [{ subnet: { id: ID }, ipAddress: '10.1.0.5' }, { subnet: { id: OTHER } }],
-      securityGroups: [{ id: ID }],
-      allowedAddressPairs: [{ ipAddress: '10.1.0.9', macAddress: 'fa:16:3e:00:00:02' }],
-      tags: ['slow'],
-      trunk: true,
-      profile: { trustedVF: false },
-    },
-    { network: { id: ID } },
-  ],
-});
 
 const said = (source: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(source, (_, value: unknown) => (isEmpty(value) ? undefined : value))) as JsonObject;
@@ -183,37 +22,37 @@ const isEmpty = (value: unknown): boolean =>
 
 describe('a server as it is installed', () => {
   it('is two objects in Cluster API', () => {
-    expect(map.forward(machineOf(installed, serverId), context)).toEqual({
-      value: installedRight,
+    expect(map.forward(installed.left, context)).toEqual({
+      value: installed.right,
       errors: [],
       warnings: [],
     });
   });
 
   it('comes back as it was, but for empty records', () => {
-    const { errors, value, warnings } = map.backward(installedRight, context);
+    const { errors, value, warnings } = map.backward(installed.right, context);
     expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
-    expect(value).toEqual(machineOf(said(installed), serverId));
+    expect(value).toEqual(said(installed.left));
   });
 
   it('is read in the version of the first installers, and written in that of today', () => {
-    const old = { ...installed, apiVersion: 'openstackproviderconfig.openshift.io/v1alpha1' };
-    expect(map.forward(machineOf(old, serverId), context).value).toEqual(installedRight);
+    const value = { ...providerSpec.value, apiVersion: 'openstackproviderconfig.openshift.io/v1alpha1' };
+    expect(map.forward({ spec: { providerID, providerSpec: { value } } }, context).value).toEqual(installed.right);
   });
 });
 
 describe('a server that says all', () => {
   it('is the same on both sides', () => {
-    expect(map.forward(machineOf(full), context)).toEqual({ value: fullRight, errors: [], warnings: [] });
-    const { errors, value } = map.backward(fullRight, context);
+    expect(map.forward(full.left, context)).toEqual({ value: full.right, errors: [], warnings: [] });
+    const { errors, value } = map.backward(full.right, context);
     expect(errors).toEqual([]);
-    expect(value).toEqual(machineOf(said(full)));
+    expect(value).toEqual(said(full.left));
   });
 });
 
 describe('traits and failure domains', () => {
   it('are flavor and zone; the region is in the secret', () => {
-    expect(conversion.traits(installed)).toEqual({ instanceType: 'm1.xlarge', zone: 'nova' });
+    expect(conversion.traits(providerSpec.value)).toEqual({ instanceType: 'm1.xlarge', zone: 'nova' });
     expect(conversion.traits({ flavor: 7 })).toEqual({});
   });
 
@@ -234,10 +73,10 @@ describe('traits and failure domains', () => {
 
 describe('objects with values of other types', () => {
   it.each<['left' | 'right', JsonObject, MachineContext]>([
-    ['left', machineOf(full, serverId), context],
-    ['left', machineOf(installed, serverId), context],
-    ['right', fullRight, context],
-    ['right', installedRight, context],
+    ['left', { spec: { providerID, ...(full.left['spec'] as JsonObject) } }, context],
+    ['left', installed.left, context],
+    ['right', full.right, context],
+    ['right', installed.right, context],
   ])('give errors or come back, from the %s', (side, object, around) => {
     expect(() => checkMalformed(conversion, side, object, around)).not.toThrow();
   });

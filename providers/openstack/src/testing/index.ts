@@ -83,3 +83,4 @@ export const examples: HostingExamples = {
 };
 
 export { conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './conversion-machines.js';

@@ -55,3 +55,4 @@ export const examples: HostingExamples = {
     'api-key-file': 'key\n',
   },
 };
+export { conversionContext, conversionExamples } from './conversion-examples.js';

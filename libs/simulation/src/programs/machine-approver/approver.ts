@@ -15,7 +15,6 @@ import type {
   ObjectEvent,
   OperatorDefinition,
   Request,
-  ResourceRef,
   Result,
 } from '@capstan/kube';
 import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
@@ -24,6 +23,7 @@ import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-request
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { decideApproval, isPending, mayBeTooMany, nodeOf, nodesOf, tooManyPending } from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
+import { absent, KnownMachines } from './machines.js';
 
 /** A group and version in which Machines are served. */
 export interface MachineApi {
@@ -63,29 +63,13 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   const kinds = machineApis.map((api) => ({ ...api, plural: 'machines', namespaced: true }));
   const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
   const watched = { namespace: machineNamespace };
-  for (const kind of kinds) seen.addIndexer<ApprovableMachine>(kind, NODE_INDEX, nodesOf);
-  const machinesOf = (kind: ResourceRef, node: string): ApprovableMachine[] =>
-    seen.informer<ApprovableMachine>(kind, watched).store.byIndex(NODE_INDEX, node);
-  const seenMachines = (node: string): ApprovableMachine[] => kinds.flatMap((kind) => machinesOf(kind, node));
-  /** The machines of a node as they are now: watches may be late. */
-  const presentMachines = async (node: string, signal: AbortSignal): Promise<readonly ApprovableMachine[]> => {
-    const asked = kinds.flatMap((kind) =>
-      machinesOf(kind, node).map(({ metadata: { name = '', namespace } }) =>
-        machineClient.get<ApprovableMachine>(kind, name, { namespace, signal }).catch(absent),
-      ),
-    );
-    return (await Promise.all(asked)).filter((machine) => machine !== undefined);
-  };
-  const countMachines = async (signal: AbortSignal): Promise<number> => {
-    const lists = kinds.map((kind) => machineClient.list(kind, { ...watched, signal }));
-    return (await Promise.all(lists)).reduce((count, { items }) => count + items.length, 0);
-  };
+  const known = new KnownMachines({ kinds, namespace: machineNamespace, cache: seen, client: machineClient });
   const { store } = manager.cache.informer<SigningRequest>(SIGNING_REQUESTS);
   /** Why nobody is to be trusted now, if so many ask. Only then it matters how many machines there are. */
   const excess = async (signal: AbortSignal): Promise<ReturnType<typeof tooManyPending>> => {
     const requests = [...store.list()];
     if (!mayBeTooMany(requests, clock.now())) return undefined;
-    const [machines, nodes] = await Promise.all([countMachines(signal), manager.client.list(NODES, { signal })]);
+    const [machines, nodes] = await Promise.all([known.count(signal), manager.client.list(NODES, { signal })]);
     return tooManyPending(requests, { machines, nodes: nodes.items.length }, clock.now());
   };
   const nodesNamed = async (node: string, signal: AbortSignal): Promise<ReadonlySet<string>> =>
@@ -101,14 +85,14 @@ export function machineApprover(options: MachineApproverOptions): Manager {
       const asked = readable(request);
       const node = asked === undefined ? '' : nodeOf(asked);
       // By what watches told: nobody is asked about a request that waits for its Machine.
-      const first = decideApproval({ request, asked, machines: seenMachines(node), nodes: NO_NODES });
+      const first = decideApproval({ request, asked, machines: known.seen(node), nodes: NO_NODES });
       if (first.do === 'not-yet') return { requeueAfterMs: LOOK_AGAIN_MS };
       const tooMany = await excess(signal);
       if (tooMany !== undefined) {
         logger.error('too many requests are pending, all are ignored', { ...tooMany });
         return { requeueAfterMs: LOOK_AGAIN_MS };
       }
-      const [machines, nodes] = await Promise.all([presentMachines(node, signal), nodesNamed(node, signal)]);
+      const [machines, nodes] = await Promise.all([known.present(node, signal), nodesNamed(node, signal)]);
       const decision = decideApproval({ request, asked, machines, nodes });
       if (decision.do !== 'approve') {
         logger.info('not approved', { reason: decision.reason });
@@ -129,15 +113,8 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   return manager;
 }
 
-/** Finds Machines by the node they may be of. */
-const NODE_INDEX = 'node';
-
 function isOfMachine(machine: ApprovableMachine, asked: CertificateRequest | undefined): boolean {
   return asked !== undefined && nodesOf(machine).includes(nodeOf(asked));
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }
 
 function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'logger' | 'random'> {
