@@ -19,7 +19,7 @@ import { crd } from '@capstan/api/model';
 import { kinds as operator } from '@capstan/api/operator';
 import { cloneJson } from '@capstan/meta';
 import { describe, expect, test } from 'vitest';
-import { layersOf, mutationsOf } from './testing-mutations.js';
+import { mutationsOf } from './testing-mutations.js';
 import { type RequirementCheck, prepareRequirement } from './requirement.js';
 
 const definitions = [
@@ -45,10 +45,13 @@ const definitions = [
   .flat()
   .map((kind): [string, ReturnType<typeof crd>] => [`${kind.plural}.${kind.group}`, crd(kind)]);
 
-/** Of so many fields one is changed by itself, each day another; in the long run every field. */
-const every = process.env['CAPSTAN_PROOFS'] === '1' ? 1 : 97;
+/** Of so many changes one is proved, each day others; in the long run all. */
+const every = process.env['CAPSTAN_PROOFS'] === '1' ? 1 : 31;
 const dayMs = 86_400_000;
 const slice = Number(process.env['CAPSTAN_SEED'] ?? Math.floor(Date.now() / dayMs)) % every;
+
+/** Large definitions take their time on a machine that is busy. */
+const LIMIT = { timeout: 3_600_000 };
 
 function required(definition: ReturnType<typeof crd>): RequirementCheck {
   const prepared = prepareRequirement(definition, { versions: definition.spec.versions.map(({ name }) => name) });
@@ -81,29 +84,32 @@ describe('every definition of ours', () => {
     expect(rules.map(({ message }) => message)).toEqual([]);
   });
 
-  test.each(definitions)('%s shows the loss, narrowing or other type of any field', (_name, definition) => {
-    const check = required(definition);
-    for (const { changed, crd: live, what } of layersOf(definition)) {
-      const found = new Set(check.check(live).findings.map(({ path, version = '' }) => `${version} ${path}`));
-      expect([what, [...changed].filter((field) => !found.has(field))]).toEqual([what, []]);
-    }
-  });
+  test.each(definitions)(
+    '%s shows the loss, narrowing or other type of any single field',
+    LIMIT,
+    (_name, definition) => {
+      const check = required(definition);
+      const missed: string[] = [];
+      for (const { crd: live, path, version, what } of mutationsOf(definition, 1)) {
+        const { findings } = check.check(live);
+        if (!findings.some((each) => each.version === version && each.path === path)) {
+          missed.push(`${version} ${path} ${what}`);
+        }
+      }
+      expect(missed).toEqual([]);
+    },
+  );
 
   test(
-    `changed in a single field (slice ${slice} of ${every}) shows it, and with proof`,
+    `changed in a field (slice ${slice} of ${every}) gives errors that can be proved`,
     { timeout: 3_600_000 },
     () => {
       const counts = { changes: 0, errors: 0, unproved: 0 };
-      const missed: string[] = [];
-      for (const [name, definition] of definitions) {
+      for (const [, definition] of definitions) {
         const check = required(definition);
-        for (const { crd: live, path, version, what } of mutationsOf(definition, every, slice)) {
-          const { findings } = check.check(live);
+        for (const { crd: live } of mutationsOf(definition, every, slice)) {
           counts.changes++;
-          if (!findings.some((each) => each.version === version && each.path === path)) {
-            missed.push(`${name} ${version} ${path} ${what}`);
-          }
-          const broken = findings.filter(({ severity }) => severity === 'error');
+          const broken = check.check(live).findings.filter(({ severity }) => severity === 'error');
           counts.errors += broken.length;
           counts.unproved += broken.filter(({ proof }) => proof === 'cannot be proved').length;
         }
@@ -112,7 +118,6 @@ describe('every definition of ours', () => {
       process.stdout.write(
         `slice ${slice} of ${every}: ${changes} changes, ${unproved} of ${errors} errors cannot be proved\n`,
       );
-      expect(missed).toEqual([]);
       expect(errors).toBeGreaterThan(definitions.length);
       expect(unproved / errors).toBeLessThanOrEqual(0.05);
     },

@@ -1,6 +1,4 @@
 /** Changes of single fields of a definition that a compatibility check must not miss. */
-import { cloneJson } from '@capstan/meta';
-
 type Json = Record<string, unknown>;
 
 /** One changed definition. */
@@ -83,31 +81,6 @@ const changes = ['removed', 'narrowed', 'retyped'] as const;
 
 function versionsOf(crd: object): readonly Version[] {
   return (crd as { readonly spec: { readonly versions: readonly Version[] } }).spec.versions;
-}
-
-/** All that is described of a definition at one depth, changed at once: no field lies inside another. */
-export interface Layer {
-  readonly what: Mutation['what'];
-  readonly crd: object;
-  /** `version path` of every changed field. */
-  readonly changed: ReadonlySet<string>;
-}
-
-/** Every field of every version removed, narrowed and given another type, layer by layer. */
-export function* layersOf(crd: object): Generator<Layer> {
-  const ways = versionsOf(crd).map(({ schema }) => [...waysBelow(schema.openAPIV3Schema, [])]);
-  const deepest = Math.max(0, ...ways.flat().map(({ length }) => length));
-  for (let depth = 1; depth <= deepest; depth++) {
-    for (const what of changes) {
-      const copy = cloneJson(crd);
-      const changed = versionsOf(copy).flatMap(({ name, schema }, index) =>
-        (ways[index] ?? [])
-          .filter((way) => way.length === depth && change(schema.openAPIV3Schema, way, what))
-          .map((way) => `${name} ${pathOf(way)}`),
-      );
-      if (changed.length > 0) yield { what, crd: copy, changed: new Set(changed) };
-    }
-  }
 }
 
 /** A copy of a definition that shares everything with it but what leads to one node of a version, and that node. */
