@@ -165,12 +165,13 @@ export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Part
     const found = read(scope);
     const isLeft = scope.run.to === 'left';
     const alone = found.one === undefined ? undefined : convertItem(rulesOf.one, scope, found.one);
-    const others = found.rest.flatMap((item) => {
+    const others: JsonObject[] = [];
+    for (const item of found.rest) {
       const made = convertItem(rulesOf.rest, scope, item);
-      if (made === undefined) return [];
+      if (made === undefined) continue;
       if (isLeft && isOne(made)) addError({ ...scope, at: item.at }, [], `would become ${prefixes.one}`);
-      return [made];
-    });
+      others.push(made);
+    }
     if (isLeft) {
       const all = alone === undefined ? others : [alone, ...others];
       if (all.length > 0) setAt(scope.target, paths.list, all);
