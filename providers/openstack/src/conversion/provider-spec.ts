@@ -29,7 +29,7 @@ import type { JsonObject } from '@capstan/meta';
 import { cloud } from './cloud.js';
 import { SECURITY_GROUP, lookup } from './lookup.js';
 import { ports } from './ports.js';
-import { UUID, said } from './values.js';
+import { UUID, ignored, said } from './values.js';
 import { blockDevices, rootDisk } from './volumes.js';
 
 const unknown = 'is not known in Machine API: leave it out';
@@ -145,8 +145,7 @@ export const infrastructure: readonly MachineRule[] = [
   listOf<MachineContext>('securityGroups', 'securityGroups', [lookup(SECURITY_GROUP)]),
   ports,
   refused('left', 'floatingIP', 'cannot be kept: give floating addresses to servers otherwise, and leave it out'),
-  refused('left', 'sshUserName', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
-  refused('left', 'primarySubnet', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  ...ignored('sshUserName', 'primarySubnet'),
   refused('right', 'floatingIPPoolRef', unknown),
   refused('right', 'schedulerHintAdditionalProperties', unknown),
 ];

@@ -46,8 +46,6 @@ describe('what Cluster API has no place for', () => {
       { floatingIP: '203.0.113.7' },
       ['floatingIP: cannot be kept: give floating addresses to servers otherwise, and leave it out'],
     ],
-    [{ sshUserName: 'core' }, ['sshUserName: has no place in Cluster API, and Machine API ignores it: leave it out']],
-    [{ primarySubnet: ID }, ['primarySubnet: has no place in Cluster API, and Machine API ignores it: leave it out']],
     [
       { cloudsSecret: undefined },
       [
@@ -135,6 +133,9 @@ describe('what Cluster API has no place for', () => {
   });
 
   it.each<[JsonObject, string[]]>([
+    // The installer writes it where a cluster has a subnet of its own.
+    [{ primarySubnet: ID }, ['primarySubnet: is ignored by Machine API, and left out']],
+    [{ sshUserName: 'core' }, ['sshUserName: is ignored by Machine API, and left out']],
     [
       network({ fixedIp: '10.0.0.1', filter: { status: 'ACTIVE', name: 'net' } }),
       [
