@@ -161,16 +161,22 @@ export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Part
     });
     return source === undefined ? { rest: others } : { one: { source, restored: undefined, at }, rest: others };
   };
+  const convertRest = (scope: Scope<C>, items: readonly Item[]): JsonObject[] => {
+    const others: JsonObject[] = [];
+    for (const item of items) {
+      const made = convertItem(rulesOf.rest, scope, item);
+      if (made === undefined) continue;
+      if (scope.run.to === 'left' && isOne(made))
+        addError({ ...scope, at: item.at }, [], `would become ${prefixes.one}`);
+      others.push(made);
+    }
+    return others;
+  };
   const convert = (scope: Scope<C>): void => {
     const found = read(scope);
     const isLeft = scope.run.to === 'left';
     const alone = found.one === undefined ? undefined : convertItem(rulesOf.one, scope, found.one);
-    const others = found.rest.flatMap((item) => {
-      const made = convertItem(rulesOf.rest, scope, item);
-      if (made === undefined) return [];
-      if (isLeft && isOne(made)) addError({ ...scope, at: item.at }, [], `would become ${prefixes.one}`);
-      return [made];
-    });
+    const others = convertRest(scope, found.rest);
     if (isLeft) {
       const all = alone === undefined ? others : [alone, ...others];
       if (all.length > 0) setAt(scope.target, paths.list, all);

@@ -138,6 +138,10 @@ const host: MachineRule = {
     right: ['hostAffinity', 'hostID'].map(mapped),
   },
   convert: (scope: MachineScope) => {
+    if (scope.run.from === 'left' && scope.run.to === 'right' && getAt(scope.source, HOST) === undefined) {
+      writeClusterApi(scope.target, ANYWHERE);
+      return;
+    }
     const complain: Complain = (path, message) => addError(scope, path, message);
     const read = scope.run.from === 'left' ? readMachineApi : readClusterApi;
     const write = scope.run.to === 'left' ? writeMachineApi : writeClusterApi;

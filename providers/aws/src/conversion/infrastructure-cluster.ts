@@ -4,7 +4,7 @@ import type { Scope } from '@capstan/convert';
 import { credentials, ofCluster } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule, ProviderSpecProblem } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { deepEqual, goQuote, stringifyJson } from '@capstan/meta';
+import { goQuote, stringifyJson } from '@capstan/meta';
 
 const REGION = ['status', 'platformStatus', 'aws', 'region'];
 
@@ -21,12 +21,15 @@ const IDENTITY = ['spec', 'identityRef'];
 const ownIdentity = { kind: 'AWSClusterControllerIdentity', name: 'default' };
 const secret = credentials('aws-cloud-credentials');
 
+const isOwn = (found: unknown): boolean =>
+  isRecord(found) && found['kind'] === ownIdentity.kind && found['name'] === ownIdentity.name;
+
 /** The credentials, which are those of the controller itself on either side. */
 export const identity: MachineRule = {
   claims: secret.claims,
   convert: (scope) => {
     const found = getAt(scope.run.context.infrastructureCluster, IDENTITY);
-    if (found !== undefined && scope.run.from !== scope.run.to && !deepEqual(found, ownIdentity))
+    if (found !== undefined && scope.run.from !== scope.run.to && !isOwn(found))
       addError(
         { ...scope, at: undefined },
         [],

@@ -71,3 +71,4 @@ export const examples: HostingExamples = {
   createFlags: { 'account-id': '123456789012', 'subnet-id': 'subnet-1', 'vpc-id': 'vpc-1' },
 };
 export { conversionContext, conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './conversion-machines.js';

@@ -6,39 +6,14 @@ import { ConversionTrial, checkTotality } from '@capstan/provider/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversionContext as context, conversionExamples as examples } from '../testing/conversion-examples.js';
+import { conversionMachines } from '../testing/conversion-machines.js';
 import { conversion } from './index.js';
 
 const map = providerMap(conversion);
-const providerID = 'ibmpowervs://syd/syd05/service/instance';
-
-/** As the installer writes them for workers. */
-const worker: JsonObject = {
-  apiVersion: 'machine.openshift.io/v1',
-  kind: 'PowerVSMachineProviderConfig',
-  metadata: { creationTimestamp: null },
-  credentialsSecret: { name: 'powervs-credentials' },
-  image: { type: 'Name', name: 'rhcos-ocean-7xk2p' },
-  keyPairName: 'ocean-7xk2p-key',
-  memoryGiB: 32,
-  network: { type: 'RegEx', regex: '^DHCPSERVER.*ocean-7xk2p.*_Private$' },
-  processorType: 'Shared',
-  processors: '0.5',
-  serviceInstance: { type: 'ID', id: 'service' },
-  systemType: 's922',
-  userDataSecret: { name: 'worker-user-data' },
-};
-const infrastructure: JsonObject = {
-  image: { name: 'rhcos-ocean-7xk2p' },
-  memoryGiB: 32,
-  network: { regex: '^DHCPSERVER.*ocean-7xk2p.*_Private$' },
-  processorType: 'Shared',
-  processors: '0.5',
-  providerID,
-  serviceInstance: { id: 'service' },
-  serviceInstanceID: '',
-  sshKey: 'ocean-7xk2p-key',
-  systemType: 's922',
-};
+const { left, right } = conversionMachines.worker;
+const { providerID } = left.spec;
+const worker = left.spec.providerSpec.value;
+const infrastructure = right.infrastructure.spec;
 
 const forward = (fields: JsonObject) =>
   map.forward({ spec: { providerID, providerSpec: { value: { ...worker, ...fields } } } }, context);
@@ -75,10 +50,7 @@ describe('machines on Power Virtual Server', () => {
   it('are the same machines in both APIs', () => {
     const there = forward({});
     expect(there).toEqual({
-      value: {
-        machine: { spec: { bootstrap: { dataSecretName: 'worker-user-data' }, providerID } },
-        infrastructure: { spec: infrastructure },
-      },
+      value: right,
       errors: [],
       warnings: [],
     });

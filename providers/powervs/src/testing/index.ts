@@ -56,3 +56,4 @@ export const examples: HostingExamples = {
   },
 };
 export { conversionContext, conversionExamples } from './conversion-examples.js';
+export { conversionMachines } from './conversion-machines.js';
