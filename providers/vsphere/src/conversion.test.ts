@@ -1,7 +1,6 @@
 import { MachineConverter, providerMap } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { ConversionTrial, checkMalformed, checkTotality } from '@capstan/provider/testing';
-import fc from 'fast-check';
+import { checkMalformed, conversionConformance, TRIAL_LIMIT_MS } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { conversion } from './conversion/index.js';
 import { conversionExamples as examples } from './testing/conversion-examples.js';
@@ -23,21 +22,13 @@ function said(side: 'left' | 'right', changes: JsonObject): string[] {
   return [...errors, ...warnings].map(({ message, path }) => `${path.replace(prefix, '')}: ${message}`);
 }
 
-/** A thousand objects there and back take a busy machine a while. */
-const BUSY_LIMIT_MS = 120_000;
-
-it('has one rule for every field', () => checkTotality(conversion));
-
-it.each(['left', 'right'] as const)('comes back as it was, from the %s', { timeout: BUSY_LIMIT_MS }, (side) => {
-  const trial = new ConversionTrial(conversion, examples, side);
-  fc.assert(
-    fc.property(fc.array(fc.nat(0xffff), { minLength: 0, maxLength: 2000, size: 'max' }), (numbers) =>
-      trial.run(numbers),
-    ),
-    { numRuns: Number(process.env['CAPSTAN_OBJECTS'] ?? 1000) },
-  );
-  trial.finish();
-});
+it.each(conversionConformance(conversion, examples).map(({ name, run }) => [name, run] as const))(
+  'machines %s',
+  { timeout: TRIAL_LIMIT_MS },
+  (_, run) => {
+    run();
+  },
+);
 
 describe('a machine', () => {
   it.each(Object.entries(machines))('of the %s is written in both APIs', (_name, { left, right }) => {

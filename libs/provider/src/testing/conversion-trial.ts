@@ -97,8 +97,9 @@ const ATTEMPTS = 300;
 const NUMBERS = 1000;
 
 /** Numbers that are the same in every run. */
-function numbersOf(seed: number): number[] {
-  let state = seed;
+export function numbersOf(seed: number): number[] {
+  // Neighbours must not be alike in their first numbers.
+  let state = Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0;
   return Array.from({ length: NUMBERS }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state >>> 16;

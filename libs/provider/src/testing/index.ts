@@ -14,6 +14,7 @@ export type { HarbourSettings } from './harbour-kinds.js';
 export { hostingStory } from './story.js';
 export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';
 export { checkMalformed } from './conversion-malformed.js';
-export { ConversionTrial, checkTotality } from './conversion-trial.js';
+export { conversionConformance, TRIAL_LIMIT_MS } from './conversion-conformance.js';
+export { ConversionTrial } from './conversion-trial.js';
 export type { ConversionExamples } from './conversion-trial.js';
 export { driftwoodConversion, harbourContext, harbourConversion } from './harbour-conversion.js';
