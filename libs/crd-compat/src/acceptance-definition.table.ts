@@ -263,8 +263,8 @@ export const definitionRows: readonly Row[] = [
     required: withStatus(status, { subresources: { status: {} } }),
     live: withStatus(status, scale('.spec.n')),
     found: [
-      'error scale-limits-field spec.versions.subresources.scale.specReplicasPath',
-      'error scale-limits-field spec.versions.subresources.scale.statusReplicasPath',
+      'warning scale-limits-field spec.versions.subresources.scale.specReplicasPath',
+      'warning scale-limits-field spec.versions.subresources.scale.statusReplicasPath',
     ],
   },
   {

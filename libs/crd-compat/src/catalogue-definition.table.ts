@@ -116,9 +116,9 @@ export const definitionRules = {
   },
   'scale-limits-field': {
     title: 'A new scale subresource limits a field',
-    severity: 'error',
+    severity: 'warning',
     explanation:
-      'Objects whose field is no number of replicas from 0 to 2147483647, or no selector as a text, are refused from then on.',
+      'Objects whose field is no number of replicas from 0 to 2147483647, or no selector as a text, are refused from then on. A scale is an addition all the same, and nobody means such numbers.',
     example: 'subresources.scale.specReplicasPath: .spec.replicas, where spec.replicas may be -1',
   },
   'selectable-field-removed': {
