@@ -61,14 +61,16 @@ async function rollsUnderWrites(world: CheckerWorld): Promise<void> {
       await world.replica({ id: `${round}2`, delayMs: 300 }),
     ];
     for (const replica of next) await replica.ready();
+    // Both sorts of replicas are asked, and then the new ones alone, however slow the machine is.
+    await expect.poll(() => writes, LIMIT).toBeGreaterThan(writes + 1);
     for (const replica of old) await replica.stop();
+    await expect.poll(() => writes, LIMIT).toBeGreaterThan(writes + 1);
     old = next;
   }
   isOver = true;
   await writing;
   expect([...seen.good]).toEqual(['applied']);
   expect([...seen.bad]).toEqual([expect.stringMatching(/^requirement "bus-users" of user: v1 spec\.seats: /)]);
-  expect(writes).toBeGreaterThan(4);
   await world.release('bus-users');
 }
 
