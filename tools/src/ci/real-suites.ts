@@ -30,8 +30,8 @@ export const LANES: readonly Lane[] = [
   },
   { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
-  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
-  { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/ },
+  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/, isLong: true },
+  { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/, isLong: true },
   { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'kubectl', takes: /^test\/kubectl\// },
@@ -39,7 +39,7 @@ export const LANES: readonly Lane[] = [
   { name: 'versions', takes: /^test\/control-plane-version\//, isLong: true },
   { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
   { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
-  { name: 'clusters', takes: /./ },
+  { name: 'clusters', takes: /./, isLong: true },
 ];
 
 /** What is run on real servers and what is not. */
