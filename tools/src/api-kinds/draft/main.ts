@@ -9,6 +9,7 @@ import { providerSources, providerSpecsFolder } from '../provider-specs/sources.
 import { draftGroup } from './draft.js';
 import type { DraftGroup } from './sources.js';
 import { draftGroups } from './sources.js';
+import { DraftError } from '../draft-error.js';
 
 /*
  * Drafts the definitions of kinds that others own from the CustomResourceDefinitions they publish:
@@ -90,7 +91,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 function nameAndValue(text: string): [name: string, value: string] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new Error(`--module takes <path>=<directory>, not ${text}`);
+  if (equals < 1) throw new DraftError(`--module takes <path>=<directory>, not ${text}`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 

@@ -1,6 +1,7 @@
 /** The fields of a Go struct as they travel: one line a leaf, with its type. */
 import { specialTypes } from '../../builtin-types/packages.js';
 import type { GoField, GoFile, GoType } from '../../builtin-types/go-source.js';
+import { DraftError } from '../draft-error.js';
 
 /** A Go package: its files, in which types are looked for. */
 export interface GoPackageFiles {
@@ -72,17 +73,17 @@ class FieldLister {
       const type = file.types.find((each) => each.name === name);
       if (type !== undefined) return { type, file, owner };
     }
-    throw new Error(`${importPath} declares no ${name} with fields`);
+    throw new DraftError(`${importPath} declares no ${name} with fields`);
   }
 
   async #declared(path: string, declared: Declared, around: readonly string[]): Promise<string[]> {
     const { type } = declared;
     const name = `${declared.owner.importPath}.${type.name}`;
-    if (around.includes(name)) throw new Error(`${path}: ${type.name} holds itself`);
+    if (around.includes(name)) throw new DraftError(`${path}: ${type.name} holds itself`);
     const inside = [...around, name];
     if (type.fields === undefined) return this.#type(path, type.target ?? '', declared, inside);
     if (type.untagged !== undefined)
-      throw new Error(`${type.name} has fields without a JSON name: ${type.untagged.join(', ')}`);
+      throw new DraftError(`${type.name} has fields without a JSON name: ${type.untagged.join(', ')}`);
     if (type.fields.length === 0) return [`${path} any`];
     const lines: string[] = [];
     for (const field of type.fields) lines.push(...(await this.#field(path, field, declared, inside)));
@@ -94,7 +95,7 @@ class FieldLister {
     if (json === '-') return [];
     const [name = ''] = json.split(',');
     if (name !== '') return this.#type(path === '' ? name : `${path}.${name}`, field.type, owner, around);
-    if (field.name !== undefined) throw new Error(`${owner.type.name}.${field.name}: a field without a JSON name`);
+    if (field.name !== undefined) throw new DraftError(`${owner.type.name}.${field.name}: a field without a JSON name`);
     // A record says its type in two fields that every typed record has: they are none of its own.
     if (this.#resolve(field.type, owner).join('.') === `${META}.TypeMeta`) return [];
     return this.#type(path, field.type, owner, around);
@@ -117,10 +118,10 @@ class FieldLister {
   #resolve(type: string, { file, owner }: Declared): [importPath: string, name: string] {
     const word = type.replace(/^\*/, '');
     const [, local, name] = /^(?:(\w+)\.)?([A-Z]\w*)$/.exec(word) ?? [];
-    if (name === undefined) throw new Error(`cannot list the Go type ${type}`);
+    if (name === undefined) throw new DraftError(`cannot list the Go type ${type}`);
     if (local === undefined) return [owner.importPath, name];
     const path = file.imports.get(local);
-    if (path === undefined) throw new Error(`cannot list ${type}: no such import`);
+    if (path === undefined) throw new DraftError(`cannot list ${type}: no such import`);
     return [path, name];
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { parseGoFile } from '../../builtin-types/go-source.js';
 import type { GoPackageFiles, PackageReader } from './go-fields.js';
+import { DraftError } from '../draft-error.js';
 
 /** Reads packages from modules that lie in directories; each is read once. */
 export function packageReader(directories: ReadonlyMap<string, string>): PackageReader {
@@ -17,7 +18,7 @@ export function packageReader(directories: ReadonlyMap<string, string>): Package
 async function readPackage(importPath: string, directories: ReadonlyMap<string, string>): Promise<GoPackageFiles> {
   const module = [...directories.keys()].find((each) => importPath === each || importPath.startsWith(`${each}/`));
   const root = module === undefined ? undefined : directories.get(module);
-  if (module === undefined || root === undefined) throw new Error(`${importPath} is in none of the modules`);
+  if (module === undefined || root === undefined) throw new DraftError(`${importPath} is in none of the modules`);
   const directory = join(root, importPath.slice(module.length));
   const names = (await readdir(directory)).filter(
     (name) => name.endsWith('.go') && !name.endsWith('_test.go') && !name.startsWith('zz_'),
