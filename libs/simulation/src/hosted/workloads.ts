@@ -1,4 +1,4 @@
-import { errorText, Manager, patchFrom, sleep } from '@capstan/kube';
+import { errorText, Manager, patchFrom } from '@capstan/kube';
 import type { Client, FlagKinds, Logger, OperatorDefinition, ResourceKind, Result } from '@capstan/kube';
 import { canonicalHash, isNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
@@ -53,7 +53,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
             maxConcurrent: WORKERS,
             reconcile: async ({ name, namespace }) => {
               const workload = await manager.cache.get<Workload>(kind, name, { namespace }).catch(absent);
-              if (workload !== undefined) return runner.run(kind, workload, { client, clock, logger, signal });
+              if (workload !== undefined) return runner.run(kind, workload, { client, clock, logger });
               runner.end(kind, namespace, name);
               return undefined;
             },
@@ -68,13 +68,20 @@ interface Hands {
   readonly client: Client;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly signal: AbortSignal;
+}
+
+/** What has been started of a workload. */
+interface Running {
+  /** Of which template. */
+  readonly hash: string;
+  readonly processes: readonly string[];
+  readonly readyAtMs: number;
 }
 
 class WorkloadRunner {
   readonly #options: WorkloadsOptions;
-  /** By kind and name: of what template they are, and which processes run. */
-  readonly #running = new Map<string, { readonly hash: string; readonly processes: readonly string[] }>();
+  /** By kind and name. */
+  readonly #running = new Map<string, Running>();
 
   constructor(options: WorkloadsOptions) {
     this.#options = options;
@@ -98,9 +105,12 @@ class WorkloadRunner {
         hands.logger.debug('a workload waits for a volume', { namespace, name, missing });
         return { requeueAfterMs: LOOK_AGAIN_MS };
       }
-      this.#running.set(key, { hash, processes: this.#start(workload, hands) });
-      await sleep(hands.clock, this.#options.startMs ?? 2_000, hands.signal);
+      const readyAtMs = hands.clock.monotonic() + (this.#options.startMs ?? 2_000);
+      this.#running.set(key, { hash, processes: this.#start(workload, hands), readyAtMs });
     }
+    // Nobody waits for it in a worker: however many start at once, each is ready in its own time.
+    const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - hands.clock.monotonic();
+    if (leftMs > 0) return { requeueAfterMs: leftMs };
     await tell(kind, workload, hands);
     return undefined;
   }
