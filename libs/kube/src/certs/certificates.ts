@@ -65,6 +65,12 @@ export interface ServingCertificateOptions extends CertificateOptions {
   readonly ipAddresses?: readonly string[] | undefined;
 }
 
+/** A certificate of any use, with a fresh key. */
+export interface IssueOptions extends ServingCertificateOptions {
+  readonly organizations?: readonly string[] | undefined;
+  readonly usages: readonly ('client' | 'server')[];
+}
+
 export interface ClientCertificateOptions extends CertificateOptions {
   /** Becomes the common name, which Kubernetes reads as the user name. */
   readonly user: string;
@@ -108,18 +114,32 @@ export class CertificateAuthority implements KeyPair {
     return this.#issue(options, leaf(distinguishedName(options.user, options.groups), [CLIENT_AUTH], []));
   }
 
+  /** A certificate for whatever uses it is to have. */
+  issue(options: IssueOptions): KeyPair {
+    const names = alternativeNames(options.dnsNames, options.ipAddresses);
+    const subject = distinguishedName(options.commonName, options.organizations);
+    return this.#issue(options, leaf(subject, options.usages.map(usageOf), names));
+  }
+
   /** The certificate somebody asked for, PEM. Throws unless the request is signed by its own key. */
   sign(requestPem: string, options: SigningOptions): string {
     const request = readCertificateRequest(requestPem);
     const subject = distinguishedName(request.commonName, request.organizations);
-    const usages = options.usages.map((usage) => (usage === 'client' ? CLIENT_AUTH : SERVER_AUTH));
-    const template = leaf(subject, usages, alternativeNames(request.dnsNames, request.ipAddresses));
+    const template = leaf(
+      subject,
+      options.usages.map(usageOf),
+      alternativeNames(request.dnsNames, request.ipAddresses),
+    );
     return certificatePem({ ...options, ...template }, publicKeyInfo(request.publicKey), this.#issuer);
   }
 
   #issue(options: CertificateOptions, template: Leaf): KeyPair {
     return build({ ...options, ...template }, this.#issuer).pair;
   }
+}
+
+function usageOf(usage: 'client' | 'server'): string {
+  return usage === 'client' ? CLIENT_AUTH : SERVER_AUTH;
 }
 
 type Leaf = Pick<Template, 'subject' | 'defaultValidForMs' | 'extensions'>;
