@@ -2,7 +2,8 @@ import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import { errorText, patchFrom } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { apiErrorOf, deepEqual, isConflict } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, MANAGED_BY_LABEL } from '@capstan/provider';
+import type { Clock } from '@capstan/meta';
+import { CONTROL_PLANE_COMPONENTS, MANAGED_BY_LABEL, toldFromMs } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
@@ -30,12 +31,16 @@ export interface ComponentScope {
   /** Of the HostedControlPlane. */
   readonly generation: number;
   readonly now: string;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /** A component after its reconciliation. */
 export interface ComponentResult {
+  /** With its status as it is, whether that was told yet or not. */
   readonly component: ControlPlaneComponent;
+  /** When its status is to be told that was not worth telling yet. */
+  readonly dueMs?: number | undefined;
   /** What went wrong, to be thrown once everything else was done. */
   readonly error?: unknown;
 }
@@ -53,7 +58,7 @@ export async function reconcileComponent(
   const resources = resourcesOf(definition, world);
   const error = unmet.length > 0 ? undefined : await ensureAll(definition, resources, scope);
   const kind = workloadKind(definition);
-  const component = await writeStatus(
+  const { component, dueMs } = await writeStatus(
     {
       name,
       hasWorkload: kind !== undefined,
@@ -68,7 +73,7 @@ export async function reconcileComponent(
     },
     scope,
   );
-  return { component, error };
+  return { component, dueMs, error };
 }
 
 function operandsOf(name: string, { snapshot }: OwnedObjects): readonly Workload[] {
@@ -96,15 +101,17 @@ async function ensureAll(
 
 async function writeStatus(
   findings: Parameters<typeof componentStatus>[1],
-  { client, now, objects, signal }: ComponentScope,
-): Promise<ControlPlaneComponent> {
+  { client, clock, now, objects, signal }: ComponentScope,
+): Promise<Omit<ComponentResult, 'error'>> {
   const { name } = findings;
   const before =
     objects.snapshot.get<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, name) ??
     (await objects.ensureExists<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, () => emptyComponent(name)));
   const status = componentStatus(before.status, findings, now);
-  if (deepEqual(before.status, status)) return before;
+  if (deepEqual(before.status, status)) return { component: before };
   const after = { ...before, status };
+  const dueMs = toldFromMs(before, status, clock.now());
+  if (dueMs !== undefined) return { component: after, dueMs };
   const written = await patchFrom(
     client,
     CONTROL_PLANE_COMPONENTS,
@@ -112,7 +119,7 @@ async function writeStatus(
     { subresource: 'status', optimisticLock: true, signal },
   );
   objects.snapshot.put(CONTROL_PLANE_COMPONENTS, written);
-  return written;
+  return { component: written };
 }
 
 function emptyComponent(name: string): ControlPlaneComponent {

@@ -69,7 +69,7 @@ export interface State {
   parts?: readonly ComponentDefinition[];
   /** Whether `parts` may lack some because nobody has told of them yet. */
   isPartial?: boolean;
-  /** Filled by `pki`. */
+  /** Filled by `pki`, and by `components` where something is to be told later. */
   dueMs?: number;
   /** Filled by `components`. */
   components?: ControlPlaneComponent[];
@@ -163,7 +163,7 @@ async function components(state: State, hands: Hands): Promise<void> {
   // Without an address the certificate of the API server would be issued twice.
   if (parts === undefined || payload === undefined || endpoint === undefined) return;
   const names = new Set(parts.map(({ name }) => name));
-  const { client, settings, settled } = hands;
+  const { client, clock, settings, settled } = hands;
   const scope = {
     client,
     objects,
@@ -174,12 +174,14 @@ async function components(state: State, hands: Hands): Promise<void> {
     parts: names,
     generation: hcp.metadata.generation ?? 1,
     now,
+    clock,
     signal,
   };
   state.components = [];
   for (const part of parts) {
-    const { component, error } = await reconcileComponent(part, scope);
+    const { component, dueMs = Infinity, error } = await reconcileComponent(part, scope);
     state.components.push(component);
+    state.dueMs = Math.min(state.dueMs ?? Infinity, dueMs);
     if (error !== undefined && !(error instanceof ControlPlaneError)) state.errors.push(error);
   }
 }
