@@ -1,4 +1,4 @@
-import { TransportError } from '@capstan/kube';
+import { offAbort, onAbort, TransportError } from '@capstan/kube';
 import type { ApiRequest, ApiResponse } from '@capstan/meta';
 import type { FaultAction } from '../faults/fault.js';
 import type { Author } from './author.js';
@@ -33,7 +33,7 @@ export class Exchange implements Author {
     this.fault = sent.fault;
     this.#resolve = resolve;
     this.#reject = reject;
-    sent.request.signal?.addEventListener('abort', this, { once: true });
+    if (sent.request.signal !== undefined) onAbort(sent.request.signal, this.#abort);
   }
 
   /** The same, asked of another target. */
@@ -46,10 +46,8 @@ export class Exchange implements Author {
     );
   }
 
-  /** The signal of the caller has aborted. */
-  handleEvent(): void {
-    this.#reject(aborted());
-  }
+  /** The caller gives up. */
+  readonly #abort = (): void => this.#reject(aborted());
 
   resolve(response: ApiResponse): void {
     this.#over();
@@ -62,6 +60,7 @@ export class Exchange implements Author {
   }
 
   #over(): void {
-    this.request.signal?.removeEventListener('abort', this);
+    const { signal } = this.request;
+    if (signal !== undefined) offAbort(signal, this.#abort);
   }
 }
