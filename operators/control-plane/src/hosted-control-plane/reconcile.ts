@@ -29,13 +29,12 @@ const RELEASE_AGAIN_MS = { transient: 30_000, lasting: 300_000 };
 
 /** Brings control planes to what they should be: fetch, finalizer, pause, steps, one status. */
 export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcile {
-  const { cache, client, clock, releases, settled } = options;
+  const { cache, client, clock } = options;
   return async ({ name, namespace }, { signal }) => {
     const key = `${namespace}/${name}`;
     const found = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(absent);
     if (found?.spec === undefined) {
-      settled.forget(key);
-      releases.forget(key);
+      forget(key, options);
       return undefined;
     }
     const owner = ownerOf(found);
@@ -60,6 +59,10 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     if (state.errors.length > 0) throw state.errors[0];
     return nextLook(state, options);
   };
+}
+
+function forget(key: string, { pkiPlans, plans, releases, settled }: Hands): void {
+  for (const known of [settled, releases, plans, pkiPlans]) known.forget(key);
 }
 
 function absent(error: unknown): undefined {

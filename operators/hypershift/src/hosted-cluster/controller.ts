@@ -46,6 +46,7 @@ export interface HypershiftParts {
 
 /** A control plane comes up in a hundred steps, of which none is in a hurry. */
 const GATHER_MS = 250;
+const MIN_GAP_MS = 1_000;
 const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
 /** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
 const INSIDE: readonly ResourceKind[] = [
@@ -81,6 +82,7 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     reconcile: (request, context) => reconcileHostedCluster(own, request, context),
     maxConcurrent: parts.settings.hostedClusters,
     gatherMs: GATHER_MS,
+    minGapMs: MIN_GAP_MS,
   });
   return watch(manager, controller, parts.platforms);
 }
