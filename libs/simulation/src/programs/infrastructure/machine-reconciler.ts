@@ -17,7 +17,7 @@ import type { MachineDecision, MachineWorld } from './machine-decisions.js';
 import { BootstrapData } from './bootstrap-data.js';
 import { LastLooks } from '../runtime/last-looks.js';
 import { isAtLeast } from '../cluster-api/writing/expectations.js';
-import { CLUSTER_LABEL, coreKind, isInfrastructureReady, kindOf } from './objects.js';
+import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
 import type { InfrastructureCluster, InfrastructureMachine, InfrastructureStatus, Machine } from './objects.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
 import type { ProviderParts } from './shared.js';
@@ -31,14 +31,7 @@ type Owners = Pick<MachineWorld, 'owner' | 'cluster'>;
 
 /** All that decides about a machine that has its instance, but for the instance. */
 function decidedOn({ metadata }: InfrastructureMachine, { owner, cluster }: Owners): readonly unknown[] {
-  return [
-    metadata.resourceVersion,
-    owner?.metadata.uid,
-    owner?.metadata.generation,
-    cluster?.metadata.uid,
-    cluster?.metadata.generation,
-    cluster !== undefined && isInfrastructureReady(cluster),
-  ];
+  return [metadata.resourceVersion, owner?.metadata.uid, cluster?.metadata.uid, cluster?.spec?.paused === true];
 }
 
 /** A world with what a reconciliation needs to act in it. */

@@ -46,6 +46,12 @@ describe('what was found the last time', () => {
     expect(looks.restOf('b', ['1'])).toBeUndefined();
   });
 
+  it('tells which first was found of whom', () => {
+    const { looks } = stage();
+    looks.remember('a', ['1', '2']);
+    expect([looks.isFirst('a', '1'), looks.isFirst('a', '2'), looks.isFirst('b', '1')]).toEqual([true, false, false]);
+  });
+
   it('is forgotten when somebody says so', () => {
     const { looks } = stage();
     looks.remember('a', ['1']);

@@ -37,6 +37,11 @@ export class LastLooks {
     return undefined;
   }
 
+  /** Whether the first that was found of an object is this: what tells of it tells nothing new. */
+  isFirst(key: string, found: unknown): boolean {
+    return this.#looks.get(key)?.found[0] === found;
+  }
+
   /** Remembers what an object was left with, and when it is to be looked at again. */
   remember(key: string, found: readonly unknown[], { requeueAfterMs = 0 }: Result = NOTHING): void {
     const now = this.#clock.monotonic();
