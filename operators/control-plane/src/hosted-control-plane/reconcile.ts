@@ -58,10 +58,7 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     if (isPaused && pause.untilMs !== undefined) state.dueMs = pause.untilMs;
     await runSteps(isPaused ? PAUSED_STEPS : STEPS, state, options);
     const findings = findingsOf(state, pause);
-    const status = isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now);
-    const wordsDueMs = differInWordsOnly(hcp.status, status) ? options.told.dueMs(key, clock.now()) : undefined;
-    if (wordsDueMs === undefined) await writeStatus(hcp, status, options);
-    else if (!deepEqual(hcp.status, status)) state.dueMs = Math.min(state.dueMs ?? Infinity, wordsDueMs);
+    await tellStatus(state, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
     if (state.errors.length > 0) throw state.errors[0];
     return nextLook(state, options);
   };
@@ -118,6 +115,15 @@ const ROUTE_AGAIN_MS = 5_000;
 
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
 const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
+
+/** Writes the status; where nothing but its words differs, not sooner than they may. */
+async function tellStatus(state: State, status: HostedControlPlaneStatus, options: ReconcileOptions): Promise<void> {
+  const { hcp, key } = state;
+  if (deepEqual(hcp.status, status)) return;
+  const dueMs = differInWordsOnly(hcp.status, status) ? options.told.dueMs(key, options.clock.now()) : undefined;
+  if (dueMs === undefined) await writeStatus(hcp, status, options);
+  else state.dueMs = Math.min(state.dueMs ?? Infinity, dueMs);
+}
 
 /** Writes the status when it differs, and tells of what somebody has to mend. */
 async function writeStatus(

@@ -10,7 +10,7 @@ export function differInWordsOnly(
 }
 
 function wordless({ conditions = [], ...status }: HostedControlPlaneStatus): object {
-  return { ...status, conditions: conditions.map(({ message: _, ...condition }) => condition) };
+  return { ...status, conditions: conditions.map((condition) => ({ ...condition, message: '' })) };
 }
 
 /** Other words of the same status are told so long after the last at the earliest: whoever comes up counts down in them. */
