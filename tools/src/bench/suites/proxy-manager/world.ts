@@ -192,7 +192,7 @@ interface Spec {
 
 /**
  * The stored version alone, which everybody here speaks. For each version more the server keeps another copy of every
- * object, and has each change of it converted: by whom, and how fast, would be most of the difference between two worlds.
+ * object and has each change of it converted: by whom, and how fast, is no difference that a proxy makes.
  */
 function inOneVersion(definition: KubeObject): KubeObject {
   const { versions, ...spec } = definition['spec'] as Spec;
