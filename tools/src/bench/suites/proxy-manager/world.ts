@@ -28,6 +28,11 @@ import { startOurs, workedMs } from '../proxy/programs.js';
 const DEFINITIONS = ref('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', false);
 const NAMESPACES = ref('', 'v1', 'namespaces', false);
 const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consistency: [0, 20] } as const;
+/**
+ * Almost half of what a kube-apiserver works here is to collect its garbage: one that shares two cores with everybody else
+ * of both worlds keeps them all waiting. Given more memory it collects less often.
+ */
+const ROOMY = { GOGC: '400' };
 const LOOK_MS = 50;
 const LIMIT_MS = 300_000;
 
@@ -78,7 +83,7 @@ export class ManagedWorld {
 
   /** Starts everything; resolves once there is a cluster without machines. */
   static async open(kinds: 'private' | 'standard'): Promise<ManagedWorld> {
-    const kube = await startRealKube();
+    const kube = await startRealKube({ apiserverEnv: ROOMY });
     const closers: (() => Promise<unknown>)[] = [() => kube.stop()];
     const later = (close: () => Promise<unknown>): void => void closers.unshift(close);
     try {
