@@ -29,8 +29,8 @@ const DEFINITIONS = ref('apiextensions.k8s.io', 'v1', 'customresourcedefinitions
 const NAMESPACES = ref('', 'v1', 'namespaces', false);
 const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consistency: [0, 20] } as const;
 /**
- * Almost half of what a kube-apiserver works here is to collect its garbage: one that shares two cores with everybody else
- * of both worlds keeps them all waiting. Given more memory it collects less often.
+ * Two fifths of what a kube-apiserver works here is to collect its garbage, and where it shares few cores with everybody
+ * else they all wait for that. Given more memory it collects less often.
  */
 const ROOMY = { GOGC: '400' };
 const LOOK_MS = 50;
