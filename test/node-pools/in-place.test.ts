@@ -74,6 +74,8 @@ describe('a platform without machines of its own', { timeout: 120_000 }, () => {
     expect(await stage.poolSecrets()).toHaveLength(2);
     const kinds = stage.writes().map((write) => write.split(' ')[1]);
     expect(new Set(kinds)).toEqual(new Set(['hypershift.openshift.io/nodepools', 'secrets']));
+    // What it says of the secrets it made, it says when it looks again.
+    await stage.pass(10_000);
     const seen = stage.logLength;
     await stage.pass(60_000);
     expect(stage.writes(seen)).toEqual([]);

@@ -10,6 +10,8 @@ export type {
   ServingCertificateOptions,
   SigningOptions,
 } from './certs/certificates.js';
+export { readIssued } from './certs/issued.js';
+export type { IssuedTo } from './certs/issued.js';
 export { createCertificateRequest, readCertificateRequest } from './certs/request.js';
 export type { CertificateRequest, CertificateRequestOptions } from './certs/request.js';
 export { Client } from './client/client.js';
@@ -113,6 +115,7 @@ export { parseFlags } from './program/flags.js';
 export type { FlagKind, FlagKinds, FlagValues, ParsedFlags } from './program/flags.js';
 export { BadUsage, COMMON_FLAGS, connectFile, defineOperator } from './program/operator.js';
 export type { Carry, OperatorContext, OperatorDefinition } from './program/operator.js';
+export { offAbort, onAbort } from './runtime/abort.js';
 export { sleep, systemClock } from './runtime/clock.js';
 export { RuntimeError } from './runtime/errors.js';
 export type { RuntimeErrorCode } from './runtime/errors.js';

@@ -65,6 +65,7 @@ export {
 } from './vocabulary/kinds.js';
 export { componentTokenMinter, programTokenMinter, TOKEN_FOLDER } from './hosting/token-minter.js';
 export type { MintedFor } from './hosting/token-minter.js';
+export { toldFromMs } from './vocabulary/components.js';
 export { boundedName, controlPlaneNamespace, hashBytes } from './vocabulary/names.js';
 export { placeProblems } from './vocabulary/places.js';
 export type { ClusterPlace } from './vocabulary/places.js';

@@ -5,6 +5,8 @@ import type { ReleaseProvider } from '@capstan/release';
 import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { KnownReleases } from './hosted-control-plane/releases.js';
+import { Told } from './hosted-control-plane/words.js';
+import { Remembered } from './objects/remembered.js';
 import { Settled } from './objects/settled.js';
 import { RouteSource } from './services/route-source.js';
 import { FLAGS, readSettings } from './settings.js';
@@ -50,6 +52,9 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
       platforms: parts.platforms,
       releases: new KnownReleases(releases),
       settled: new Settled(),
+      plans: new Remembered(),
+      pkiPlans: new Remembered(),
+      told: new Told(),
       routes: new RouteSource(cache, client, clock),
       settings,
       drawsKeys: parts.drawsKeys === true,

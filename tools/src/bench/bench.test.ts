@@ -42,8 +42,20 @@ describe('a benchmark run', () => {
       ...scripted([10, 30, 20], undefined),
       reference: { name: 'yardstick', run: () => yardsticks.shift() ?? 0 },
     };
-    const [result] = await runSuite({ ...suiteOf(row), counts: 'median' }, quick, {});
-    expect(result).toMatchObject({ ours: 20, reference: { value: 4 }, ratio: 5 });
+    const results = await runSuite({ ...suiteOf(row), counts: 'median' }, quick, {});
+    expect(results[0]).toMatchObject({ ours: 20, reference: { value: 4 }, ratio: 5 });
+    expect(formatTable(results)).toContain('20 ops/s [10–30]  4 [1–5] (yardstick)');
+  });
+
+  it('lets ours and the reference begin by turns, for as many rounds as a suite says', async () => {
+    const order: string[] = [];
+    const row: BenchRow = {
+      ...scripted([], undefined),
+      run: () => order.push('ours'),
+      reference: { name: 'yardstick', run: () => order.push('yardstick') },
+    };
+    await runSuite({ ...suiteOf(row), rounds: 3 }, { ...quick, quick: false }, {});
+    expect(order).toEqual(['ours', 'yardstick', 'yardstick', 'ours', 'ours', 'yardstick']);
   });
 
   it('calls a row regressed after three tries more than three times worse than stored', async () => {

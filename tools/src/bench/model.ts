@@ -41,10 +41,15 @@ export interface BenchSuite {
   readonly name: string;
   /** Which of several rounds counts; the best where nothing is said. */
   readonly counts?: 'best' | 'median';
+  /** How many rounds there are when there is time; five where nothing is said. */
+  readonly rounds?: number;
   /** It takes minutes: it runs when it is named, and not among all. */
   readonly onDemand?: boolean;
   open(context: BenchContext): OpenSuite | Promise<OpenSuite>;
 }
+
+/** The least and the most that a round gave. */
+export type Spread = readonly [least: number, most: number];
 
 /** What came out for one row. */
 export interface RowResult {
@@ -53,8 +58,10 @@ export interface RowResult {
   readonly unit: string;
   readonly better: 'higher' | 'lower';
   readonly ours: number;
+  /** Where the one in the middle counts: between what it is. */
+  readonly spread?: Spread;
   readonly target?: number;
-  readonly reference?: { readonly name: string; readonly value: number };
+  readonly reference?: { readonly name: string; readonly value: number; readonly spread?: Spread };
   readonly missing?: string;
   /** How many times as good as the reference: above 1 is better than it, whichever way the unit counts. */
   readonly ratio?: number;

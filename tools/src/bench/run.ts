@@ -1,4 +1,4 @@
-import type { BenchContext, BenchRow, BenchSuite, Measurement, RowResult } from './model.js';
+import type { BenchContext, BenchRow, BenchSuite, Measurement, RowResult, Spread } from './model.js';
 
 /** How many times worse than its stored ratio a row may be: wide, because machines differ and are shared. */
 const regressionLimit = 3;
@@ -39,13 +39,13 @@ export async function runSuite(
 }
 
 async function runRow(
-  { name: suite, counts = 'best' }: BenchSuite,
+  { name: suite, counts = 'best', rounds = fullRounds }: BenchSuite,
   row: BenchRow,
   context: BenchContext,
   storedRatio: number | undefined,
 ): Promise<RowResult> {
   for (let tries = 1; ; tries += 1) {
-    const measured = await measure(row, context, { summary: SUMMARIES[counts], stored: storedRatio });
+    const measured = await measure(row, context, { counts, stored: storedRatio, rounds });
     const { ratio } = measured;
     const worse = ratio !== undefined && storedRatio !== undefined && storedRatio / ratio > regressionLimit;
     if (worse && tries < maxTries) continue;
@@ -73,32 +73,44 @@ const SUMMARIES: Readonly<Record<'best' | 'median', Summary>> = {
   median: (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN,
 };
 
-/** Several rounds, ours and the reference by turns. */
+interface Manner {
+  readonly counts: NonNullable<BenchSuite['counts']>;
+  readonly stored: number | undefined;
+  readonly rounds: number;
+}
+
+/** Several rounds, ours and the reference by turns; who comes second finds the machine as the first one left it. */
 async function measure(
   row: BenchRow,
   context: BenchContext,
-  { stored, summary }: { readonly summary: Summary; readonly stored: number | undefined },
-): Promise<Pick<RowResult, 'ours' | 'reference' | 'ratio'>> {
+  { counts, rounds, stored }: Manner,
+): Promise<Pick<RowResult, 'ours' | 'spread' | 'reference' | 'ratio'>> {
   const once = async (run: Measurement): Promise<number> => {
     const value = await run(context);
     if (!Number.isFinite(value) || value <= 0) throw new Error(`${row.name}: measured ${value} ${row.unit}`);
     return value;
   };
   const [values, yardsticks]: [number[], number[]] = [[], []];
+  const summary = (of: readonly number[]): number => SUMMARIES[counts](of, row.better);
   const ratio = (): number => {
-    const [ours, reference] = [summary(values, row.better), summary(yardsticks, row.better)];
+    const [ours, reference] = [summary(values), summary(yardsticks)];
     return row.better === 'higher' ? ours / reference : reference / ours;
   };
-  for (let round = 0; round < (context.quick ? quickRounds : fullRounds); round += 1) {
-    values.push(await once(row.run));
-    if (row.reference !== undefined) yardsticks.push(await once(row.reference.run));
+  const turns: (readonly [Measurement, number[]])[] = [[row.run, values]];
+  if (row.reference !== undefined) turns.push([row.reference.run, yardsticks]);
+  for (let round = 0; round < (context.quick ? quickRounds : rounds); round += 1) {
+    for (const [run, into] of turns) into.push(await once(run));
+    turns.reverse();
     // A quick look goes on only where the first one gave reason to.
     if (context.quick && stored !== undefined && ratio() * DOUBT > stored) break;
   }
-  const ours = summary(values, row.better);
-  if (row.reference === undefined) return { ours };
-  const reference = summary(yardsticks, row.better);
-  return { ours, reference: { name: row.reference.name, value: reference }, ratio: ratio() };
+  const said = (of: readonly number[]): { readonly value: number; readonly spread?: Spread } => {
+    const value = summary(of);
+    return counts === 'median' ? { value, spread: [Math.min(...of), Math.max(...of)] } : { value };
+  };
+  const { value: ours, ...more } = said(values);
+  if (row.reference === undefined) return { ours, ...more };
+  return { ours, ...more, reference: { name: row.reference.name, ...said(yardsticks) }, ratio: ratio() };
 }
 
 /** The baseline after a run: rows of the suites that ran are replaced, also those that are gone; the rest stays. */

@@ -1,4 +1,4 @@
-import type { RowResult } from './model.js';
+import type { RowResult, Spread } from './model.js';
 
 const headings = ['row', 'ours', 'reference', 'ratio', 'stored', 'target', ''] as const;
 
@@ -24,13 +24,21 @@ function cells(result: RowResult): string[] {
   const { missing = '-', reference, ratio, storedRatio, target } = result;
   return [
     `${result.suite}/${result.name}`,
-    `${formatNumber(result.ours)} ${result.unit}`,
-    reference === undefined ? missing : `${formatNumber(reference.value)} (${reference.name})`,
+    `${formatNumber(result.ours)} ${result.unit}${formatSpread(result.spread)}`,
+    reference === undefined
+      ? missing
+      : `${formatNumber(reference.value)}${formatSpread(reference.spread)} (${reference.name})`,
     ratio === undefined ? '-' : `${ratio.toFixed(2)}x`,
     storedRatio === undefined ? '-' : `${storedRatio.toFixed(2)}x`,
     target === undefined ? '-' : formatNumber(target),
     verdict(result),
   ];
+}
+
+/** Of several rounds, the least and the most; nothing of one alone. */
+function formatSpread(spread: Spread | undefined): string {
+  if (spread === undefined || spread[0] === spread[1]) return '';
+  return ` [${formatNumber(spread[0])}–${formatNumber(spread[1])}]`;
 }
 
 function verdict(result: RowResult): string {

@@ -51,6 +51,7 @@ function inPodOf(namespace: string, program: string, args: readonly string[]): [
 }
 
 const START_LIMIT_MS = 120_000;
+const REQUESTS = /^rest_client_requests_total\{code="([^"]*)",host="([^"]*)",[^}]*\} (\d+)$/gm;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -75,6 +76,7 @@ export class OriginalManager {
   readonly #dir = mkdtempSync(join(tmpdir(), 'capstan-cluster-api-'));
   readonly #authority = createAuthority({ commonName: 'cluster-api-webhooks' });
   #webhookPort = 0;
+  #metricsUrl = '';
   #child: ReturnType<typeof spawn> | undefined;
 
   get #caBundle(): string {
@@ -93,6 +95,7 @@ export class OriginalManager {
     const [health, diagnostics] = [await freePort(), await freePort()];
     // A second one converts nothing, and was not asked for definitions.
     if (this.#webhookPort === 0) this.#webhookPort = await freePort();
+    this.#metricsUrl = `http://127.0.0.1:${diagnostics}/metrics`;
     const pair = this.#authority.issueServing({ commonName: 'webhook', ipAddresses: ['127.0.0.1'] });
     const certs = join(this.#dir, 'certs');
     const kubeconfig = join(this.#dir, 'kubeconfig');
@@ -127,6 +130,15 @@ export class OriginalManager {
       await ended;
     }
     rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  /** How many requests it has sent to a server, by the code of the answer. */
+  async requestsTo({ url }: ServerAccess): Promise<ReadonlyMap<string, number>> {
+    const text = await (await fetch(this.#metricsUrl)).text();
+    const counts = new Map<string, number>();
+    for (const [, code = '', host, count] of text.matchAll(REQUESTS))
+      if (host === new URL(url).host) counts.set(code, (counts.get(code) ?? 0) + Number(count));
+    return counts;
   }
 
   /** The end of what it wrote, for when something goes wrong. */

@@ -49,13 +49,20 @@ interface Kept {
   running: Promise<void> | undefined;
 }
 
-function resourceKey({ plural, group, version }: ResourceRef): string {
-  return `${plural}.${group}/${version}`;
+/** So much is known of how a resource was asked for before. */
+class Asked {
+  /** By what was asked for beside the resource. */
+  readonly informers = new Map<string, Informer<KubeObject>>();
+  /** Those that reads need not wait for: the first where they leave open how much is kept of each object. */
+  readonly read = new Map<boolean | undefined, Informer<KubeObject>>();
 }
 
-/** What is left open is chosen for the resource, and may be either. */
-function readKey(ref: ResourceRef, metadataOnly: boolean | undefined): string {
-  return metadataOnly === undefined ? resourceKey(ref) : `${resourceKey(ref)} ${metadataOnly}`;
+/** Which labels a selector takes is found out once: programs ask for the same ones again and again. */
+const matchers = new Map<string, LabelMatcher>();
+const MOST_MATCHERS = 1_000;
+
+function resourceKey({ plural, group, version }: ResourceRef): string {
+  return `${plural}.${group}/${version}`;
 }
 
 /**
@@ -66,8 +73,8 @@ export class Cache implements Reader {
   readonly #options: CacheOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #indexers = new Map<string, Map<string, Indexer<KubeObject>>>();
-  /** What has been read before and is known: the selection of a resource would cost more than the read. */
-  readonly #known = new Map<string, Informer<KubeObject>>();
+  /** By the very object a resource is named with: to find its informer by all it is would cost more than a read. */
+  readonly #asked = new WeakMap<ResourceRef, Asked>();
   #signal: AbortSignal | undefined;
 
   constructor(options: CacheOptions) {
@@ -76,6 +83,20 @@ export class Cache implements Reader {
 
   /** The informer of a resource. The caller vouches for the type. Runs as soon as the cache does. */
   informer<T extends KubeObject>(resource: ResourceRef, selection: Selection = {}): Informer<T> {
+    const { informers } = this.#askedFor(resource);
+    const asked = selectionKey(selection);
+    let informer = informers.get(asked);
+    if (informer === undefined) informers.set(asked, (informer = this.#find(resource, selection)));
+    return informer as unknown as Informer<T>;
+  }
+
+  #askedFor(resource: ResourceRef): Asked {
+    let asked = this.#asked.get(resource);
+    if (asked === undefined) this.#asked.set(resource, (asked = new Asked()));
+    return asked;
+  }
+
+  #find(resource: ResourceRef, selection: Selection): Informer<KubeObject> {
     const chosen = { ...this.#options.selectionOf?.(resource), ...defined(selection) };
     const { namespace = '', labelSelector = '', fieldSelector = '', metadataOnly = false } = chosen;
     const key = JSON.stringify([resourceKey(resource), namespace, labelSelector, fieldSelector, metadataOnly]);
@@ -85,7 +106,7 @@ export class Cache implements Reader {
       this.#kept.set(key, kept);
       if (this.#signal !== undefined) kept.running = kept.informer.run(this.#signal);
     }
-    return kept.informer as unknown as Informer<T>;
+    return kept.informer;
   }
 
   /** Adds an index by name; a list with the field selector `name=value` then reads it. */
@@ -150,7 +171,7 @@ export class Cache implements Reader {
 
   /** The informer that was read before, where there is no more to it than that. */
   #synced<T extends KubeObject>(ref: ResourceRef, { metadataOnly }: GetOptions | ListOptions): Informer<T> | undefined {
-    return this.#known.get(readKey(ref, metadataOnly)) as unknown as Informer<T> | undefined;
+    return this.#asked.get(ref)?.read.get(metadataOnly) as unknown as Informer<T> | undefined;
   }
 
   async #read<T extends KubeObject>(ref: ResourceRef, metadataOnly: boolean | undefined): Promise<Informer<T>> {
@@ -161,7 +182,7 @@ export class Cache implements Reader {
       );
     const informer = this.informer<T>(ref, { metadataOnly });
     if (!informer.hasSynced) await this.#untilSynced([informer], this.#signal);
-    if (informer.hasSynced) this.#known.set(readKey(ref, metadataOnly), informer as unknown as Informer<KubeObject>);
+    if (informer.hasSynced) this.#askedFor(ref).read.set(metadataOnly, informer as unknown as Informer<KubeObject>);
     return informer;
   }
 
@@ -183,13 +204,25 @@ export class Cache implements Reader {
   }
 }
 
+function selectionKey({ fieldSelector, labelSelector, metadataOnly, namespace }: Selection): string {
+  if (labelSelector === undefined && fieldSelector === undefined && metadataOnly === undefined)
+    return namespace === undefined ? '' : `=${namespace}`;
+  return JSON.stringify([namespace, labelSelector, fieldSelector, metadataOnly]);
+}
+
 /** Without what is undefined, which must not hide what is chosen for the resource. */
 function defined(selection: Selection): Selection {
   return Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined));
 }
 
 function matcherOf(labelSelector = ''): LabelMatcher {
-  return labelSelector === '' ? LabelMatcher.everything : parseLabelSelector(labelSelector);
+  if (labelSelector === '') return LabelMatcher.everything;
+  const known = matchers.get(labelSelector);
+  if (known !== undefined) return known;
+  if (matchers.size >= MOST_MATCHERS) matchers.clear();
+  const matcher = parseLabelSelector(labelSelector);
+  matchers.set(labelSelector, matcher);
+  return matcher;
 }
 
 /** As few as the indexes allow; who reads them still has to look. */
@@ -215,6 +248,16 @@ function byFields<T extends KubeObject>(store: Informer<T>['store'], selector: s
 /** Leaves out who set which field: a good part of an object, and few programs ask. */
 export function withoutManagedFields(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object;
+  // One change is shown to several caches of one process at about the same time.
+  const at = Number(object.metadata.resourceVersion) & (RECENTLY_CUT - 1);
+  const last = recentlyCut[at];
+  if (last?.whole === object) return last.cut;
   const { managedFields: _, ...metadata } = object.metadata;
-  return Object.freeze({ ...object, metadata: Object.freeze(metadata) });
+  const cut = Object.freeze({ ...object, metadata: Object.freeze(metadata) });
+  if (Object.isFrozen(object)) recentlyCut[at] = { whole: object, cut };
+  return cut;
 }
+
+/** A power of two. */
+const RECENTLY_CUT = 256;
+const recentlyCut: ({ readonly whole: KubeObject; readonly cut: KubeObject } | undefined)[] = [];

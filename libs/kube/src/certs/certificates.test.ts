@@ -57,6 +57,17 @@ describe('certificates', () => {
     expect(certificate.checkHost('a.example.com')).toBe('*.example.com');
   });
 
+  it('have the uses, names and groups they are issued for', () => {
+    const ca = createAuthority({ commonName: 'ca' });
+    const usages = ['server', 'client'] as const;
+    const { certPem } = ca.issue({ commonName: 'u', organizations: ['g'], dnsNames: ['a.svc'], usages });
+    const certificate = new X509Certificate(certPem);
+    expect(certificate.subject).toBe('O=g\nCN=u');
+    expect(certificate.subjectAltName).toBe('DNS:a.svc');
+    expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
+    expect(certificate.verify(new X509Certificate(ca.certPem).publicKey)).toBe(true);
+  });
+
   it('take validity and serial number from the given time and chance', () => {
     const one = createAuthority({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
     const two = createAuthority({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });

@@ -14,7 +14,8 @@ import {
   time,
   unsignedInteger,
 } from './der.js';
-import { readCertificateRequest } from './request.js';
+import { rememberIssued, wholeSeconds } from './issued.js';
+import { readToSign } from './request.js';
 import {
   alternativeNames,
   distinguishedName,
@@ -22,13 +23,15 @@ import {
   keyDigest,
   newKey,
   pem,
+  privateKeyPem,
   publicKeyInfo,
   signatureAlgorithm,
   signedWith,
 } from './x509.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+/** Good since an hour ago, so that a machine whose clock is a little late still accepts it. */
+const EARLY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
@@ -63,6 +66,12 @@ export interface ServingCertificateOptions extends CertificateOptions {
   readonly commonName: string;
   readonly dnsNames?: readonly string[] | undefined;
   readonly ipAddresses?: readonly string[] | undefined;
+}
+
+/** A certificate of any use, with a fresh key. */
+export interface IssueOptions extends ServingCertificateOptions {
+  readonly organizations?: readonly string[] | undefined;
+  readonly usages: readonly ('client' | 'server')[];
 }
 
 export interface ClientCertificateOptions extends CertificateOptions {
@@ -108,19 +117,43 @@ export class CertificateAuthority implements KeyPair {
     return this.#issue(options, leaf(distinguishedName(options.user, options.groups), [CLIENT_AUTH], []));
   }
 
+  /** A certificate for whatever uses it is to have. */
+  issue(options: IssueOptions): KeyPair {
+    const names = alternativeNames(options.dnsNames, options.ipAddresses);
+    const subject = distinguishedName(options.commonName, options.organizations);
+    return this.#issue(options, leaf(subject, options.usages.map(usageOf), names));
+  }
+
   /** The certificate somebody asked for, PEM. Throws unless the request is signed by its own key. */
   sign(requestPem: string, options: SigningOptions): string {
-    const request = readCertificateRequest(requestPem);
+    const { request, keyInfo } = readToSign(requestPem);
     const subject = distinguishedName(request.commonName, request.organizations);
-    const usages = options.usages.map((usage) => (usage === 'client' ? CLIENT_AUTH : SERVER_AUTH));
+    const usages = options.usages.map(usageOf);
     const template = leaf(subject, usages, alternativeNames(request.dnsNames, request.ipAddresses));
-    return certificatePem({ ...options, ...template }, publicKeyInfo(request.publicKey), this.#issuer);
+    const now = options.now ?? Date.now();
+    const certPem = certificatePem({ ...options, now, ...template }, keyInfo, this.#issuer);
+    const from = wholeSeconds(now - EARLY_MS);
+    const to = wholeSeconds(now + (options.validForMs ?? template.defaultValidForMs));
+    rememberIssued(certPem, this.certPem, {
+      commonName: request.commonName,
+      organizations: request.organizations,
+      from,
+      to,
+    });
+    return certPem;
   }
 
   #issue(options: CertificateOptions, template: Leaf): KeyPair {
     return build({ ...options, ...template }, this.#issuer).pair;
   }
 }
+
+function usageOf(usage: 'client' | 'server'): string {
+  return usage === 'client' ? CLIENT_AUTH : SERVER_AUTH;
+}
+
+const NO_AUTHORITY = extension('2.5.29.19', true, sequence());
+const SIGNS_ALONE = extension('2.5.29.15', true, bitString(Uint8Array.of(0b1000_0000), 7));
 
 type Leaf = Pick<Template, 'subject' | 'defaultValidForMs' | 'extensions'>;
 
@@ -129,8 +162,8 @@ function leaf(subject: Uint8Array, usages: readonly string[], names: readonly Ui
     subject,
     defaultValidForMs: 365 * DAY_MS,
     extensions: (keyId, issuerKeyId) => [
-      extension('2.5.29.19', true, sequence()),
-      extension('2.5.29.15', true, bitString(Uint8Array.of(0b1000_0000), 7)),
+      NO_AUTHORITY,
+      SIGNS_ALONE,
       extension('2.5.29.37', false, sequence(...usages.map(objectIdentifier))),
       extension(SUBJECT_KEY_IDENTIFIER, false, octetString(keyId)),
       extension('2.5.29.35', false, sequence(implicit(0, issuerKeyId))),
@@ -194,15 +227,14 @@ function build(template: Template, issuer: Issuer | undefined): { pair: KeyPair;
   const own = { key, name: template.subject, keyId: keyDigest(info) };
   const pair = {
     certPem: certificatePem(template, info, issuer ?? own),
-    keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    keyPem: privateKeyPem(key),
   };
   return { pair, issuer: own };
 }
 
 function certificatePem(template: Template, info: Uint8Array, issuer: Issuer): string {
   const now = template.now ?? Date.now();
-  // An hour back, so that a machine whose clock is a little late still accepts it.
-  const validity = sequence(time(now - HOUR_MS), time(now + (template.validForMs ?? template.defaultValidForMs)));
+  const validity = sequence(time(now - EARLY_MS), time(now + (template.validForMs ?? template.defaultValidForMs)));
   const body = sequence(
     explicit(0, unsignedInteger(Uint8Array.of(2))),
     unsignedInteger(serialNumber(template.random)),

@@ -2,6 +2,7 @@
 
 import { RuntimeError } from '../runtime/errors.js';
 
+const encoder = new TextEncoder();
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
@@ -9,10 +10,15 @@ const SET = 0x31;
 export function tlv(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;
-  const header = lengthHeader(tag, length);
-  const out = new Uint8Array(header.length + length);
-  out.set(header, 0);
-  let at = header.length;
+  const head = headLength(length);
+  const out = new Uint8Array(head + length);
+  out[0] = tag;
+  if (head === 2) out[1] = length;
+  else {
+    out[1] = 0x80 | (head - 2);
+    for (let place = head - 1, rest = length; place > 1; place -= 1, rest = Math.floor(rest / 256)) out[place] = rest;
+  }
+  let at = head;
   for (const part of parts) {
     out.set(part, at);
     at += part.length;
@@ -20,11 +26,12 @@ export function tlv(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-function lengthHeader(tag: number, length: number): number[] {
-  if (length < 0x80) return [tag, length];
-  const bytes: number[] = [];
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
-  return [tag, 0x80 | bytes.length, ...bytes];
+/** How long tag and length are before so much content. */
+function headLength(length: number): number {
+  if (length < 0x80) return 2;
+  let head = 2;
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) head += 1;
+  return head;
 }
 
 /** SEQUENCE of the parts. */
@@ -46,8 +53,17 @@ export function unsignedInteger(magnitude: Uint8Array): Uint8Array {
   return needsSignByte ? tlv(0x02, Uint8Array.of(0), trimmed) : tlv(0x02, trimmed);
 }
 
-/** OBJECT IDENTIFIER from dotted text. */
+/** The few there are, encoded. */
+const identifiers = new Map<string, Uint8Array>();
+
+/** OBJECT IDENTIFIER from dotted text; one of those that programs name, of which there are few. */
 export function objectIdentifier(dotted: string): Uint8Array {
+  let known = identifiers.get(dotted);
+  if (known === undefined) identifiers.set(dotted, (known = encodedIdentifier(dotted)));
+  return known;
+}
+
+function encodedIdentifier(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second];
   for (const arc of rest) bytes.push(...base128(arc));
@@ -62,7 +78,7 @@ function base128(value: number): number[] {
 
 /** UTF8String. */
 export function utf8String(text: string): Uint8Array {
-  return tlv(0x0c, new TextEncoder().encode(text));
+  return tlv(0x0c, encoder.encode(text));
 }
 
 /** OCTET STRING. */
@@ -94,7 +110,7 @@ export function implicit(number: number, content: Uint8Array): Uint8Array {
 export function time(epochMs: number): Uint8Array {
   const text = new Date(epochMs).toISOString().replace(/[-:T]/g, '').slice(0, 14);
   const early = Number(text.slice(0, 4)) < 2050;
-  return tlv(early ? 0x17 : 0x18, new TextEncoder().encode(`${early ? text.slice(2) : text}Z`));
+  return tlv(early ? 0x17 : 0x18, encoder.encode(`${early ? text.slice(2) : text}Z`));
 }
 
 /** One value as it lies in a DER document. */

@@ -12,6 +12,7 @@ import {
   fromPem,
   newKey,
   pem,
+  privateKeyPem,
   publicKeyInfo,
   signedWith,
 } from './x509.js';
@@ -51,45 +52,55 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
 } {
   const key = options.keyPem === undefined ? newKey(options.keyFrom) : createPrivateKey(options.keyPem);
   const publicKey = createPublicKey(key);
+  const keyInfo = publicKeyInfo(publicKey);
   const names = alternativeNames(options.dnsNames, options.ipAddresses);
   const wanted = sequence(extension(SUBJECT_ALTERNATIVE_NAME, false, sequence(...names)));
   const attributes = names.length === 0 ? [] : [sequence(objectIdentifier(EXTENSION_REQUEST), setOf(wanted))];
   const body = sequence(
     unsignedInteger(Uint8Array.of(0)),
     distinguishedName(options.commonName, options.organizations),
-    publicKeyInfo(publicKey),
+    keyInfo,
     tlv(0xa0, ...attributes),
   );
   const requestPem = pem(LABEL, signedWith(key, body));
   const { commonName, dnsNames = [], ipAddresses = [], organizations = [] } = options;
   const ips = ipAddresses.map((address) => ipText(ipBytes(address)));
   // Whoever reads it in this very process need not find out that it is signed by its key.
-  remember(requestPem, { commonName, organizations, dnsNames, ipAddresses: ips, otherNames: 0, publicKey });
+  remember(requestPem, { commonName, organizations, dnsNames, ipAddresses: ips, otherNames: 0, publicKey }, keyInfo);
   return {
     requestPem,
-    keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    keyPem: privateKeyPem(key),
   };
 }
 
 /** Whoever approves a request, signs it or looks after either reads it, most of them several times. */
 const MOST_REMEMBERED = 512;
-const remembered = new Map<string, CertificateRequest>();
+const remembered = new Map<string, ReadRequest>();
+
+/** A request, and the SubjectPublicKeyInfo of the key it is for. */
+interface ReadRequest {
+  readonly request: CertificateRequest;
+  readonly keyInfo: Uint8Array;
+}
 
 /** Reads a PKCS10 request. Throws when it is none, or not signed by the key it is for. */
 export function readCertificateRequest(text: string): CertificateRequest {
-  const known = remembered.get(text);
-  if (known !== undefined) return known;
-  const request = readAnew(text);
-  remember(text, request);
-  return request;
+  return readToSign(text).request;
 }
 
-function remember(text: string, request: CertificateRequest): void {
+/** As {@link readCertificateRequest}, for who is to sign it. */
+export function readToSign(text: string): ReadRequest {
+  return remembered.get(text) ?? readAnew(text);
+}
+
+function remember(text: string, request: CertificateRequest, keyInfo: Uint8Array): ReadRequest {
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(text, request);
+  const read = { request, keyInfo };
+  remembered.set(text, read);
+  return read;
 }
 
-function readAnew(text: string): CertificateRequest {
+function readAnew(text: string): ReadRequest {
   const [body, , signature] = children(readAll(fromPem(LABEL, text))[0]);
   const [, subject, info, attributes] = children(body);
   if (body === undefined || subject === undefined || info === undefined)
@@ -99,7 +110,7 @@ function readAnew(text: string): CertificateRequest {
   if (!verify(algorithm, body.whole, publicKey, signature?.content.subarray(1) ?? new Uint8Array()))
     throw new RuntimeError('bad-certificate', 'certificate: the request is not signed by its key');
   const names = requestedNames(attributes);
-  return {
+  const request = {
     commonName: attributesOf(subject, COMMON_NAME).at(-1) ?? '',
     organizations: attributesOf(subject, ORGANIZATION),
     dnsNames: names.filter(({ tag }) => tag === 0x82).map(({ content }) => textOf(content)),
@@ -107,6 +118,7 @@ function readAnew(text: string): CertificateRequest {
     otherNames: names.filter(({ tag }) => tag !== 0x82 && tag !== 0x87).length,
     publicKey,
   };
+  return remember(text, request, info.whole);
 }
 
 function children(value: DerValue | undefined): DerValue[] {

@@ -1,10 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
 import { RuntimeError } from '../runtime/errors.js';
 import { booleanTrue, implicit, objectIdentifier, readAll, sequence, setOf, tlv, utf8String } from './der.js';
 import { ipBytes } from './ip.js';
 
+const encoder = new TextEncoder();
 const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const ED25519 = sequence(objectIdentifier('1.3.101.112'));
 /** What stands before the 32 bytes of a public Ed25519 key in a SubjectPublicKeyInfo. */
@@ -26,18 +27,17 @@ export function extension(oid: string, critical: boolean, value: Uint8Array): Ui
 /** The alternative names of a subject, as a certificate lists them. */
 export function alternativeNames(dnsNames: readonly string[] = [], ips: readonly string[] = []): Uint8Array[] {
   return [
-    ...dnsNames.map((name) => implicit(2, new TextEncoder().encode(name))),
+    ...dnsNames.map((name) => implicit(2, encoder.encode(name))),
     ...ips.map((address) => implicit(7, ipBytes(address))),
   ];
 }
 
 /** DER in its armour. */
 export function pem(label: string, der: Uint8Array): string {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+  const text = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
+  let armoured = `-----BEGIN ${label}-----\n`;
+  for (let at = 0; at < text.length; at += 64) armoured += `${text.slice(at, at + 64)}\n`;
+  return `${armoured}-----END ${label}-----\n`;
 }
 
 /** The DER within its armour. Throws when there is none of that label. */
@@ -53,6 +53,17 @@ export function newKey(from?: Random): KeyObject {
   // As JWK, which is read many times faster than DER; the public half is found from the private one.
   const d = Buffer.from(from.bytes(32)).toString('base64url');
   return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x: '' }, format: 'jwk' });
+}
+
+/** What stands before the 32 bytes of a private Ed25519 key in its PKCS8. */
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A private key as PKCS8 in its armour. */
+export function privateKeyPem(key: KeyObject): string {
+  if (key.asymmetricKeyType !== 'ed25519') return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  // As JWK, which is written many times faster.
+  const { d = '' } = key.export({ format: 'jwk' });
+  return pem('PRIVATE KEY', Buffer.concat([ED25519_PKCS8, Buffer.from(d, 'base64url')]));
 }
 
 /** The DER of a signed document: its body, how it is signed, the signature. */
@@ -77,5 +88,5 @@ export function publicKeyInfo(key: KeyObject): Uint8Array {
 /** What names a key: the digest of its bits. */
 export function keyDigest(info: Uint8Array): Uint8Array {
   const bits = readAll(readAll(info)[0]?.content ?? new Uint8Array())[1]?.content ?? new Uint8Array();
-  return createHash('sha1').update(bits.subarray(1)).digest();
+  return hash('sha1', bits.subarray(1), 'buffer');
 }

@@ -49,6 +49,7 @@ export interface RawRequest extends RequestSubject {
 }
 
 const LONGEST_WAIT_MS = 60_000;
+const MOST_ACCEPTED = 16;
 
 /** Speaks to an API server over any transport. Objects it returns are frozen: they may be shared with a cache or the server. */
 export class Client {
@@ -56,6 +57,8 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #clock: Clock;
   readonly #random: Random;
+  /** By what is accepted, and the type of the body. */
+  readonly #likeHeaders = new Map<string, Map<string | undefined, ApiRequest['headers']>>();
 
   constructor(transport: Transport, options: ClientOptions = {}) {
     this.#transport = transport;
@@ -239,17 +242,29 @@ export class Client {
     return {
       method: request.method,
       target: request.target,
-      headers: {
-        accept: request.accept ?? JSON_TYPE,
-        'user-agent': this.#options.userAgent ?? 'capstan',
-        ...request.headers,
-        ...(request.body === undefined ? {} : { 'content-type': request.body.contentType }),
-      },
-      ...(request.body === undefined ? {} : { body: { type: 'value', value: request.body.value } }),
+      headers: this.#headers(request),
+      ...(request.body === undefined ? undefined : { body: { type: 'value', value: request.body.value } }),
       user: this.#options.user,
       signal: request.signal,
       isStreaming: request.isStreaming,
     };
+  }
+
+  /** The same for like requests: there are few kinds of them. */
+  #headers({ accept = JSON_TYPE, body, headers }: RawRequest): ApiRequest['headers'] {
+    const type = body?.contentType;
+    const known = headers === undefined ? this.#likeHeaders.get(accept)?.get(type) : undefined;
+    if (known !== undefined) return known;
+    const made = Object.freeze({
+      accept,
+      'user-agent': this.#options.userAgent ?? 'capstan',
+      ...headers,
+      ...(type === undefined ? undefined : { 'content-type': type }),
+    });
+    if (headers !== undefined) return made;
+    const like = this.#likeHeaders.get(accept) ?? new Map<string | undefined, ApiRequest['headers']>();
+    if (this.#likeHeaders.size < MOST_ACCEPTED) this.#likeHeaders.set(accept, like.set(type, made));
+    return made;
   }
 
   async #value<T>(request: RawRequest): Promise<T> {

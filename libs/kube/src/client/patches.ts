@@ -12,7 +12,10 @@ export interface MergeFromOptions {
 
 /** The merge patch that turns one object into the other; lists are replaced whole, so lock where others write them too. */
 export function mergeFrom(before: KubeObject, after: KubeObject, options: MergeFromOptions = {}): Patch {
-  const value = createMergePatch(before, after);
+  return locked(createMergePatch(before, after), before, options);
+}
+
+function locked(value: JsonObject, before: KubeObject, options: MergeFromOptions): Patch {
   if (options.optimisticLock !== true) return { type: 'merge', value };
   const { resourceVersion } = before.metadata;
   if (resourceVersion === undefined || resourceVersion === '')
@@ -25,10 +28,12 @@ export interface PatchFromOptions extends PatchOptions, MergeFromOptions {}
 
 /**
  * The patch that turns one object into the other: a merge patch, or a JSON patch where a field becomes null, which a
- * merge patch cannot say.
+ * merge patch cannot say. Undefined when nothing differs.
  */
-function changeFrom(before: KubeObject, after: KubeObject, options: MergeFromOptions): Patch {
-  if (!saysNull(createMergePatch(before, after), after)) return mergeFrom(before, after, options);
+function changeFrom(before: KubeObject, after: KubeObject, options: MergeFromOptions): Patch | undefined {
+  const change = createMergePatch(before, after);
+  if (Object.keys(change).length === 0) return undefined;
+  if (!saysNull(change, after)) return locked(change, before, options);
   const operations = createJsonPatch(before, after);
   const { resourceVersion } = before.metadata;
   // Not a test, whose failure no client takes for a conflict: the server compares what is written with what it has.
@@ -52,9 +57,10 @@ export async function patchFrom<T extends KubeObject>(
   { before, after }: { readonly before: T; readonly after: T },
   options: PatchFromOptions = {},
 ): Promise<T> {
-  if (Object.keys(createMergePatch(before, after)).length === 0) return before;
+  const patch = changeFrom(before, after, options);
+  if (patch === undefined) return before;
   const { name = '', namespace } = before.metadata;
-  return client.patch<T>(ref, name, changeFrom(before, after, options), { namespace, ...options });
+  return client.patch<T>(ref, name, patch, { namespace, ...options });
 }
 
 export interface ApplyOptions extends Omit<PatchOptions, 'fieldManager'> {

@@ -28,12 +28,12 @@ export function resourcePath(ref: ResourceRef, target: ResourceTarget = {}): str
   let path = `${ref.group === '' ? '/api' : '/apis'}/${formatApiVersion(ref)}`;
   // No namespace on a namespaced resource means all of them.
   if (ref.namespaced && target.namespace !== undefined && target.namespace !== '')
-    path += `/namespaces/${encodeURIComponent(target.namespace)}`;
+    path += `/namespaces/${encoded(target.namespace)}`;
   path += `/${ref.plural}`;
   if (target.name !== undefined) {
     // An empty name would silently address the whole collection.
     if (target.name === '') throw new RuntimeError('misused', `resource name may not be empty (${ref.plural})`);
-    path += `/${encodeURIComponent(target.name)}`;
+    path += `/${encoded(target.name)}`;
   }
   return target.subresource === undefined ? path : `${path}/${target.subresource}`;
 }
@@ -43,9 +43,18 @@ export function requestTarget(
   path: string,
   query: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string {
-  const parts: string[] = [];
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== false && value !== '') parts.push(`${name}=${encodeURIComponent(value)}`);
+  let target = path;
+  let separator = '?';
+  for (const name of Object.keys(query)) {
+    const value = query[name];
+    if (value === undefined || value === false || value === '') continue;
+    target += `${separator}${name}=${typeof value === 'string' ? encoded(value) : encodeURIComponent(value)}`;
+    separator = '&';
   }
-  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+  return target;
+}
+
+/** Most names need no encoding, and to see that is cheaper than to encode them. */
+function encoded(text: string): string {
+  return /^[\w.-]*$/.test(text) ? text : encodeURIComponent(text);
 }

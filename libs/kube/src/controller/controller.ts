@@ -1,4 +1,4 @@
-import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Clock, CounterSeries, HistogramSeries, KubeObject, Random } from '@capstan/meta';
 import type { Cache, Selection } from '../cache/cache.js';
 import type { ResourceKind, ResourceRef } from '../client/resource.js';
 import { RuntimeMetrics } from '../metrics/runtime-metrics.js';
@@ -19,6 +19,7 @@ import { isFaultOfProgram, isTerminal, LazyContext } from './reconcile.js';
 import type { Reconcile, Result } from './reconcile.js';
 import { cacheSource } from './sources.js';
 import type { Source } from './sources.js';
+import { timeLimit } from './time-limit.js';
 
 export interface ControllerOptions {
   /** Names it in logs and metrics. */
@@ -82,6 +83,9 @@ export class Controller {
   readonly #restingUntil = new Map<string, number>();
   #kind: ResourceKind | undefined;
   #started = false;
+  #seconds: HistogramSeries | undefined;
+  #succeeds: CounterSeries | undefined;
+  #comesAgain: CounterSeries | undefined;
 
   constructor(options: ControllerOptions) {
     this.#options = options;
@@ -197,15 +201,23 @@ export class Controller {
   }
 
   #told({ gatherMs: afterMs, map, predicates }: Wired, event: ObjectEvent): void {
-    if (!predicates.every((predicate) => predicate(event))) return;
-    const priority = priorityOf(event);
-    const keys = new Set<string>();
-    for (const request of map(event)) keys.add(requestKey(request));
-    for (const key of keys) this.#queue.add(key, { priority, afterMs });
+    for (const predicate of predicates) if (!predicate(event)) return;
+    const how = { priority: priorityOf(event), afterMs };
+    // Most events concern one object, which an update names before and after.
+    let first: string | undefined;
+    let others: Set<string> | undefined;
+    for (const request of map(event)) {
+      const key = requestKey(request);
+      if (first === undefined) first = key;
+      else if (key !== first) (others ??= new Set()).add(key);
+    }
+    if (first === undefined) return;
+    this.#queue.add(first, how);
+    if (others !== undefined) for (const key of others) this.#queue.add(key, how);
   }
 
   async #work(signal: AbortSignal): Promise<void> {
-    const { activeWorkers } = this.#metrics.controller;
+    const active = this.#metrics.controller.activeWorkers.series([this.name]);
     for (let count = 1; ; count += 1) {
       // Work that never leaves the process would otherwise keep the watches from being read.
       if (count % RECONCILES_PER_TURN === 0) await sleep(this.#options.clock, 0, signal);
@@ -215,11 +227,11 @@ export class Controller {
         this.#queue.done(taken.key);
         continue;
       }
-      activeWorkers.add([this.name], 1);
+      active.value += 1;
       try {
         await this.#reconcile(taken.key, taken.priority, signal);
       } finally {
-        activeWorkers.add([this.name], -1);
+        active.value -= 1;
         this.#queue.done(taken.key);
       }
     }
@@ -242,7 +254,8 @@ export class Controller {
 
   async #reconcile(key: string, priority: number, stop: AbortSignal): Promise<void> {
     const { clock, reconcile, reconcileTimeoutMs } = this.#options;
-    const limit = reconcileTimeoutMs === undefined ? undefined : this.#limit(reconcileTimeoutMs, stop);
+    const timedOut = (): void => this.#metrics.controller.timeouts.add([this.name]);
+    const limit = reconcileTimeoutMs === undefined ? undefined : timeLimit(clock, reconcileTimeoutMs, stop, timedOut);
     const request = requestOf(key);
     const context = new LazyContext(request, this.#options, { signal: limit?.signal ?? stop, priority });
     const began = clock.monotonic();
@@ -253,29 +266,16 @@ export class Controller {
       this.#failed(key, context, error);
     } finally {
       limit?.end();
-      this.#metrics.controller.seconds.observe([this.name], (clock.monotonic() - began) / 1000);
+      this.#seconds ??= this.#metrics.controller.seconds.series([this.name]);
+      this.#seconds.observe((clock.monotonic() - began) / 1000);
     }
-  }
-
-  /** A signal that aborts after the time a reconciliation has. */
-  #limit(timeoutMs: number, stop: AbortSignal): { readonly signal: AbortSignal; end(): void } {
-    const controller = new AbortController();
-    const onStop = (): void => controller.abort(stop.reason);
-    stop.addEventListener('abort', onStop, { once: true });
-    const timer = this.#options.clock.after(timeoutMs, () => {
-      this.#metrics.controller.timeouts.add([this.name]);
-      controller.abort(new RuntimeError('reconcile-timeout', `the reconciliation took longer than ${timeoutMs} ms`));
-    });
-    const end = (): void => {
-      timer.cancel();
-      stop.removeEventListener('abort', onStop);
-    };
-    return { signal: controller.signal, end };
   }
 
   #succeeded(key: string, priority: number, { requeueAfterMs = 0, priority: wanted }: Result): void {
     this.#queue.forget(key);
-    this.#metrics.controller.total.add([this.name, requeueAfterMs > 0 ? 'requeue_after' : 'success']);
+    const { total } = this.#metrics.controller;
+    if (requeueAfterMs > 0) (this.#comesAgain ??= total.series([this.name, 'requeue_after'])).add();
+    else (this.#succeeds ??= total.series([this.name, 'success'])).add();
     if (requeueAfterMs > 0) this.#queue.add(key, { afterMs: requeueAfterMs, priority: wanted ?? priority });
     if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.reconcileAgain, 0.05)) this.#queue.add(key, { priority });
   }

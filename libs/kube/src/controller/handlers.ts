@@ -11,18 +11,12 @@ export function requestFor({ metadata: { namespace = '', name = '' } }: KubeObje
   return { namespace, name };
 }
 
-function bothSides<T extends KubeObject>(event: ObjectEvent<T>): readonly T[] {
-  return event.type === 'update' ? [event.old, event.object] : [event.object];
-}
-
 /** The object an event is about. */
 export const mapToItself: EventMapper = (event) => [requestFor(event.object)];
 
 /** What a function finds for the object; for an update, before and after. */
 export function mapBy<T extends KubeObject>(map: (object: T) => Iterable<Request>): EventMapper<T> {
-  return function* (event) {
-    for (const object of bothSides(event)) yield* map(object);
-  };
+  return (event) => (event.type === 'update' ? [...map(event.old), ...map(event.object)] : map(event.object));
 }
 
 /**

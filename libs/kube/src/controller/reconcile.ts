@@ -1,5 +1,5 @@
 import type { Random } from '@capstan/meta';
-import { withFields } from '../runtime/logger.js';
+import { isSilent, withFields } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
 import { uuid } from '../runtime/uuid.js';
 import type { Request } from './events.js';
@@ -77,8 +77,11 @@ export class LazyContext implements ReconcileContext {
   }
 
   get logger(): Logger {
+    if (this.#logger !== undefined) return this.#logger;
+    // Who would hear of it: not even the id is needed.
+    if (isSilent(this.#shared.logger)) return this.#shared.logger;
     const { namespace, name } = this.#request;
-    this.#logger ??= withFields(this.#shared.logger, {
+    this.#logger = withFields(this.#shared.logger, {
       controller: this.#shared.name,
       ...(namespace === '' ? {} : { namespace }),
       name,

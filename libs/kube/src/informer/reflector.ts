@@ -1,5 +1,6 @@
 import { fromStatus, isExpired, isGone, isInvalid, isTooLargeResourceVersion, isTooManyRequests } from '@capstan/meta';
 import type { KubeObject, WatchBody, WatchFrame } from '@capstan/meta';
+import { offAbort, onAbort } from '../runtime/abort.js';
 import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import { neverReachedServer } from '../transport/errors.js';
@@ -192,11 +193,11 @@ export class Reflector<T extends KubeObject, R = T> {
         settled = true;
         idle?.cancel();
         deadline.cancel();
-        signal.removeEventListener('abort', onAbort);
+        offAbort(signal, stop);
         body.stop();
         resolve(end);
       };
-      const onAbort = (): void => settle('rewatch');
+      const stop = (): void => settle('rewatch');
       const deadline = clock.after(600_000 + DEADLINE_SLACK_MS, () => settle('rewatch'));
       const armIdle = (delayMs: number) =>
         clock.after(delayMs, () => {
@@ -212,8 +213,8 @@ export class Reflector<T extends KubeObject, R = T> {
         });
       let idle = idleTimeoutMs > 0 ? armIdle(idleTimeoutMs) : undefined;
       const state: Following<R> = { pending: isInitial ? new Map() : undefined };
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
+      if (signal.aborted) stop();
+      else onAbort(signal, stop);
       body.start({
         frame: (frame) => {
           if (settled) return;

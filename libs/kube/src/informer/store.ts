@@ -24,11 +24,14 @@ export interface ReadonlyStore<T extends KubeObject> {
   hasIndex(name: string): boolean;
 }
 
+/** Objects by key, under each value they are found under. */
+type Index<T extends KubeObject> = Map<string, Map<string, T>>;
+
 /** Objects by key, with indexes kept in step. */
 export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
   readonly #objects = new Map<string, T>();
   readonly #indexers: Map<string, Indexer<T>>;
-  readonly #indexes = new Map<string, Map<string, Set<string>>>();
+  readonly #indexes = new Map<string, Index<T>>();
 
   constructor(indexers: Readonly<Record<string, Indexer<T>>> = {}) {
     this.#indexers = new Map([
@@ -41,10 +44,10 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
   /** Adds an index, also over what is there already. The same name again changes nothing. */
   addIndexer(name: string, indexer: Indexer<T>): void {
     if (this.#indexers.has(name)) return;
-    const entries = new Map<string, Set<string>>();
+    const entries: Index<T> = new Map();
     this.#indexers.set(name, indexer);
     this.#indexes.set(name, entries);
-    for (const [key, object] of this.#objects) enter(entries, key, indexer(object));
+    for (const [key, object] of this.#objects) enter(entries, key, object, indexer(object));
   }
 
   /** Whether there is an index of that name. */
@@ -71,12 +74,8 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
   byIndex(index: string, value: string): T[] {
     const entries = this.#indexes.get(index);
     if (entries === undefined) throw new RuntimeError('no-index', `there is no index "${index}"`);
-    const found: T[] = [];
-    for (const key of entries.get(value) ?? []) {
-      const object = this.#objects.get(key);
-      if (object !== undefined) found.push(object);
-    }
-    return found;
+    const found = entries.get(value);
+    return found === undefined ? [] : [...found.values()];
   }
 
   /** Puts an object in place and gives the one it replaced. */
@@ -103,13 +102,8 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
       const before = old === undefined ? NOWHERE : indexer(old);
       const now = object === undefined ? NOWHERE : indexer(object);
       // Hardly any update moves an object from where it is found.
-      if (isSame(before, now)) continue;
-      for (const value of before) {
-        const keys = entries.get(value);
-        keys?.delete(key);
-        if (keys?.size === 0) entries.delete(value);
-      }
-      enter(entries, key, now);
+      if (!isSame(before, now)) leave(entries, key, before);
+      if (object !== undefined) enter(entries, key, object, now);
     }
   }
 }
@@ -117,13 +111,23 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
 const NOWHERE: readonly string[] = [];
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((value, at) => value === b[at]);
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
 }
 
-function enter(entries: Map<string, Set<string>>, key: string, values: readonly string[]): void {
+function enter<T extends KubeObject>(entries: Index<T>, key: string, object: T, values: readonly string[]): void {
   for (const value of values) {
-    const keys = entries.get(value);
-    if (keys === undefined) entries.set(value, new Set([key]));
-    else keys.add(key);
+    const found = entries.get(value);
+    if (found === undefined) entries.set(value, new Map([[key, object]]));
+    else found.set(key, object);
+  }
+}
+
+function leave(entries: Index<KubeObject>, key: string, values: readonly string[]): void {
+  for (const value of values) {
+    const found = entries.get(value);
+    found?.delete(key);
+    if (found?.size === 0) entries.delete(value);
   }
 }

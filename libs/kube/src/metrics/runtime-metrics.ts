@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
-import type { Clock, MetricFamily } from '@capstan/meta';
+import type { Clock, CounterSeries, HistogramSeries, MetricFamily } from '@capstan/meta';
 import type { Transfer } from '../transport/http.js';
 import type { PriorityQueue, QueueObserver } from '../workqueue/priority-queue.js';
 
@@ -208,11 +208,15 @@ export class RuntimeMetrics {
   queueObserver(name: string): QueueObserver<string> {
     const labels = [name, name];
     const { adds, retries, waited, worked } = this.queue;
+    // Found once each, and not before there is something to be shown.
+    let added: CounterSeries | undefined;
+    let taken: HistogramSeries | undefined;
+    let finished: HistogramSeries | undefined;
     return {
-      added: () => adds.add(labels),
+      added: () => (added ??= adds.series(labels)).add(),
       retried: () => retries.add(labels),
-      taken: (_key, ms) => waited.observe(labels, ms / 1000),
-      finished: (_key, ms) => worked.observe(labels, ms / 1000),
+      taken: (_key, ms) => (taken ??= waited.series(labels)).observe(ms / 1000),
+      finished: (_key, ms) => (finished ??= worked.series(labels)).observe(ms / 1000),
     };
   }
 

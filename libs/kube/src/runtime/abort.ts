@@ -1,21 +1,43 @@
 import { setMaxListeners } from 'node:events';
 
+/**
+ * Who waits for a signal. One listener tells all of them: what a whole program waits for is waited for in hundreds of
+ * places, and a signal looks through all its listeners whenever one comes or goes.
+ */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls it once when the signal aborts, which it must not have done yet. */
+export function onAbort(signal: AbortSignal, callback: () => void): void {
+  const known = waiting.get(signal);
+  if (known !== undefined) {
+    known.add(callback);
+    return;
+  }
+  const callbacks = new Set([callback]);
+  waiting.set(signal, callbacks);
+  const tell = (): void => {
+    waiting.delete(signal);
+    for (const each of callbacks) each();
+  };
+  signal.addEventListener('abort', tell, { once: true });
+}
+
+/** Takes back what was asked for with {@link onAbort}. */
+export function offAbort(signal: AbortSignal, callback: () => void): void {
+  waiting.get(signal)?.delete(callback);
+}
+
 /** Resolves when the signal aborts. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
-  // A signal a whole program listens to has as many listeners as the program has parts.
-  setMaxListeners(0, signal);
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  return signal.aborted ? Promise.resolve() : new Promise((resolve) => onAbort(signal, resolve));
 }
 
 /** A controller that aborts with the parent; `release` ends the listening. */
 export function childOf(parent: AbortSignal): { readonly controller: AbortController; readonly release: () => void } {
   const controller = new AbortController();
-  setMaxListeners(0, controller.signal, parent);
-  const onAbort = (): void => controller.abort(parent.reason);
-  if (parent.aborted) onAbort();
-  else parent.addEventListener('abort', onAbort, { once: true });
-  return { controller, release: () => parent.removeEventListener('abort', onAbort) };
+  setMaxListeners(0, controller.signal);
+  const abort = (): void => controller.abort(parent.reason);
+  if (parent.aborted) abort();
+  else onAbort(parent, abort);
+  return { controller, release: () => offAbort(parent, abort) };
 }

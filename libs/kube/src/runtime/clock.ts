@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@capstan/meta';
+import { offAbort, onAbort } from './abort.js';
 
 /** Longest delay Node accepts; more would fire at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
@@ -26,14 +27,18 @@ function schedule(delayMs: number, callback: () => void): Timer {
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<'elapsed' | 'aborted'> {
   if (signal?.aborted === true) return Promise.resolve('aborted');
   return new Promise((resolve) => {
-    const onAbort = (): void => {
+    if (signal === undefined) {
+      clock.after(delayMs, () => resolve('elapsed'));
+      return;
+    }
+    const abort = (): void => {
       timer.cancel();
       resolve('aborted');
     };
     const timer = clock.after(delayMs, () => {
-      signal?.removeEventListener('abort', onAbort);
+      offAbort(signal, abort);
       resolve('elapsed');
     });
-    signal?.addEventListener('abort', onAbort, { once: true });
+    onAbort(signal, abort);
   });
 }

@@ -6,10 +6,17 @@ export interface Logger {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
+const nothing = (): void => {};
+const SILENT: Logger = Object.freeze({ debug: nothing, info: nothing, warn: nothing, error: nothing });
+
 /** Says nothing. */
 export function silentLogger(): Logger {
-  const nothing = (): void => {};
-  return { debug: nothing, info: nothing, warn: nothing, error: nothing };
+  return SILENT;
+}
+
+/** Whether nobody hears what it is told. */
+export function isSilent(logger: Logger): boolean {
+  return logger === SILENT;
 }
 
 /** The text of anything thrown. */
@@ -19,6 +26,7 @@ export function errorText(error: unknown): string {
 
 /** A logger that adds fields to every line. */
 export function withFields(logger: Logger, fields: Readonly<Record<string, unknown>>): Logger {
+  if (isSilent(logger)) return logger;
   return {
     debug: (message, more) => logger.debug(message, { ...fields, ...more }),
     info: (message, more) => logger.info(message, { ...fields, ...more }),

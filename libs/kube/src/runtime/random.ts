@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Random } from '@capstan/meta';
 
 /** Chance from the system, or a reproducible stream when a seed is given. */
@@ -69,12 +69,12 @@ class SeededRandom implements Random {
   #counter: number;
 
   constructor(seed: string) {
-    const hash = createHash('sha256').update(seed).digest();
+    const digest = hash('sha256', seed, 'buffer');
     this.#seed = seed;
-    this.#a = hash.readInt32LE(0);
-    this.#b = hash.readInt32LE(4);
-    this.#c = hash.readInt32LE(8);
-    this.#counter = hash.readInt32LE(12);
+    this.#a = digest.readInt32LE(0);
+    this.#b = digest.readInt32LE(4);
+    this.#c = digest.readInt32LE(8);
+    this.#counter = digest.readInt32LE(12);
   }
 
   next(): number {

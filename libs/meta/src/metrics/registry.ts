@@ -174,11 +174,11 @@ export class Gauge {
   }
 
   set(values: LabelValues, value: number): void {
-    this.#at(values).value = value;
+    this.series(values).value = value;
   }
 
   add(values: LabelValues, amount: number): void {
-    this.#at(values).value += amount;
+    this.series(values).value += amount;
   }
 
   /** The last value; 0 when none was set. */
@@ -192,7 +192,8 @@ export class Gauge {
       lines.push(`${this.name}${labelText(this.#labels, values)} ${value}`);
   }
 
-  #at(values: LabelValues): { value: number } {
+  /** The line of some label values; it is shown from now on. */
+  series(values: LabelValues): { value: number } {
     const key = values.join('\u0000');
     let series = this.#series.get(key);
     if (series === undefined) {

@@ -140,8 +140,7 @@ export class Cloud {
         if (before.type !== request.type || before.image !== request.image) throw refused('IdempotencyMismatch');
         return before;
       }
-      const living = this.instances.filter((each) => each.platform === request.platform && isLiving(each));
-      if (living.length >= this.#quota) throw refused('QuotaExceeded');
+      if (this.#isExhausted(request.platform)) throw refused('QuotaExceeded');
       const instance = this.#launch(caller, request);
       this.#byToken.set(token, instance.id);
       return instance;
@@ -158,11 +157,12 @@ export class Cloud {
   list(caller: string, platform: CloudPlatform, tags: Readonly<Record<string, string>>): readonly Instance[] {
     return this.#call(caller, 'list', { platform }, () => {
       const now = this.#clock.monotonic();
-      return [...this.#kept.values()]
-        .filter(({ visibleFrom }) => visibleFrom <= now)
-        .map(({ instance }) => instance)
-        .filter((each) => each.platform === platform)
-        .filter((each) => Object.entries(tags).every(([key, value]) => each.tags[key] === value));
+      const wanted = Object.entries(tags);
+      const isWanted = ({ instance, visibleFrom }: Kept): boolean =>
+        visibleFrom <= now &&
+        instance.platform === platform &&
+        wanted.every(([key, value]) => instance.tags[key] === value);
+      return [...this.#kept.values()].filter(isWanted).map(({ instance }) => instance);
     });
   }
 
@@ -200,6 +200,11 @@ export class Cloud {
   lose(id: string): void {
     const kept = this.#kept.get(id);
     if (kept !== undefined) this.#change(kept, 'terminated');
+  }
+
+  #isExhausted(platform: CloudPlatform): boolean {
+    if (this.#quota === Number.POSITIVE_INFINITY) return false;
+    return this.instances.filter((each) => each.platform === platform && isLiving(each)).length >= this.#quota;
   }
 
   #launch(caller: string, request: InstanceRequest): Instance {

@@ -15,13 +15,16 @@ export function noticesOf(cloud: Cloud): CloudNotices {
     });
 }
 
-/** Brings up the objects that instances belong to when these change. */
-export function noticeSource<T extends KubeObject>(notices: CloudNotices, objects: () => Iterable<T>): Source<T> {
+/** Brings up the objects that instances belong to when these change; they are found by the owner an instance names. */
+export function noticeSource<T extends KubeObject>(
+  notices: CloudNotices,
+  ownedBy: (uid: string) => Iterable<T>,
+): Source<T> {
   return {
     name: 'instances',
     start: (tell, signal) => {
       const end = notices(({ tags }) => {
-        for (const object of objects()) if (object.metadata.uid === tags[OWNER_TAG]) tell({ type: 'generic', object });
+        for (const object of ownedBy(tags[OWNER_TAG] ?? '')) tell({ type: 'generic', object });
       });
       signal.addEventListener('abort', end, { once: true });
       return Promise.resolve();

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto';
-import { HttpTransport } from '@capstan/kube';
-import type { ClientCertificate, Connection, CredentialSource, HttpTransportOptions } from '@capstan/kube';
+import type { X509Certificate } from 'node:crypto';
+import { HttpTransport, readIssued } from '@capstan/kube';
+import type { ClientCertificate, Connection, Credentials, CredentialSource, HttpTransportOptions } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, Transport, UserInfo } from '@capstan/meta';
 
 /** An API server within the process. */
@@ -17,6 +17,7 @@ export interface KnownServer {
 
 const NOBODY: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
 const AUTHENTICATED = 'system:authenticated';
+const MOST_HEADERS = 16;
 
 /** Turns the URL of a server into a way there: a call where the server is in this process, else HTTP. */
 export class KnownServers {
@@ -49,16 +50,15 @@ export class KnownServers {
 }
 
 function normal(url: string): string {
-  return url.replace(/\/+$/, '');
+  return url.endsWith('/') ? url.replace(/\/+$/, '') : url;
 }
 
 /** Calls a server of this process as whom the credentials say, as if it had come over the wire. */
 export function credentialedTransport(server: KnownServer, credentials: CredentialSource, clock: Clock): Transport {
   const readCertificate = certificateReader();
-  const dispatch = async (request: ApiRequest): Promise<ApiResponse> => {
-    const { headers, certificate } = await credentials.get();
-    const added = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const merged = { ...request.headers, ...Object.fromEntries(added) };
+  const merge = headerMerger();
+  const dispatch = ({ headers, certificate }: Credentials, request: ApiRequest): ApiResponse | Promise<ApiResponse> => {
+    const merged = merge(request.headers, headers);
     const user =
       (certificate && readCertificate(certificate, server.clientCa?.(), clock.now())) ??
       (server.tokens && (server.tokens.get(bearerOf(merged)) ?? NOBODY));
@@ -66,9 +66,28 @@ export function credentialedTransport(server: KnownServer, credentials: Credenti
   };
   return {
     send: async (request) => {
-      const response = await dispatch(request);
-      return response.status === 401 && credentials.refresh() ? dispatch(request) : response;
+      const given = credentials.get();
+      const response = await dispatch(given instanceof Promise ? await given : given, request);
+      return response.status === 401 && credentials.refresh() ? dispatch(await credentials.get(), request) : response;
     },
+  };
+}
+
+type Headers = ApiRequest['headers'];
+
+/** Adds headers to headers, and knows both again: most requests of a client have the same. */
+function headerMerger(): (own: Headers, added: Credentials['headers']) => Headers {
+  const known = new Map<Headers, Headers>();
+  let last: Credentials['headers'] | undefined;
+  return (own, added) => {
+    if (last !== added || known.size > MOST_HEADERS) known.clear();
+    last = added;
+    let merged = known.get(own);
+    if (merged === undefined) {
+      const texts = Object.entries(added).map(([name, value]): [string, string] => [name, String(value)]);
+      known.set(own, (merged = { ...own, ...Object.fromEntries(texts) }));
+    }
+    return merged;
   };
 }
 
@@ -77,8 +96,7 @@ function certificateReader(): (pair: ClientCertificate, ca: string | undefined, 
   let last: { readonly pair: ClientCertificate; readonly ca: string; readonly checked: Checked } | undefined;
   return (pair, ca, now) => {
     if (ca === undefined) return undefined;
-    if (last?.pair !== pair || last.ca !== ca)
-      last = { pair, ca, checked: check(new X509Certificate(pair.certPem), ca) };
+    if (last?.pair !== pair || last.ca !== ca) last = { pair, ca, checked: check(pair.certPem, ca) };
     return userAt(last.checked, now);
   };
 }
@@ -90,15 +108,11 @@ function bearerOf(headers: Readonly<Record<string, string | undefined>>): string
 /** What a certificate says, and between when and when; absent where nobody vouches for it. */
 type Checked = { readonly user: UserInfo; readonly from: number; readonly to: number } | undefined;
 
-function check(certificate: X509Certificate, caPem: string): Checked {
-  if (!certificate.verify(new X509Certificate(caPem).publicKey)) return undefined;
-  const values = (attribute: string): string[] =>
-    certificate.subject
-      .split('\n')
-      .filter((line) => line.startsWith(`${attribute}=`))
-      .map((line) => line.slice(attribute.length + 1));
-  const user = { username: values('CN').at(-1) ?? '', groups: [...values('O'), AUTHENTICATED] };
-  return { user, from: Date.parse(certificate.validFrom), to: Date.parse(certificate.validTo) };
+function check(certificate: string | X509Certificate, caPem: string): Checked {
+  const issued = readIssued(certificate, caPem);
+  if (issued === undefined) return undefined;
+  const { commonName, from, organizations, to } = issued;
+  return { user: { username: commonName, groups: [...organizations, AUTHENTICATED] }, from, to };
 }
 
 function userAt(checked: Checked, now: number): UserInfo | undefined {

@@ -3,6 +3,7 @@ import type { ReleaseProvider } from '@capstan/release';
 import { RegistryReleases } from '@capstan/release';
 import { Cloud } from '../cloud/cloud.js';
 import type { CloudTimings } from '../cloud/cloud.js';
+import { noticesOf } from '../cloud/notices.js';
 import { Fleet } from '../guests/fleet.js';
 import { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../programs/runtime/process.js';
@@ -72,7 +73,8 @@ export async function hostedStage(theatre: Theatre, options: HostedStageOptions)
   );
   const releases = new RegistryReleases({ transport, clock });
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings });
-  const programs = hostedPrograms({ cloud, guests, ignition, isPaced: isSimulated, releases });
+  const infrastructure = { notices: noticesOf(cloud) };
+  const programs = hostedPrograms({ cloud, guests, ignition, infrastructure, isPaced: isSimulated, releases });
   const byContainer = {
     ...programs.byContainer,
     'control-plane-operator': operators.controlPlane(releases),

@@ -1,4 +1,4 @@
-import type { Client, FileReader } from '@capstan/kube';
+import type { Client, FileReader, Reader } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
@@ -41,9 +41,17 @@ export interface Workload extends KubeObject {
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
+/** What files are made of. */
+export const FILE_SOURCES = [SECRETS, CONFIG_MAPS] as const;
 
 function absent(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
+}
+
+/** Where the content of volumes is looked for: in memory, and where that has nothing, on the server. */
+export interface Volumes {
+  readonly cache: Pick<Reader, 'get'>;
+  readonly client: Pick<Client, 'get'>;
 }
 
 interface Mounted {
@@ -83,23 +91,33 @@ function mountsOf({ spec }: Workload, { volumeMounts = [] }: Container): Mounted
   });
 }
 
-async function contentOf(
-  client: Client,
+type Source = KubeObject & { readonly data?: Readonly<Record<string, string>> };
+
+async function sourceOf(
+  { cache, client }: Volumes,
   namespace: string,
   { object, source }: Mounted,
-): Promise<Map<string, string> | undefined> {
+): Promise<Source | undefined> {
   const ref = source === 'secrets' ? SECRETS : CONFIG_MAPS;
-  const found = await client
-    .get<KubeObject & { data?: Record<string, string> }>(ref, object, { namespace })
-    .catch(absent);
+  const known = await cache.get<Source>(ref, object, { namespace }).catch(absent);
+  return known ?? client.get<Source>(ref, object, { namespace }).catch(absent);
+}
+
+async function contentOf(
+  volumes: Volumes,
+  namespace: string,
+  mount: Mounted,
+): Promise<Map<string, string> | undefined> {
+  const found = await sourceOf(volumes, namespace, mount);
   if (found === undefined) return undefined;
+  const { source } = mount;
   const text = (value: string): string =>
     source === 'secrets' ? Buffer.from(value, 'base64').toString('utf8') : value;
   return new Map(Object.entries(found.data ?? {}).map(([key, value]) => [key, text(value)]));
 }
 
 /** What keeps its pods from starting. */
-export async function missingVolume(client: Client, workload: Workload): Promise<string | undefined> {
+export async function missingVolume(volumes: Volumes, workload: Workload): Promise<string | undefined> {
   const { namespace = '' } = workload.metadata;
   const seen = new Set<string>();
   for (const container of workload.spec?.template?.spec?.containers ?? [])
@@ -107,19 +125,19 @@ export async function missingVolume(client: Client, workload: Workload): Promise
       const key = `${mount.source}/${mount.object}`;
       if (mount.isOptional || seen.has(key)) continue;
       seen.add(key);
-      if ((await contentOf(client, namespace, mount)) === undefined) return key;
+      if ((await sourceOf(volumes, namespace, mount)) === undefined) return key;
     }
   return undefined;
 }
 
 /** The files of a container, as they are when they are read. */
-export function filesOf(client: Client, workload: Workload, container: Container): FileReader {
+export function filesOf(volumes: Volumes, workload: Workload, container: Container): FileReader {
   const { namespace = '' } = workload.metadata;
   const mounts = mountsOf(workload, container);
   return {
     read: async (path) => {
       const mount = mounts.find((each) => path.startsWith(`${each.path}/`));
-      const content = mount === undefined ? undefined : await contentOf(client, namespace, mount);
+      const content = mount === undefined ? undefined : await contentOf(volumes, namespace, mount);
       const file = path.slice((mount?.path.length ?? 0) + 1);
       const text = content?.get(mount?.items?.find((item) => item.path === file)?.key ?? file);
       if (text === undefined) throw new SimulationError('ENOENT', `open ${path}: no such file or directory`);

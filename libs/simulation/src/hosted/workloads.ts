@@ -1,12 +1,12 @@
 import { errorText, Manager, patchFrom } from '@capstan/kube';
-import type { Client, FlagKinds, Logger, OperatorDefinition, ResourceKind, Result } from '@capstan/kube';
-import { canonicalHash, isNotFound } from '@capstan/meta';
+import type { Client, FlagKinds, Logger, OperatorDefinition, Reader, ResourceKind, Result } from '@capstan/kube';
+import { canonicalHash, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
 import type { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../programs/runtime/process.js';
 import type { ProcessDefinition } from '../world/process.js';
 import type { Theatre } from './theatre.js';
-import { argumentsOf, environmentOf, filesOf, missingVolume } from './workload-files.js';
+import { argumentsOf, environmentOf, FILE_SOURCES, filesOf, missingVolume } from './workload-files.js';
 import type { Container, Workload } from './workload-files.js';
 
 /** What a container runs; undefined for those of which only matters that they run. */
@@ -46,14 +46,16 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
     isPartOfWorld: true,
     start: async ({ client, clock, logger, random, signal, transport }) => {
       const manager = new Manager({ transport, clock, random, logger });
+      const { cache } = manager;
+      for (const kind of FILE_SOURCES) cache.informer(kind);
       for (const kind of [DEPLOYMENTS, STATEFUL_SETS])
         manager
           .controller({
             name: kind.plural,
             maxConcurrent: WORKERS,
             reconcile: async ({ name, namespace }) => {
-              const workload = await manager.cache.get<Workload>(kind, name, { namespace }).catch(absent);
-              if (workload !== undefined) return runner.run(kind, workload, { client, clock, logger });
+              const workload = await cache.get<Workload>(kind, name, { namespace }).catch(absent);
+              if (workload !== undefined) return runner.run(kind, workload, { cache, client, clock, logger });
               runner.end(kind, namespace, name);
               return undefined;
             },
@@ -65,6 +67,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
 }
 
 interface Hands {
+  readonly cache: Reader;
   readonly client: Client;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -74,6 +77,8 @@ interface Hands {
 interface Running {
   /** Of which template. */
   readonly hash: string;
+  /** Of whom, and which generation of it was looked at last. */
+  readonly seen: string;
   readonly processes: readonly string[];
   readonly readyAtMs: number;
 }
@@ -96,17 +101,17 @@ class WorkloadRunner {
   async run(kind: ResourceKind, workload: Workload, hands: Hands): Promise<Result | undefined> {
     const { name = '', namespace = '' } = workload.metadata;
     const key = `${kind.plural}/${namespace}/${name}`;
-    const hash = canonicalHash(workload.spec?.template ?? {});
     const isWanted = wants(workload);
-    if (!isWanted || this.#running.get(key)?.hash !== hash) this.end(kind, namespace, name);
+    if (!isWanted || !this.#isOf(key, workload)) this.end(kind, namespace, name);
     if (isWanted && !this.#running.has(key)) {
-      const missing = await missingVolume(hands.client, workload);
+      const missing = await missingVolume(hands, workload);
       if (missing !== undefined) {
         hands.logger.debug('a workload waits for a volume', { namespace, name, missing });
         return { requeueAfterMs: LOOK_AGAIN_MS };
       }
       const readyAtMs = hands.clock.monotonic() + (this.#options.startMs ?? 2_000);
-      this.#running.set(key, { hash, processes: this.#start(workload, hands), readyAtMs });
+      const processes = this.#start(workload, hands);
+      this.#running.set(key, { hash: hashOf(workload), seen: seenOf(workload), processes, readyAtMs });
     }
     // Nobody waits for it in a worker: however many start at once, each is ready in its own time.
     const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - hands.clock.monotonic();
@@ -115,7 +120,17 @@ class WorkloadRunner {
     return undefined;
   }
 
-  #start(workload: Workload, { client, logger }: Hands): string[] {
+  /** Whether what runs is of this template. What no generation tells apart has the same one. */
+  #isOf(key: string, workload: Workload): boolean {
+    const running = this.#running.get(key);
+    const seen = seenOf(workload);
+    if (running === undefined || running.seen === seen) return running !== undefined;
+    if (running.hash !== hashOf(workload)) return false;
+    this.#running.set(key, { ...running, seen });
+    return true;
+  }
+
+  #start(workload: Workload, { cache, client, logger }: Hands): string[] {
     const { programOf } = this.#options;
     const { name = '', namespace = '' } = workload.metadata;
     return (workload.spec?.template?.spec?.containers ?? []).flatMap((container) => {
@@ -130,7 +145,7 @@ class WorkloadRunner {
             args: argumentsOf(container, env),
             env,
             namespace,
-            files: filesOf(client, workload, container),
+            files: filesOf({ cache, client }, workload, container),
             servers: this.#options.servers,
           }),
         );
@@ -147,13 +162,22 @@ function wants({ metadata, spec }: Workload): boolean {
   return metadata.deletionTimestamp === undefined && spec?.replicas !== 0;
 }
 
-/** Says that it runs, as it is now. */
-async function tell(kind: ResourceKind, { metadata }: Workload, { client }: Hands): Promise<void> {
-  const { name = '', namespace } = metadata;
-  const before = await client.get<Workload>(kind, name, { namespace }).catch(absent);
-  if (before === undefined) return;
+function hashOf({ spec }: Workload): string {
+  return canonicalHash(spec?.template ?? {});
+}
+
+function seenOf({ metadata }: Workload): string {
+  return `${metadata.uid ?? ''} ${metadata.generation ?? 0}`;
+}
+
+/** Says that it runs, as it was seen. Where it is another by now or gone, whoever tells of that brings it up again. */
+async function tell(kind: ResourceKind, before: Workload, { client }: Hands): Promise<void> {
   const after = { ...before, status: { ...before.status, ...statusOf(kind, before) } };
-  await patchFrom(client, kind, { before, after }, { subresource: 'status' });
+  try {
+    await patchFrom(client, kind, { before, after }, { subresource: 'status', optimisticLock: true });
+  } catch (error) {
+    if (!isConflict(error) && !isNotFound(error)) throw error;
+  }
 }
 
 function absent(error: unknown): undefined {

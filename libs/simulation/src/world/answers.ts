@@ -77,7 +77,7 @@ export function isBlindReplace(request: ApiRequest): boolean {
 }
 
 /** What a request is called among those of its process. */
-export function effectSubject({ method, target }: ApiRequest): string {
+export function effectSubject(method: string, target: string): string {
   const query = target.indexOf('?');
   return `${method} ${query < 0 ? target : target.slice(0, query)}`;
 }

@@ -85,6 +85,11 @@ export class EventLog {
     this.#listener = listener;
   }
 
+  /** Whether anybody can look at it later. */
+  get isKept(): boolean {
+    return this.#listener === undefined;
+  }
+
   get digest(): string {
     return this.#hash.digest;
   }

@@ -26,8 +26,8 @@ export class HookLine implements WebhookCaller {
           const status = 'error' in given ? (given.isTimeout ? 'ETIMEDOUT' : 'ECONNREFUSED') : given.status;
           world.log.add({ type: 'reply', at: world.elapsed, process: SERVER_PROCESS, effect, status });
           // What the server does next, it does for whom it asked.
-          if (author === undefined) resolve(given);
-          else world.asAuthor(author, () => resolve(given));
+          if (author !== undefined) world.actsFor(author);
+          resolve(given);
         });
       };
       if (fault?.kind === 'hook-timeout') answered(timeoutMs, () => lateHook(url, timeoutMs));

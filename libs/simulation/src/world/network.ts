@@ -1,7 +1,7 @@
 import { TransportError } from '@capstan/kube';
-import type { ApiRequest, ApiResponse, Random, Transport } from '@capstan/meta';
-import type { FaultAction } from '../faults/fault.js';
+import type { ApiRequest, ApiResponse, Random, Transport, WatchFrame } from '@capstan/meta';
 import { effectPoint, effectSubject, fromReplica, refusal, writtenObject } from './answers.js';
+import { aborted, Exchange } from './exchange.js';
 import type { Life } from './life.js';
 import { isInitialEnd, WatchLine } from './watch-line.js';
 import type { World } from './world.js';
@@ -9,17 +9,6 @@ import type { World } from './world.js';
 const SHORTEST_LATENCY_MS = 0.2;
 const LATENCY_SPREAD_MS = 4;
 const SPARED_RETRY_MS = 500;
-
-/** One request under way. */
-interface Exchange {
-  readonly request: ApiRequest;
-  readonly effect: number;
-  readonly fault: FaultAction | undefined;
-  /** The newest version of the object it writes that the process had been shown when it left. */
-  readonly seen: string | undefined;
-  readonly resolve: (response: ApiResponse) => void;
-  readonly reject: (error: Error) => void;
-}
 
 /** Where requests go. */
 export interface TransportTarget {
@@ -53,33 +42,24 @@ export class SimulatedTransport implements Transport {
   }
 
   send(request: ApiRequest): Promise<ApiResponse> {
-    const { process, isAlive } = this.#life;
+    const life = this.#life;
+    const world = this.#world;
     // A dead process waits for ever.
-    if (!isAlive) return new Promise(() => undefined);
-    const prefix = this.#target?.prefix ?? '';
-    const { signal, method } = request;
-    const target = prefix + request.target;
-    const aborted = (): TransportError => new TransportError('ABORTED', 'the request was aborted', true);
-    if (signal?.aborted === true) return Promise.reject(aborted());
-    const effect = this.#world.nextEffect(process);
-    this.#world.log.add({ type: 'send', at: this.#world.elapsed, process, effect, method, target });
-    const subject = effectSubject({ ...request, target });
-    const fault = this.#world.strike(this.#life, { effect, subject }, effectPoint(request));
-    if (!this.#life.isAlive) return new Promise(() => undefined);
-    const uid = writtenObject(request)?.metadata?.uid;
-    const seen = uid === undefined ? undefined : this.#life.seen.get(uid);
+    if (!life.isAlive) return new Promise(() => undefined);
+    const { method } = request;
+    const target = this.#target === undefined ? request.target : this.#target.prefix + request.target;
+    if (request.signal?.aborted === true) return Promise.reject(aborted());
+    const { process } = life;
+    const effect = world.nextEffect(process);
+    world.log.add({ type: 'send', at: world.elapsed, process, effect, method, target });
+    const fault = world.isCalm
+      ? undefined
+      : world.strike(life, { effect, subject: effectSubject(method, target) }, effectPoint(request));
+    if (!life.isAlive) return new Promise(() => undefined);
+    const uid = world.log.isKept ? writtenObject(request)?.metadata?.uid : undefined;
+    const seen = uid === undefined ? undefined : life.seen.get(uid);
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => reject(aborted());
-      signal?.addEventListener('abort', onAbort, { once: true });
-      const over = (): void => signal?.removeEventListener('abort', onAbort);
-      this.#carry({
-        request,
-        effect,
-        fault,
-        seen,
-        resolve: (response) => (over(), resolve(response)),
-        reject: (error) => (over(), reject(error)),
-      });
+      this.#carry(new Exchange({ process, effect, request, fault, seen }, resolve, reject));
     });
   }
 
@@ -151,7 +131,7 @@ export class SimulatedTransport implements Transport {
       this.#reply(exchange, answer);
       return;
     }
-    const asked = { ...exchange, request: { ...exchange.request, target: answer } };
+    const asked = exchange.redirected(answer);
     this.#handle(asked, (response) => {
       if (response.status !== 410) this.#answered(exchange, response);
       else this.#handle(exchange, (current) => this.#answered(exchange, current));
@@ -159,11 +139,9 @@ export class SimulatedTransport implements Transport {
   }
 
   #handle(exchange: Exchange, done: (response: ApiResponse) => void): void {
-    const { request, effect, seen } = exchange;
-    const { signal: _, ...carried } = request;
-    const author = { process: this.#life.process, effect, request, seen };
     const server = this.#target?.server ?? this.#world.server;
-    const answer = this.#world.asAuthor(author, () => server.handle(carried));
+    this.#world.actsFor(exchange);
+    const answer = server.handle(carried(exchange.request));
     if (!(answer instanceof Promise)) {
       done(answer);
       return;
@@ -201,7 +179,7 @@ export class SimulatedTransport implements Transport {
     const { body } = response;
     if (body.type !== 'watch') {
       this.#later(exchange, response.status, () => {
-        if (body.type === 'payload') this.#remember(body.value());
+        if (body.type === 'payload' && this.#world.log.isKept) this.#remember(body.value());
         exchange.resolve(response);
       });
       return;
@@ -210,29 +188,30 @@ export class SimulatedTransport implements Transport {
       body.stop();
       return;
     }
-    const { process } = this.#life;
     const { effect, fault } = exchange;
     const line = new WatchLine(body, {
       timeline: this.#world.timeline,
       life: this.#life,
       latency: this.#latency,
       fault,
-      onFrame: (frame) => {
-        const object = frame.object() as { metadata?: { resourceVersion?: string } };
-        this.#life.saw(object);
-        const revision = object.metadata?.resourceVersion ?? '';
-        this.#world.log.add({
-          type: 'frame',
-          at: this.#world.elapsed,
-          process,
-          effect,
-          frame: frame.type,
-          revision,
-          isInitialEnd: isInitialEnd(frame),
-        });
-      },
+      onFrame: (frame) => this.#shown(effect, frame),
     });
     this.#later(exchange, response.status, () => exchange.resolve({ ...response, body: line }));
+  }
+
+  #shown(effect: number, frame: WatchFrame): void {
+    const { log } = this.#world;
+    const object = frame.object() as { metadata?: { resourceVersion?: string } };
+    if (log.isKept) this.#life.saw(object);
+    log.add({
+      type: 'frame',
+      at: this.#world.elapsed,
+      process: this.#life.process,
+      effect,
+      frame: frame.type,
+      revision: object.metadata?.resourceVersion ?? '',
+      isInitialEnd: isInitialEnd(frame),
+    });
   }
 
   #later({ effect }: Exchange, status: number | string, deliver: () => void): void {
@@ -248,6 +227,11 @@ export class SimulatedTransport implements Transport {
     const items = (value as { items?: unknown } | undefined)?.items;
     if (Array.isArray(items)) for (const item of items) this.#life.saw(item);
   }
+}
+
+/** The request as the server gets it, which does not hear when its caller gives up. */
+function carried({ body, headers, isStreaming, method, remoteAddress, target, user }: ApiRequest): ApiRequest {
+  return { method, target, headers, body, user, remoteAddress, isStreaming };
 }
 
 function discard({ body }: ApiResponse): void {

@@ -49,7 +49,9 @@ export class OutsideLine {
     const effect = this.#world.nextEffect(process);
     const at = this.#world.elapsed;
     this.#world.log.add({ type: 'send', at, process, effect, method: 'CALL', target: subject });
-    const fault = this.#world.strike(this.#life, { effect, subject: `CALL ${subject}` }, point);
+    const fault = this.#world.isCalm
+      ? undefined
+      : this.#world.strike(this.#life, { effect, subject: `CALL ${subject}` }, point);
     if (!this.#life.isAlive) return new Promise(() => undefined);
     return new Promise<T>((resolve, reject) => {
       const reply = (status: string, outcome: Outcome<T>): void =>
@@ -61,16 +63,16 @@ export class OutsideLine {
   };
 
   #arrive<T>(fault: FaultAction | undefined, act: () => T, reply: (status: string, outcome: Outcome<T>) => void): void {
-    const lost = { error: new TransportError('ECONNRESET', 'the connection was reset', true) };
+    const lost = (): Outcome<T> => ({ error: new TransportError('ECONNRESET', 'the connection was reset', true) });
     const answer = (outcome: Outcome<T>): void => reply('value' in outcome ? 'ok' : 'refused', outcome);
     switch (fault?.kind) {
       case 'lost-before':
-        return reply('ECONNRESET', lost);
+        return reply('ECONNRESET', lost());
       case 'status':
         return reply(String(fault.code), { error: new RefusedOnTheWay(fault.code) });
       case 'lost-after':
         outcomeOf(act);
-        return reply('ECONNRESET', lost);
+        return reply('ECONNRESET', lost());
       case 'crash':
         outcomeOf(act);
         return this.#world.crash(this.#life, fault.downMs);

@@ -7,12 +7,25 @@ export interface TaskOwner {
   readonly pausedUntil: number;
 }
 
-interface Task {
+/** Something still to happen; whoever asked for it holds it as its timer. */
+class Task implements Timer {
   at: number;
   readonly tie: number;
   readonly order: number;
   readonly owner: TaskOwner | undefined;
   run: (() => void) | undefined;
+
+  constructor(at: number, tie: number, order: number, owner: TaskOwner | undefined, run: () => void) {
+    this.at = at;
+    this.tie = tie;
+    this.order = order;
+    this.owner = owner;
+    this.run = run;
+  }
+
+  cancel(): void {
+    this.run = undefined;
+  }
 }
 
 /** How far a clock is off, and how much faster it runs than time does. */
@@ -68,13 +81,9 @@ export class Timeline {
   /** Runs the task once, after the delay, unless cancelled before or its owner has died. */
   after(delayMs: number, owner: TaskOwner | undefined, run: () => void): Timer {
     const at = Math.ceil((this.#elapsed + Math.max(0, delayMs)) * TICKS_PER_MS) / TICKS_PER_MS;
-    const task: Task = { at, tie: this.#random.next(), order: (this.#order += 1), owner, run };
+    const task = new Task(at, this.#random.next(), (this.#order += 1), owner, run);
     this.#push(task);
-    return {
-      cancel: () => {
-        task.run = undefined;
-      },
-    };
+    return task;
   }
 
   /** Time as somebody in the world sees it. */
@@ -93,21 +102,27 @@ export class Timeline {
 
   /** Lets the world go on until that virtual time; idle time costs nothing. */
   async runUntil(end: number): Promise<void> {
-    await settled();
+    await inTurns(() => this.#step(end));
+    this.#elapsed = Math.max(this.#elapsed, end);
+  }
+
+  /** Runs the next task there is until then; false when there is none. */
+  #step(end: number): boolean {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
       this.#pop();
-      if (next.run === undefined || next.owner?.isAlive === false) continue;
-      if (next.owner !== undefined && next.owner.pausedUntil > next.at) {
-        next.at = next.owner.pausedUntil;
+      const { owner, run } = next;
+      if (run === undefined || owner?.isAlive === false) continue;
+      if (owner !== undefined && owner.pausedUntil > next.at) {
+        next.at = owner.pausedUntil;
         this.#push(next);
         continue;
       }
       this.#elapsed = next.at;
       this.#steps += 1;
-      next.run();
-      await settled();
+      run();
+      return true;
     }
-    this.#elapsed = Math.max(this.#elapsed, end);
+    return false;
   }
 
   #push(task: Task): void {
@@ -142,9 +157,37 @@ export class Timeline {
   }
 }
 
-/** Resolves when no promise callback is left to run. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => {
-    afterPromises(resolve);
+/** So many steps share one turn of the event loop at most. */
+const MOST_STEPS = 128;
+
+/**
+ * Takes step after step until one says that it was the last, and lets every promise callback run before each. Node does
+ * that before every one of the callbacks it was told to call next, also among those of one turn of its event loop: many
+ * of them in one turn are the same as one in each, without the turns.
+ */
+function inTurns(step: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const finish = (settle: () => void): void => {
+      isOver = true;
+      settle();
+    };
+    const once = (): void => {
+      if (isOver) return;
+      try {
+        if (!step()) finish(resolve);
+      } catch (error) {
+        finish(() => reject(error as Error));
+      }
+    };
+    const turn = (steps: number): void => {
+      for (let count = 1; count < steps; count += 1) afterPromises(once);
+      // Most are asked for a moment only, in which little happens.
+      afterPromises(() => {
+        once();
+        if (!isOver) turn(Math.min(2 * steps, MOST_STEPS));
+      });
+    };
+    turn(1);
   });
 }

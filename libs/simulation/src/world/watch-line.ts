@@ -5,9 +5,11 @@ import { expiredFrame } from './answers.js';
 import type { Life, OpenWatch } from './life.js';
 import type { Timeline } from './timeline.js';
 
+/** A frame under way, or the end. */
 interface Coming {
   readonly at: number;
-  readonly deliver: (sink: WatchSink) => void;
+  readonly frame: WatchFrame | undefined;
+  readonly error: Error | undefined;
 }
 
 /** What a line needs of the world. */
@@ -48,10 +50,9 @@ export class WatchLine implements WatchBody, OpenWatch {
     const hasBookmarks = this.#options.fault?.kind !== 'no-bookmarks';
     this.#body.start({
       frame: (frame) => {
-        if (hasBookmarks || frame.type !== 'BOOKMARK' || isInitialEnd(frame))
-          this.#enqueue((to) => this.#show(to, frame));
+        if (hasBookmarks || frame.type !== 'BOOKMARK' || isInitialEnd(frame)) this.#enqueue(frame, undefined);
       },
-      end: (error) => this.#enqueue((to) => this.#end(to, error)),
+      end: (error) => this.#enqueue(undefined, error),
     });
   }
 
@@ -103,30 +104,33 @@ export class WatchLine implements WatchBody, OpenWatch {
     sink.end(error);
   }
 
-  #enqueue(deliver: Coming['deliver']): void {
+  #enqueue(frame: WatchFrame | undefined, error: Error | undefined): void {
     if (this.#isOver) return;
     const { timeline, life, latency } = this.#options;
     const now = timeline.elapsed;
     const silence = now >= this.#silentFrom && now < this.#silentUntil ? this.#silentUntil : 0;
     const at = Math.max(this.#lastAt, silence, now + latency());
     this.#lastAt = at;
-    this.#coming.push({ at, deliver });
+    this.#coming.push({ at, frame, error });
     // One task for all that come at the same time, and never one past another.
-    if (this.#coming.length === 1) timeline.after(at - now, life, () => this.#deliver());
+    if (this.#coming.length === 1) timeline.after(at - now, life, this.#deliver);
   }
 
-  #deliver(): void {
+  readonly #deliver = (): void => {
     const { timeline, life } = this.#options;
     for (let next = this.#coming[0]; next !== undefined; next = this.#coming[0]) {
       if (next.at > timeline.elapsed) {
-        timeline.after(next.at - timeline.elapsed, life, () => this.#deliver());
+        timeline.after(next.at - timeline.elapsed, life, this.#deliver);
         return;
       }
       // Stays first while it is delivered, so that what is sent meanwhile sets no second task.
-      if (this.#sink !== undefined && !this.#isOver) next.deliver(this.#sink);
+      if (this.#sink !== undefined && !this.#isOver) {
+        if (next.frame === undefined) this.#end(this.#sink, next.error);
+        else this.#show(this.#sink, next.frame);
+      }
       this.#coming.shift();
     }
-  }
+  };
 }
 
 function reset(): TransportError {
@@ -135,6 +139,7 @@ function reset(): TransportError {
 
 /** The bookmark that says that the state a watch began with is complete: it belongs to the state. */
 export function isInitialEnd(frame: WatchFrame): boolean {
+  if (frame.type !== 'BOOKMARK') return false;
   const { metadata } = frame.object() as { metadata?: { annotations?: Record<string, string> } };
-  return frame.type === 'BOOKMARK' && metadata?.annotations?.['k8s.io/initial-events-end'] === 'true';
+  return metadata?.annotations?.['k8s.io/initial-events-end'] === 'true';
 }

@@ -15,6 +15,9 @@ export interface WorldOptions {
   readonly history?: Partial<HistoryLimits> | undefined;
   /** What processes say, for whoever looks for the reason of something. Default: nobody hears it. */
   readonly logger?: ((process: string) => Logger) | undefined;
-  /** Hears of everything that happens; then the log keeps nothing, and has no digest. For worlds too large for one. */
+  /**
+   * Hears of everything that happens; then the log keeps nothing, has no digest, and nobody remembers what processes
+   * were shown. For worlds too large for that.
+   */
   readonly onEvent?: EventListener | undefined;
 }

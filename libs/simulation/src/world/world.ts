@@ -48,7 +48,9 @@ export class World {
   readonly #running = new Map<string, Running>();
   readonly #counts = new Map<string, number>();
   readonly #host: ServerHost;
-  #author: { readonly author: Author; readonly step: number } | undefined;
+  #author: Author | undefined;
+  /** In which step it acts. */
+  #authorStep = 0;
 
   constructor(options: WorldOptions) {
     this.log = new EventLog(options.onEvent);
@@ -163,6 +165,11 @@ export class World {
     return this.#count(process);
   }
 
+  /** Whether nothing goes wrong any more: then effects need no names. */
+  get isCalm(): boolean {
+    return this.#faults === noFaults || this.elapsed >= this.#faultsUntilMs;
+  }
+
   /** For transports: what goes wrong with an effect. What befalls the process or the server is done already. */
   strike(life: Life, struck: StruckEffect, point: EffectPoint, chance?: number): FaultAction | undefined {
     const isReliable = this.#running.get(life.process)?.definition.isReliable === true;
@@ -179,8 +186,9 @@ export class World {
   }
 
   #strike(process: string, { effect, subject }: StruckEffect, point: EffectPoint, chance?: number) {
+    if (this.isCalm) return undefined;
     const occurrence = this.#count(`${process} ${subject}`);
-    if (chance === 0 || this.elapsed >= this.#faultsUntilMs) return undefined;
+    if (chance === 0) return undefined;
     const action = this.#faults.strike({ process, subject, occurrence }, point, chance);
     if (action === undefined) return undefined;
     const fault = { process, subject, occurrence, action };
@@ -189,14 +197,14 @@ export class World {
   }
 
   /** For transports: everything the server commits in this step of the world is this request's doing. */
-  asAuthor<T>(author: Author, act: () => T): T {
-    this.#author = { author, step: this.timeline.steps };
-    return act();
+  actsFor(author: Author): void {
+    this.#author = author;
+    this.#authorStep = this.timeline.steps;
   }
 
   /** Whose doing it is what the server does in this step. */
   get author(): Author | undefined {
-    return this.#author?.step === this.timeline.steps ? this.#author.author : undefined;
+    return this.#authorStep === this.timeline.steps ? this.#author : undefined;
   }
 
   #count(what: string): number {

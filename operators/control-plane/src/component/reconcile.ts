@@ -2,18 +2,21 @@ import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import { errorText, patchFrom } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { apiErrorOf, deepEqual, isConflict } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, MANAGED_BY_LABEL } from '@capstan/provider';
+import type { Clock } from '@capstan/meta';
+import { CONTROL_PLANE_COMPONENTS, MANAGED_BY_LABEL, toldFromMs } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
 import type { ComponentDefinition, ComponentWorld } from './definition.js';
-import { dependenciesOf, unmetDependencies } from './dependencies.js';
-import { objectsOf, resourcesOf, workloadKind } from './objects.js';
+import { unmetDependencies } from './dependencies.js';
+import { objectsOf, workloadKind } from './objects.js';
 import type { ComponentResource } from './objects.js';
+import type { PlannedComponent } from './plan.js';
 import { operandsMissing } from './rollout.js';
 import type { Workload } from './rollout.js';
 import { componentStatus } from './status.js';
+import type { ComponentFindings } from './status.js';
 
 /** What components are reconciled with. */
 export interface ComponentScope {
@@ -25,35 +28,36 @@ export interface ComponentScope {
   /** Everything the world was made of, in one text. */
   readonly key: string;
   readonly world: ComponentWorld;
-  /** Names of all components of this control plane. */
-  readonly parts: ReadonlySet<string>;
   /** Of the HostedControlPlane. */
   readonly generation: number;
   readonly now: string;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /** A component after its reconciliation. */
 export interface ComponentResult {
+  /** With its status as it is, whether that was told yet or not. */
   readonly component: ControlPlaneComponent;
+  /** When its status is to be told that was not worth telling yet. */
+  readonly dueMs?: number | undefined;
   /** What went wrong, to be thrown once everything else was done. */
   readonly error?: unknown;
 }
 
 /** Gathers what there is of a component, decides what it should be, makes it so, and writes how far it is. */
 export async function reconcileComponent(
-  definition: ComponentDefinition,
+  { definition, dependencies, resources }: PlannedComponent,
   scope: ComponentScope,
 ): Promise<ComponentResult> {
-  const { generation, objects, parts, world } = scope;
+  const { generation, objects, world } = scope;
   const { name } = definition;
   const { snapshot } = objects;
   const found = (of: string): ControlPlaneComponent | undefined => snapshot.get(CONTROL_PLANE_COMPONENTS, of);
-  const unmet = unmetDependencies(dependenciesOf(definition, parts), found, world.version);
-  const resources = resourcesOf(definition, world);
+  const unmet = unmetDependencies(dependencies, found, world.version);
   const error = unmet.length > 0 ? undefined : await ensureAll(definition, resources, scope);
   const kind = workloadKind(definition);
-  const component = await writeStatus(
+  const { component, dueMs } = await writeStatus(
     {
       name,
       hasWorkload: kind !== undefined,
@@ -68,7 +72,7 @@ export async function reconcileComponent(
     },
     scope,
   );
-  return { component, error };
+  return { component, dueMs, error };
 }
 
 function operandsOf(name: string, { snapshot }: OwnedObjects): readonly Workload[] {
@@ -83,28 +87,51 @@ async function ensureAll(
 ): Promise<unknown> {
   const there = (): ReturnType<typeof objects.snapshot.get>[] =>
     resources.map(({ kind, name }) => objects.snapshot.get(kind, name));
-  if (settled.until(owner, definition.name, { key, objects: there(), nowMs: 0 }) !== undefined) return undefined;
+  const part = `objects of ${definition.name}`;
+  if (settled.until(owner, part, { key, objects: there(), nowMs: 0 }) !== undefined) return undefined;
   try {
     for (const [kind, object] of objectsOf(definition, world)) await objects.ensure(kind, object);
   } catch (error) {
     if (!isToBeTold(error)) throw error;
     return error;
   }
-  settled.settle(owner, definition.name, { key, objects: there() });
+  const made = there();
+  if (objects.areAsWanted(made)) settled.settle(owner, part, { key, objects: made });
   return undefined;
 }
 
+/** Everything a status is made of beside the workload and itself. */
+function statusKey(
+  key: string,
+  { observedGeneration, operandsMissing: missing, problem, unmet }: ComponentFindings,
+): string {
+  return `${observedGeneration} ${unmet.join(',')}\0${problem ?? ''}\0${missing ?? ''}\0${key}`;
+}
+
 async function writeStatus(
-  findings: Parameters<typeof componentStatus>[1],
-  { client, now, objects, signal }: ComponentScope,
-): Promise<ControlPlaneComponent> {
-  const { name } = findings;
+  findings: ComponentFindings,
+  scope: ComponentScope,
+): Promise<Omit<ComponentResult, 'error'>> {
+  const { client, clock, now, objects, owner, settled, signal } = scope;
+  const { name, workload } = findings;
+  const part = `status of ${name}`;
+  const key = statusKey(scope.key, findings);
+  const known = objects.snapshot.get<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, name);
+  if (
+    known !== undefined &&
+    settled.until(owner, part, { key, objects: [known, workload], nowMs: 0, isOfStatus: true }) !== undefined
+  )
+    return { component: known };
   const before =
-    objects.snapshot.get<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, name) ??
-    (await objects.ensureExists<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, () => emptyComponent(name)));
+    known ?? (await objects.ensureExists<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, () => emptyComponent(name)));
   const status = componentStatus(before.status, findings, now);
-  if (deepEqual(before.status, status)) return before;
+  if (deepEqual(before.status, status)) {
+    settled.settle(owner, part, { key, objects: [before, workload] });
+    return { component: before };
+  }
   const after = { ...before, status };
+  const dueMs = toldFromMs(before, status, clock.now());
+  if (dueMs !== undefined) return { component: after, dueMs };
   const written = await patchFrom(
     client,
     CONTROL_PLANE_COMPONENTS,
@@ -112,7 +139,8 @@ async function writeStatus(
     { subresource: 'status', optimisticLock: true, signal },
   );
   objects.snapshot.put(CONTROL_PLANE_COMPONENTS, written);
-  return written;
+  if (deepEqual(written.status, status)) settled.settle(owner, part, { key, objects: [written, workload] });
+  return { component: written };
 }
 
 function emptyComponent(name: string): ControlPlaneComponent {

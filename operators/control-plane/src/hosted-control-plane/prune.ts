@@ -26,22 +26,25 @@ const OF_COMPONENTS = [
 export interface Kept {
   /** Names of its components. */
   readonly parts: ReadonlySet<string>;
-  /** What it has beside them, by kind; everything else of such a kind goes. */
-  readonly others: readonly (readonly [ResourceKind, readonly KubeObject[]])[];
+  /** Names of what it has beside them, by kind; everything else of such a kind goes. */
+  readonly others: readonly (readonly [ResourceKind, ReadonlySet<string>])[];
 }
 
 /** Takes away what components have left that a control plane no longer has. */
 export async function prune(objects: OwnedObjects, { others, parts }: Kept): Promise<void> {
-  const { snapshot } = objects;
-  for (const kind of OF_COMPONENTS)
-    for (const object of snapshot.list(kind)) {
-      const component = object.metadata.labels?.[COMPONENT_LABEL];
-      if (component !== undefined && !parts.has(component)) await objects.remove(kind, object);
-    }
-  for (const object of snapshot.list(CONTROL_PLANE_COMPONENTS))
-    if (!parts.has(object.metadata.name ?? '')) await objects.remove(CONTROL_PLANE_COMPONENTS, object);
-  for (const [kind, wanted] of others) {
-    const names = new Set(wanted.map(({ metadata }) => metadata.name));
-    for (const object of snapshot.list(kind)) if (!names.has(object.metadata.name)) await objects.remove(kind, object);
-  }
+  const isLeft = ({ metadata }: KubeObject): boolean => {
+    const component = metadata.labels?.[COMPONENT_LABEL];
+    return component !== undefined && !parts.has(component);
+  };
+  for (const kind of OF_COMPONENTS) await removeAll(objects, kind, isLeft);
+  for (const [kind, names] of [[CONTROL_PLANE_COMPONENTS, parts] as const, ...others])
+    await removeAll(objects, kind, ({ metadata }) => !names.has(metadata.name ?? ''));
+}
+
+async function removeAll(
+  objects: OwnedObjects,
+  kind: ResourceKind,
+  isLeft: (object: KubeObject) => boolean,
+): Promise<void> {
+  for (const object of objects.snapshot.list(kind)) if (isLeft(object)) await objects.remove(kind, object);
 }

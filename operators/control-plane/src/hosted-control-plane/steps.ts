@@ -10,27 +10,26 @@ import { isNotFound } from '@capstan/meta';
 import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
 import type { Endpoint, HostingPlatforms } from '@capstan/provider';
 import type { ReleaseError, ReleasePayload } from '@capstan/release';
-import type { ComponentDefinition } from '../component/definition.js';
-import { partsOf } from '../component/parts.js';
 import { reconcileComponent } from '../component/reconcile.js';
 import { componentVersions } from '../control-plane-version/components.js';
 import { controlPlaneVersion } from '../control-plane-version/compute.js';
 import { ControlPlaneError } from '../errors.js';
-import { NETWORK_POLICIES, ROUTES, SECRETS, SERVICES } from '../kinds.js';
-import { networkPoliciesOf } from '../network/policies.js';
+import { SECRETS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
+import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
 import { textsOf } from '../pki/kubeconfigs.js';
 import { reconcilePki } from '../pki/reconcile.js';
+import type { PkiPlan } from '../pki/reconcile.js';
 import { endpointsOf, ensureRoutes, ensureServices } from '../services/reconcile.js';
 import type { PublishedEndpoints, PublishedRoutes } from '../services/reconcile.js';
 import type { RouteSource } from '../services/route-source.js';
-import { routesOf } from '../services/routes.js';
-import { servicesOf } from '../services/services.js';
 import type { Settings } from '../settings.js';
+import { controlPlanePlan } from './plan.js';
+import type { ControlPlanePlan } from './plan.js';
 import { prune } from './prune.js';
 import type { KnownReleases } from './releases.js';
-import { apiServerHosts, componentWorld, controlPlaneImage, platformFindings, portOf, worldKey } from './world.js';
+import { apiServerHosts, controlPlaneImage, platformFindings, portOf, worldKey } from './world.js';
 
 /** What all control planes are reconciled with. */
 export interface Hands {
@@ -40,6 +39,8 @@ export interface Hands {
   readonly platforms: HostingPlatforms;
   readonly releases: KnownReleases;
   readonly settled: Settled;
+  readonly plans: Remembered<ControlPlanePlan>;
+  readonly pkiPlans: Remembered<PkiPlan>;
   readonly routes: Pick<RouteSource, 'in'>;
   readonly settings: Settings;
   /** Draws keys from chance that a seed may own: for simulations alone. */
@@ -66,10 +67,10 @@ export interface State {
   endpoint?: Endpoint;
   /** Filled by `platform` and whoever finds something that the user has to change. */
   readonly invalid: string[];
-  parts?: readonly ComponentDefinition[];
-  /** Whether `parts` may lack some because nobody has told of them yet. */
+  plan?: ControlPlanePlan;
+  /** Whether `plan` may lack components because nobody has told of them yet. */
   isPartial?: boolean;
-  /** Filled by `pki`. */
+  /** Filled by `pki`, and by `components` where something is to be told later. */
   dueMs?: number;
   /** Filled by `components`. */
   components?: ControlPlaneComponent[];
@@ -102,27 +103,29 @@ async function services(state: State, { routes, settled }: Hands): Promise<void>
   if (endpoint !== undefined && endpoint.host !== '') state.endpoint = endpoint;
 }
 
-function platform(state: State, { platforms, settings }: Hands): void {
-  const { endpoint, hcp, payload, spec } = state;
-  const found = platformFindings(hcp, spec, platforms);
+function platform(state: State, { plans, platforms, settings }: Hands): void {
+  const { endpoint, hcp, key, payload, spec } = state;
+  if (payload !== undefined)
+    state.plan = plans.of(key, worldKey(hcp, payload, endpoint), () =>
+      controlPlanePlan(hcp, spec, { payload, endpoint, platforms, settings }),
+    );
+  const found = state.plan?.platform ?? platformFindings(hcp, spec, platforms);
   if ('problem' in found) state.invalid.push(found.problem);
   state.isPartial = !('components' in found);
-  if (payload === undefined) return;
-  const world = componentWorld(hcp, spec, { payload, endpoint, settings });
-  state.parts = partsOf(world, 'components' in found ? found.components : []);
 }
 
 async function pki(state: State, hands: Hands): Promise<void> {
-  const { endpoint, hcp, key, objects, parts, published, spec } = state;
+  const { endpoint, hcp, key, objects, plan, published, spec } = state;
   const { name = '', namespace = '' } = hcp.metadata;
   if (endpoint === undefined) return;
   const ignition = published?.endpoints.Ignition;
-  const serving = (parts ?? []).flatMap(({ name: of, servingCertificate }): [string, string][] =>
-    servingCertificate === undefined ? [] : [[of, servingCertificate]],
+  const serving = (plan?.components ?? []).flatMap(({ definition }): [string, string][] =>
+    definition.servingCertificate === undefined ? [] : [[definition.name, definition.servingCertificate]],
   );
   state.dueMs = await reconcilePki({
     objects,
     settled: hands.settled,
+    plans: hands.pkiPlans,
     owner: key,
     nowMs: hands.clock.now(),
     random: hands.random,
@@ -159,42 +162,34 @@ async function signingKey({ hcp, signal, spec }: State, { client }: Hands): Prom
 }
 
 async function components(state: State, hands: Hands): Promise<void> {
-  const { endpoint, hcp, key, now, objects, parts, payload, signal, spec } = state;
+  const { endpoint, hcp, key, now, objects, payload, plan, signal } = state;
   // Without an address the certificate of the API server would be issued twice.
-  if (parts === undefined || payload === undefined || endpoint === undefined) return;
-  const names = new Set(parts.map(({ name }) => name));
-  const { client, settings, settled } = hands;
+  if (plan === undefined || payload === undefined || endpoint === undefined) return;
+  const { client, clock, settled } = hands;
   const scope = {
     client,
     objects,
     settled,
     owner: key,
     key: worldKey(hcp, payload, endpoint),
-    world: componentWorld(hcp, spec, { payload, endpoint, settings }),
-    parts: names,
+    world: plan.world,
     generation: hcp.metadata.generation ?? 1,
     now,
+    clock,
     signal,
   };
   state.components = [];
-  for (const part of parts) {
-    const { component, error } = await reconcileComponent(part, scope);
+  for (const part of plan.components) {
+    const { component, dueMs = Infinity, error } = await reconcileComponent(part, scope);
     state.components.push(component);
+    state.dueMs = Math.min(state.dueMs ?? Infinity, dueMs);
     if (error !== undefined && !(error instanceof ControlPlaneError)) state.errors.push(error);
   }
 }
 
-async function leftovers({ components: made, isPartial, objects, parts, spec }: State): Promise<void> {
-  if (made === undefined || parts === undefined || isPartial === true) return;
-  const names = new Set(parts.map(({ name }) => name));
-  await prune(objects, {
-    parts: names,
-    others: [
-      [SERVICES, servicesOf(spec)],
-      [NETWORK_POLICIES, networkPoliciesOf(spec)],
-      [ROUTES, [...routesOf(spec).values()]],
-    ],
-  });
+async function leftovers({ components: made, isPartial, objects, plan }: State): Promise<void> {
+  if (made === undefined || plan === undefined || isPartial === true) return;
+  await prune(objects, plan.kept);
 }
 
 /** What is made of what there is: which version, and how far its components are. Undefined when no release is known. */
@@ -203,8 +198,8 @@ export function versionOf({
   isPartial,
   now,
   objects,
-  parts,
   payload,
+  plan,
 }: State): ControlPlaneVersionStatus | undefined {
   const current = hcp.status?.controlPlaneVersion;
   if (payload === undefined) return current;
@@ -214,7 +209,7 @@ export function versionOf({
     generation: hcp.metadata.generation ?? 1,
     components: componentVersions({
       components: objects.snapshot.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS),
-      parts: (parts ?? []).map(({ name }) => name),
+      parts: [...(plan?.names ?? [])],
       isPartial: isPartial !== false,
     }),
     now,

@@ -1,9 +1,14 @@
+import type { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
+import { DEPLOYMENTS } from '../kinds.js';
 import { decideWrite, finished, isOurs } from './decide.js';
 import type { Owner } from './decide.js';
-import { isSubset } from './subset.js';
+import { OwnedObjects } from './owned-objects.js';
+import { Remembered } from './remembered.js';
 import { Settled } from './settled.js';
+import { Snapshot } from './snapshot.js';
+import { isSubset } from './subset.js';
 
 describe('what is wanted is there', () => {
   it.each<[unknown, unknown]>([
@@ -141,4 +146,63 @@ it('what is settled is so until its key, its objects or its time change', () => 
   expect(ask('k', [a], 0)).toBeUndefined();
   settled.forget('ns/one');
   expect(ask('k', [a, undefined], 0)).toBeUndefined();
+});
+
+describe('what is settled stays so', () => {
+  const V1 = { name: 'd', uid: 'u', resourceVersion: '1', generation: 1, labels: { a: 'b' } };
+  const of = (metadata: object): KubeObject => ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata });
+
+  it.each<[string, object, object, [wish: boolean, status: boolean]]>([
+    ['when the cache shows what was written', V1, V1, [true, true]],
+    ['where only its status is another', V1, { ...V1, resourceVersion: '2' }, [true, false]],
+    ['unless something else is asked', V1, { ...V1, resourceVersion: '2', generation: 2 }, [false, false]],
+    ['unless its labels are others', V1, { ...V1, resourceVersion: '2', labels: {} }, [false, false]],
+    ['unless it is another of that name', V1, { ...V1, uid: 'v' }, [false, false]],
+    ['unless it is to go', V1, { ...V1, resourceVersion: '2', deletionTimestamp: 't' }, [false, false]],
+    [
+      'unless no generation tells',
+      { name: 's', uid: 'u', resourceVersion: '1' },
+      { name: 's', uid: 'u', resourceVersion: '2' },
+      [false, false],
+    ],
+    ['unless no server has told its version', { name: 's', uid: 'u' }, { name: 's', uid: 'u' }, [false, false]],
+  ])('%s', (_, before, after, stays) => {
+    const ask = (isOfStatus: boolean): boolean => {
+      const settled = new Settled();
+      settled.settle('ns/one', 'd', { key: 'k', objects: [of(before)] });
+      const question = { key: 'k', objects: [of(after)], nowMs: 0, isOfStatus };
+      return settled.until('ns/one', 'd', question) !== undefined;
+    };
+    expect([ask(false), ask(true)]).toEqual(stays);
+  });
+});
+
+it('what is remembered is made again when it would be made from something else', () => {
+  const remembered = new Remembered<object>();
+  const first = remembered.of('ns/one', 'a', () => ({}));
+  expect(remembered.of('ns/one', 'a', () => ({}))).toBe(first);
+  expect(remembered.of('ns/two', 'a', () => ({}))).not.toBe(first);
+  expect(remembered.of('ns/one', 'b', () => ({}))).not.toBe(first);
+  const again = remembered.of('ns/one', 'a', () => ({}));
+  expect(again).not.toBe(first);
+  remembered.forget('ns/one');
+  expect(remembered.of('ns/one', 'a', () => ({}))).not.toBe(again);
+});
+
+describe('what comes back from the server', () => {
+  const template = { template: { spec: {} } };
+  const written = async (change: (object: KubeObject) => KubeObject): Promise<boolean> => {
+    const client = { create: (_: unknown, object: KubeObject) => Promise.resolve(change(object)) } as unknown as Client;
+    const { signal } = new AbortController();
+    const objects = new OwnedObjects({ client, snapshot: new Snapshot(), owner: OWNER, signal });
+    return objects.areAsWanted([await objects.ensure(DEPLOYMENTS, deployment({ ...template, replicas: 1 }))]);
+  };
+
+  it('is as wanted with what it has filled in', async () => {
+    expect(await written((object) => ({ ...object, spec: { ...template, replicas: 1, paused: false } }))).toBe(true);
+  });
+
+  it('has to be looked at again when somebody has changed it on its way', async () => {
+    expect(await written((object) => ({ ...object, spec: { ...template, replicas: 2 } }))).toBe(false);
+  });
 });

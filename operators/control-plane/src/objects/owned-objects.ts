@@ -16,6 +16,8 @@ export interface OwnedObjectsOptions {
 /** Writes the objects of one control plane: those that differ from what is wanted, and never those of others. */
 export class OwnedObjects {
   readonly #options: OwnedObjectsOptions;
+  /** What was written and came back as something else. */
+  readonly #unlike = new Set<KubeObject>();
 
   constructor(options: OwnedObjectsOptions) {
     this.#options = options;
@@ -23,6 +25,11 @@ export class OwnedObjects {
 
   get snapshot(): Snapshot {
     return this.#options.snapshot;
+  }
+
+  /** Whether none of them came back from the server as something else than was written: then it has to be looked at again. */
+  areAsWanted(objects: readonly (KubeObject | undefined)[]): boolean {
+    return this.#unlike.size === 0 || !objects.some((object) => object !== undefined && this.#unlike.has(object));
   }
 
   /** The object as it is, now that it is as wanted. */
@@ -53,7 +60,7 @@ export class OwnedObjects {
   }
 
   async #write(kind: ResourceKind, wanted: KubeObject, existing: KubeObject | undefined): Promise<KubeObject> {
-    const { client, owner, signal, snapshot } = this.#options;
+    const { client, owner, signal } = this.#options;
     const decision = decideWrite(wanted, existing, owner);
     switch (decision.do) {
       case 'keep':
@@ -64,10 +71,16 @@ export class OwnedObjects {
         return this.#create(kind, wanted, (found) => this.#write(kind, wanted, found));
       case 'update': {
         const written = await client.update(kind, decision.object, { signal });
-        snapshot.put(kind, written);
-        return written;
+        return this.#keep(kind, wanted, written);
       }
     }
+  }
+
+  #keep(kind: ResourceKind, wanted: KubeObject, written: KubeObject): KubeObject {
+    const { owner, snapshot } = this.#options;
+    if (decideWrite(wanted, written, owner).do !== 'keep') this.#unlike.add(written);
+    snapshot.put(kind, written);
+    return written;
   }
 
   /** The cache may not have what this program made a moment ago, and never has what others made. */
@@ -78,9 +91,7 @@ export class OwnedObjects {
   ): Promise<KubeObject> {
     const { client, owner, signal, snapshot } = this.#options;
     try {
-      const created = await client.create(kind, wanted, { signal });
-      snapshot.put(kind, created);
-      return created;
+      return this.#keep(kind, wanted, await client.create(kind, wanted, { signal }));
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
     }

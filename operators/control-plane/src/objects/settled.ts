@@ -1,30 +1,43 @@
+import { askedChanged } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+
+type Found = KubeObject | undefined;
 
 interface Verdict {
   readonly key: string;
-  readonly objects: readonly (KubeObject | undefined)[];
+  readonly objects: readonly Found[];
   readonly untilMs: number;
 }
 
+/** What is to be judged anew, or is as it was. */
+export interface Question {
+  /** Everything the verdict was made from beside the objects, in one text. */
+  readonly key: string;
+  readonly objects: readonly Found[];
+  readonly nowMs: number;
+  /** Whether the verdict is about what the objects say of themselves: their status counts as well. */
+  readonly isOfStatus?: boolean;
+}
+
 /**
- * What was found to be as it should be. Objects of a cache are the same ones until they change, so that it can be told
- * without making everything anew to compare it. A program that starts knows nothing and compares once.
+ * What was found to be as it should be, told by the versions of objects without making everything anew to compare it. A
+ * program that starts knows nothing and compares once.
  */
 export class Settled {
   readonly #verdicts = new Map<string, Map<string, Verdict>>();
 
   /** Until when nothing needs to be done, judged by what it was made from and the objects there are; undefined when unknown. */
-  until(
-    owner: string,
-    part: string,
-    found: { readonly key: string; readonly objects: readonly (KubeObject | undefined)[]; readonly nowMs: number },
-  ): number | undefined {
-    const verdict = this.#verdicts.get(owner)?.get(part);
-    if (verdict === undefined || verdict.key !== found.key || verdict.untilMs <= found.nowMs) return undefined;
-    const { objects } = verdict;
-    const isSame =
-      objects.length === found.objects.length && objects.every((object, at) => object === found.objects[at]);
-    return isSame ? verdict.untilMs : undefined;
+  until(owner: string, part: string, { isOfStatus = false, key, nowMs, objects }: Question): number | undefined {
+    const parts = this.#verdicts.get(owner);
+    const verdict = parts?.get(part);
+    if (verdict === undefined || verdict.key !== key || verdict.untilMs <= nowMs) return undefined;
+    const before = verdict.objects;
+    if (before.length !== objects.length) return undefined;
+    const isSame = isOfStatus ? isSameVersion : isSameWish;
+    for (let at = 0; at < objects.length; at += 1) if (!isSame(before[at], objects[at])) return undefined;
+    // Those of the cache from now on, which are kept anyway.
+    parts?.set(part, { ...verdict, objects });
+    return verdict.untilMs;
   }
 
   settle(
@@ -39,4 +52,21 @@ export class Settled {
   forget(owner: string): void {
     this.#verdicts.delete(owner);
   }
+}
+
+/** The answer to a write and what the cache shows of it later are two objects of one version. */
+function isSameVersion(a: Found, b: Found): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  const { resourceVersion = '', uid = '' } = a.metadata;
+  return (
+    resourceVersion !== '' && uid !== '' && resourceVersion === b.metadata.resourceVersion && uid === b.metadata.uid
+  );
+}
+
+/** What tells by its generation that its status alone is another is still asked for the same. */
+function isSameWish(a: Found, b: Found): boolean {
+  if (isSameVersion(a, b)) return true;
+  if (a?.metadata.generation === undefined || b === undefined) return false;
+  return !askedChanged({ type: 'update', old: a, object: b });
 }

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { CertificateAuthority } from '@capstan/kube';
-import { createCertificateRequest } from '@capstan/kube';
 import type { Random } from '@capstan/meta';
 import { alternativeNames } from './certificates.table.js';
 import type { CertificateRow } from './certificates.table.js';
@@ -57,11 +56,7 @@ export function issueLeaf(
   authority: CertificateAuthority,
   { keyFrom, nowMs, random }: { readonly nowMs: number; readonly random: Random; readonly keyFrom: Random | undefined },
 ): { readonly certPem: string; readonly keyPem: string } {
-  const { keyPem, requestPem } = createCertificateRequest({
-    commonName,
-    ...(groups === undefined ? {} : { organizations: groups }),
-    ...alternativeNames(hosts),
-    keyFrom,
-  });
-  return { keyPem, certPem: authority.sign(requestPem, { usages, now: nowMs, random, validForMs: VALID_FOR_MS }) };
+  const names = alternativeNames(hosts);
+  const made = { now: nowMs, random, keyFrom, validForMs: VALID_FOR_MS };
+  return authority.issue({ commonName, organizations: groups, ...names, usages, ...made });
 }

@@ -5,6 +5,7 @@ import type { KubeObject, Random } from '@capstan/meta';
 import { ControlPlaneError } from '../errors.js';
 import { SECRETS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
+import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
 import { AUTHORITIES, certificateRows } from './certificates.table.js';
 import type { CertificateRow, PkiWorld } from './certificates.table.js';
@@ -18,6 +19,7 @@ import type { Tokens } from './tokens.js';
 export interface PkiScope {
   readonly objects: OwnedObjects;
   readonly settled: Settled;
+  readonly plans: Remembered<PkiPlan>;
   /** Names the control plane among those that are settled. */
   readonly owner: string;
   readonly nowMs: number;
@@ -33,9 +35,13 @@ const SIGNING_KEY = 'sa-signing-key';
 const TOKENS = 'kas-tokens';
 const PASSWORD = 'kubeadmin-password';
 
-/** Makes what is missing of keys, certificates, tokens and kubeconfigs; gives when the next certificate is due. */
-export async function reconcilePki(scope: PkiScope): Promise<number> {
-  const { nowMs, objects, owner, settled, world } = scope;
+/** The certificates of a control plane, and all Secrets of its keys. */
+export interface PkiPlan {
+  readonly rows: readonly CertificateRow[];
+  readonly names: readonly string[];
+}
+
+function planOf(world: PkiScope['world']): PkiPlan {
   const rows = certificateRows(world);
   const names = [
     ...AUTHORITIES,
@@ -49,12 +55,20 @@ export async function reconcilePki(scope: PkiScope): Promise<number> {
     `${world.infraID}-kubeconfig`,
     CUSTOM_KUBECONFIG,
   ];
+  return { rows, names };
+}
+
+/** Makes what is missing of keys, certificates, tokens and kubeconfigs; gives when the next certificate is due. */
+export async function reconcilePki(scope: PkiScope): Promise<number> {
+  const { nowMs, objects, owner, plans, settled, world } = scope;
+  const key = JSON.stringify({ ...world, serving: [...world.serving] });
+  const { names, rows } = plans.of(owner, key, () => planOf(world));
   const there = (): (KubeObject | undefined)[] => names.map((name) => objects.snapshot.get(SECRETS, name));
-  const key = JSON.stringify([rows, world.endpoint, world.port, world.dnsName ?? '']);
   const until = settled.until(owner, 'pki', { key, objects: there(), nowMs });
   if (until !== undefined) return until;
   const untilMs = await ensureAll(scope, rows);
-  settled.settle(owner, 'pki', { key, objects: there(), untilMs });
+  const made = there();
+  if (objects.areAsWanted(made)) settled.settle(owner, 'pki', { key, objects: made, untilMs });
   return untilMs;
 }
 

@@ -42,7 +42,8 @@ export async function ensureServices({ key, objects, owner, settled, spec }: Ser
   if (settled.until(owner, 'services', { key, objects: there(), nowMs: 0 }) !== undefined) return;
   for (const policy of networkPoliciesOf(spec)) await objects.ensure(NETWORK_POLICIES, policy);
   for (const service of servicesOf(spec)) await objects.ensure(SERVICES, service);
-  settled.settle(owner, 'services', { key, objects: there() });
+  const made = there();
+  if (objects.areAsWanted(made)) settled.settle(owner, 'services', { key, objects: made });
 }
 
 function byName(a: KubeObject, b: KubeObject): number {

@@ -28,6 +28,8 @@ const NAME = 'nodepool';
 const CONCURRENT = 10;
 /** Machines come up by the dozen, and each says so in several steps. */
 const GATHER_MS = 250;
+/** While they do, a pool is looked at no more often than people look at it. */
+const MIN_GAP_MS = 2_000;
 const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
 const IGNITION_CA = 'ignition-server-ca-cert';
 
@@ -123,7 +125,14 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     metrics: new NodePoolMetrics(poolsIn(manager)),
   });
   return manager
-    .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF })
+    .controller({
+      name: NAME,
+      reconcile,
+      maxConcurrent: CONCURRENT,
+      gatherMs: GATHER_MS,
+      minGapMs: MIN_GAP_MS,
+      backoff: BACKOFF,
+    })
     .for<NodePool>(NODE_POOLS)
     .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster)
     .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane)

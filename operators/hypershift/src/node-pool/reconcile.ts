@@ -25,12 +25,12 @@ export function reconcileNodePool(work: Work): Reconcile {
   return async ({ name, namespace }, { signal }) => {
     const pool = await find<NodePool>(work.cache, NODE_POOLS, namespace, name);
     if (pool?.spec === undefined) return undefined;
-    const nodePool = pool as Pool;
-    const cluster = await find<HostedCluster>(work.cache, HOSTED_CLUSTERS, namespace, nodePool.spec.clusterName);
+    const found = pool as Pool;
+    const cluster = await find<HostedCluster>(work.cache, HOSTED_CLUSTERS, namespace, found.spec.clusterName);
     if (cluster !== undefined && work.isInScope?.(cluster) === false) return undefined;
-    if (isGoing(nodePool)) return deletePool(work, nodePool, signal);
-    if (cluster?.spec === undefined) return sayMissing(work, nodePool);
-    if (await claim(work, nodePool, cluster)) return undefined;
+    if (isGoing(found)) return deletePool(work, found, signal);
+    if (cluster?.spec === undefined) return sayMissing(work, found);
+    const nodePool = await claim(work, found, cluster);
     const facts = await gather(work, nodePool, cluster, signal);
     const decision = decide(facts);
     const failure = await act(work, facts, decision, signal);
@@ -50,9 +50,9 @@ async function sayMissing(work: Work, nodePool: Pool): Promise<undefined> {
   return undefined;
 }
 
-/** Before the first thing is made: the pool stays until it is undone, and goes when its cluster goes. True when written. */
-async function claim({ client }: Work, nodePool: Pool, cluster: HostedCluster): Promise<boolean> {
-  if (isGoing(cluster)) return false;
+/** Before the first thing is made: the pool stays until it is undone, and goes when its cluster goes. Gives it as it is then. */
+async function claim({ client }: Work, nodePool: Pool, cluster: HostedCluster): Promise<Pool> {
+  if (isGoing(cluster)) return nodePool;
   const { apiVersion, kind, metadata } = cluster;
   const { name = '', uid = '' } = metadata;
   const owner: OwnerReference = { apiVersion, kind, name, uid };
@@ -62,9 +62,9 @@ async function claim({ client }: Work, nodePool: Pool, cluster: HostedCluster): 
   const ownerReferences = isOwned ? others : [...others, owner];
   const owned = { ...nodePool, metadata: { ...nodePool.metadata, ownerReferences } };
   const after = withFinalizer(owned, FINALIZER);
-  if (deepEqual(nodePool, after)) return false;
-  await patchFrom(client, NODE_POOLS, { before: nodePool as NodePool, after }, { optimisticLock: true });
-  return true;
+  if (deepEqual(nodePool, after)) return nodePool;
+  const lock = { optimisticLock: true };
+  return (await patchFrom(client, NODE_POOLS, { before: nodePool as NodePool, after }, lock)) as Pool;
 }
 
 /** Writes what was decided, up to the first failure. */

@@ -3,8 +3,9 @@ import type { MachineContext } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { conversionContext as context } from '../testing/conversion-examples.js';
-import { changed, machineApiMachine, workerProviderSpec } from '../testing/machines.js';
-import type { Changes } from '../testing/machines.js';
+import { machineApiMachine, workerProviderSpec } from '../testing/machines.js';
+import { changed } from '@capstan/provider/testing';
+import type { Changes } from '@capstan/provider/testing';
 import { conversion } from './index.js';
 
 describe('machines of a control plane', () => {

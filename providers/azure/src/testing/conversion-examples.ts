@@ -2,7 +2,8 @@
 import { absent } from '@capstan/convert';
 import type { Choices, LeafMaker } from '@capstan/convert';
 import type { MachineContext } from '@capstan/convert/machine-api';
-import type { ConversionExamples } from '@capstan/provider/testing';
+import { from, nothing, numbered, oneOf, rarely, remembered, Single } from '@capstan/provider/testing';
+import type { ConversionExamples, Maker, Makers } from '@capstan/provider/testing';
 
 const SUBSCRIPTION = '11111111-2222-3333-4444-555555555555';
 const CLUSTER = 'ocean-7xk2p';
@@ -43,62 +44,7 @@ export const conversionContext: MachineContext = {
   },
 };
 
-type Maker = (choices: Choices) => unknown;
-type Makers = Readonly<Record<string, Maker>>;
-
-const oneOf =
-  (...values: readonly unknown[]): Maker =>
-  (choices) =>
-    values[choices.below(values.length)];
-/** Now and then what cannot be converted. */
-const rarely =
-  (wrong: unknown, right: Maker): Maker =>
-  (choices) =>
-    choices.below(300) === 1 ? wrong : right(choices);
-const numbered =
-  (prefix: string, least = 0): Maker =>
-  (choices) =>
-    `${prefix}${least + choices.below(9)}`;
-const from =
-  (least: number, count: number): Maker =>
-  (choices) =>
-    least + choices.below(count);
-
-/** Leaves of one record that go together: the first one decides for those that follow. */
-function remembered<T>(decide: (choices: Choices) => T): {
-  first: (use: (value: T) => Maker) => Maker;
-  after: (use: (value: T) => Maker) => Maker;
-} {
-  let value: T | undefined;
-  return {
-    first: (use) => (choices) => {
-      value = decide(choices);
-      return use(value)(choices);
-    },
-    after: (use) => (choices) => use(value ?? decide(choices))(choices),
-  };
-}
-
-/** Items of a list of which there may be one: those after the first are left out, or nearly always. */
-function single(): { reset: <T>(value: T) => T; first: (maker: Maker) => Maker; after: (maker: Maker) => Maker } {
-  let count = 0;
-  let isThere = true;
-  return {
-    reset: (value) => {
-      count = 0;
-      return value;
-    },
-    first: (maker) => (choices) => {
-      count += 1;
-      isThere = count === 1 || choices.below(100) === 1;
-      return isThere ? maker(choices) : absent;
-    },
-    after: (maker) => (choices) => (isThere ? maker(choices) : absent),
-  };
-}
-
 const isOdd = (choices: Choices): boolean => choices.below(2) === 1;
-const nothing: Maker = () => absent;
 const texts = (prefix: string): Maker => numbered(prefix);
 const optional =
   (maker: Maker): Maker =>
@@ -189,14 +135,14 @@ const left: Makers = {
   ),
 };
 
-const rightMarketplace = remembered((choices) => interfaces.reset(isOdd(choices)));
+const rightMarketplace = remembered((choices) => interfaces.reset(isOdd)(choices));
 const ofRightMarketplace = (prefix: string): Maker =>
   rightMarketplace.after((yes) => (yes ? rarely('', texts(prefix)) : rarely('x', nothing)));
 const rightSecurity = remembered((choices) => choices.below(3));
 const rightAccount = remembered((choices) => choices.below(3));
-const hasIdentity = remembered((choices) => identities.reset(isOdd(choices)));
-const identities = single();
-const interfaces = single();
+const hasIdentity = remembered((choices) => identities.reset(isOdd)(choices));
+const identities = new Single(true);
+const interfaces = new Single(true);
 
 const right: Makers = {
   'additionalCapabilities.ultraSSDEnabled': oneOf(true, false, absent),

@@ -1,9 +1,9 @@
 /** Machines on Azure as the installer writes them, in both APIs. */
-import { setAt } from '@capstan/convert';
 import type { TwoWayMap } from '@capstan/convert';
 import type { MachineContext } from '@capstan/convert/machine-api';
-import { cloneJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
+import { changed, conversionWays } from '@capstan/provider/testing';
+import type { Way } from '@capstan/provider/testing';
 import { conversionContext } from './conversion-examples.js';
 
 const CLUSTER = 'ocean-7xk2p';
@@ -85,44 +85,10 @@ export const conversionMachines = {
   worker: { left: machineApiMachine(workerProviderSpec()), right: clusterApiMachine(workerAzureMachine()) },
 };
 
-/** Values by their paths; `undefined` takes a field away. */
-export type Changes = Readonly<Record<string, unknown>>;
-
-/** A copy with some values changed. */
-export function changed(record: JsonObject, changes: Changes): JsonObject {
-  const copy = cloneJson(record) as JsonObject;
-  for (const [path, value] of Object.entries(changes)) setAt(copy, path.split('.'), value);
-  return cloneJson(copy) as JsonObject;
-}
-
-/** What came of a worker with some values changed; issues are `path: message`. */
-export interface Told {
-  readonly errors: readonly string[];
-  readonly warnings: readonly string[];
-  readonly spec: JsonObject;
-}
-
-const PLACE = /^(?:spec\.providerSpec\.value|infrastructure\.spec)\./;
-const lines = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
-  issues.map(({ message, path }) => `${path.replace(PLACE, '')}: ${message}`);
-
 /** A worker with some values changed, both ways. */
-export function ways(map: TwoWayMap<MachineContext>): {
-  readonly there: (changes: Changes, context?: MachineContext) => Told;
-  readonly back: (changes: Changes, context?: MachineContext) => Told;
-} {
-  return {
-    there: (changes, context = conversionContext) => {
-      const machine = machineApiMachine(changed(workerProviderSpec(), changes));
-      const { errors, value, warnings } = map.forward(machine, context);
-      const { infrastructure } = value as { infrastructure?: { spec: JsonObject } };
-      return { errors: lines(errors), warnings: lines(warnings), spec: infrastructure?.spec ?? {} };
-    },
-    back: (changes, context = conversionContext) => {
-      const machine = clusterApiMachine(changed(workerAzureMachine(), changes));
-      const { errors, value, warnings } = map.backward(machine, context);
-      const { spec } = value as { spec: { providerSpec: { value: JsonObject } } };
-      return { errors: lines(errors), warnings: lines(warnings), spec: spec.providerSpec.value };
-    },
-  };
+export function ways(map: TwoWayMap<MachineContext>): { readonly there: Way; readonly back: Way } {
+  return conversionWays(map, conversionContext, {
+    left: (changes) => machineApiMachine(changed(workerProviderSpec(), changes)),
+    right: (changes) => clusterApiMachine(changed(workerAzureMachine(), changes)),
+  });
 }

@@ -5,14 +5,14 @@ import { checkMalformed } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { conversionContext as context } from '../testing/conversion-examples.js';
 import {
-  changed,
   clusterApiMachine,
   machineApiMachine,
   ways,
   workerGcpMachine,
   workerProviderSpec,
 } from '../testing/machines.js';
-import type { Changes } from '../testing/machines.js';
+import { changed } from '@capstan/provider/testing';
+import type { Changes } from '@capstan/provider/testing';
 import { conversion } from './index.js';
 
 const map = providerMap(conversion);

@@ -2,7 +2,7 @@ import { providerMap } from '@capstan/convert/machine-api';
 import { describe, expect, it } from 'vitest';
 import { conversionContext as context } from '../testing/conversion-examples.js';
 import { ways } from '../testing/machines.js';
-import type { Changes } from '../testing/machines.js';
+import type { Changes } from '@capstan/provider/testing';
 import { conversion } from './index.js';
 
 const { back, there } = ways(providerMap(conversion));

@@ -2,7 +2,8 @@
 import { absent } from '@capstan/convert';
 import type { Choices, LeafMaker } from '@capstan/convert';
 import type { MachineContext } from '@capstan/convert/machine-api';
-import type { ConversionExamples } from '@capstan/provider/testing';
+import { from, nothing, numbered, oneOf, rarely, remembered, Single } from '@capstan/provider/testing';
+import type { ConversionExamples, Maker, Makers } from '@capstan/provider/testing';
 
 const CLUSTER = 'ocean-7xk2p';
 const PROJECT = 'ocean-project';
@@ -34,73 +35,6 @@ export const conversionContext: MachineContext = {
   },
 };
 
-type Maker = (choices: Choices) => unknown;
-type Makers = Readonly<Record<string, Maker>>;
-
-const oneOf =
-  (...values: readonly unknown[]): Maker =>
-  (choices) =>
-    values[choices.below(values.length)];
-/** Now and then what cannot be converted. */
-const rarely =
-  (wrong: unknown, right: Maker): Maker =>
-  (choices) =>
-    choices.below(300) === 1 ? wrong : right(choices);
-const numbered =
-  (prefix: string): Maker =>
-  (choices) =>
-    `${prefix}${choices.below(9)}`;
-const from =
-  (least: number, count: number): Maker =>
-  (choices) =>
-    least + choices.below(count);
-
-/** Leaves of one record that go together: the first one decides for those that follow. */
-function remembered<T>(
-  decide: (choices: Choices) => T,
-): Readonly<Record<'first' | 'after', (use: (value: T) => Maker) => Maker>> {
-  let value: T | undefined;
-  return {
-    first: (use) => (choices) => {
-      value = decide(choices);
-      return use(value)(choices);
-    },
-    after: (use) => (choices) => use(value ?? decide(choices))(choices),
-  };
-}
-
-/** Items of a list of which there may be one: those after the first are left out, or nearly always. */
-class Single {
-  #count = 0;
-  #isThere = true;
-  readonly #sometimes: boolean;
-
-  /** `sometimes`: now and then there are more. */
-  constructor(sometimes: boolean) {
-    this.#sometimes = sometimes;
-  }
-
-  reset = (maker: Maker): Maker => {
-    return (choices) => {
-      this.#count = 0;
-      return maker(choices);
-    };
-  };
-
-  first = (maker: Maker): Maker => {
-    return (choices) => {
-      this.#count += 1;
-      this.#isThere = this.#count === 1 || (this.#sometimes && choices.below(100) === 1);
-      return this.#isThere ? maker(choices) : absent;
-    };
-  };
-
-  after = (maker: Maker): Maker => {
-    return (choices) => (this.#isThere ? maker(choices) : absent);
-  };
-}
-
-const nothing: Maker = () => absent;
 const instance = (choices: Choices): string => `gce://${PROJECT}/${ZONE}/m-${choices.below(9)}`;
 const machineId = remembered(instance);
 const onOrOff = rarely('Maybe', oneOf('Enabled', 'Disabled', '', absent));

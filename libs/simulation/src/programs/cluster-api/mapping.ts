@@ -1,6 +1,6 @@
 import { requestFor } from '@capstan/kube';
-import type { Cache, ObjectEvent, Predicate, Request, ResourceKind } from '@capstan/kube';
-import { compileLabelSelector, controllerOf, getCondition, looseGvk } from '@capstan/meta';
+import type { Cache, Request, ResourceKind } from '@capstan/kube';
+import { compileLabelSelector, controllerOf, looseGvk } from '@capstan/meta';
 import type { KubeObject, LabelSelector } from '@capstan/meta';
 import type { CoreKind } from './kinds.js';
 import { annotations, CORE_GROUP, labels } from './names.js';
@@ -84,25 +84,17 @@ export function ownersOf(kind: CoreKind): (object: KubeObject) => Request[] {
       .map(({ name }) => ({ namespace: metadata.namespace ?? '', name }));
 }
 
+/** The owner of a core kind that controls an object. */
+export function controllersOf(kind: CoreKind): (object: KubeObject) => Request[] {
+  return (object) => {
+    const owner = controllerOf(object);
+    const isOfKind = owner?.kind === kind && looseGvk(owner.apiVersion, owner.kind).group === CORE_GROUP;
+    return isOfKind ? [{ namespace: object.metadata.namespace ?? '', name: owner.name }] : [];
+  };
+}
+
 /** The cluster an object says it belongs to. */
 export function clusterOf({ metadata, spec }: KubeObject): Request[] {
   const { clusterName } = spec as { clusterName?: string };
   return clusterName === undefined ? [] : [{ namespace: metadata.namespace ?? '', name: clusterName }];
 }
-
-function isPausedCluster(cluster: KubeObject): boolean {
-  return (cluster['spec'] as { paused?: boolean } | undefined)?.paused === true;
-}
-
-function isInitialized(cluster: KubeObject): boolean {
-  const { status } = cluster as { status?: { conditions?: { type: string; status: string }[] } };
-  return getCondition(status?.conditions as never, 'ControlPlaneInitialized')?.status === 'True';
-}
-
-/** Updates by which a cluster is paused or no longer, and all that are no updates. */
-export const isPauseChanged: Predicate = (event: ObjectEvent) =>
-  event.type !== 'update' || isPausedCluster(event.old) !== isPausedCluster(event.object);
-
-/** Updates by which a cluster is paused, no longer, or found to be there. */
-export const isReadinessChanged: Predicate = (event: ObjectEvent) =>
-  isPauseChanged(event) || (event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old));

@@ -1,14 +1,19 @@
 import {
   annotationsChanged,
+  cacheSource,
   Controller,
   EventChannel,
   generationChanged,
   matchesObject,
+  not,
   or,
   requestFor,
 } from '@capstan/kube';
-import type { Manager, Predicate, Reconcile } from '@capstan/kube';
+import type { Manager, Predicate, Reconcile, Request } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { LastLooks } from '../runtime/last-looks.js';
 import { reconcileCluster } from './cluster/reconcile.js';
+import { isAsked, isConnectable, isMoved, isPauseChanged, isReadinessChanged, isUpdate } from './events.js';
 import { ExternalObjects } from './external/external-objects.js';
 import { GuestClusters } from './guests/guest-clusters.js';
 import { isControlPlane } from './machines.js';
@@ -16,8 +21,10 @@ import { reconcileDeployment } from './machine-deployment/reconcile.js';
 import { reconcileHealthCheck } from './machine-health-check/reconcile.js';
 import { reconcileSet } from './machine-set/reconcile.js';
 import { reconcileMachine } from './machine/reconcile.js';
+import { keyOf } from './machine/scope.js';
 import type { ClusterApiOptions } from './manager.js';
-import { clusterOf, isPauseChanged, isReadinessChanged, Mapping, ownersOf } from './mapping.js';
+import type { CoreKind } from './kinds.js';
+import { clusterOf, controllersOf, Mapping, ownersOf } from './mapping.js';
 import { labels } from './names.js';
 import type { Announce } from './program.js';
 import { Program } from './program.js';
@@ -51,6 +58,19 @@ const CONCURRENT = 10;
 /** How long the original leaves one object alone: most kinds, and health checks. */
 const GAP_MS = 1_000;
 const HEALTH_CHECK_GAP_MS = 15_000;
+/** What is told of many objects is told anew so long after the first of them said something else. */
+const ROLL_UP_MS = 3_000;
+/** Nobody waits for what a cluster counts. */
+const CLUSTER_ROLL_UP_MS = 10_000;
+/** Who makes a machine hands its infrastructure over a moment later; where it is paced, providers get some way as well. */
+const MOMENT_MS = 50;
+const PACED_MOMENT_MS = 300;
+
+/** How what changes a status is gathered: for how long, and what is not. */
+interface RollUp {
+  readonly afterMs?: number | undefined;
+  readonly isPrompt?: Predicate | undefined;
+}
 
 /** Makes all controllers, and runs them until the signal aborts. */
 export async function runControllers(parts: Parts, signal: AbortSignal): Promise<void> {
@@ -119,7 +139,7 @@ class Wiring {
     ];
   }
 
-  #controller(name: string, reconcile: Reconcile, gapMs = GAP_MS): Controller {
+  #controller(name: string, reconcile: Reconcile, { gapMs = GAP_MS, gatherMs = 0 } = {}): Controller {
     const { manager, options } = this.#parts;
     const { cache, clock, logger, metrics } = manager;
     const random = manager.random.split(`controller ${name}`);
@@ -127,15 +147,28 @@ class Wiring {
     const minGapMs = isPaced === true ? gapMs : 0;
     // Nothing is tried again sooner than the gap anyway.
     const backoff = minGapMs === 0 ? {} : { baseMs: minGapMs };
-    return new Controller({ name, reconcile, backoff, cache, clock, logger, metrics, minGapMs, random, maxConcurrent });
+    const parts = { cache, clock, logger, metrics, random };
+    return new Controller({ name, reconcile, backoff, gatherMs, minGapMs, maxConcurrent, ...parts });
+  }
+
+  /** What changes a status alone is gathered where reconciliations are paced: many machines say much while they come. */
+  #rollUp(
+    controller: Controller,
+    kind: CoreKind,
+    map: (object: KubeObject) => Request[],
+    { afterMs = ROLL_UP_MS, isPrompt = isAsked }: RollUp = {},
+  ): Controller {
+    const { manager, options } = this.#parts;
+    const source = cacheSource<KubeObject>(manager.cache, this.#program.objects.resource(kind));
+    return controller.from(source, map, [...this.#filter, not(isPrompt)], options.isPaced === true ? afterMs : 0);
   }
 
   #guests(): Controller {
     const program = this.#program;
     const look: Reconcile = async (request) =>
       program.guests.look(request, await program.cluster(request.namespace, request.name));
-    const controller = this.#controller('clustercache', look, 0);
-    return controller.for(program.objects.resource('Cluster'), { predicates: this.#filter });
+    const controller = this.#controller('clustercache', look, { gapMs: 0 });
+    return controller.for(program.objects.resource('Cluster'), { predicates: [...this.#filter, isConnectable] });
   }
 
   #clusters(): Controller {
@@ -144,25 +177,26 @@ class Wiring {
     const foreign = new EventChannel('objects of clusters');
     const announce = this.#parts.announcers.cluster;
     const reconcile = reconcileCluster({ program, announce, foreign, remoteConnectionGraceMs });
-    const predicates = this.#filter;
-    const hasNode = (machine: Machine): boolean => isControlPlane(machine) && machine.status?.nodeRef !== undefined;
-    return (
-      this.#controller('cluster', reconcile)
-        .for(program.objects.resource('Cluster'), { predicates })
-        .watches<Machine>(
-          program.objects.resource('Machine'),
-          (machine) => (hasNode(machine) ? clusterOf(machine) : []),
-          {
-            predicates: predicates as readonly Predicate<Machine>[],
-          },
-        )
-        .watches(program.objects.resource('MachineDeployment'), clusterOf, { predicates })
-        // Sets and machines that belong to no deployment are counted too, and nobody else would tell.
-        .watches(program.objects.resource('MachineSet'), ownersOf('Cluster'), { predicates })
-        .watches(program.objects.resource('Machine'), ownersOf('Cluster'), { predicates })
-        .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
-        .from(foreign, ownersOf('Cluster'))
-    );
+    const predicates = [...this.#filter, isAsked];
+    const { objects } = program;
+    const hasNode = (machine: KubeObject): boolean =>
+      isControlPlane(machine) && (machine as Machine).status?.nodeRef !== undefined;
+    const controller = this.#controller('cluster', reconcile)
+      .for(objects.resource('Cluster'), { predicates })
+      .watches(objects.resource('MachineDeployment'), clusterOf, { predicates })
+      // Sets and machines that belong to no deployment are counted too, and nobody else would tell.
+      .watches(objects.resource('MachineSet'), ownersOf('Cluster'), { predicates })
+      .watches(objects.resource('Machine'), ownersOf('Cluster'), { predicates })
+      .watches(objects.resource('Machine'), (machine) => (hasNode(machine) ? clusterOf(machine) : []), {
+        predicates: this.#filter,
+      })
+      .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
+      .from(foreign, ownersOf('Cluster'));
+    const late: RollUp = { afterMs: CLUSTER_ROLL_UP_MS };
+    this.#rollUp(controller, 'Cluster', (cluster) => [requestFor(cluster)], late);
+    this.#rollUp(controller, 'MachineDeployment', clusterOf, late);
+    this.#rollUp(controller, 'MachineSet', ownersOf('Cluster'), late);
+    return this.#rollUp(controller, 'Machine', ownersOf('Cluster'), late);
   }
 
   #deployments(): Controller {
@@ -172,14 +206,16 @@ class Wiring {
       announce: this.#parts.announcers.machineDeployment,
       unsettled: new Unsettled('MachineSet', this.#program),
     };
-    const predicates = this.#filter;
-    return this.#controller('machinedeployment', reconcileDeployment(work))
+    const predicates = [...this.#filter, isAsked];
+    const controller = this.#controller('machinedeployment', reconcileDeployment(work))
       .for(objects.resource('MachineDeployment'), { predicates })
       .owns(objects.resource('MachineSet'), { predicates })
       .watches(objects.resource('MachineSet'), this.#mapping.adopters('MachineDeployment'), { predicates })
       .watches(objects.resource('Cluster'), this.#mapping.ofCluster('MachineDeployment'), {
-        predicates: [...predicates, isPauseChanged],
+        predicates: [...this.#filter, isPauseChanged],
       });
+    this.#rollUp(controller, 'MachineDeployment', (deployment) => [requestFor(deployment)]);
+    return this.#rollUp(controller, 'MachineSet', controllersOf('MachineDeployment'));
   }
 
   #sets(): Controller {
@@ -188,16 +224,19 @@ class Wiring {
       program: this.#program,
       announce: this.#parts.announcers.machineSet,
       unsettled: new Unsettled('Machine', this.#program),
+      synced: new LastLooks(this.#program.clock),
     };
-    const predicates = this.#filter;
+    const predicates = [...this.#filter, isAsked];
     const ofCluster = this.#mapping.ofCluster('MachineSet');
-    return this.#controller('machineset', reconcileSet(work))
+    const controller = this.#controller('machineset', reconcileSet(work))
       .for(objects.resource('MachineSet'), { predicates })
-      .owns(objects.resource('Machine'), { predicates })
+      .owns(objects.resource('Machine'), { predicates: [...this.#filter, isMoved] })
       .watches(objects.resource('Machine'), this.#mapping.adopters('MachineSet'), { predicates })
       .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('MachineSet'), { predicates })
-      .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isPauseChanged] })
+      .watches(objects.resource('Cluster'), ofCluster, { predicates: [...this.#filter, isPauseChanged] })
       .from(guests.listener('machineset'), ofCluster);
+    this.#rollUp(controller, 'MachineSet', (set) => [requestFor(set)]);
+    return this.#rollUp(controller, 'Machine', controllersOf('MachineSet'), { isPrompt: isMoved });
   }
 
   #machines(): Controller {
@@ -205,12 +244,16 @@ class Wiring {
     const { remoteConditionsGraceMs = REMOTE_CONDITIONS_GRACE_MS, propagatesTaints = false } = this.#parts.options;
     const foreign = new EventChannel('objects of machines');
     const nodes = new EventChannel<Node>('nodes of machines');
+    const looks = new LastLooks(this.#program.clock);
+    const isNews: Predicate = (event) =>
+      !isUpdate(event) || !looks.isFirst(keyOf(event.object), event.object.metadata.resourceVersion);
     const reconcile = reconcileMachine({
       program: this.#program,
       announce: this.#parts.announcers.machine,
       foreign,
       nodes,
       deferred: new Map(),
+      looks,
       propagatesTaints,
       remoteConditionsGraceMs,
     });
@@ -218,8 +261,9 @@ class Wiring {
     // Machines look at what is asked of their owners; each tells its own status, which must not come back to all.
     const asked = [...predicates, or(generationChanged, annotationsChanged)];
     const ofCluster = this.#mapping.ofCluster('Machine');
-    return this.#controller('machine', reconcile)
-      .for(objects.resource('Machine'), { predicates })
+    const gatherMs = this.#parts.options.isPaced === true ? PACED_MOMENT_MS : MOMENT_MS;
+    return this.#controller('machine', reconcile, { gatherMs })
+      .for(objects.resource('Machine'), { predicates: [...predicates, isNews] })
       .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates: asked })
       .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates: asked })
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isReadinessChanged] })
@@ -235,7 +279,7 @@ class Wiring {
     const reconcile = reconcileHealthCheck({ program: this.#program, announce, nodes });
     const predicates = this.#filter;
     const ofCluster = this.#mapping.ofCluster('MachineHealthCheck');
-    return this.#controller('machinehealthcheck', reconcile, HEALTH_CHECK_GAP_MS)
+    return this.#controller('machinehealthcheck', reconcile, { gapMs: HEALTH_CHECK_GAP_MS })
       .for(objects.resource('MachineHealthCheck'), { predicates })
       .watches(objects.resource('Machine'), this.#mapping.checksOf, { predicates })
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isPauseChanged] })

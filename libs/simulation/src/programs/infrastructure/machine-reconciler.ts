@@ -1,7 +1,5 @@
 import { addFinalizer, errorText, patchFrom, removeFinalizer } from '@capstan/kube';
 import type { Reconcile, ReconcileContext, Request, ResourceKind, Result } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
 import { CloudError } from '../../cloud/errors.js';
 import { instanceIdOf } from '../../cloud/identity.js';
 import type { Instance } from '../../cloud/instance.js';
@@ -16,6 +14,9 @@ import {
   PROVISION_STARTED,
 } from './machine-decisions.js';
 import type { MachineDecision, MachineWorld } from './machine-decisions.js';
+import { BootstrapData } from './bootstrap-data.js';
+import { LastLooks } from '../runtime/last-looks.js';
+import { isAtLeast } from '../cluster-api/writing/expectations.js';
 import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
 import type { InfrastructureCluster, InfrastructureMachine, InfrastructureStatus, Machine } from './objects.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
@@ -23,10 +24,14 @@ import type { ProviderParts } from './shared.js';
 import type { ConditionText } from './status.js';
 import { withInstance, withReadiness } from './status.js';
 
-const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
+/** How long the watch is given to tell of what was written. */
+const LATE_WATCH_MS = 1_000;
 
-interface BootstrapSecret extends KubeObject {
-  readonly data?: Readonly<Record<string, string>>;
+type Owners = Pick<MachineWorld, 'owner' | 'cluster'>;
+
+/** All that decides about a machine that has its instance, but for the instance. */
+function decidedOn({ metadata }: InfrastructureMachine, { owner, cluster }: Owners): readonly unknown[] {
+  return [metadata.resourceVersion, owner?.metadata.uid, cluster?.metadata.uid, cluster?.spec?.paused === true];
 }
 
 /** A world with what a reconciliation needs to act in it. */
@@ -38,35 +43,58 @@ interface Scene extends MachineWorld {
 export class MachineReconciler {
   readonly #parts: ProviderParts;
   readonly #kind: ResourceKind;
+  readonly #bootstrapData: BootstrapData;
   /** Since when the instance of a machine is looked for in vain, by uid. */
   readonly #missingSince = new Map<string, number>();
+  /** Machines whose instance was looked at, by uid. */
+  readonly #looks: LastLooks;
+  /** The versions last written, by uid: what is older decides nothing. */
+  readonly #written = new Map<string, string | undefined>();
 
   constructor(parts: ProviderParts) {
     this.#parts = parts;
     this.#kind = kindOf(parts.row, 'Machine');
+    this.#bootstrapData = new BootstrapData(parts.manager);
+    this.#looks = new LastLooks(parts.manager.clock);
+  }
+
+  /** The instance of a machine has changed: the next look is at the cloud. */
+  instanceChanged(uid: string): void {
+    this.#looks.forget(uid);
   }
 
   readonly reconcile: Reconcile = async (request: Request, { logger, signal }: ReconcileContext) => {
     const infra = await fromCache<InfrastructureMachine>(this.#parts, this.#kind, request);
     if (infra === undefined) return undefined;
-    const scene = await this.#gather(infra, signal);
+    const { resourceVersion, uid = '' } = infra.metadata;
+    if (this.#written.has(uid) && !isAtLeast(resourceVersion, this.#written.get(uid)))
+      return { requeueAfterMs: LATE_WATCH_MS };
+    this.#written.delete(uid);
+    const owners = await this.#owners(infra);
+    const rest = this.#looks.restOf(uid, decidedOn(infra, owners));
+    if (rest !== undefined) return rest;
+    const scene = await this.#gather(infra, owners, signal);
     const decision = decideMachine(scene);
     logger.debug('decided', { decision: decision.do });
     return this.#act(scene, decision);
   };
 
-  async #gather(infra: InfrastructureMachine, signal: AbortSignal): Promise<Scene> {
-    const { row } = this.#parts;
-    const { labels, namespace = '', uid = '' } = infra.metadata;
+  async #owners(infra: InfrastructureMachine): Promise<Owners> {
+    const { labels, namespace = '' } = infra.metadata;
     const owner = await fromCache<Machine>(this.#parts, coreKind(this.#parts.coreVersion, 'Machine'), {
       namespace,
       name: ownerName(infra, 'Machine'),
     });
     const clusterName = owner?.spec?.clusterName ?? labels?.[CLUSTER_LABEL] ?? '';
-    const cluster = await clusterNamed(this.#parts, infra, clusterName);
+    return { owner, cluster: await clusterNamed(this.#parts, infra, clusterName) };
+  }
+
+  async #gather(infra: InfrastructureMachine, owners: Owners, signal: AbortSignal): Promise<Scene> {
+    const { row } = this.#parts;
     const isExpected = mayHaveInstance({ infra, row });
     const instance = isExpected ? await this.#find(infra) : undefined;
-    return { row, infra, owner, cluster, instance, missingForMs: this.#missing(uid, isExpected, instance), signal };
+    const missingForMs = this.#missing(infra.metadata.uid ?? '', isExpected, instance);
+    return { row, infra, ...owners, instance, missingForMs, signal };
   }
 
   /** By its provider id, or by whose it is while that is not written down yet. */
@@ -97,9 +125,13 @@ export class MachineReconciler {
       case 'pause':
         await this.#status(infra, (status) => withPaused(this.#parts, status, true));
         return undefined;
-      case 'adopt':
-        await addFinalizer(client, this.#kind, infra, row.machineFinalizer);
-        return undefined;
+      case 'adopt': {
+        const owned = {
+          ...scene,
+          infra: this.#note(await addFinalizer(client, this.#kind, infra, row.machineFinalizer)),
+        };
+        return this.#act(owned, decideMachine(owned));
+      }
       case 'wait':
         // Where the cloud may have been asked already, nothing may be written that says otherwise.
         if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.patience.refusedMs };
@@ -110,7 +142,7 @@ export class MachineReconciler {
       case 'create':
         return this.#create(scene, decision.secret);
       case 'observe':
-        return this.#observe(infra, decision.instance);
+        return this.#observe(scene, decision.instance);
       case 'fail':
         return this.#fail(infra, decision.reason, decision.message);
       case 'terminate':
@@ -121,30 +153,27 @@ export class MachineReconciler {
       case 'release':
         await removeFinalizer(client, this.#kind, infra, row.machineFinalizer);
         this.#missingSince.delete(infra.metadata.uid ?? '');
+        this.#looks.forget(infra.metadata.uid ?? '');
         return undefined;
     }
   }
 
   async #create(scene: Scene, secretName: string): Promise<Result | undefined> {
-    const { infra } = scene;
     // Said before the cloud is asked: who comes after a crash must know that there may be an instance.
-    if (!mayHaveInstance(scene)) {
-      if (scene.row.hasConditions === false) await this.#mark(infra);
-      else await this.#say(infra, false, { reason: PROVISION_STARTED });
-      return undefined;
-    }
-    const userData = await this.#bootstrapData(infra, secretName, scene.signal);
+    const asking = mayHaveInstance(scene) ? scene : { ...scene, infra: await this.#beginAsking(scene) };
+    const { infra } = asking;
+    const userData = await this.#bootstrapData.read(infra.metadata.namespace ?? '', secretName);
     if (userData === undefined) {
       const message = `Secret ${secretName} has no bootstrap data`;
       await this.#say(infra, false, { reason: PROVISION_STARTED, message });
       return { requeueAfterMs: this.#parts.patience.refusedMs };
     }
     try {
-      const infraCluster = await this.#infraCluster(scene);
+      const infraCluster = await this.#infraCluster(asking);
       // Whatever was looked for until now was not this: only what is missing from here on is missing.
       this.#missingSince.delete(infra.metadata.uid ?? '');
-      const instance = await this.#parts.cloud.create(instanceRequest(scene, infraCluster, userData));
-      return await this.#adoptInstance(infra, instance);
+      const instance = await this.#parts.cloud.create(instanceRequest(asking, infraCluster, userData));
+      return await this.#adoptInstance(asking, instance);
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       if (error.isTerminal) return this.#fail(infra, CREATE_ERROR, error.message);
@@ -153,10 +182,13 @@ export class MachineReconciler {
     }
   }
 
-  async #mark(infra: InfrastructureMachine): Promise<void> {
+  /** Nobody has asked the cloud before: the write is refused where what it rests on is old. */
+  async #beginAsking({ infra, row }: Scene): Promise<InfrastructureMachine> {
+    if (row.hasConditions !== false) return this.#say(infra, false, { reason: PROVISION_STARTED });
     const annotations = { ...infra.metadata.annotations, [ASKED_ANNOTATION]: 'true' };
     const after = { ...infra, metadata: { ...infra.metadata, annotations } };
-    await patchFrom(this.#parts.manager.client, this.#kind, { before: infra, after }, { optimisticLock: true });
+    const { client } = this.#parts.manager;
+    return this.#note(await patchFrom(client, this.#kind, { before: infra, after }, { optimisticLock: true }));
   }
 
   async #infraCluster({ cluster, infra }: Scene): Promise<InfrastructureCluster | undefined> {
@@ -165,29 +197,24 @@ export class MachineReconciler {
     return fromCache<InfrastructureCluster>(this.#parts, kindOf(this.#parts.row, 'Cluster'), { namespace, name });
   }
 
-  /** Read past the cache: nobody keeps every Secret in memory. */
-  async #bootstrapData(infra: InfrastructureMachine, name: string, signal: AbortSignal): Promise<string | undefined> {
-    const { namespace } = infra.metadata;
-    const { apiReader } = this.#parts.manager;
-    const secret = await apiReader.get<BootstrapSecret>(SECRETS, name, { namespace, signal }).catch(absent);
-    const value = secret?.data?.['value'];
-    return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
-  }
-
-  async #adoptInstance(infra: InfrastructureMachine, instance: Instance): Promise<Result> {
+  async #adoptInstance(scene: Scene, instance: Instance): Promise<Result> {
+    const { infra } = scene;
     const { manager, row } = this.#parts;
     const named = row.instanceId?.in === 'spec' ? { [row.instanceId.field]: instance.id } : {};
     const spec = { ...infra.spec, providerID: instance.providerId, ...named };
     const written = await patchFrom(manager.client, this.#kind, { before: infra, after: { ...infra, spec } });
-    return this.#observe(written, instance);
+    return this.#observe({ ...scene, infra: this.#note(written) }, instance);
   }
 
-  async #observe(infra: InfrastructureMachine, instance: Instance): Promise<Result> {
+  async #observe(scene: Scene, instance: Instance): Promise<Result> {
     const isRunning = instance.state === 'running';
     const why = isRunning ? { reason: 'InstanceRunning' } : stateReason(instance);
-    await this.#say(infra, isRunning, why, (status) => withInstance(status, instance, this.#parts.row));
+    const more = (status: InfrastructureStatus): InfrastructureStatus => withInstance(status, instance, scene.row);
+    const told = await this.#say(scene.infra, isRunning, why, more);
     const { bootingMs, wellMs } = this.#parts.patience;
-    return { requeueAfterMs: isRunning ? wellMs : bootingMs };
+    const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
+    this.#looks.remember(told.metadata.uid ?? '', decidedOn(told, scene), result);
+    return result;
   }
 
   async #fail(infra: InfrastructureMachine, failureReason: string, failureMessage: string): Promise<undefined> {
@@ -201,7 +228,7 @@ export class MachineReconciler {
     isReady: boolean,
     why: Pick<ConditionText, 'message' | 'reason' | 'severity'>,
     more: (status: InfrastructureStatus) => InfrastructureStatus = (status) => status,
-  ): Promise<unknown> {
+  ): Promise<InfrastructureMachine> {
     const { contract, row } = this.#parts;
     const answer = { status: isReady ? 'True' : 'False', ...why } as const;
     const texts = [row.condition, 'Ready'].map((type) => ({ type, ...answer }));
@@ -214,19 +241,21 @@ export class MachineReconciler {
     );
   }
 
-  #status(
+  async #status(
     infra: InfrastructureMachine,
     change: (status: InfrastructureStatus) => InfrastructureStatus,
   ): Promise<InfrastructureMachine> {
-    return writeStatus(this.#parts, this.#kind, infra, change);
+    return this.#note(await writeStatus(this.#parts, this.#kind, infra, change));
+  }
+
+  #note(written: InfrastructureMachine): InfrastructureMachine {
+    const { resourceVersion, uid = '' } = written.metadata;
+    this.#written.set(uid, resourceVersion);
+    return written;
   }
 }
 
 function stateReason({ state }: Instance): Pick<ConditionText, 'reason' | 'severity'> {
   if (state === 'pending') return { reason: 'InstanceNotReady', severity: 'Warning' };
   return { reason: 'InstanceStopped', severity: 'Error' };
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

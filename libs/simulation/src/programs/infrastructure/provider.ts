@@ -1,4 +1,13 @@
-import { BadUsage, defineOperator, generationChanged, Manager, not, or, resourceVersionChanged } from '@capstan/kube';
+import {
+  askedChanged,
+  BadUsage,
+  defineOperator,
+  generationChanged,
+  Manager,
+  not,
+  or,
+  resourceVersionChanged,
+} from '@capstan/kube';
 import type { ManagerOptions, ObjectEvent, OperatorDefinition, Request } from '@capstan/kube';
 import { cloudClient } from '../../cloud/client.js';
 import type { CloudApi } from '../../cloud/client.js';
@@ -12,7 +21,7 @@ import { MachineReconciler } from './machine-reconciler.js';
 import { CLUSTER_LABEL, coreKind, isInfrastructureReady, kindOf } from './objects.js';
 import type { Cluster, Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
-import { PATIENCE, patient } from './shared.js';
+import { PATIENCE, patient, TOLD } from './shared.js';
 import type { ProviderParts, ProviderPatience } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
@@ -36,11 +45,12 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   const { concurrency = 10, contract = 'v1beta1', coreVersion = 'v1beta2', endpointOf, platform } = options;
   const row = PLATFORMS[platform];
   const manager = new Manager(options);
-  const patience = { ...PATIENCE, ...options.patience };
+  const patience = { ...PATIENCE, ...(options.notices === undefined ? {} : TOLD), ...options.patience };
   const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion, patience };
   const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
   const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
   const known = manager.cache.informer(machineKind);
+  manager.cache.addIndexer(machineKind, UID_INDEX, ({ metadata }) => [metadata.uid ?? '']);
   const ofCluster = (namespace: string, cluster: string): Request[] =>
     [...known.store.list()]
       .filter(({ metadata }) => metadata.namespace === namespace && metadata.labels?.[CLUSTER_LABEL] === cluster)
@@ -51,30 +61,38 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
       spec?.infrastructureRef?.kind === kind
         ? [{ namespace: metadata.namespace ?? '', name: spec.infrastructureRef.name ?? '' }]
         : [];
+  const reconciler = new MachineReconciler(parts);
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: patient(parts, new MachineReconciler(parts).reconcile),
+    reconcile: patient(parts, reconciler.reconcile),
     maxConcurrent: concurrency,
   });
   machineController
-    .for(machineKind)
+    // What a status says was said here.
+    .for(machineKind, { predicates: [or(askedChanged, isResync)] })
     .watches<Machine>(machines, infraOf(machineKind.kind), { predicates: [or(generationChanged, isResync)] })
     .watches<Cluster>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''), {
       predicates: [or<Cluster>(generationChanged, isReadinessChanged, isResync)],
     });
   if (options.notices !== undefined)
     machineController.from(
-      noticeSource(options.notices, () => known.store.list()),
+      noticeSource(options.notices, (uid) => {
+        reconciler.instanceChanged(uid);
+        return known.store.byIndex(UID_INDEX, uid);
+      }),
       ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
     );
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
     reconcile: patient(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
   });
-  clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
+  clusterController
+    .for(clusterKind)
+    .watches<Machine>(clusters, infraOf(clusterKind.kind), { predicates: [or(askedChanged, isResync)] });
   return manager;
 }
 
+const UID_INDEX = 'uid';
 const isResync = not(resourceVersionChanged);
 
 /** Each such event is a call to the cloud for every machine of the cluster: what else its status says starts none. */

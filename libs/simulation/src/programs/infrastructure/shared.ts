@@ -24,6 +24,8 @@ export interface ProviderPatience {
 
 /** As patient as real providers are. */
 export const PATIENCE: ProviderPatience = { soonMs: 5_000, bootingMs: 10_000, refusedMs: 15_000, wellMs: 60_000 };
+/** Where instances that changed are told of, which is not sure, booting ones need not be asked for as often. */
+export const TOLD: Partial<ProviderPatience> = { bootingMs: 30_000 };
 
 /** What the controllers of a provider share. */
 export interface ProviderParts {

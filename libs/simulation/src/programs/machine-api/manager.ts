@@ -64,7 +64,7 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   controller.for(MACHINES);
   if (options.notices !== undefined)
     controller.from(
-      noticeSource(options.notices, () => machines.list()),
+      noticeSource(options.notices, (uid) => [...machines.list()].filter(({ metadata }) => metadata.uid === uid)),
       ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
     );
 

@@ -5,6 +5,7 @@ import {
   connectFile,
   defineOperator,
   Manager,
+  matchesObject,
   readCertificateRequest,
   requestFor,
   timestamp,
@@ -19,7 +20,7 @@ import type {
 } from '@capstan/kube';
 import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';
-import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
+import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { decideApproval, isPending, mayBeTooMany, nodeOf, nodesOf, tooManyPending } from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
@@ -72,10 +73,16 @@ export function machineApprover(options: MachineApproverOptions): Manager {
     const [machines, nodes] = await Promise.all([known.count(signal), manager.client.list(NODES, { signal })]);
     return tooManyPending(requests, { machines, nodes: nodes.items.length }, clock.now());
   };
-  const nodesNamed = async (node: string, signal: AbortSignal): Promise<ReadonlySet<string>> =>
-    node === '' || (await manager.client.get(NODES, node, { signal }).catch(absent)) === undefined
-      ? NO_NODES
-      : new Set([node]);
+  /** Who asks to become a node must not be one yet; asked of the server, for heartbeats of nodes are many. */
+  const nodesInTheWay = async (
+    { spec }: SigningRequest,
+    node: string,
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> => {
+    if (node === '' || spec.signerName !== CLIENT_SIGNER) return NO_NODES;
+    const found = await manager.client.get(NODES, node, { signal }).catch(absent);
+    return found === undefined ? NO_NODES : new Set([node]);
+  };
   const readable = readings();
   const controller = manager.controller({
     name: 'csr-approver',
@@ -84,15 +91,16 @@ export function machineApprover(options: MachineApproverOptions): Manager {
       if (request === undefined || !isPending(request)) return undefined;
       const asked = readable(request);
       const node = asked === undefined ? '' : nodeOf(asked);
-      // By what watches told: nobody is asked about a request that waits for its Machine.
-      const first = decideApproval({ request, asked, machines: known.seen(node), nodes: NO_NODES });
+      // By what watches told: a Machine that is late to be seen brings its requests up itself.
+      const machines = known.seen(node);
+      const first = decideApproval({ request, asked, machines, nodes: NO_NODES });
       if (first.do === 'not-yet') return { requeueAfterMs: LOOK_AGAIN_MS };
       const tooMany = await excess(signal);
       if (tooMany !== undefined) {
         logger.error('too many requests are pending, all are ignored', { ...tooMany });
         return { requeueAfterMs: LOOK_AGAIN_MS };
       }
-      const [machines, nodes] = await Promise.all([known.present(node, signal), nodesNamed(node, signal)]);
+      const nodes = await nodesInTheWay(request, node, signal);
       const decision = decideApproval({ request, asked, machines, nodes });
       if (decision.do !== 'approve') {
         logger.info('not approved', { reason: decision.reason });
@@ -101,7 +109,8 @@ export function machineApprover(options: MachineApproverOptions): Manager {
       return approve(manager, request, signal);
     },
   });
-  controller.for(SIGNING_REQUESTS);
+  // What is decided needs no look: neither at what was approved here, nor when it is signed.
+  controller.for<SigningRequest>(SIGNING_REQUESTS, { predicates: [matchesObject(isPending)] });
   // What a request waits for is mostly something its Machine is about to say.
   const pending = (machine: ApprovableMachine): Request[] =>
     [...store.list()]

@@ -19,7 +19,7 @@ export interface KnownMachinesOptions {
   readonly client: Client;
 }
 
-/** The Machines of all groups that count: as watches told, and as they are. */
+/** The Machines of all groups that count. */
 export class KnownMachines {
   readonly #options: KnownMachinesOptions;
 
@@ -36,17 +36,6 @@ export class KnownMachines {
   /** Those that may be of a node, by what watches told. */
   seen(node: string): readonly ApprovableMachine[] {
     return this.#options.kinds.flatMap((kind) => this.#of(kind, node));
-  }
-
-  /** The same as they are now: watches may be late. */
-  async present(node: string, signal: AbortSignal): Promise<readonly ApprovableMachine[]> {
-    const { client, kinds } = this.#options;
-    const asked = kinds.flatMap((kind) =>
-      this.#of(kind, node).map(({ metadata: { name = '', namespace } }) =>
-        client.get<ApprovableMachine>(kind, name, { namespace, signal }).catch(absent),
-      ),
-    );
-    return (await Promise.all(asked)).filter((machine) => machine !== undefined);
   }
 
   /** How many there are at all. */

@@ -67,7 +67,7 @@ export function componentStatus(
     now,
     version,
   }: { readonly controlPlane: HostedControlPlane | undefined; readonly now: string; readonly version: string },
-): object {
+): { readonly conditions: readonly Condition[]; readonly [field: string]: unknown } {
   const findings = componentFindings(deployment);
   const observedGeneration = controlPlane?.metadata.generation ?? 1;
   let conditions = conditionsOf(existing) ?? [];

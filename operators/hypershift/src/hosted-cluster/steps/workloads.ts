@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
+import { CONTROL_PLANE_COMPONENTS, toldFromMs } from '@capstan/provider';
 import type { ImageSource } from '@capstan/provider';
 import { formatTime } from '@capstan/meta';
 import { DEPLOYMENTS } from '../../kinds.js';
@@ -17,7 +17,7 @@ import {
 } from '../desired/programs.js';
 import { deployment } from '../desired/workloads.js';
 import type { Workload } from '../desired/workloads.js';
-import { found } from '../scope.js';
+import { found, lookAgain } from '../scope.js';
 import type { Finding, Scope } from '../scope.js';
 import { hasClusterApi, programOf } from './foundations.js';
 
@@ -59,7 +59,7 @@ async function retire({ namespace, writer }: Scope, name: string): Promise<void>
 
 /** Says of each of those programs how it does, as the control plane operator says of all others. */
 export async function components(scope: Scope): Promise<void> {
-  const { controlPlane, deployments, namespace, nowMs, release, writer } = scope;
+  const { controlPlane, deployments, namespace, nowMs, parts, release, writer } = scope;
   if (release === undefined) return;
   const about = { controlPlane, now: formatTime(nowMs), version: release.version };
   for (const name of OWN_COMPONENTS) {
@@ -70,6 +70,10 @@ export async function components(scope: Scope): Promise<void> {
     }
     const wanted = { metadata: { name, namespace }, spec: {} };
     const component = await writer.ensure<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, wanted);
-    await writer.ensureStatus(CONTROL_PLANE_COMPONENTS, component, componentStatus(of, component, about));
+    const status = componentStatus(of, component, about);
+    const nowIsMs = parts.clock.now();
+    const dueMs = toldFromMs(component, status, nowIsMs);
+    if (dueMs === undefined) await writer.ensureStatus(CONTROL_PLANE_COMPONENTS, component, status);
+    else lookAgain(scope, dueMs - nowIsMs);
   }
 }

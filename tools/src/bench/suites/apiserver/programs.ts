@@ -36,9 +36,13 @@ export interface ReadyProgram<Ready> {
 }
 
 /** Runs a program until its first line. */
-export async function runProgram<Ready>(file: string, ...args: readonly string[]): Promise<ReadyProgram<Ready>> {
+export async function runProgram<Ready>(
+  program: string | { readonly file: string; readonly nodeFlags: readonly string[] },
+  ...args: readonly string[]
+): Promise<ReadyProgram<Ready>> {
+  const { file, nodeFlags } = typeof program === 'string' ? { file: program, nodeFlags: [] } : program;
   const begin = performance.now();
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...nodeFlags, file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ready = JSON.parse(await firstLine(child, file)) as Ready;
   return { ready, pid: child.pid ?? 0, readyMs: performance.now() - begin, stop: () => stop(child) };
 }

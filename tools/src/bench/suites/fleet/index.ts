@@ -9,13 +9,18 @@ import type { BenchSuite } from '../../model.js';
 import { runProgram, settledMb, startOperator } from '../apiserver/programs.js';
 import { FLEET, machinesOf, sizeText, SMALL_FLEET } from './size.js';
 
-const WORLD = fileURLToPath(new URL('./world/main.js', import.meta.url));
+/** Most of what a step of a world makes is gone after the next: a larger nursery lets it go without being copied. */
+const WORLD = {
+  file: fileURLToPath(new URL('./world/main.js', import.meta.url)),
+  nodeFlags: ['--max-semi-space-size=64'],
+};
 /** Nodes renew their leases all the time: an hour of few clusters tells what an hour of many takes for each. */
 const CLUSTERS_FOR_AN_HOUR = 2;
 /** From when it says it has started until it has looked at every cluster, also where others use the machine. */
 const LOOKS_AT_ALL_MS = { quick: 15_000, full: 60_000 };
 
 interface Hosted {
+  readonly seconds: number;
   readonly cpuSeconds: number;
   readonly requests: number;
 }
@@ -55,18 +60,19 @@ export const fleetSuite: BenchSuite = {
     await served.stop();
     const fleet = await runProgram<Hosted>(WORLD, 'host', sizeText(size));
     await fleet.stop();
-    const { cpuSeconds, requests } = fleet.ready;
+    const { cpuSeconds, requests, seconds } = fleet.ready;
     const machines = size.clusters * machinesOf(size);
     const about = `${size.clusters} clusters of ${machinesOf(size)} machines`;
     return {
       rows: [
         {
           name: `${about}, simulated until all are nodes`,
-          unit: 's CPU',
+          unit: 's',
           better: 'lower',
           ...(quick ? {} : { target: 60 }),
-          run: () => cpuSeconds,
+          run: () => seconds,
         },
+        { name: 'processor time of all its threads', unit: 's CPU', better: 'lower', run: () => cpuSeconds },
         {
           name: 'requests for each machine until then',
           unit: 'requests',

@@ -5,6 +5,7 @@ import {
   Client,
   fixedCredentials,
   HttpTransport,
+  Informer,
   silentLogger,
   systemClock,
   systemRandom,
@@ -22,11 +23,16 @@ import { OriginalManager } from '../../../cluster-api/original-process.js';
 import type { ServerAccess } from '../../../cluster-api/original-process.js';
 import { startRealKube } from '../../../real-kube/index.js';
 import type { RealKube } from '../../../real-kube/index.js';
-import { startOurs } from '../proxy/programs.js';
+import { startOurs, workedMs } from '../proxy/programs.js';
 
 const DEFINITIONS = ref('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', false);
 const NAMESPACES = ref('', 'v1', 'namespaces', false);
 const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consistency: [0, 20] } as const;
+/**
+ * Two fifths of what a kube-apiserver works here is to collect its garbage, and where it shares few cores with everybody
+ * else they all wait for that. Given more memory it collects less often.
+ */
+const ROOMY = { GOGC: '400' };
 const LOOK_MS = 50;
 const LIMIT_MS = 300_000;
 
@@ -38,55 +44,113 @@ interface MachineDeployment extends KubeObject {
   readonly status?: { readonly readyReplicas?: number; readonly replicas?: number };
 }
 
+/** What a change of scale took. */
+export interface Scaled {
+  readonly seconds: number;
+  /** What the manager asked of the server meanwhile, and how much of that in vain: what it knew was old. */
+  readonly requests: number;
+  readonly conflicts: number;
+  /** Time that the proxy worked. */
+  readonly workedSeconds: number;
+}
+
+interface Parts {
+  readonly direct: Client;
+  readonly kinds: 'private' | 'standard';
+  readonly original: OriginalManager;
+  /** The server as the manager sees it. */
+  readonly seen: ServerAccess;
+  readonly proxyPid: number | undefined;
+  readonly closers: readonly (() => Promise<unknown>)[];
+}
+
 /** A real server with the original manager and a provider whose machines are there at once. */
 export class ManagedWorld {
-  readonly #direct: Client;
+  readonly #parts: Parts;
   readonly #deployments: ResourceRef;
-  readonly #closers: readonly (() => Promise<unknown>)[];
+  readonly #informer: Informer<MachineDeployment>;
+  readonly #ending = new AbortController();
 
-  private constructor(direct: Client, group: string, closers: readonly (() => Promise<unknown>)[]) {
-    this.#direct = direct;
-    this.#deployments = ref(group, 'v1beta2', 'machinedeployments', true);
-    this.#closers = closers;
+  private constructor(parts: Parts) {
+    const group = parts.kinds === 'private' ? 'cluster.hypershift.openshift.io' : 'cluster.x-k8s.io';
+    const resource = ref(group, 'v1beta2', 'machinedeployments', true);
+    const [clock, random] = [systemClock(), systemRandom()];
+    this.#parts = parts;
+    this.#deployments = resource;
+    this.#informer = new Informer({ client: parts.direct, resource, clock, random, logger: silentLogger() });
+    void this.#informer.run(this.#ending.signal);
   }
 
   /** Starts everything; resolves once there is a cluster without machines. */
   static async open(kinds: 'private' | 'standard'): Promise<ManagedWorld> {
-    const kube = await startRealKube();
+    const kube = await startRealKube({ apiserverEnv: ROOMY });
     const closers: (() => Promise<unknown>)[] = [() => kube.stop()];
     const later = (close: () => Promise<unknown>): void => void closers.unshift(close);
     try {
       const direct = new Client(transportTo(kube), { userAgent: 'bench' });
       const original = new OriginalManager();
-      await install(direct, kinds, original);
-      const seen = kinds === 'private' ? await throughProxy(kube, later) : kube;
+      await install(direct, kinds);
+      const proxy = kinds === 'private' ? await startProxy(kube, later) : undefined;
+      const seen = proxy ?? kube;
       const place = await populate(seen, kube, later);
       later(() => original.stop());
       // No webhooks of admission either way: private kinds have none.
       await original.start(seen, direct, { admits: false });
       await new Story(place, { replicas: 0, unhealthySeconds: LIMIT_MS / 1000 }).grow();
-      const group = kinds === 'private' ? 'cluster.hypershift.openshift.io' : 'cluster.x-k8s.io';
-      return new ManagedWorld(direct, group, closers);
+      return new ManagedWorld({ direct, kinds, original, seen, proxyPid: proxy?.pid, closers });
     } catch (error) {
       for (const close of closers) await close();
       throw error;
     }
   }
 
-  /** Asks for so many machines; gives the seconds until they are ready, or gone. */
-  async scale(replicas: number): Promise<number> {
-    const at = { namespace: NAMESPACE };
+  /** Asks for so many machines, and waits until they are ready, or gone. */
+  async scale(replicas: number): Promise<Scaled> {
+    const { direct, proxyPid } = this.#parts;
+    const worked = (): number => (proxyPid === undefined ? 0 : workedMs(proxyPid));
+    const [before, workedBefore] = [await this.#asked(), worked()];
     const begin = performance.now();
-    await this.#direct.patch(this.#deployments, 'workers', { type: 'merge', value: { spec: { replicas } } }, at);
-    await until(`${replicas} machines`, async () => {
-      const { status } = await this.#direct.get<MachineDeployment>(this.#deployments, 'workers', at);
-      return (status?.readyReplicas ?? 0) === replicas && (status?.replicas ?? 0) === replicas;
-    });
-    return (performance.now() - begin) / 1000;
+    const value = { spec: { replicas } };
+    await direct.patch(this.#deployments, 'workers', { type: 'merge', value }, { namespace: NAMESPACE });
+    await this.#counted(replicas);
+    const seconds = (performance.now() - begin) / 1000;
+    const [after, workedAfter] = [await this.#asked(), worked()];
+    return {
+      seconds,
+      requests: after.requests - before.requests,
+      conflicts: after.conflicts - before.conflicts,
+      workedSeconds: (workedAfter - workedBefore) / 1000,
+    };
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closers) await close();
+    this.#ending.abort();
+    for (const close of this.#parts.closers) await close();
+  }
+
+  async #asked(): Promise<Pick<Scaled, 'requests' | 'conflicts'>> {
+    const { original, seen } = this.#parts;
+    const counts = await original.requestsTo(seen);
+    return { requests: [...counts.values()].reduce((sum, each) => sum + each, 0), conflicts: counts.get('409') ?? 0 };
+  }
+
+  /** Resolves when so many machines are counted and ready. Nobody is asked for that: whoever asks has to be answered. */
+  async #counted(replicas: number): Promise<void> {
+    const isCounted = ({ metadata, status }: MachineDeployment): boolean =>
+      metadata.name === 'workers' && (status?.readyReplicas ?? 0) === replicas && (status?.replicas ?? 0) === replicas;
+    let [done, late]: (() => void)[] = [];
+    const counted = new Promise<void>((resolve, reject) => {
+      done = resolve;
+      late = () => reject(new Error(`never came true: ${replicas} machines`));
+    });
+    const told = (now: MachineDeployment): void => void (isCounted(now) && done?.());
+    // Counts of the last change are not those of this one: only what changes now tells.
+    const handler = this.#informer.addHandler({ update: (_, now) => told(now) });
+    const timer = setTimeout(() => late?.(), LIMIT_MS);
+    await counted.finally(() => {
+      clearTimeout(timer);
+      handler.remove();
+    });
   }
 }
 
@@ -99,18 +163,17 @@ function transportTo({ caPem, token, url }: ServerAccess): HttpTransport {
 }
 
 /** A proxy in a process of its own. */
-async function throughProxy(kube: RealKube, later: Later): Promise<ServerAccess> {
+async function startProxy(kube: RealKube, later: Later): Promise<{ readonly url: string; readonly pid: number }> {
   const proxy = await startOurs({ ...kube, stop: () => Promise.resolve() });
   later(() => proxy.stop());
-  return { url: proxy.url };
+  return { url: proxy.url, pid: proxy.pid };
 }
 
-/** Of private kinds no version is converted here: everybody speaks the stored one. */
-async function install(direct: Client, kinds: 'private' | 'standard', original: OriginalManager): Promise<void> {
+async function install(direct: Client, kinds: 'private' | 'standard'): Promise<void> {
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
   const provider = testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true);
-  const standard = [...(await original.definitions(published)), ...provider];
-  const definitions = kinds === 'private' ? [...published, ...provider].map(twinOf) : standard;
+  const standard = [...published, ...provider].map(inOneVersion);
+  const definitions = kinds === 'private' ? standard.map(twinOf) : standard;
   for (const definition of definitions) await direct.create(DEFINITIONS, definition);
   for (const { spec } of definitions) {
     const { group, names, versions } = spec as Spec;
@@ -129,7 +192,17 @@ async function install(direct: Client, kinds: 'private' | 'standard', original: 
 interface Spec {
   readonly group: string;
   readonly names: { readonly plural: string };
-  readonly versions: readonly { readonly name: string; readonly served: boolean }[];
+  readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean }[];
+}
+
+/**
+ * The stored version alone, which everybody here speaks. For each version more the server keeps another copy of every
+ * object and has each change of it converted: by whom, and how fast, is no difference that a proxy makes.
+ */
+function inOneVersion(definition: KubeObject): KubeObject {
+  const { versions, ...spec } = definition['spec'] as Spec;
+  const stored = versions.filter(({ storage }) => storage);
+  return { ...definition, spec: { ...spec, versions: stored, conversion: { strategy: 'None' } } };
 }
 
 function twinOf(definition: KubeObject): KubeObject {

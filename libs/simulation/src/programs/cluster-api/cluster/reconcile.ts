@@ -46,7 +46,7 @@ export interface ClusterOptions extends ClusterWork {
 
 /** Brings a cluster to what it should be. */
 export function reconcileCluster(options: ClusterOptions): Reconcile {
-  const { program, announce } = options;
+  const { program } = options;
   return async ({ namespace, name }, { signal }) => {
     const cluster = await program.objects.get<Cluster>('Cluster', namespace, name);
     if (cluster === undefined) return;
@@ -56,22 +56,27 @@ export function reconcileCluster(options: ClusterOptions): Reconcile {
     const scope: ClusterScope = { cluster };
     return alwaysFinish(
       () => doAll(stepsFor(options, cluster), scope),
-      async (isObserved) => {
-        const { clock, guests } = program;
-        const view = {
-          probe: guests.probeState(cluster),
-          nowMs: clock.now(),
-          graceMs: options.remoteConnectionGraceMs,
-        };
-        if (updateStatus(scope, view, program.now())) {
-          const phase = cluster.status?.phase ?? '';
-          announce(cluster, { type: 'Normal', reason: phase, message: `Cluster ${name} is ${phase}` });
-        }
-        markOldReady(cluster, program.now());
-        await helper.patch(cluster, { ...OWNED, isObserved, signal });
+      (isObserved) => {
+        const tell = (): void => tellStatus(options, scope);
+        return helper.patch(cluster, { ...OWNED, isObserved, signal, tell });
       },
     );
   };
+}
+
+function tellStatus(
+  { program, announce, remoteConnectionGraceMs: graceMs }: ClusterOptions,
+  scope: ClusterScope,
+): void {
+  const { cluster } = scope;
+  const { clock, guests } = program;
+  const view = { probe: guests.probeState(cluster), nowMs: clock.now(), graceMs };
+  if (updateStatus(scope, view, program.now())) {
+    const phase = cluster.status?.phase ?? '';
+    const message = `Cluster ${cluster.metadata.name ?? ''} is ${phase}`;
+    announce(cluster, { type: 'Normal', reason: phase, message });
+  }
+  markOldReady(cluster, program.now());
 }
 
 function stepsFor(work: ClusterOptions, cluster: ClusterScope['cluster']): Step<ClusterScope>[] {

@@ -1,5 +1,5 @@
 import type { Cache, Client, EventChannel, ResourceRef } from '@capstan/kube';
-import { cloneJson, createMergePatch, formatApiVersion, isNotFound } from '@capstan/meta';
+import { createMergePatch, formatApiVersion, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import type { Reference } from '../types.js';
@@ -54,7 +54,7 @@ export class ExternalObjects {
     return { ref: { group, version: found.version, plural, namespaced: true }, contract: found.contract };
   }
 
-  /** The object a reference names, as the watch last told; undefined when it is not there. May be changed: a copy. */
+  /** The object a reference names, as the watch last told, to be read only; undefined when it is not there. */
   async get(reference: Reference, namespace: string): Promise<External | undefined> {
     const { apiGroup = '', kind = '', name = '' } = reference;
     const { ref, contract } = await this.resource(apiGroup, kind);
@@ -63,10 +63,10 @@ export class ExternalObjects {
     return { object: { ...object, apiVersion: formatApiVersion(ref), kind }, ref, contract };
   }
 
-  /** An object of any resource, as the watch last told. */
+  /** An object of any resource, as the watch last told, to be read only. */
   async read(ref: ResourceRef, namespace: string, name: string): Promise<KubeObject | undefined> {
     try {
-      return cloneJson(this.#codec.decodeOwners(await this.#cache.get(ref, name, { namespace })));
+      return this.#codec.decodeOwners(await this.#cache.get(ref, name, { namespace }));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -90,13 +90,19 @@ export class ExternalObjects {
     });
   }
 
-  /** Writes what differs as a merge patch; nothing is sent when nothing differs. */
-  async patch(ref: ResourceRef, before: KubeObject, after: KubeObject): Promise<KubeObject> {
+  /** An object of any resource as the server has it now, with all that is known of it. */
+  async live(ref: ResourceRef, namespace: string, name: string): Promise<KubeObject> {
+    return this.#codec.decodeOwners(await this.#client.get(ref, name, { namespace }));
+  }
+
+  /** Writes what differs as a merge patch, where it is locked only onto the very same; nothing when nothing differs. */
+  async patch(ref: ResourceRef, before: KubeObject, after: KubeObject, isLocked = false): Promise<KubeObject> {
     const { decodeOwners, encodeOwners } = this.#codec;
     const value = createMergePatch(encodeOwners(before), encodeOwners(after));
     if (Object.keys(value).length === 0) return after;
-    const { name = '', namespace } = before.metadata;
-    return cloneJson(decodeOwners(await this.#client.patch(ref, name, { type: 'merge', value }, { namespace })));
+    const { name = '', namespace, resourceVersion } = before.metadata;
+    if (isLocked) value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
+    return decodeOwners(await this.#client.patch(ref, name, { type: 'merge', value }, { namespace }));
   }
 
   /** Deletes an object that is not going already; one that is gone is fine. */

@@ -44,9 +44,9 @@ export function reconcileDeployment(work: RolloutWork): Reconcile {
     const scope: DeploymentScope = { cluster, deployment, machines, missingTemplates: {} };
     return alwaysFinish(
       () => (isGoing(deployment) ? reconcileDeletion(work, scope) : reconcileNormal(work, scope, signal)),
-      async (isObserved) => {
-        updateStatus(scope, program.clock.now(), program.now());
-        await helper.patch(deployment, { ...OWNED, isObserved, signal });
+      (isObserved) => {
+        const tell = (): void => updateStatus(scope, program.clock.now(), program.now());
+        return helper.patch(deployment, { ...OWNED, isObserved, signal, tell });
       },
     );
   };

@@ -1,11 +1,14 @@
-import type { Client, ResourceRef } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
 import { apiErrors, formatApiVersion, isConflict } from '@capstan/meta';
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { cloneOf } from '../external/clone.js';
+import { claimed } from '../machine/references.js';
 import { fieldOwners } from '../names.js';
+import { applicable } from '../writing/applier.js';
+import { machineAnnotations, machineLabels } from './desired-machine.js';
 import { referenceTo } from '../owners.js';
 import type { Program } from '../program.js';
-import type { Machine, MachineSet, Reference } from '../types.js';
+import type { Cluster, Machine, MachineSet, Reference } from '../types.js';
 
 /** An object made from a template, and its resource. */
 export interface Clone {
@@ -35,8 +38,14 @@ export async function createClone(
   });
   const ref = await resourceOf(program, object, templateRef);
   const created = await program.applier.foreign(ref, object, fieldOwners.machineSet);
-  await releaseMetadata(program.client, ref, created);
   return { ref, object: { ...created, apiVersion: object.apiVersion, kind: object.kind } };
+}
+
+/** The labels and annotations that an object made for a set is given, also while it lives. */
+export function metadataOf({ apiVersion, kind, metadata }: KubeObject, set: MachineSet): KubeObject {
+  const { name, namespace, uid } = metadata;
+  const own = { name, namespace, uid, labels: machineLabels(set), annotations: machineAnnotations(set) };
+  return applicable({ apiVersion, kind, metadata: own } as KubeObject);
 }
 
 /** The resource of what a template makes: of the same group and version. */
@@ -47,39 +56,59 @@ async function resourceOf({ external }: Program, object: KubeObject, template: R
 
 const TRIES = 3;
 
-/** Labels and annotations of a clone are kept by another field manager from now on, so this one lets go of them. */
-async function releaseMetadata(client: Client, ref: ResourceRef, created: KubeObject): Promise<void> {
+/**
+ * Gives a clone to the machine it was made for. Its labels and annotations are kept by another field manager from now on,
+ * so this one hands over those of them that are of the set, and lets go of the rest. The original lets go of them, has
+ * the machine claim the clone and applies them later, each in a write of its own.
+ */
+export async function handOver(
+  { applier, external }: Program,
+  { ref, object: created }: Clone,
+  { cluster, machine, set }: { readonly cluster: Cluster; readonly machine: Machine; readonly set: MachineSet },
+): Promise<void> {
+  const ofSet = metadataOf(created, set);
+  const { name = '', namespace = '' } = created.metadata;
   let object = created;
   for (let tried = 1; ; tried += 1) {
-    const { name = '', namespace, resourceVersion } = object.metadata;
-    const managedFields = withoutMetadata(object.metadata.managedFields ?? [], fieldOwners.machineSet);
+    const managedFields = handedOver(object.metadata.managedFields ?? [], ofSet);
     if (managedFields === undefined) return;
-    const patch = { type: 'merge', value: { metadata: { managedFields, resourceVersion } } } as const;
+    const owned = claimed(object, cluster, machine);
     try {
-      await client.patch(ref, name, patch, { namespace });
+      await external.patch(ref, object, { ...owned, metadata: { ...owned.metadata, managedFields } }, true);
+      applier.know(created, ofSet, fieldOwners.machineSetMetadata);
       return;
     } catch (error) {
       if (!isConflict(error) || tried === TRIES) throw error;
-      object = await client.get(ref, name, { namespace });
+      object = await external.live(ref, namespace, name);
     }
   }
 }
 
-/** The entries with labels and annotations taken from one manager; undefined when it has none. */
-export function withoutMetadata(
+const KEPT = ['labels', 'annotations'] as const;
+
+/** The entries with labels and annotations taken from one manager and given to the other; undefined when it has none. */
+export function handedOver(
   entries: readonly ManagedFieldsEntry[],
-  manager: string,
+  ofSet: KubeObject,
 ): ManagedFieldsEntry[] | undefined {
-  const at = entries.findIndex(
-    (entry) => entry.manager === manager && entry.operation === 'Apply' && (entry.subresource ?? '') === '',
-  );
+  const at = entries.findIndex((entry) => isApplied(entry, fieldOwners.machineSet));
   const entry = entries[at];
-  const fields = (entry?.fieldsV1 ?? {}) as JsonObject;
-  const metadata = fields['f:metadata'] as JsonObject | undefined;
+  const { 'f:metadata': metadata, ...others } = (entry?.fieldsV1 ?? {}) as { 'f:metadata'?: JsonObject };
   if (entry === undefined || metadata === undefined) return undefined;
   const { 'f:labels': labels, 'f:annotations': annotations, ...kept } = metadata;
   if (labels === undefined && annotations === undefined) return undefined;
-  const { 'f:metadata': _, ...others } = fields;
   const left = Object.keys(kept).length === 0 ? others : { ...others, 'f:metadata': kept };
-  return entries.with(at, { ...entry, fieldsV1: left });
+  const given = { 'f:metadata': Object.fromEntries(KEPT.map((part) => [`f:${part}`, fieldsOf(ofSet.metadata[part])])) };
+  const rest = entries
+    .with(at, { ...entry, fieldsV1: left })
+    .filter((each) => !isApplied(each, fieldOwners.machineSetMetadata));
+  return [...rest, { ...entry, manager: fieldOwners.machineSetMetadata, fieldsV1: given as JsonObject }];
+}
+
+function isApplied({ manager, operation, subresource = '' }: ManagedFieldsEntry, by: string): boolean {
+  return manager === by && operation === 'Apply' && subresource === '';
+}
+
+function fieldsOf(values: Readonly<Record<string, string>> | undefined): JsonObject {
+  return Object.fromEntries(Object.keys(values ?? {}).map((key) => [`f:${key}`, {}]));
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { machineName } from '../random-name.js';
 import type { Machine, MachineDeployment, MachineSet } from '../types.js';
-import { withoutMetadata } from './clones.js';
+import { handedOver } from './clones.js';
 import { machinesToDelete } from './deletion-order.js';
 import { desiredMachine, goingMachine, labelValue } from './desired-machine.js';
 import { preflightProblems } from './preflight.js';
@@ -243,12 +243,23 @@ describe('what a set still has to do', () => {
     expect(nextCount({ ...machineSet(more), status })).toBe(wanted);
   });
 
-  it('is to let go of the labels of its clones', () => {
-    const fieldsV1 = { 'f:metadata': { 'f:labels': {}, 'f:annotations': {}, 'f:name': {} }, 'f:spec': {} };
+  it('hands the labels and annotations of its clones over to who keeps them', () => {
+    const fieldsV1 = {
+      'f:metadata': { 'f:labels': { 'f:own': {}, 'f:cluster': {} }, 'f:annotations': { 'f:from': {} }, 'f:name': {} },
+      'f:spec': {},
+    };
     const entry = { manager: 'capi-machineset', operation: 'Apply', fieldsV1 };
-    expect(withoutMetadata([entry], 'capi-machineset')).toEqual([
+    const other = { ...entry, manager: 'other' };
+    const ofSet = { apiVersion: 'g/v1', kind: 'K', metadata: { labels: { own: 'x' }, annotations: {} } };
+    expect(handedOver([entry, other], ofSet)).toEqual([
       { ...entry, fieldsV1: { 'f:metadata': { 'f:name': {} }, 'f:spec': {} } },
+      other,
+      {
+        ...entry,
+        manager: 'capi-machineset-metadata',
+        fieldsV1: { 'f:metadata': { 'f:labels': { 'f:own': {} }, 'f:annotations': {} } },
+      },
     ]);
-    expect(withoutMetadata([{ ...entry, manager: 'other' }], 'capi-machineset')).toBeUndefined();
+    expect(handedOver([other], ofSet)).toBeUndefined();
   });
 });

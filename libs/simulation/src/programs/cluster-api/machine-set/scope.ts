@@ -1,4 +1,5 @@
 import { controllerOf, isControlledBy, matcherFromSet } from '@capstan/meta';
+import type { LastLooks } from '../../runtime/last-looks.js';
 import { controllerReferenceTo, withOwner } from '../owners.js';
 import type { Announce, Program } from '../program.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
@@ -23,6 +24,8 @@ export interface SetWork {
   readonly announce: Announce;
   /** Machines whose creation nobody has confirmed. */
   readonly unsettled: Unsettled;
+  /** With what machines were found to be as their set wants them, by uid. */
+  readonly synced: LastLooks;
 }
 
 /** Lists the machines of a set, taking in those that match and belong to nobody. */

@@ -1,46 +1,57 @@
 import { apiErrors } from '@capstan/meta';
 import { isDefined } from '../external/external-objects.js';
+import type { External } from '../external/external-objects.js';
 import { isGoing } from '../machines.js';
 import { fieldOwners } from '../names.js';
 import type { Program } from '../program.js';
-import type { Machine, MachineSet, Reference } from '../types.js';
-import { desiredMachine, goingMachine, machineAnnotations, machineLabels } from './desired-machine.js';
+import type { MachineSet, Reference } from '../types.js';
+import { metadataOf } from './clones.js';
+import { desiredMachine, goingMachine } from './desired-machine.js';
 import type { SetScope, SetWork } from './scope.js';
 
 /** Gives machines what can be changed while they run, and their infrastructure and bootstrap the same labels. */
-export async function syncMachines({ program }: SetWork, scope: SetScope): Promise<void> {
+export async function syncMachines({ program, synced }: SetWork, scope: SetScope): Promise<void> {
   const { set, machines = [] } = scope;
+  const wanted = wantedText(set);
   for (const [index, machine] of machines.entries()) {
     if (isGoing(machine)) {
       await program.objects.patch('Machine', machine, goingMachine(set, machine));
       continue;
     }
+    const { infrastructureRef, bootstrap } = machine.spec;
+    const { namespace = '', resourceVersion, uid = '' } = machine.metadata;
+    const clones = [
+      await find(program, namespace, infrastructureRef),
+      await find(program, namespace, bootstrap?.configRef),
+    ];
+    const found = [wanted, resourceVersion, ...clones.map((clone) => clone?.object.metadata.resourceVersion)];
+    if (synced.restOf(uid, found) !== undefined) continue;
     const desired = desiredMachine(set, { existing: machine });
-    machines[index] = await program.applier.core('Machine', desired, fieldOwners.machineSet, machine);
-    await syncMetadata(program, set, machine, machine.spec.infrastructureRef);
-    await syncMetadata(program, set, machine, machine.spec.bootstrap?.configRef);
+    const applied = await program.applier.core('Machine', desired, fieldOwners.machineSet, machine);
+    machines[index] = applied;
+    for (const clone of clones) if (clone !== undefined) await syncMetadata(program, set, clone);
+    // What was sent comes back, and is looked at once more.
+    if (applied.metadata.resourceVersion === resourceVersion) synced.remember(uid, found);
   }
 }
 
-async function syncMetadata(
-  { external, applier }: Program,
-  set: MachineSet,
-  machine: Machine,
+/** All that machines are given, as text. */
+function wantedText({ metadata, spec }: MachineSet): string {
+  return JSON.stringify([metadata.uid, metadata.name, metadata.labels, spec.clusterName, spec.template]);
+}
+
+async function find(
+  { external }: Program,
+  namespace: string,
   reference: Reference | undefined,
-): Promise<void> {
-  if (!isDefined(reference)) return;
+): Promise<External | undefined> {
+  if (!isDefined(reference)) return undefined;
   const { apiGroup = '', kind, name = '' } = reference;
-  const found = await external.get(reference, machine.metadata.namespace ?? '');
+  const found = await external.get(reference, namespace);
   if (found === undefined) throw apiErrors.notFound({ group: apiGroup, resource: kind }, name);
-  const { object, ref } = found;
-  const { namespace, uid } = object.metadata;
-  const metadata = {
-    name,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(uid === undefined ? {} : { uid }),
-    labels: machineLabels(set),
-    annotations: machineAnnotations(set),
-  };
-  const desired = { apiVersion: object.apiVersion, kind: object.kind, metadata };
-  await applier.foreign(ref, desired, fieldOwners.machineSetMetadata, object);
+  return found;
+}
+
+async function syncMetadata({ applier }: Program, set: MachineSet, { object, ref }: External): Promise<void> {
+  await applier.foreign(ref, metadataOf(object, set), fieldOwners.machineSetMetadata, object);
 }

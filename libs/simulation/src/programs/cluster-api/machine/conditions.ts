@@ -74,9 +74,9 @@ export function nodeConditions(scope: MachineScope, view: NodeView): ConditionTe
   const waiting = waitingForCluster(scope);
   if (waiting !== undefined) return unknown('InspectionFailed', waiting);
   const isSaid = NODE_TYPES.every((type) => conditionOf(machine, type) !== undefined);
-  const { lastSuccessAt, failuresInARow } = view.probe;
-  const isNew = lastSuccessAt === 0 && failuresInARow < 5;
-  if (isNew) return isSaid ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
+  const { lastSuccessAt } = view.probe;
+  if (isNewConnection(view.probe))
+    return isSaid ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
   const last = lastProbeText(lastSuccessAt);
   if (isLong(scope, view)) return unknown('ConnectionDown', last);
   if (nodeError !== undefined) {
@@ -90,8 +90,13 @@ function lastProbeText(at: number): string {
   return at === 0 ? '' : `Last successful probe at ${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
+/** Whether it is too early to say that the cluster cannot be reached. */
+export function isNewConnection({ failuresInARow, lastSuccessAt }: ProbeState): boolean {
+  return lastSuccessAt === 0 && failuresInARow < 5;
+}
+
 /** Whether the cluster has not been reached for longer than is forgiven. */
-function isLong({ cluster }: MachineScope, { probe, nowMs, graceMs }: NodeView): boolean {
+export function isLong({ cluster }: Pick<MachineScope, 'cluster'>, { probe, nowMs, graceMs }: NodeView): boolean {
   const initializedAt = Date.parse(conditionOf(cluster, 'ControlPlaneInitialized')?.lastTransitionTime ?? '');
   return nowMs - Math.max(probe.lastSuccessAt, initializedAt) > graceMs;
 }

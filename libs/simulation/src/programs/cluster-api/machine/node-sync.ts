@@ -1,4 +1,4 @@
-import { cloneJson, controllerOf } from '@capstan/meta';
+import { controllerOf, deepEqual } from '@capstan/meta';
 import { revisionOf } from '../machine-deployment/desired-set.js';
 import { annotations as names, labels as labelNames, nodeTaints } from '../names.js';
 import type { Machine, MachineDeployment, MachineSet, MachineTaint, Node, Taint } from '../types.js';
@@ -103,9 +103,8 @@ export interface NodeSync {
 
 /** A node as its machine wants it; undefined when it is so already. */
 export function syncedNode(node: Node, sync: NodeSync): Node | undefined {
-  const next = cloneJson(node);
-  const annotations = { ...next.metadata.annotations };
-  const labels = { ...next.metadata.labels };
+  const annotations = { ...node.metadata.annotations };
+  const labels = { ...node.metadata.labels };
   const given = managedAnnotations(sync.machine);
   const givenLabels = {
     ...managedLabels(sync.machine),
@@ -115,17 +114,19 @@ export function syncedNode(node: Node, sync: NodeSync): Node | undefined {
   const labelsBefore = listed(annotations[names.labelsFromMachine]);
   const isOther = [merge(annotations, given, before), merge(labels, givenLabels, labelsBefore)].includes(true);
   const own = Object.keys(given).filter((key) => !COMMON.includes(key));
-  const taints = syncedTaints(next, annotations, sync);
-  const hadTaints = JSON.stringify(node.spec?.taints ?? []);
+  const taints = syncedTaints(node, annotations, sync);
   const hadAnnotation = node.metadata.annotations?.[names.taintsFromMachine];
-  const isTainted = JSON.stringify(taints) !== hadTaints || annotations[names.taintsFromMachine] !== hadAnnotation;
+  const isTainted =
+    !deepEqual(taints, node.spec?.taints ?? []) || annotations[names.taintsFromMachine] !== hadAnnotation;
   if (!isOther && !isTainted) return undefined;
   annotations[names.labelsFromMachine] = Object.keys(givenLabels).toSorted().join(',');
   annotations[names.annotationsFromMachine] = own.toSorted().join(',');
-  next.metadata = { ...next.metadata, annotations, labels };
-  const { taints: _, ...spec } = next.spec ?? {};
-  next.spec = taints.length === 0 ? spec : { ...spec, taints };
-  return next;
+  const { taints: _, ...spec } = node.spec ?? {};
+  return {
+    ...node,
+    metadata: { ...node.metadata, annotations, labels },
+    spec: taints.length === 0 ? spec : { ...spec, taints },
+  };
 }
 
 function syncedTaints(node: Node, annotations: Record<string, string>, sync: NodeSync): Taint[] {

@@ -51,7 +51,7 @@ export async function reconcileNode(work: MachineWork, scope: MachineScope): Pro
     work.announce(machine, { type: 'Normal', reason: 'SuccessfulSetNodeRef', message: name });
   }
   if (nodeInfo !== undefined) machine.status = { ...machine.status, nodeInfo };
-  await syncNode(work, scope, scope.node);
+  scope.node = await syncNode(work, scope, scope.node);
   markOld(machine, oldHealth(scope, scope.node), now);
 }
 
@@ -67,17 +67,18 @@ function nodeMissing({ machine }: MachineScope, now: string): void {
   throw new NodeMismatch(`no matching Node for Machine "${name}" in namespace "${namespace}"`);
 }
 
-async function syncNode({ program, propagatesTaints }: MachineWork, scope: MachineScope, node: Node): Promise<void> {
+/** Gives the node what its machine says, and tells how it is then. */
+async function syncNode({ program, propagatesTaints }: MachineWork, scope: MachineScope, node: Node): Promise<Node> {
   const { machine, set, deployment, infrastructure } = scope;
   const interruptible = infrastructure !== undefined && isInterruptible(infrastructure.object);
   const next = syncedNode(node, { machine, set, deployment, isInterruptible: interruptible, propagatesTaints });
-  if (next === undefined) return;
+  if (next === undefined) return node;
   const value = createMergePatch(node, next);
-  if (Object.keys(value).length === 0) return;
+  if (Object.keys(value).length === 0) return node;
   const { name = '', resourceVersion } = node.metadata;
   value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
   // No list of a node has a merge key, so a strategic patch of it is a merge patch by another name.
-  await program.guests.require(scope.cluster).client.patch(NODES, name, { type: 'strategic', value });
+  return program.guests.require(scope.cluster).client.patch<Node>(NODES, name, { type: 'strategic', value });
 }
 
 const PRESSURES: ReadonlySet<string> = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure']);

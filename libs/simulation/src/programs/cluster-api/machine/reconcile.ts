@@ -9,6 +9,8 @@ import type { Program, Step } from '../program.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
 import { ensureFinalizer } from '../writing/finalizer.js';
 import { reconcileDeletion } from './deletion.js';
+import { factList, factsLeft, factsOf } from './facts.js';
+import type { MachineFacts } from './facts.js';
 import { reconcileNode } from './node.js';
 import { reconcileBootstrap, reconcileInfrastructure } from './references.js';
 import { keyOf, OWNED_CONDITIONS } from './scope.js';
@@ -22,6 +24,7 @@ export function reconcileMachine(work: MachineWork): Reconcile {
     const machine = await program.objects.get<Machine>('Machine', namespace, name);
     if (machine === undefined) {
       work.deferred.delete(`${namespace}/${name}`);
+      work.looks.forget(`${namespace}/${name}`);
       return;
     }
     const wait = (work.deferred.get(keyOf(machine)) ?? 0) - program.clock.now();
@@ -29,19 +32,36 @@ export function reconcileMachine(work: MachineWork): Reconcile {
     work.deferred.delete(keyOf(machine));
     const cluster = await program.cluster(namespace, machine.spec.clusterName);
     if (cluster === undefined) throw new MissingCluster(namespace, machine.spec.clusterName);
-    if (await ensureFinalizer(program.objects, 'Machine', machine, finalizers.machine)) return;
-    const helper = program.helper('Machine', machine);
-    if (await program.stopsForPause('Machine', cluster, machine)) return;
     const scope: MachineScope = { cluster, machine, ...(await ownersOf(program, machine)) };
-    return alwaysFinish(
-      () => doAll(stepsFor(work, scope), scope),
-      async (isObserved) => {
-        const result = finishStatus(work, scope);
-        await helper.patch(machine, { ...OWNED_CONDITIONS, isObserved, signal });
-        return result;
-      },
-    ).catch(untilConnected);
+    const found = await factsOf(work, scope);
+    return work.looks.restOf(keyOf(machine), factList(found)) ?? look(work, scope, found, signal);
   };
+}
+
+async function look(
+  work: MachineWork,
+  scope: MachineScope,
+  found: MachineFacts,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  const { program } = work;
+  const { cluster, machine } = scope;
+  if (await ensureFinalizer(program.objects, 'Machine', machine, finalizers.machine)) return undefined;
+  const helper = program.helper('Machine', machine);
+  if (await program.stopsForPause('Machine', cluster, machine)) return undefined;
+  const result = await alwaysFinish(
+    () => doAll(stepsFor(work, scope), scope),
+    async (isObserved) => {
+      let next: Result = {};
+      const tell = (): void => void (next = finishStatus(work, scope));
+      await helper.patch(machine, { ...OWNED_CONDITIONS, isObserved, signal, tell });
+      return next;
+    },
+  ).catch(untilConnected);
+  const left = factsLeft(found, scope, helper.version);
+  if (left !== undefined && !work.deferred.has(keyOf(machine)))
+    work.looks.remember(keyOf(machine), factList(left), result);
+  return result;
 }
 
 /** Whoever waits for a connection is told of it; until then there is nothing to try again. */

@@ -1,4 +1,6 @@
 import type { EventChannel } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { LastLooks } from '../../runtime/last-looks.js';
 import type { External } from '../external/external-objects.js';
 import type { Announce, Program } from '../program.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet, Node } from '../types.js';
@@ -28,13 +30,15 @@ export interface MachineWork {
   readonly nodes: EventChannel<Node>;
   /** Machines not to be looked at before a moment, by key; whatever happens to them. */
   readonly deferred: Map<string, number>;
+  /** What machines were decided on, by key. */
+  readonly looks: LastLooks;
   /** Whether the taints of a machine go to its node. */
   readonly propagatesTaints: boolean;
   /** How long a cluster may not be reached before nodes count as unknown. */
   readonly remoteConditionsGraceMs: number;
 }
 
-export const keyOf = ({ metadata }: Machine): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+export const keyOf = ({ metadata }: KubeObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 
 /** The conditions of a machine that nobody else writes. */
 export const OWNED_CONDITIONS = {

@@ -1,5 +1,5 @@
-import { Manager } from '@capstan/kube';
-import type { ManagerOptions, Reconcile, ResourceRef, Result } from '@capstan/kube';
+import { generationChanged, Manager } from '@capstan/kube';
+import type { ManagerOptions, Reconcile, Request, ResourceRef, Result } from '@capstan/kube';
 import { cloneJson, createMergePatch, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CloudApi } from '../../../cloud/client.js';
@@ -37,24 +37,35 @@ export function testProvider(options: TestProviderOptions): Manager {
     ['TestConfig', TEST_CONFIGS, provider.config],
     ['TestMachine', TEST_MACHINES, provider.machine],
   ];
-  for (const [kind, ref, reconcile] of kinds)
-    manager
+  for (const [kind, ref, reconcile] of kinds) {
+    const controller = manager
       .controller({ name: kind.toLowerCase(), maxConcurrent: 5, reconcile: provider.reading(ref, reconcile) })
       .for({ ...ref, kind });
+    // Nothing of the infrastructure itself changes when the data of its machine come.
+    if (ref === TEST_MACHINES)
+      controller.watches<Machine>(provider.machines, infrastructureOf, { predicates: [generationChanged] });
+  }
   return manager;
 }
 
+/** What is to be made for a machine once there is data to begin with; until then nothing can be. */
+function infrastructureOf({ metadata, spec }: Machine): Request[] {
+  const { infrastructureRef: { kind, name = '' } = {}, bootstrap } = spec;
+  if (kind !== 'TestMachine' || bootstrap?.dataSecretName === undefined) return [];
+  return [{ namespace: metadata.namespace ?? '', name }];
+}
+
 class TestProvider {
+  readonly machines: ResourceRef;
   readonly #manager: Manager;
   readonly #cloud: CloudApi;
   readonly #guest: TestProviderOptions['guest'];
-  readonly #machines: ResourceRef;
 
   constructor(manager: Manager, parts: Required<Pick<TestProviderOptions, 'cloud' | 'guest' | 'coreVersion'>>) {
     this.#manager = manager;
     this.#cloud = parts.cloud;
     this.#guest = parts.guest;
-    this.#machines = coreResource('Machine', parts.coreVersion ?? '');
+    this.machines = coreResource('Machine', parts.coreVersion ?? '');
   }
 
   /** Reads the object first; one that is gone needs nothing. */
@@ -91,6 +102,7 @@ class TestProvider {
     const { name = '', namespace = '', uid = '' } = metadata;
     const cluster = metadata.labels?.[labels.clusterName];
     if (cluster === undefined || coreOwner(object, ['Machine']) === undefined) return;
+    if (object.status?.['dataSecretName'] === name) return;
     const value = Buffer.from(this.#guest(namespace, cluster).userData()).toString('base64');
     const ownerReferences = [{ apiVersion, kind, name, uid }];
     await this.#secret({
@@ -107,13 +119,11 @@ class TestProvider {
     if (deletionTimestamp != null) return this.#remove(object);
     const owner = coreOwner(object, ['Machine']);
     if (owner === undefined) return;
-    const { client } = this.#manager;
-    const machine = await client.get<Machine>(this.#machines, owner.name, { namespace });
-    if (machine.spec.bootstrap?.dataSecretName === undefined) return LOOK_AGAIN;
+    const machine = await this.#manager.cache.get<Machine>(this.machines, owner.name, { namespace });
+    if (machine.spec.bootstrap?.dataSecretName === undefined) return;
     if (finalizers.includes(FINALIZER)) return this.#make(object);
     const metadata = { ...object.metadata, finalizers: [...finalizers, FINALIZER] };
     await this.#write(TEST_MACHINES, object, { ...object, metadata });
-    return LOOK_AGAIN;
   };
 
   async #make(object: Provided): Promise<void> {

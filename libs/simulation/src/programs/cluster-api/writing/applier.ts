@@ -35,9 +35,18 @@ export class Applier {
   }
 
   /** Applies a core object. With the state it has now, nothing is sent where that is known to be enough. */
-  core<T extends KubeObject>(kind: CoreKind, object: T, owner: string, original?: T): Promise<T> {
+  async core<T extends KubeObject>(kind: CoreKind, object: T, owner: string, original?: T): Promise<T> {
     const wanted = applicable(object);
-    return this.#unlessKnown(wanted, owner, original, () => this.#objects.apply(kind, wanted, { owner })) as Promise<T>;
+    const send = (): Promise<KubeObject> => this.#objects.apply(kind, wanted, { owner });
+    const applied = await this.#unlessKnown(wanted, owner, original, send);
+    if (original === undefined) this.know(applied, wanted, owner);
+    return applied as T;
+  }
+
+  /** What was wanted of an object, under whatever name it was sent, is what its owner of fields has applied. */
+  know({ metadata: { uid } }: KubeObject, wanted: KubeObject, owner: string): void {
+    if (uid === undefined) return;
+    this.#remember(`${owner} ${uid}`, { ...wanted, metadata: { ...wanted.metadata, uid } });
   }
 
   /** Applies an object of a provider. */

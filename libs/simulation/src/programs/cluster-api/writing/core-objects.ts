@@ -1,5 +1,5 @@
 import type { Client, Reader, ResourceKind } from '@capstan/kube';
-import { cloneJson, createMergePatch, isNotFound } from '@capstan/meta';
+import { createMergePatch, isNotFound } from '@capstan/meta';
 import type { KubeObject, LabelMatcher } from '@capstan/meta';
 import { CORE_API_VERSION } from '../names.js';
 import { coreResource } from '../kinds.js';
@@ -40,7 +40,10 @@ export class CoreObjects {
     return coreResource(kind, this.#options.codec.version);
   }
 
-  /** As the watch last told, to be changed at will; undefined when it is not there. */
+  /**
+   * As the watch last told; undefined when it is not there. Its parts, and the members of its metadata and of its spec,
+   * may be replaced; what is in them is shared.
+   */
   get<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
     return this.#read<T>(this.#options.cache, kind, namespace, name);
   }
@@ -105,13 +108,19 @@ export class CoreObjects {
   }
 
   #decoded<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
-    return cloneJson(this.#shallow<T>(kind, object));
+    return editable(this.#shallow<T>(kind, object));
   }
 
   #shallow<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
     // Items of lists do not always say what they are.
     return { ...this.#options.codec.decode(object), apiVersion: CORE_API_VERSION, kind } as unknown as T;
   }
+}
+
+/** A copy whose parts can be replaced, and the members of its metadata and of its spec. */
+export function editable<T extends KubeObject>(object: T): T {
+  const { metadata, spec } = object;
+  return { ...object, metadata: { ...metadata }, ...(spec === undefined ? {} : { spec: { ...spec } }) };
 }
 
 function absent(error: unknown): undefined {

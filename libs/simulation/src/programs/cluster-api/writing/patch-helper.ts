@@ -1,5 +1,5 @@
 import { sleep } from '@capstan/kube';
-import { applyMergePatch, cloneJson, createMergePatch, deepEqual, isConflict, isNotFound } from '@capstan/meta';
+import { applyMergePatch, createMergePatch, deepEqual, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock, Random } from '@capstan/meta';
 import { apiErrors } from '@capstan/meta';
 import { CORE_GROUP } from '../names.js';
@@ -7,6 +7,7 @@ import type { CoreKind } from '../kinds.js';
 import type { Conditioned } from '../types.js';
 import { conditionPatch } from './condition-patch.js';
 import type { BothConditions, OwnedConditions } from './condition-patch.js';
+import { editable } from './core-objects.js';
 import type { CoreObjects } from './core-objects.js';
 import { plain } from './plain.js';
 
@@ -20,6 +21,8 @@ export interface HelperPatch extends OwnedConditions {
   /** The reconciliation went well, so the status speaks of the present generation. */
   readonly isObserved?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Says on the object what there is to say, once it has the generation it is said of. */
+  readonly tell?: (() => void) | undefined;
 }
 
 const CONDITION_TRIES = 5;
@@ -58,56 +61,100 @@ function withRest<T extends Conditioned>(object: T, rest: unknown): T {
   return { ...object, status: applyMergePatch(object.status ?? {}, rest) as NonNullable<T['status']> };
 }
 
+/** What was said of the pause before the generation changed was said of what was written. */
+function withGeneration(object: Conditioned, from: number | undefined): void {
+  const { generation } = object.metadata;
+  const said = object.status?.conditions?.find(({ type }) => type === 'Paused');
+  if (generation === undefined || generation === from || said === undefined) return;
+  if ((said.observedGeneration ?? 0) !== (from ?? 0)) return;
+  const conditions = object.status?.conditions?.map((each) =>
+    each === said ? { ...each, observedGeneration: generation } : each,
+  );
+  object.status = { ...object.status, conditions } as NonNullable<Conditioned['status']>;
+}
+
 /**
- * Remembers an object, and later writes what was changed of it: first the status, its conditions onto their latest
- * state and locked, then spec and metadata. The original writes conditions and the rest of the status one by one; each
- * write brings up everybody who looks at the object.
+ * Remembers an object, and later writes what was changed of it: spec and metadata, and then the status, which so speaks
+ * of the generation there is then; its conditions go onto their latest state and locked. Of an object that is going the
+ * status comes first: to take its last finalizer off is to remove it. The original writes conditions and the rest of the
+ * status one by one, and conditions before the spec; each write brings up everybody who looks at the object.
  */
 export class PatchHelper<T extends Conditioned> {
   readonly #options: PatchHelperOptions;
   readonly #kind: CoreKind;
   readonly #before: T;
+  #version: string | undefined;
 
   constructor(kind: CoreKind, object: T, options: PatchHelperOptions) {
     this.#options = options;
     this.#kind = kind;
-    this.#before = cloneJson(object);
+    this.#before = editable(object);
+    this.#version = object.metadata.resourceVersion;
+  }
+
+  /** The version of the object that has what was decided and nothing else; undefined when there may be more in it. */
+  get version(): string | undefined {
+    return this.#version;
   }
 
   async patch(object: T, patch: HelperPatch): Promise<void> {
-    if (deepEqual(object, this.#before)) return;
-    const { generation } = object.metadata;
-    if (patch.isObserved === true && generation !== undefined)
-      object.status = { ...object.status, observedGeneration: generation };
     const errors: unknown[] = [];
-    const attempt = async (write: () => Promise<unknown>): Promise<void> => {
-      await write().catch((error: unknown) => errors.push(error));
+    const attempt = async <R>(write: () => Promise<R>): Promise<R | undefined> => {
+      try {
+        return await write();
+      } catch (error) {
+        errors.push(error);
+        this.#version = undefined;
+        return undefined;
+      }
     };
-    const { isSaid } = await this.#patchConditions(object, patch).catch((error: unknown) => {
-      errors.push(error);
-      return { isSaid: false };
-    });
-    await attempt(() => this.#patchPart(object, 'spec', patch.signal));
-    if (!isSaid) await attempt(() => this.#patchStatus(object, patch.signal));
+    const isGoing = object.metadata.deletionTimestamp != null;
+    const latest = isGoing ? undefined : await attempt(() => this.#patchSpec(object, patch.signal));
+    patch.tell?.();
+    if (latest !== undefined || !deepEqual(object, this.#before)) {
+      const { generation } = object.metadata;
+      if (patch.isObserved === true && generation !== undefined)
+        object.status = { ...object.status, observedGeneration: generation };
+      const isSaid = await attempt(() => this.#patchConditions(object, patch, latest));
+      if (isGoing) await attempt(() => this.#patchSpec(object, patch.signal));
+      if (isSaid !== true) await attempt(() => this.#patchStatus(object, patch.signal));
+    }
     if (errors.length === 1) throw errors[0];
     if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '));
   }
 
+  /** Writes spec and metadata, and gives the object as it is then; undefined when there was nothing to write. */
+  async #patchSpec(object: T, signal: AbortSignal | undefined): Promise<T | undefined> {
+    const after = part(object, 'spec');
+    const written = await this.#options.objects.patch(this.#kind, part(this.#before, 'spec'), after, { signal });
+    if (written === after) return undefined;
+    this.#version = undefined;
+    const { generation: from, ...metadata } = object.metadata;
+    const { generation = from } = written.metadata;
+    object.metadata = { ...metadata, ...(generation === undefined ? {} : { generation }) };
+    withGeneration(object, from);
+    return written as T;
+  }
+
   /** Writes conditions, and the rest of the status with them; tells whether that is said now. */
-  async #patchConditions(object: T, patch: HelperPatch): Promise<{ readonly isSaid: boolean }> {
+  async #patchConditions(object: T, patch: HelperPatch, written: T | undefined): Promise<boolean> {
     const { objects, clock, random } = this.#options;
     const change = conditionPatch(bothOf(this.#before), bothOf(object), patch);
-    if (change === undefined) return { isSaid: false };
+    if (change === undefined) return false;
     const rest = createMergePatch(part(this.#before, 'status'), plain(part(object, 'status')))['status'];
     const { namespace = '', name = '' } = object.metadata;
     for (let tried = 1; ; tried += 1) {
-      const latest = await objects.get<T>(this.#kind, namespace, name);
+      const isFirst = tried === 1 && written !== undefined;
+      const latest = isFirst ? written : await objects.look<T>(this.#kind, namespace, name);
       if (latest === undefined)
         throw apiErrors.notFound({ group: CORE_GROUP, resource: `${this.#kind.toLowerCase()}s` }, name);
       const next = withConditions(withRest(latest, rest), change(bothOf(latest)));
       try {
-        await objects.patch(this.#kind, latest, next, { subresource: 'status', isLocked: true, signal: patch.signal });
-        return { isSaid: true };
+        const write = { subresource: 'status', isLocked: true, signal: patch.signal } as const;
+        const { metadata } = await objects.patch(this.#kind, latest, next, write);
+        const isDecided = latest.metadata.resourceVersion === this.#before.metadata.resourceVersion;
+        this.#version = isDecided ? metadata.resourceVersion : undefined;
+        return true;
       } catch (error) {
         if (!isConflict(error) || tried === CONDITION_TRIES) throw error;
       }
@@ -115,15 +162,12 @@ export class PatchHelper<T extends Conditioned> {
     }
   }
 
-  #patchPart(object: T, focus: 'spec' | 'status', signal: AbortSignal | undefined): Promise<unknown> {
-    const subresource = focus === 'status' ? focus : undefined;
-    const [before, after] = [part(this.#before, focus), part(object, focus)];
-    return this.#options.objects.patch(this.#kind, before, after, { subresource, signal });
-  }
-
   async #patchStatus(object: T, signal: AbortSignal | undefined): Promise<void> {
+    const after = { ...part(object, 'status'), metadata: this.#before.metadata };
     try {
-      await this.#patchPart(object, 'status', signal);
+      const write = { subresource: 'status', signal } as const;
+      const written = await this.#options.objects.patch(this.#kind, part(this.#before, 'status'), after, write);
+      if (written !== after) this.#version = undefined;
     } catch (error) {
       const { deletionTimestamp, finalizers = [] } = object.metadata;
       // Taking the last finalizer off has just removed it.

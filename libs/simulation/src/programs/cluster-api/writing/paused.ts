@@ -46,9 +46,8 @@ export async function stopsForPause<T extends Conditioned>(
   const next = pausedCondition(cluster, object);
   const step = pausedStep(object, next);
   if (step === 'none') return next.status === 'True';
-  const helper = new PatchHelper(kind, object, options);
+  const helper = step === 'write' ? new PatchHelper(kind, object, options) : undefined;
   mark(object, next, now);
-  if (step === 'along') return false;
-  await helper.patch(object, { owned: ['Paused'], ownedOld: [] });
-  return true;
+  await helper?.patch(object, { owned: ['Paused'], ownedOld: [] });
+  return helper !== undefined;
 }

@@ -33,8 +33,8 @@ async function main([what, text = '']: readonly string[]): Promise<void> {
     return;
   }
   const world = await fleetWorld(size);
-  const { cpuSeconds, requests } = world;
-  print({ cpuSeconds, requests, ...(what === 'hour' ? { requestsPerHour: await world.hour() } : {}) });
+  const { cpuSeconds, requests, seconds } = world;
+  print({ seconds, cpuSeconds, requests, ...(what === 'hour' ? { requestsPerHour: await world.hour() } : {}) });
 }
 
 await main(process.argv.slice(2));

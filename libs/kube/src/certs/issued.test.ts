@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { systemRandom } from '../runtime/random.js';
+import { createAuthority } from './certificates.js';
+import { readIssued } from './issued.js';
+import { createCertificateRequest } from './request.js';
+
+const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 789);
+const HOUR_MS = 3_600_000;
+
+describe('what was issued', () => {
+  it.each([
+    ['system:node:one', ['system:nodes']],
+    ['nobody', []],
+    ['Doe, Jane + one', ['a=b', 'c']],
+  ])('says of %s the same to who issued it and to who has to verify it', (commonName, organizations) => {
+    const authority = createAuthority({ commonName: 'ca', now: NOW, keyFrom: systemRandom('ca') });
+    const { requestPem } = createCertificateRequest({ commonName, organizations, keyFrom: systemRandom('key') });
+    const pem = authority.sign(requestPem, { usages: ['client'], validForMs: 10 * HOUR_MS, now: NOW });
+    const read = readIssued(new X509Certificate(pem), authority.certPem);
+    expect(readIssued(pem, authority.certPem)).toEqual(read);
+    expect([read?.from, read?.to]).toEqual([NOW - 789 - HOUR_MS, NOW - 789 + 10 * HOUR_MS]);
+  });
+
+  it('is believed of its own authority alone', () => {
+    const authority = createAuthority({ commonName: 'ca', now: NOW, keyFrom: systemRandom('ca') });
+    const other = createAuthority({ commonName: 'ca', now: NOW, keyFrom: systemRandom('other') });
+    const { requestPem } = createCertificateRequest({ commonName: 'one', keyFrom: systemRandom('key') });
+    const pem = authority.sign(requestPem, { usages: ['client'], now: NOW });
+    expect(readIssued(pem, authority.certPem)?.commonName).toBe('one');
+    expect(readIssued(pem, other.certPem)).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto';
+
+/** Whom a certificate was issued to, and between when and when it is good, in milliseconds since the epoch. */
+export interface IssuedTo {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Issued {
+  readonly caPem: string;
+  readonly to: IssuedTo;
+}
+
+/** Whoever signs for others in this very process need not verify afterwards what it has signed. */
+const MOST_REMEMBERED = 512;
+const remembered = new Map<string, Issued>();
+/** Names with other characters are read back escaped. */
+const PLAIN = /^[\w:.-]+$/;
+
+/** Remembers what was issued in this process. */
+export function rememberIssued(certPem: string, caPem: string, to: IssuedTo): void {
+  if (![to.commonName, ...to.organizations].every((name) => PLAIN.test(name))) return;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(certPem, { caPem, to });
+}
+
+/** Whom a certificate was issued to; undefined unless the authority vouches for it. */
+export function readIssued(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
+  const known = typeof certificate === 'string' ? remembered.get(certificate) : undefined;
+  return known?.caPem === caPem ? known.to : readAnew(certificate, caPem);
+}
+
+function readAnew(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
+  const read = typeof certificate === 'string' ? new X509Certificate(certificate) : certificate;
+  if (!read.verify(authority(caPem).publicKey)) return undefined;
+  const values = (attribute: string): string[] =>
+    read.subject
+      .split('\n')
+      .filter((line) => line.startsWith(`${attribute}=`))
+      .map((line) => line.slice(attribute.length + 1));
+  return {
+    commonName: values('CN').at(-1) ?? '',
+    organizations: values('O'),
+    from: Date.parse(read.validFrom),
+    to: Date.parse(read.validTo),
+  };
+}
+
+let lastAuthority: { readonly pem: string; readonly certificate: X509Certificate } | undefined;
+
+/** Many certificates of one authority are read one after the other. */
+function authority(pem: string): X509Certificate {
+  if (lastAuthority?.pem !== pem) lastAuthority = { pem, certificate: new X509Certificate(pem) };
+  return lastAuthority.certificate;
+}
+
+/** Certificates know no shorter times. */
+export function wholeSeconds(epochMs: number): number {
+  return Math.floor(epochMs / 1000) * 1000;
+}

@@ -1,0 +1,54 @@
+import { askedChanged, not, or, resourceVersionChanged } from '@capstan/kube';
+import type { ObjectEvent, Predicate } from '@capstan/kube';
+import { deepEqual, getCondition } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { Cluster } from './types.js';
+
+const isResync: Predicate = not(resourceVersionChanged);
+
+/** What changed an object, if only its version. */
+export const isUpdate: Predicate = (event) => event.type === 'update' && resourceVersionChanged(event);
+
+/** What asks for something, and what is brought up for its own sake: all but updates of a status. */
+export const isAsked: Predicate = or(askedChanged, isResync);
+
+/** What makes other machines of a set: those that come, go or change hands. */
+export const isMoved: Predicate = or(isResync, (event: ObjectEvent) => {
+  if (event.type !== 'update') return true;
+  const [old, now] = [event.old.metadata, event.object.metadata];
+  return (
+    old.uid !== now.uid ||
+    old.deletionTimestamp !== now.deletionTimestamp ||
+    !deepEqual(old.labels, now.labels) ||
+    !deepEqual(old.ownerReferences, now.ownerReferences)
+  );
+});
+
+function isPausedCluster(cluster: KubeObject): boolean {
+  return (cluster['spec'] as { paused?: boolean } | undefined)?.paused === true;
+}
+
+function isInitialized(cluster: KubeObject): boolean {
+  const { status } = cluster as { status?: { conditions?: { type: string; status: string }[] } };
+  return getCondition(status?.conditions as never, 'ControlPlaneInitialized')?.status === 'True';
+}
+
+/** Updates by which a cluster is paused or no longer, and all that are no updates. */
+export const isPauseChanged: Predicate = (event: ObjectEvent) =>
+  event.type !== 'update' || isPausedCluster(event.old) !== isPausedCluster(event.object);
+
+/** Updates by which a cluster is paused, no longer, or found to be there. */
+export const isReadinessChanged: Predicate = (event: ObjectEvent) =>
+  isPauseChanged(event) || (event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old));
+
+/** Whether the infrastructure of a cluster is there, in the words of either version. */
+function isProvisioned(cluster: KubeObject): boolean {
+  const { status } = cluster as Cluster & { status?: { infrastructureReady?: boolean } };
+  return status?.initialization?.infrastructureProvisioned === true || status?.infrastructureReady === true;
+}
+
+/** Updates by which a cluster can be connected to or no longer, and all that are no updates: others change no way to it. */
+export const isConnectable: Predicate = (event: ObjectEvent) =>
+  event.type !== 'update' ||
+  event.old.metadata.uid !== event.object.metadata.uid ||
+  isProvisioned(event.old) !== isProvisioned(event.object);

@@ -1,0 +1,125 @@
+import { conditionOf } from '../conditions/conditions.js';
+import { isDefined } from '../external/external-objects.js';
+import type { External } from '../external/external-objects.js';
+import { isGoing } from '../machines.js';
+import { annotations, labels } from '../names.js';
+import type { Cluster, Node, Reference } from '../types.js';
+import { isLong, isNewConnection } from './conditions.js';
+import type { MachineScope, MachineWork } from './scope.js';
+
+/** All that decides about a machine, as far as it changes without time going on. */
+export interface MachineFacts {
+  readonly machine: string | undefined;
+  readonly infrastructure: string;
+  readonly bootstrap: string;
+  /** The nodes that have its provider's id. */
+  readonly nodes: string;
+  /** What of its owners and of the way to its cluster counts. */
+  readonly others: readonly unknown[];
+}
+
+/** The facts as they are compared. */
+export function factList({ machine, infrastructure, bootstrap, nodes, others }: MachineFacts): readonly unknown[] {
+  return [machine, infrastructure, bootstrap, nodes, ...others];
+}
+
+/** What there is to decide on now. */
+export async function factsOf(work: MachineWork, scope: MachineScope): Promise<MachineFacts> {
+  const { cluster, machine, set, deployment } = scope;
+  const { guests } = work.program;
+  const { bootstrap, infrastructureRef, providerID = '' } = machine.spec;
+  const guest = guests.find(cluster);
+  const nodes = providerID === '' ? [] : (guest?.nodes.byProviderId(providerID) ?? []);
+  const view = {
+    probe: guests.probeState(cluster),
+    nowMs: work.program.clock.now(),
+    graceMs: work.remoteConditionsGraceMs,
+  };
+  return {
+    machine: machine.metadata.resourceVersion,
+    infrastructure: await versionAt(work, scope, infrastructureRef),
+    bootstrap: await versionAt(work, scope, bootstrap?.configRef),
+    nodes: nodes.map(nodeFacts).join(' '),
+    others: [
+      guest,
+      isNewConnection(view.probe),
+      isLong(scope, view) ? view.probe.lastSuccessAt : undefined,
+      ...clusterFacts(cluster),
+      ...[set, deployment].flatMap((owner) => [
+        owner?.metadata.uid,
+        owner?.metadata.generation,
+        owner?.metadata.annotations?.[annotations.revision],
+        owner?.metadata.labels?.[labels.deploymentName],
+      ]),
+    ],
+  };
+}
+
+/**
+ * What a machine was left with, where that is known: somebody else may have written between, and a machine that is going
+ * waits for much that is seen nowhere here.
+ */
+export function factsLeft(
+  found: MachineFacts,
+  { bootstrap, infrastructure, machine, node }: MachineScope,
+  version: string | undefined,
+): MachineFacts | undefined {
+  if (version === undefined || isGoing(machine)) return undefined;
+  return {
+    ...found,
+    machine: version,
+    infrastructure: infrastructure === undefined ? ABSENT : versionOf(infrastructure),
+    bootstrap: bootstrap === undefined ? ABSENT : versionOf(bootstrap),
+    nodes: node === undefined ? '' : nodeFacts(node),
+  };
+}
+
+const ABSENT = '';
+
+async function versionAt(
+  { program }: MachineWork,
+  { machine }: MachineScope,
+  reference: Reference | undefined,
+): Promise<string> {
+  if (!isDefined(reference)) return ABSENT;
+  // Whatever is wrong is said where the object is needed.
+  const found = await program.external.get(reference, machine.metadata.namespace ?? '').catch(() => undefined);
+  return found === undefined ? ABSENT : versionOf(found);
+}
+
+function versionOf({ contract, object, ref }: External): string {
+  const { resourceVersion = '', uid = '' } = object.metadata;
+  return `${contract} ${ref.version} ${uid} ${resourceVersion}`;
+}
+
+function clusterFacts(cluster: Cluster): readonly unknown[] {
+  const { metadata, status } = cluster;
+  const initialized = conditionOf(cluster, 'ControlPlaneInitialized');
+  return [
+    metadata.uid,
+    metadata.generation,
+    status?.initialization?.infrastructureProvisioned,
+    initialized?.status,
+    initialized?.lastTransitionTime,
+  ];
+}
+
+const known = new WeakMap<Node, string>();
+
+/** What a machine looks at of its node: heartbeats are nothing to look at. */
+function nodeFacts(node: Node): string {
+  const text = known.get(node) ?? factsText(node);
+  known.set(node, text);
+  return text;
+}
+
+function factsText({ metadata, spec, status }: Node): string {
+  const { annotations: notes, labels: own, name, uid } = metadata;
+  const conditions = status?.conditions?.map(({ type, status: answer, message, lastTransitionTime }) => [
+    type,
+    answer,
+    message,
+    lastTransitionTime,
+  ]);
+  return JSON.stringify([name, uid, own, notes, spec, status?.nodeInfo, conditions]);
+}

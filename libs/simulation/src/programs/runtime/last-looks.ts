@@ -1,0 +1,60 @@
+import type { Result } from '@capstan/kube';
+import type { Clock } from '@capstan/meta';
+
+/** Everything is looked at anew after so long, whatever is known: some things change by time alone. */
+const LONGEST_MS = 9 * 60_000;
+/** Nothing has to be done, and nothing has to be looked at later. */
+const NOTHING: Result = {};
+
+interface Look {
+  readonly found: readonly unknown[];
+  /** Until when it counts. */
+  readonly until: number;
+  /** When another look was asked for. */
+  readonly next: number | undefined;
+}
+
+/**
+ * What objects were decided on when they were last looked at, by key. A program hears of what it wrote itself as of what
+ * others wrote; where all is as it left it, there is nothing to decide again.
+ */
+export class LastLooks {
+  readonly #clock: Clock;
+  readonly #looks = new Map<string, Look>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** When to look again, where everything found is the very same as the last time; undefined when it is to be looked at. */
+  restOf(key: string, found: readonly unknown[]): Result | undefined {
+    const look = this.#looks.get(key);
+    if (look === undefined) return undefined;
+    const now = this.#clock.monotonic();
+    if (now < look.until && isSame(look.found, found))
+      return look.next === undefined ? NOTHING : { requeueAfterMs: look.next - now };
+    this.#looks.delete(key);
+    return undefined;
+  }
+
+  /** Whether the first that was found of an object is this: what tells of it tells nothing new. */
+  isFirst(key: string, found: unknown): boolean {
+    return this.#looks.get(key)?.found[0] === found;
+  }
+
+  /** Remembers what an object was left with, and when it is to be looked at again. */
+  remember(key: string, found: readonly unknown[], { requeueAfterMs = 0 }: Result = NOTHING): void {
+    const now = this.#clock.monotonic();
+    const next = requeueAfterMs > 0 ? now + requeueAfterMs : undefined;
+    this.#looks.set(key, { found, until: Math.min(next ?? Number.POSITIVE_INFINITY, now + LONGEST_MS), next });
+  }
+
+  /** The next look counts. */
+  forget(key: string): void {
+    this.#looks.delete(key);
+  }
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
+}

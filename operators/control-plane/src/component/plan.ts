@@ -1,0 +1,30 @@
+import type { ComponentDefinition, ComponentWorld } from './definition.js';
+import { dependenciesOf } from './dependencies.js';
+import { resourcesOf } from './objects.js';
+import type { ComponentResource } from './objects.js';
+
+/** A component of one control plane. */
+export interface PlannedComponent {
+  readonly definition: ComponentDefinition;
+  /** Components it waits for. */
+  readonly dependencies: readonly string[];
+  readonly resources: readonly ComponentResource[];
+}
+
+/** The components of a control plane as its world wants them: the same until that is another. */
+export interface ComponentPlan {
+  readonly world: ComponentWorld;
+  readonly components: readonly PlannedComponent[];
+  readonly names: ReadonlySet<string>;
+}
+
+/** What follows from a world for each of these components. */
+export function planOf(world: ComponentWorld, definitions: readonly ComponentDefinition[]): ComponentPlan {
+  const names = new Set(definitions.map(({ name }) => name));
+  const components = definitions.map((definition) => ({
+    definition,
+    dependencies: dependenciesOf(definition, names),
+    resources: resourcesOf(definition, world),
+  }));
+  return { world, components, names };
+}
