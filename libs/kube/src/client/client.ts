@@ -206,7 +206,11 @@ export class Client {
   }
 
   /** Sends any request, repeating it while the server asks for that. Rejects with an ApiError on any code from 400. */
-  async request(request: RawRequest): Promise<ApiResponse> {
+  request(request: RawRequest): Promise<ApiResponse> {
+    return this.#send(request, (response) => response);
+  }
+
+  async #send<R>(request: RawRequest, read: (response: ApiResponse) => R): Promise<R> {
     const wire = this.#wireRequest(request);
     for (let retry = 0; ; retry += 1) {
       let delayMs: number | undefined;
@@ -215,7 +219,7 @@ export class Client {
       try {
         const response = await this.#transport.send(wire);
         if (this.#options.onWarning !== undefined) warningsOf(response).forEach(this.#options.onWarning);
-        if (response.status < 400) return response;
+        if (response.status < 400) return read(response);
         code = String(response.status);
         delayMs = this.#askedToWait(response, retry);
         problem = responseError(response, request);
@@ -267,9 +271,8 @@ export class Client {
     return made;
   }
 
-  async #value<T>(request: RawRequest): Promise<T> {
-    const response = await this.request(request);
-    return (response.body.type === 'payload' ? response.body.value() : undefined) as T;
+  #value<T>(request: RawRequest): Promise<T> {
+    return this.#send(request, ({ body }) => (body.type === 'payload' ? body.value() : undefined) as T);
   }
 
   async #listPage<T extends KubeObject>(

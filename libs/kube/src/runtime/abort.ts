@@ -19,6 +19,8 @@ export function onAbort(signal: AbortSignal, callback: () => void): void {
     waiting.delete(signal);
     for (const each of callbacks) each();
   };
+  // Who listens to the signal itself may be many too.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', tell, { once: true });
 }
 
