@@ -44,8 +44,7 @@ export type {
   MetricDeclaration,
 } from './metrics/declaration.js';
 export { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from './metrics/registry.js';
-export type { CounterSeries, HistogramSeries } from './metrics/registry.js';
-export type { MetricFamily } from './metrics/registry.js';
+export type { CounterSeries, HistogramSeries, MetricFamily } from './metrics/registry.js';
 export {
   AlreadyOwnedError,
   OwnerScopeError,

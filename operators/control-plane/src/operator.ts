@@ -5,6 +5,7 @@ import type { ReleaseProvider } from '@capstan/release';
 import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { KnownReleases } from './hosted-control-plane/releases.js';
+import { Told } from './hosted-control-plane/words.js';
 import { Remembered } from './objects/remembered.js';
 import { Settled } from './objects/settled.js';
 import { RouteSource } from './services/route-source.js';
@@ -53,6 +54,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
       settled: new Settled(),
       plans: new Remembered(),
       pkiPlans: new Remembered(),
+      told: new Told(),
       routes: new RouteSource(cache, client, clock),
       settings,
       drawsKeys: parts.drawsKeys === true,

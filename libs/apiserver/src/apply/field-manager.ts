@@ -4,11 +4,12 @@ import type { ApplyConflict, JsonObject, KubeObject, ManagedFieldsEntry } from '
 import { requireApplicable, requireFirstFit, requireKind, requireLiveFit } from './apply-errors.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { ConversionFailed } from './conversion-failed.js';
-import { difference, equalSets, isEmptySet, setOfPaths, union } from './field-set.js';
+import { EMPTY_SET, difference, equalSets, intersection, isEmptySet, setOfPaths, union } from './field-set.js';
 import { allowedByLastApplied, refreshLastApplied } from './last-applied.js';
 import {
   ManagedFieldsError,
   decodeManaged,
+  dropEmpty,
   encodeManaged,
   isReset,
   managerId,
@@ -116,16 +117,22 @@ function credit(
 ): Managed {
   const before = withoutManaged(objects.before);
   const after = withoutManaged(objects.after);
-  const { managers, changed } = updateManagers(scope, before, after, managed.fields);
+  const identity = identityOf(scope, by.manager, 'Update');
+  const id = managerId(identity);
+  const { managers, changed } = updateManagers(scope, { before, after }, managed.fields, id);
   const own = difference(changed, STRIPPED);
-  const times = new Map(managed.times);
-  if (!isEmptySet(own)) {
-    const identity = identityOf(scope, by.manager, 'Update');
-    const id = managerId(identity);
-    const previous = managers.get(id);
-    managers.set(id, { ...identity, set: previous === undefined ? own : union(own, previous.set) });
-    times.set(id, by.time);
+  const previous = managers.get(id);
+  // Who writes what it owns already owns what it owned: the set stays the one whose stored form is known.
+  const kept = previous && difference(previous.set, own === changed ? EMPTY_SET : intersection(changed, STRIPPED));
+  if (isEmptySet(own)) {
+    if (previous !== undefined && kept !== undefined) managers.set(id, withSet(previous, kept));
+    dropEmpty(managers);
+    return { fields: managers, times: managed.times };
   }
+  const set = kept === undefined ? own : union(kept, own);
+  managers.set(id, { ...identity, set });
+  const times = new Map(managed.times);
+  times.set(id, by.time);
   return { fields: managers, times };
 }
 
@@ -146,6 +153,8 @@ function withoutManaged(object: JsonObject): JsonObject {
 export interface ApplyRequest {
   /** The stored object in the version of the scope; undefined: the apply creates it. */
   readonly live: KubeObject | undefined;
+  /** The stored object is known to fit its type. */
+  readonly isLiveSound?: boolean;
   /** The configuration as the client sent it. */
   readonly config: JsonObject;
   readonly manager: string;
@@ -175,7 +184,7 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
   const managed = withFirstApply(scope, stored, withoutManaged(start), request);
   requireApplicable(scope, config);
   const plain = withoutManaged(start);
-  requireLiveFit(scope, plain);
+  if (request.isLiveSound !== true) requireLiveFit(scope, plain);
   const identity = identityOf(scope, manager, 'Apply');
   const id = managerId(identity);
   const apply = (force: boolean): ApplyOutcome =>

@@ -43,4 +43,4 @@ export type { ApplyScope, ApplyScopeOptions } from './scope.js';
 export { applyTypeOfStruct, emptyObjectOf } from './struct-type.js';
 export { settledManagedFields } from './timestamps.js';
 export { ApplyTypeError } from './type-error.js';
-export { requireFit } from './validate.js';
+export { fitsType } from './validate.js';

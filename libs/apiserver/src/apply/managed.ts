@@ -5,6 +5,7 @@ import { isEmptySet } from './field-set.js';
 import type { FieldSet } from './field-set.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 import { goJsonString } from './go-json.js';
+import { Recent } from '../recent.js';
 
 /** How a manager writes. */
 export type ManagerOperation = 'Apply' | 'Update';
@@ -38,8 +39,33 @@ export function noManagers(): Managed {
   return { fields: new Map(), times: new Map() };
 }
 
+/** An identity with its identifier. */
+interface Identified extends ManagerIdentity {
+  readonly id: string;
+}
+
+const MAX_MANAGERS = 1_000;
+/** Few programs write, and all the time: the identifiers of each, by its name. */
+const identified = new Map<string, Identified[]>();
+
 /** The identifier of a manager: the JSON of what makes it itself. */
 export function managerId(identity: ManagerIdentity): string {
+  const { manager, operation, apiVersion, subresource } = identity;
+  let known = identified.get(manager);
+  for (const each of known ?? [])
+    if (each.operation === operation && each.apiVersion === apiVersion && each.subresource === subresource)
+      return each.id;
+  const id = identifierText(identity);
+  if (identified.size >= MAX_MANAGERS || (known?.length ?? 0) >= MAX_MANAGERS) {
+    identified.clear();
+    known = undefined;
+  }
+  if (known === undefined) identified.set(manager, (known = []));
+  known.push({ manager, operation, apiVersion, subresource, id });
+  return id;
+}
+
+function identifierText(identity: ManagerIdentity): string {
   const parts: string[] = [];
   if (identity.manager !== '') parts.push(`"manager":${goJsonString(identity.manager)}`);
   parts.push(`"operation":"${identity.operation}"`);
@@ -122,9 +148,16 @@ function isWritten(stored: unknown, written: Readonly<Record<string, unknown>>, 
   return true;
 }
 
+const RECENT_TIMES = 64;
+/** What is written in the same second comes with the same time. */
+const readTimes = new Recent<string, number>(RECENT_TIMES);
+
 /** Seconds since the epoch; no time counts as the epoch. */
 export function secondsOf(time: string | undefined): number {
-  return time === undefined ? 0 : Math.floor(instantToMs(parseTime(time)) / 1000);
+  if (time === undefined) return 0;
+  let seconds = readTimes.get(time);
+  if (seconds === undefined) readTimes.set(time, (seconds = Math.floor(instantToMs(parseTime(time)) / 1000)));
+  return seconds;
 }
 
 const SORTED_BY = ['manager', 'apiVersion', 'subresource'] as const;

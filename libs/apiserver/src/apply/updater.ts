@@ -4,7 +4,6 @@ import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyType } from './apply-type.js';
 import { compareValues } from './compare.js';
-import type { Comparison } from './compare.js';
 import { ConversionFailed } from './conversion-failed.js';
 import {
   EMPTY_SET,
@@ -77,22 +76,41 @@ function filtered(scope: ApplyScope, apiVersion: string, set: FieldSet): FieldSe
   return scope.filterOf(apiVersion)?.(set) ?? set;
 }
 
-function compareIn(scope: ApplyScope, apiVersion: string, before: Versioned, after: Versioned): Comparison | undefined {
+/** What a write changed in one version. */
+interface Changes {
+  /** What is there now and was not, or was another. */
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+  /** Both. */
+  readonly touched: FieldSet;
+}
+
+function compareIn(scope: ApplyScope, apiVersion: string, before: Versioned, after: Versioned): Changes | undefined {
   const old = inVersion(scope, before, apiVersion);
   const next = inVersion(scope, after, apiVersion, 'failed to convert new object');
   if (old === undefined || next === undefined) return undefined;
-  const { added, modified, removed } = compareValues(old.value, next.value, old.type);
-  return {
-    added: filtered(scope, apiVersion, added),
-    modified: filtered(scope, apiVersion, modified),
-    removed: filtered(scope, apiVersion, removed),
-  };
+  const comparison = compareValues(old.value, next.value, old.type);
+  const changed = union(
+    filtered(scope, apiVersion, comparison.modified),
+    filtered(scope, apiVersion, comparison.added),
+  );
+  const removed = filtered(scope, apiVersion, comparison.removed);
+  return { changed, removed, touched: union(changed, removed) };
 }
 
 interface Takeover {
   readonly managers: ManagerTable;
-  readonly comparison: Comparison;
+  readonly changes: Changes;
   readonly conflicts: readonly FieldConflict[];
+}
+
+/** Who writes. */
+interface Acting {
+  /** Keeps what it has; empty: nobody does. */
+  readonly id: string;
+  readonly force: boolean;
+  /** Keeps what it has as long as it is there. */
+  readonly keeper?: string;
 }
 
 /** What everybody but the acting manager keeps; changed fields are taken from them or, without force, conflicts. */
@@ -100,11 +118,16 @@ function takeOver(
   scope: ApplyScope,
   objects: { readonly before: Versioned; readonly after: Versioned },
   managers: ManagerTable,
-  acting: { readonly id: string; readonly force: boolean },
+  acting: Acting,
 ): Takeover {
   const { before, after } = objects;
-  const comparison = compareIn(scope, scope.apiVersion, before, after) ?? NO_CHANGE;
-  const comparisons = new Map<string, Comparison | undefined>([[scope.apiVersion, comparison]]);
+  const own = compareIn(scope, scope.apiVersion, before, after) ?? NO_CHANGE;
+  const others = new Map<string, Changes | undefined>();
+  const changesIn = (apiVersion: string): Changes | undefined => {
+    if (apiVersion === scope.apiVersion) return own;
+    if (!others.has(apiVersion)) others.set(apiVersion, compareIn(scope, apiVersion, before, after));
+    return others.get(apiVersion);
+  };
   const conflicts: FieldConflict[] = [];
   const result: ManagerTable = new Map();
   for (const [id, state] of managers) {
@@ -112,20 +135,20 @@ function takeOver(
       result.set(id, state);
       continue;
     }
-    if (!comparisons.has(state.apiVersion)) {
-      comparisons.set(state.apiVersion, compareIn(scope, state.apiVersion, before, after));
-    }
-    const changes = comparisons.get(state.apiVersion);
+    const changes = changesIn(state.apiVersion);
     if (changes === undefined) continue;
-    const taken = intersection(state.set, union(changes.modified, changes.added));
-    if (!acting.force) forEachPath(taken, (path) => conflicts.push({ managerId: id, owner: state, path }));
-    result.set(id, withSet(state, difference(difference(state.set, taken), changes.removed)));
+    if (!acting.force) {
+      const taken = intersection(state.set, changes.changed);
+      forEachPath(taken, (path) => conflicts.push({ managerId: id, owner: state, path }));
+    }
+    const lost = id === acting.keeper ? changes.removed : changes.touched;
+    result.set(id, withSet(state, difference(state.set, lost)));
   }
   dropEmpty(result);
-  return { managers: result, comparison, conflicts };
+  return { managers: result, changes: own, conflicts };
 }
 
-const NO_CHANGE: Comparison = { added: EMPTY_SET, modified: EMPTY_SET, removed: EMPTY_SET };
+const NO_CHANGE: Changes = { changed: EMPTY_SET, removed: EMPTY_SET, touched: EMPTY_SET };
 
 /** The result of an update: what the others still own, and what was changed. */
 export interface UpdateOutcome {
@@ -134,17 +157,18 @@ export interface UpdateOutcome {
   readonly changed: FieldSet;
 }
 
-/** An update takes every field it changes from everyone. */
+/** An update takes every field it changes from everyone but its own manager, of the version it is made in. */
 export function updateManagers(
   scope: ApplyScope,
-  before: unknown,
-  after: unknown,
+  objects: { readonly before: unknown; readonly after: unknown },
   managers: ManagerTable,
+  keeper: string,
 ): UpdateOutcome {
-  const objects = { before: requestVersioned(scope, before), after: requestVersioned(scope, after) };
-  const taken = takeOver(scope, objects, reconciled(scope, managers, objects.before), { id: '', force: true });
-  const { added, modified } = taken.comparison;
-  return { managers: taken.managers, changed: filtered(scope, scope.apiVersion, union(modified, added)) };
+  const before = requestVersioned(scope, objects.before);
+  const after = requestVersioned(scope, objects.after);
+  const acting = { id: '', force: true, keeper };
+  const taken = takeOver(scope, { before, after }, reconciled(scope, managers, before), acting);
+  return { managers: taken.managers, changed: taken.changes.changed };
 }
 
 /** What an apply comes to. */

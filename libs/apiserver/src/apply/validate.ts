@@ -7,11 +7,30 @@ import { ItemError, elementText, itemElement } from './path-element.js';
 import { ApplyTypeError } from './type-error.js';
 import type { Misfit } from './type-error.js';
 
+export interface FitOptions {
+  /** Repeated list items fit, too. */
+  readonly allowDuplicates?: boolean;
+  /** A value that fits: parts that are the very same are not looked at. Only where duplicates are allowed. */
+  readonly since?: unknown;
+}
+
 /** Throws {@link ApplyTypeError} when the value does not fit; repeated list items fit only where they are allowed. */
-export function requireFit(value: unknown, type: ApplyType, options?: { readonly allowDuplicates?: boolean }): void {
+export function requireFit(value: unknown, type: ApplyType, options?: FitOptions): void {
   const misfits: Misfit[] = [];
-  new Checker(misfits, options?.allowDuplicates === true).check(value, type);
+  const allowDuplicates = options?.allowDuplicates === true;
+  new Checker(misfits, allowDuplicates).check(value, type, allowDuplicates ? options?.since : undefined);
   if (misfits.length > 0) throw new ApplyTypeError(misfits);
+}
+
+/** Whether the value fits, repeated list items or not; `since` does. */
+export function fitsType(value: unknown, type: ApplyType, since?: unknown): boolean {
+  try {
+    requireFit(value, type, { allowDuplicates: true, since });
+    return true;
+  } catch (error) {
+    if (error instanceof ApplyTypeError) return false;
+    throw error;
+  }
 }
 
 /** A step of a path: the name of a field, the place in a list, or an item that is known by its content. */
@@ -41,13 +60,13 @@ class Checker {
     this.#allowDuplicates = allowDuplicates;
   }
 
-  check(value: unknown, type: ApplyType): void {
+  check(value: unknown, type: ApplyType, since: unknown): void {
     switch (shapeOf(type, value)) {
       case 'map':
-        if (type.map !== undefined && value !== null) this.#checkMap(value, type.map);
+        if (type.map !== undefined && value !== null) this.#checkMap(value, type.map, since);
         break;
       case 'list':
-        if (type.list !== undefined && value !== null) this.#checkList(value, type.list);
+        if (type.list !== undefined && value !== null) this.#checkList(value, type.list, since);
         break;
       case 'scalar':
         if (type.scalar !== undefined) this.#checkScalar(value, type.scalar);
@@ -59,9 +78,9 @@ class Checker {
     this.#misfits.push({ path: this.#path.map(stepText).join(''), text });
   }
 
-  #below(step: Step, value: unknown, type: ApplyType): void {
+  #below(step: Step, value: unknown, type: ApplyType, since: unknown): void {
     this.#path.push(step);
-    this.check(value, type);
+    this.check(value, type, since);
     this.#path.pop();
   }
 
@@ -87,15 +106,17 @@ class Checker {
     }
   }
 
-  #checkMap(value: unknown, map: ApplyMap): void {
+  #checkMap(value: unknown, map: ApplyMap, since: unknown): void {
     const object = asMap(value);
     if (object === undefined) {
       this.#note(`expected map, got &{${goFormat(value)}}`);
       return;
     }
+    const before = asMap(since);
     for (const key in object) {
       const member = ownMember(object, key);
-      if (member === undefined) continue;
+      const was = before && ownMember(before, key);
+      if (member === undefined || member === was) continue;
       const type = memberType(map, key);
       if (type === undefined) {
         this.#path.push(key);
@@ -103,21 +124,23 @@ class Checker {
         this.#path.pop();
         return;
       }
-      this.#below(key, member, type);
+      this.#below(key, member, type, was);
     }
   }
 
-  #checkList(value: unknown, list: ApplyList): void {
+  #checkList(value: unknown, list: ApplyList, since: unknown): void {
     const items = asList(value);
     if (items === undefined) {
       this.#note(`expected list, got &{${goFormat(value)}}`);
       return;
     }
     const seen = list.atomic || this.#allowDuplicates ? undefined : new Set<string>();
+    const before = asList(since);
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
+      if (before !== undefined && at < before.length && item === before[at]) continue;
       if (!list.atomic && !this.#isItem(list, item, at, seen)) return;
-      this.#below(list.atomic ? at : { list, item }, item, list.element);
+      this.#below(list.atomic ? at : { list, item }, item, list.element, before?.[at]);
     }
   }
 

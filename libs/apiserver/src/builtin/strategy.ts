@@ -1,4 +1,5 @@
 import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
+import type { Soundness } from '../registry/soundness.js';
 
 /** Hands out numbers and addresses that must be unique in the cluster; the registry owns the state and the rollback. */
 export interface ServiceAllocator {
@@ -25,6 +26,8 @@ export interface StrategyContext {
   readonly metadataErrors?: readonly FieldError[];
   /** What a kind says once more of the metadata of an update, where it places that among its own complaints. */
   readonly repeated?: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] };
+  /** What is known of the object from before, and where to say what was found of it. */
+  readonly known?: Soundness;
   /** Absent on dry runs of servers that allocate nothing: fields stay empty then. */
   readonly allocate?: ServiceAllocator;
 }

@@ -1,10 +1,11 @@
-import { adoptJson, cloneJson, setOwn } from '@capstan/meta';
+import { adoptJson, cloneJson, getOwn, setOwn } from '@capstan/meta';
 import type { JsonNotes, JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import { schemaFeature } from '@capstan/schema';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
 import type { Decoded } from '../codec/index.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
+import type { Soundness } from '../registry/soundness.js';
 import { readEmbeddedMetadata } from './embedded-metadata.js';
 import { floatPaths, rememberFloats, withNegativeZeros } from './whole-floats.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
@@ -15,6 +16,7 @@ const CONTEXT = { texts: LEAF_TEXTS };
 interface Beside {
   readonly before?: KubeObject | undefined;
   readonly notes?: JsonNotes | undefined;
+  readonly known?: Soundness | undefined;
 }
 
 /**
@@ -22,20 +24,22 @@ interface Beside {
  * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
-  const decodeWith = (value: unknown, isMerged: boolean, { before, notes }: Beside = {}): DecodedObject => {
+  const decodeWith = (value: unknown, isMerged: boolean, { before, notes, known }: Beside = {}): DecodedObject => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new TypedDecodeError(
         `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
       );
     }
     const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
-    const meta = readMeta(metadata, before);
     const structural = schema();
-    const own =
-      before !== undefined && isShareable(before, apiVersion, structural)
-        ? adoptJson(body, bodyOf(before))
-        : cloneJson(body);
+    // The metadata of what is embedded is read in place.
+    const sound = before === known?.since && !hasEmbedded(structural) ? before : undefined;
+    const meta = readMeta(metadata, before, sound);
+    const own = ownBody(body, before, (stored) => stored === sound || isShareable(stored, apiVersion, structural));
     const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...own } as KubeObject;
+    // The usual patch brings nothing that would have to be pruned or defaulted.
+    if (sound !== undefined && structural.isPrepared(object, sound))
+      return { object, unknownFields: meta.unknownFields };
     const unknown = [...meta.unknownFields, ...structural.prune(object)];
     if (!isMerged) structural.dropInvalidNulls(object);
     const floats = notes === undefined ? [] : floatPaths(value, notes);
@@ -47,10 +51,10 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
   };
   return {
     decode: (value, notes) => decodeWith(value, false, notes === undefined ? {} : { notes }),
-    decodePatched: (value, before) => decodeWith(value, false, { before }),
+    decodePatched: (value, before, known) => decodeWith(value, false, { before, known }),
     // What an apply has emptied is null, and the real server leaves it to validation to complain; so it does with
     // embedded metadata that cannot be read.
-    decodeMerged: (value, before) => decodeWith(value, true, { before }),
+    decodeMerged: (value, before, known) => decodeWith(value, true, { before, known }),
     readMutated(value: JsonObject): KubeObject {
       const { kind: _kind, apiVersion: _version, metadata, ...body } = value;
       const object = { kind, apiVersion, metadata: readableMeta(metadata), ...cloneJson(body) } as KubeObject;
@@ -61,7 +65,8 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
 }
 
 /** Reads metadata; who set which field is not read again where it is just what is stored. */
-function readMeta(metadata: unknown, before: KubeObject | undefined): Decoded {
+function readMeta(metadata: unknown, before: KubeObject | undefined, sound: KubeObject | undefined): Decoded {
+  if (sound !== undefined && isMap(metadata)) return readChangedMeta(metadata, sound.metadata);
   const stored = before?.metadata.managedFields;
   const { managedFields, ...others } = (metadata ?? {}) as ObjectMeta;
   if (stored === undefined || managedFields !== stored || !Object.isFrozen(stored))
@@ -71,10 +76,42 @@ function readMeta(metadata: unknown, before: KubeObject | undefined): Decoded {
   return meta;
 }
 
+function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads what of metadata is not the very same as before; nobody changes parts of metadata in place. */
+function readChangedMeta(metadata: JsonObject, before: ObjectMeta): Decoded {
+  const changed: JsonObject = {};
+  let isChanged = false;
+  for (const key of Object.keys(metadata)) {
+    if (metadata[key] === getOwn(before as JsonObject, key)) continue;
+    setOwn(changed, key, metadata[key]);
+    isChanged = true;
+  }
+  if (!isChanged) return { value: { ...metadata }, unknownFields: [] };
+  const read = decodeMeta(changed, CONTEXT);
+  const value: JsonObject = {};
+  for (const key of Object.keys(metadata)) if (!Object.hasOwn(changed, key)) value[key] = metadata[key];
+  return { value: Object.assign(value, read.value), unknownFields: read.unknownFields };
+}
+
 /** Whether nothing of the object would be changed on reading, so that parts of it can stay as they are. */
 function isShareable(before: KubeObject, apiVersion: string, schema: StructuralSchema): boolean {
-  if (before.apiVersion !== apiVersion || (schema.root.features & schemaFeature.embedded) !== 0) return false;
-  return schema.isPrepared(before);
+  return before.apiVersion === apiVersion && !hasEmbedded(schema) && schema.isPrepared(before);
+}
+
+/** A copy that shares with what was before whatever is equal, where that may stay as it is. */
+function ownBody(
+  body: JsonObject,
+  before: KubeObject | undefined,
+  mayShare: (stored: KubeObject) => boolean,
+): JsonObject {
+  return before !== undefined && mayShare(before) ? adoptJson(body, bodyOf(before)) : cloneJson(body);
+}
+
+function hasEmbedded({ root }: StructuralSchema): boolean {
+  return (root.features & schemaFeature.embedded) !== 0;
 }
 
 /** All but the type and the metadata. */

@@ -52,13 +52,14 @@ function differsOutsideMetadata(object: KubeObject, old: KubeObject): boolean {
 function takeStatusOnly(object: KubeObject, old: KubeObject): void {
   const { status } = object as JsonObject;
   const { managedFields } = object.metadata;
-  for (const key of Object.keys(object)) if (key !== 'metadata') delete object[key];
+  // Mostly there is nothing to delete: an object that something was deleted from is slower ever after.
+  for (const key of Object.keys(object)) if (key !== 'status' && !Object.hasOwn(old, key)) delete object[key];
   const metadata = { ...old.metadata };
-  if (managedFields === undefined) delete metadata.managedFields;
-  else metadata.managedFields = managedFields;
+  if (managedFields !== undefined) metadata.managedFields = managedFields;
+  else if (metadata.managedFields !== undefined) delete metadata.managedFields;
   Object.assign(object, old, { metadata });
-  if (status === undefined) delete object['status'];
-  else (object as JsonObject)['status'] = status;
+  if (status !== undefined) (object as JsonObject)['status'] = status;
+  else if (Object.hasOwn(object, 'status')) delete object['status'];
 }
 
 /** Rules are not asked where the metadata is wrong. */
@@ -69,7 +70,9 @@ function known({ metadataErrors }: StrategyContext): { told?: readonly FieldErro
 /** The write path of one version of a custom resource. Old objects come in that version too, whichever is stored. */
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
   const { schema, hasStatus, scale } = options;
-  const told = ({ errors, warnings }: ValidationResult, { warn }: StrategyContext): FieldError[] => {
+  const told = ({ errors, isSound, warnings }: ValidationResult, context: StrategyContext): FieldError[] => {
+    const { known: writing, warn } = context;
+    if (writing !== undefined) writing.isValid = isSound && errors.length === 0;
     // What an update leaves as it was is told even when something else is refused.
     for (const warning of warnings) warn?.(warning);
     return [...errors];
@@ -83,7 +86,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     const object = withFloats(given);
     const more = scaleErrors(object);
     const metadataProblem = embeddedMetadataProblem;
-    const before = old === undefined ? {} : { old };
+    const before = old === undefined ? {} : { old, isOldSound: context.known?.since === old };
     return told(schema().validate(object, { ...known(context), ...before, more, metadataProblem }), context);
   };
   const status: UpdateStrategy = {
@@ -92,7 +95,8 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       refuseStranger(given);
       const object = withFloats(given);
       const more = checkScaleStatus(object, scale);
-      return told(schema().validateStatus(object, { ...known(context), old, more }), context);
+      const isOldSound = context.known?.since === old;
+      return told(schema().validateStatus(object, { ...known(context), old, isOldSound, more }), context);
     },
   };
   return {

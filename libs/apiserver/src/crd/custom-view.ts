@@ -20,6 +20,9 @@ export interface ViewOptions {
   readonly webhook?: WebhookConverter;
 }
 
+/** What is known of a stored version: it is not the served form, it is, or it is and was found sound. */
+type Standing = 'other' | 'stored' | 'sound';
+
 /** One request looks at an object several times over; what is looked at again later is kept with the stored version. */
 const RECENT_VIEWS = 16;
 
@@ -63,11 +66,24 @@ export class CustomView implements VersionConversion {
   }
 
   isStored(stored: Stored): boolean {
-    return stored.fact(this.key, () => {
+    const known = stored.fact<Standing>(this.key, () => {
       const object = stored.object();
-      if (object.apiVersion !== this.#options.apiVersion) return false;
-      return this.fromStorage(object) === object;
+      if (object.apiVersion !== this.#options.apiVersion) return 'other';
+      return this.fromStorage(object) === object ? 'stored' : 'other';
     });
+    return known !== 'other';
+  }
+
+  isSound(stored: Stored): boolean {
+    return stored.knownFact<Standing>(this.key) === 'sound';
+  }
+
+  markSound(stored: Stored, since: KubeObject | undefined): void {
+    const { apiVersion, schemaOf } = this.#options;
+    const object = stored.object();
+    if (this.remote !== undefined || object.apiVersion !== apiVersion) return;
+    const standing: Standing = 'sound';
+    if (schemaOf(apiVersion)?.isPrepared(object, since) === true) stored.learn(this.key, standing);
   }
 
   #look(object: KubeObject): KubeObject {

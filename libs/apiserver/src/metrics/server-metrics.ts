@@ -3,6 +3,7 @@ import type { ConversionOutcome } from '../crd/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
+import type { CounterSeries, HistogramSeries } from '@capstan/meta';
 
 const DURATION_BOUNDS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -10,6 +11,20 @@ const DURATION_BOUNDS = [
 
 const CONVERSION_BOUNDS = Array.from({ length: 15 }, (_, power) => 0.001 * 2 ** power);
 const REVIEW_BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45, 60];
+
+/** Where requests of one kind are counted. */
+interface RequestLines {
+  /** The first of them. */
+  readonly info: RequestInfo;
+  readonly verb: string;
+  readonly subresource: string;
+  readonly code: number;
+  readonly requests: CounterSeries;
+  readonly durations: HistogramSeries | undefined;
+}
+
+/** More than clients ask of one resource that know what they want. */
+const MAX_LINES = 64;
 
 /** What the server counts, under the names of the real kube-apiserver. */
 export class ServerMetrics {
@@ -47,6 +62,8 @@ export class ServerMetrics {
     ['result', 'failure_type'],
     REVIEW_BOUNDS,
   );
+  /** By resource. */
+  readonly #lines = new Map<string, RequestLines[]>();
   readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
   readonly #families;
 
@@ -75,6 +92,26 @@ export class ServerMetrics {
   }
 
   observe(info: RequestInfo, code: number, seconds: number): void {
+    const known = this.#knownLines(info, code);
+    known.requests.add();
+    known.durations?.observe(seconds);
+  }
+
+  /** Requests of a kind come again and again: their lines are found by what they ask for, without making up labels. */
+  #knownLines(info: RequestInfo, code: number): RequestLines {
+    const { resource, subresource, verb } = info;
+    let lines = this.#lines.get(resource);
+    for (const each of lines ?? []) {
+      const isAlike = each.code === code && each.verb === verb && each.subresource === subresource;
+      if (isAlike && isOfLine(info, each)) return each;
+    }
+    const found = { info, verb, subresource, code, ...this.#linesOf(info, code) };
+    if (lines === undefined) this.#lines.set(resource, (lines = []));
+    if (lines.length < MAX_LINES && isUsual(info)) lines.push(found);
+    return found;
+  }
+
+  #linesOf(info: RequestInfo, code: number): Pick<RequestLines, 'requests' | 'durations'> {
     const verb = info.isResource ? metricVerb(info) : info.verb.toUpperCase();
     const scope = !info.isResource
       ? ''
@@ -85,8 +122,8 @@ export class ServerMetrics {
           : 'cluster';
     const dryRun = info.query.get('dryRun') ?? '';
     const labels = [verb, dryRun, info.group, info.version, info.resource, info.subresource, scope, 'apiserver'];
-    this.#requests.add([...labels, String(code)]);
-    if (info.verb !== 'watch') this.#durations.observe(labels, seconds);
+    const requests = this.#requests.series([...labels, String(code)]);
+    return { requests, durations: info.verb === 'watch' ? undefined : this.#durations.series(labels) };
   }
 
   observeConversion({ definition, from, to, failure, seconds }: ConversionOutcome): void {
@@ -113,6 +150,18 @@ export class ServerMetrics {
   render(): string {
     return renderMetrics(this.#families);
   }
+}
+
+/** Nothing in its query could be counted apart. */
+function isUsual({ isResource, query }: RequestInfo): boolean {
+  return isResource && query.size === 0;
+}
+
+/** Whether a request is counted with those of a line, its verb and subresource being the same. */
+function isOfLine(info: RequestInfo, line: RequestLines): boolean {
+  const { group, name, namespace, version } = line.info;
+  if (info.version !== version || info.group !== group || !isUsual(info)) return false;
+  return (info.name === '') === (name === '') && (info.namespace === '') === (namespace === '');
 }
 
 function metricVerb(info: RequestInfo): string {

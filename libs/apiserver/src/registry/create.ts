@@ -20,6 +20,7 @@ import {
 import { requireLivingNamespace } from './namespaces.js';
 import { keepSent, asPrinted } from '../builtin/shared/sent-empties.js';
 import type { ServedResource } from './served-resource.js';
+import { rememberSound, Soundness } from './soundness.js';
 
 const MAX_NAME_ATTEMPTS = 8;
 
@@ -67,28 +68,33 @@ export function matchNamespace(scope: Pick<WriteScope, 'namespace'>, object: Kub
 }
 
 /** The create pipeline, in the order of the real server. Takes ownership of the object (in its storage version). */
-export function* createObject(scope: WriteScope, given: KubeObject): Flow<Written> {
+export function* createObject(scope: WriteScope, given: KubeObject, known = new Soundness()): Flow<Written> {
   const { core, served, warnings } = scope;
   wipeSystemMetadata(given.metadata);
   matchNamespace(scope, given);
   dedupeOwners(given.metadata, warnings);
-  if (served.definition.namespaced) {
-    yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
-  }
-  yield* admitBuiltin(core, served, given);
+  yield* admitNew(scope, given);
   const { admission } = scope;
   const object = admission === undefined ? given : yield* mutated(scope, admission, given);
   scope.guard?.(object, undefined);
   const prefix = prefixOf(object);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = prefix === undefined ? object : named(object, generateName(core, prefix));
-    const checked = prepareNew(scope, candidate);
+    const checked = prepareNew(scope, candidate, known);
     validateBuiltin(scope, checked, undefined);
     const prepared = admission === undefined ? checked : yield* admission.validate('CREATE', checked, undefined);
-    const written = storeNew(scope, prepared, yield* encoded(served, prepared));
+    const form = yield* encoded(served, prepared);
+    // What was found was found of this very object.
+    const found = object === given && form === checked ? known : undefined;
+    const written = storeNew(scope, { object: prepared, form }, found);
     if (written !== undefined) return written;
     if (prefix === undefined || attempt === MAX_NAME_ATTEMPTS) throw nameTaken(scope, candidate);
   }
+}
+
+function* admitNew({ core, namespace, served }: WriteScope, given: KubeObject): Flow<void> {
+  if (served.definition.namespaced) yield* requireLivingNamespace(core, served, namespace, given.metadata.name ?? '');
+  yield* admitBuiltin(core, served, given);
 }
 
 /** What webhooks make of an object is held to the same rules as what clients send. */
@@ -112,7 +118,7 @@ function named(object: KubeObject, name: string): KubeObject {
 }
 
 /** Gives the object everything it is stored with; refuses what breaks the rules of its kind. */
-function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
+function prepareNew(scope: WriteScope, object: KubeObject, known: Soundness): KubeObject {
   const { core, served, warnings } = scope;
   const { strategy } = served;
   const { metadata } = object;
@@ -125,7 +131,8 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
     builtIn: hasStrictFinalizers(served),
   };
   const metadataErrors = validateObjectMeta(metadata, rules);
-  const own = strategy.validate?.(object, { ...context, metadataErrors }) ?? [];
+  known.hasValidMetadata = metadataErrors.length === 0;
+  const own = strategy.validate?.(object, { ...context, metadataErrors, known }) ?? [];
   const errors = complaints(strategy, metadataErrors, own);
   if (errors.length > 0) {
     const shown = asPrinted(object, errors, (field) => served.codec.isNamedText?.(field) === true);
@@ -147,7 +154,11 @@ function complaints(
 }
 
 /** Undefined when the name is taken. */
-function storeNew(scope: WriteScope, object: KubeObject, form: KubeObject): Written | undefined {
+function storeNew(
+  scope: WriteScope,
+  { object, form }: { readonly object: KubeObject; readonly form: KubeObject },
+  known: Soundness | undefined,
+): Written | undefined {
   const { core, served } = scope;
   const { metadata } = object;
   const name = metadata.name ?? '';
@@ -158,6 +169,7 @@ function storeNew(scope: WriteScope, object: KubeObject, form: KubeObject): Writ
   // It is the store that minds, which a dry run does not reach.
   if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const stored = core.store.create(served.storage, scope.namespace, name, form);
+  if (stored !== undefined && known !== undefined) rememberSound(served, known, stored);
   return stored && { stored };
 }
 

@@ -1,11 +1,12 @@
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { fields } from '../builtin/shared/json.js';
-import { ApplyTypeError, requireFit, trackUpdate } from '../apply/index.js';
+import { fitsType, trackUpdate } from '../apply/index.js';
 import type { ApplyScope } from '../apply/index.js';
 import { versionedForm } from './builtin-apply-scope.js';
 import { withApplyScope } from './conversion.js';
 import type { Flow } from './effects.js';
 import type { ServedResource } from './served-resource.js';
+import type { Soundness } from './soundness.js';
 
 /** Who writes, and when: what managed fields record. */
 export interface Writer {
@@ -21,6 +22,7 @@ export interface TrackedObjects {
   readonly next: KubeObject;
   /** The body `next` was read from. */
   readonly sent?: unknown;
+  readonly known?: Soundness | undefined;
 }
 
 /** {@link trackFields} where managers may have written in versions that it takes a webhook to get to. */
@@ -30,10 +32,10 @@ export function* trackAcrossVersions(
   objects: TrackedObjects,
   writer: Writer,
 ): Flow<void> {
-  const { live, next } = objects;
+  const { live, next, known } = objects;
   const form = trackedForm(served, objects);
   const entries = yield* withApplyScope(served, subresource, (scope) =>
-    isUntrackable(served, scope, next) ? undefined : trackUpdate(scope, { live, next: form, ...writer }),
+    isUntrackable(served, scope, next, known) ? undefined : trackUpdate(scope, { live, next: form, ...writer }),
   );
   setManagedFields(next, entriesOf(served, entries));
 }
@@ -42,16 +44,17 @@ export function* trackAcrossVersions(
  * What a write ignores of a custom resource (its status, or all but that) is not validated, nor is a list where bytes
  * should be; but where something does not fit its type nobody owns anything.
  */
-function isUntrackable(served: ServedResource, scope: ApplyScope, next: KubeObject): boolean {
+function isUntrackable(
+  served: ServedResource,
+  scope: ApplyScope,
+  next: KubeObject,
+  known: Soundness | undefined,
+): boolean {
   const type = scope.typeOf(scope.apiVersion);
   if (served.custom === undefined || type === undefined) return false;
-  try {
-    requireFit(next, type, { allowDuplicates: true });
-    return false;
-  } catch (error) {
-    if (error instanceof ApplyTypeError) return true;
-    throw error;
-  }
+  const fits = fitsType(next, type, known?.since);
+  if (known !== undefined) known.fits = fits;
+  return !fits;
 }
 
 /** Records in the object who set which of its fields. */

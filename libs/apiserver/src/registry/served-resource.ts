@@ -13,6 +13,7 @@ import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import type { TablePrinter } from '../table/index.js';
 import type { Flow } from './effects.js';
+import type { Soundness } from './soundness.js';
 
 /** An object as a request body gave it, with what was in it that the kind does not know. */
 export interface DecodedObject {
@@ -26,9 +27,9 @@ export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
   decode(value: unknown, notes?: JsonNotes): DecodedObject;
   /** As {@link decode}, of what a patch made of an object: the result may share with that whatever is equal in both. */
-  decodePatched?(value: unknown, before: KubeObject): DecodedObject;
+  decodePatched?(value: unknown, before: KubeObject, known?: Soundness): DecodedObject;
   /** Reads what an apply has merged into an object, if there was one, where that is not read like a body; may share too. */
-  decodeMerged?(value: unknown, before: KubeObject | undefined): DecodedObject;
+  decodeMerged?(value: unknown, before: KubeObject | undefined, known?: Soundness): DecodedObject;
   /** What keeps a value that was put together from maps from being one of the kind, in the words of that way. */
   explainConversion?(value: unknown): string | undefined;
   /**
@@ -58,6 +59,13 @@ export interface VersionConversion {
   readonly remote?: RemoteConversion;
   /** Whether the stored form already is the served one, so that its bytes may be handed out. */
   isStored?(stored: Stored): boolean;
+  /** Whether a stored version is known to be sound; see {@link Soundness}. */
+  isSound?(stored: Stored): boolean;
+  /**
+   * Remembers that a version about to be stored has passed the checks, where it is also as today's schema has it; of
+   * `since` that is known.
+   */
+  markSound?(stored: Stored, since: KubeObject | undefined): void;
 }
 
 /** Conversion that has to be waited for, and may fail. Throws ConversionFailed. */

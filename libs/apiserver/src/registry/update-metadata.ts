@@ -4,7 +4,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@capstan/meta';
-import type { FieldError, KubeObject } from '@capstan/meta';
+import type { FieldError, KubeObject, ObjectMeta } from '@capstan/meta';
 import { hasStrictFinalizers, nameValidatorOf } from './metadata.js';
 import type { ServedResource } from './served-resource.js';
 
@@ -80,17 +80,24 @@ export interface MetadataTrouble {
 
 const NO_TROUBLE: MetadataTrouble = { first: [], repeated: { asNew: [], asChange: [] } };
 
+/** What is written. */
+export interface MetadataWrite {
+  readonly served: ServedResource;
+  readonly subresource: string;
+  /** Metadata that was found in order before. */
+  readonly since: ObjectMeta | undefined;
+}
+
 /** What is wrong with the metadata of an update, as often as the real server says it. */
 export function updateMetadataErrors(
-  served: ServedResource,
-  subresource: string,
+  { served, subresource, since }: MetadataWrite,
   next: KubeObject,
   old: KubeObject,
 ): MetadataTrouble {
   const { namespaced } = served.definition;
   const strict = hasStrictFinalizers(served);
-  const asAny = validateObjectMeta(next.metadata, { namespaced, nameValidator: nameIsPathSegment });
-  const change = validateObjectMetaUpdate(next.metadata, old.metadata);
+  const asAny = validateObjectMeta(next.metadata, { namespaced, nameValidator: nameIsPathSegment, since });
+  const change = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { isSound: asAny.length === 0 });
   const finalizers = strict ? validateBuiltInFinalizers(next.metadata.finalizers, 'metadata.finalizers') : [];
   const repeats = repeatsOf(served, subresource);
   // The name cannot change, so that only what names are generated from is left to be found wrong anew.

@@ -11,15 +11,17 @@ import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
 import { asPrinted } from '../builtin/shared/sent-empties.js';
+import { fitsServed, rememberSound, Soundness, soundnessOf } from './soundness.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
 /**
  * Gives the wanted object for the stored one (undefined: there is none), both in the version objects are admitted in;
- * the result is free to be changed. It runs again when somebody else wrote in between.
+ * the result is free to be changed. It runs again when somebody else wrote in between. It may share with the stored one
+ * what it leaves alone, and says what it found of it.
  */
-export type Transform = (existing: KubeObject | undefined) => Flow<KubeObject>;
+export type Transform = (existing: KubeObject | undefined, known: Soundness) => Flow<KubeObject>;
 
 export interface UpdateRequest {
   readonly name: string;
@@ -45,19 +47,21 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
       continue;
     }
     requireUid(scope, existing, request.uid);
-    const old = yield* admitted(served, existing.object());
-    const wanted = yield* request.transform(old);
+    const known = soundnessOf(served, existing);
+    const old = known.since ?? (yield* admitted(served, existing.object()));
+    const wanted = yield* request.transform(old, known);
     admitBuiltinUpdate(scope, wanted, old);
     if (request.isUidPrecondition) requireUid(scope, existing, wanted.metadata.uid);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
-    const checked = admitUpdate(scope, old, next);
+    const checked = admitUpdate(scope, old, next, known);
     validateBuiltin(scope, checked, old);
     const prepared = yield* validated(scope, checked, old);
     const isLast = shouldRemove(scope, old, prepared);
-    const form = isLast ? prepared : yield* encoded(served, prepared);
-    const result = isLast ? removeLast(scope, existing, prepared) : commit(scope, existing, prepared, form);
+    // What was found was found of this very object.
+    const found = next === wanted && prepared === checked ? known : undefined;
+    const result = isLast ? removeLast(scope, existing, prepared) : yield* commit(scope, existing, prepared, found);
     // Who named a version hears of the conflict in the next round; a patch is made anew.
     if (result !== 'conflict') return { ...result, created: false };
   }
@@ -82,10 +86,11 @@ function* validated({ admission }: WriteScope, checked: KubeObject, old: KubeObj
 function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult | 'conflict'> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
-  const object = yield* request.transform(undefined);
+  const known = new Soundness();
+  const object = yield* request.transform(undefined, known);
   delete object.metadata.resourceVersion;
   try {
-    const written = yield* createObject(scope, object);
+    const written = yield* createObject(scope, object, known);
     return { ...written, created: true };
   } catch (error) {
     if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return 'conflict';
@@ -140,7 +145,7 @@ function updateStrategy({ served: { strategy }, subresource }: WriteScope): Upda
   return subresource === '' ? strategy : (strategy.subresources?.[subresource] ?? {});
 }
 
-function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {
+function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject, known: Soundness): KubeObject {
   const { served, warnings } = scope;
   const context = strategyContext(scope);
   const strategy = updateStrategy(scope);
@@ -149,8 +154,10 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const { first: metadataErrors, repeated } = updateMetadataErrors(served, scope.subresource, next, old);
-  const own = strategy.validateUpdate?.(next, old, { ...context, metadataErrors, repeated }) ?? [];
+  const writing = { served, subresource: scope.subresource, since: known.since?.metadata };
+  const { first: metadataErrors, repeated } = updateMetadataErrors(writing, next, old);
+  known.hasValidMetadata = metadataErrors.length === 0;
+  const own = strategy.validateUpdate?.(next, old, { ...context, metadataErrors, repeated, known }) ?? [];
   const errors = [...metadataErrors, ...own];
   if (errors.length > 0) {
     const shown = asPrinted(next, errors, (field) => served.codec.isNamedText?.(field) === true);
@@ -169,10 +176,20 @@ function removeLast(scope: WriteScope, existing: Stored, next: KubeObject): Writ
   return removed === 'conflict' ? 'conflict' : { object: next };
 }
 
-function commit(scope: WriteScope, existing: Stored, next: KubeObject, form: KubeObject): Written | 'conflict' {
+function* commit(
+  scope: WriteScope,
+  existing: Stored,
+  prepared: KubeObject,
+  found: Soundness | undefined,
+): Flow<Written | 'conflict'> {
   const { core, served } = scope;
-  if (scope.dryRun) return { object: dryForm(served, next, form) };
-  const stored = core.store.replace(existing, form);
+  const form = yield* encoded(served, prepared);
+  const known = form === prepared ? found : undefined;
+  if (scope.dryRun) return { object: dryForm(served, prepared, form) };
+  // A write of a part of what is not known to be sound has looked at that part alone.
+  if (known?.since === undefined && known !== undefined)
+    known.fits = known.isValid && scope.subresource === '' && fitsServed(served, form);
+  const stored = core.store.replace(existing, form, known && ((current) => rememberSound(served, known, current)));
   if (stored === 'gone') throw apiErrors.notFound(served.groupResource, existing.name);
   return stored === 'conflict' ? 'conflict' : { stored };
 }

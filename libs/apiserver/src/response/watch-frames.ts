@@ -9,6 +9,7 @@ export class ObjectFrame implements WatchFrame {
   readonly type: WatchEventType;
   readonly #form: ObjectForm;
   readonly #stored: Stored;
+  #object: unknown;
   #bytes: Uint8Array | undefined;
 
   constructor(type: WatchEventType, form: ObjectForm, stored: Stored) {
@@ -18,7 +19,9 @@ export class ObjectFrame implements WatchFrame {
   }
 
   object(): unknown {
-    return valueAs(this.#form, this.#stored);
+    // Every watcher asks, some more than once, and some forms are put together anew for whoever asks.
+    this.#object ??= valueAs(this.#form, this.#stored);
+    return this.#object;
   }
 
   bytes(): Uint8Array {

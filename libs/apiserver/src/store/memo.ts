@@ -10,3 +10,19 @@ export function memoised<T>(table: MemoTable, key: string, make: () => T): T {
   table.push(key, value);
   return value;
 }
+
+/** Looks the key up; undefined when nothing was kept. */
+export function known<T>(table: MemoTable, key: string): T | undefined {
+  for (let index = 0; index < table.length; index += 2) if (table[index] === key) return table[index + 1] as T;
+  return undefined;
+}
+
+/** Keeps the value, in the place of what was kept. */
+export function learnt(table: MemoTable, key: string, value: unknown): void {
+  for (let index = 0; index < table.length; index += 2) {
+    if (table[index] !== key) continue;
+    table[index + 1] = value;
+    return;
+  }
+  table.push(key, value);
+}

@@ -113,9 +113,9 @@ export class Store {
 
   /**
    * Commits another content for the version expected to be the latest, and becomes the owner of it. Content equal but
-   * for its resourceVersion commits nothing and gives `expected` back.
+   * for its resourceVersion commits nothing and gives `expected` back. `mark` is told of the version before anybody else.
    */
-  replace(expected: Stored, object: KubeObject): Stored | 'conflict' | 'gone' {
+  replace(expected: Stored, object: KubeObject, mark?: (current: Stored) => void): Stored | 'conflict' | 'gone' {
     const { resource, namespace, name } = expected;
     const latest = this.get(resource, namespace, name);
     if (latest !== expected) return latest === undefined ? 'gone' : 'conflict';
@@ -123,6 +123,7 @@ export class Store {
     const { home } = this.#writable(resource);
     const revision = this.#revision + 1;
     const current = new Stored(home, expected, revision, stamped(object, revision));
+    mark?.(current);
     return this.#commit('update', current, expected);
   }
 

@@ -2,7 +2,7 @@ import { deepFreeze, type KubeObject, type ObjectMeta } from '@capstan/meta';
 import { decodeMetadata, decodeObject, encodeObject } from './codec.js';
 import { stamped } from './content.js';
 import type { Coolable, HotSet } from './hot-set.js';
-import { memoised, type MemoTable } from './memo.js';
+import { known, learnt, memoised, type MemoTable } from './memo.js';
 import type { ObjectKey } from './types.js';
 import { BrokenInvariant } from '../errors.js';
 import type { Recent } from '../recent.js';
@@ -127,6 +127,17 @@ export class Stored implements Coolable {
     // Mostly the only one: an array that was pushed to has room for many more.
     this.#facts = [key, value];
     return value;
+  }
+
+  /** A fact that is known, without finding it out. */
+  knownFact<T>(key: string): T | undefined {
+    return this.#facts && known<T>(this.#facts, key);
+  }
+
+  /** Keeps a fact that was found out elsewhere, perhaps in the place of another. */
+  learn(key: string, fact: unknown): void {
+    if (this.#facts === undefined) this.#facts = [key, fact];
+    else learnt(this.#facts, key, fact);
   }
 
   /** The same content under another revision, derived only when somebody looks. */

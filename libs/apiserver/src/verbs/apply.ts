@@ -6,6 +6,7 @@ import { TypedDecodeError, describeValue } from '../codec/index.js';
 import { shownOf, withApplyScope } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
+import { fitsServed, type Soundness } from '../registry/soundness.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation } from '../request/decode-object.js';
@@ -48,7 +49,7 @@ export function* apply(call: Call): Flow<ApiResponse> {
   const { options } = read;
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => applied(call, existing, read),
+    transform: (existing, known) => applied(call, existing, read, known),
     mayCreate: info.subresource === '',
     isUidPrecondition: false,
   });
@@ -59,15 +60,18 @@ function* applied(
   call: Call,
   existing: KubeObject | undefined,
   { config, repeated, options }: ReadApply,
+  known: Soundness,
 ): Flow<KubeObject> {
   const { core, served, info } = call;
   const { conversion } = served;
   const live = existing && shownOf(served, existing);
   const { fieldManager: manager, force = false } = options;
-  const request = { live, config, manager, force, time: core.timestamp() };
+  const isLiveSound = live !== undefined && known.since === live;
+  const request = { live, isLiveSound, config, manager, force, time: core.timestamp() };
   const result = yield* withApplyScope(served, info.subresource, (scope) => applyPatch(scope, request));
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
-  const object = decodeApplied(call, result.object, { config, live });
+  const object = decodeApplied(call, result.object, { config, live, known });
+  known.fits = fitsServed(served, object, known.since);
   refuseRepeated(call, repeated, options);
   requireAddressed(call, object);
   if (live === undefined && object.metadata.uid) {
@@ -83,14 +87,14 @@ function* applied(
 function decodeApplied(
   call: Call,
   merged: KubeObject,
-  { config, live }: { readonly config: JsonObject; readonly live: KubeObject | undefined },
+  { config, live, known }: { readonly config: JsonObject; readonly live: KubeObject | undefined; known: Soundness },
 ): KubeObject {
   const { served } = call;
   const { version } = served.definition;
   try {
     const { codec } = served;
     // What the schema knows and the kind does not is dropped without a word.
-    const { object } = codec.decodeMerged?.(merged, live) ?? codec.decode(merged);
+    const { object } = codec.decodeMerged?.(merged, live, known) ?? codec.decode(merged);
     requireConvertible(call, object, config);
     return object;
   } catch (error) {

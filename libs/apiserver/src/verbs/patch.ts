@@ -15,6 +15,7 @@ import { wrongCustomKind } from '../crd/custom-kind.js';
 import { shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
+import type { Soundness } from '../registry/soundness.js';
 import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
@@ -36,7 +37,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
   call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => patched(call, compile, existing, options),
+    transform: (existing, known) => patched(call, compile, { existing, known }, options),
     mayCreate: false,
     isUidPrecondition: false,
   });
@@ -67,7 +68,7 @@ export function invalidPatch(shown: string, reason: string): Error {
 function* patched(
   call: Call,
   compile: () => CompiledPatch,
-  existing: KubeObject | undefined,
+  { existing, known }: { readonly existing: KubeObject | undefined; readonly known: Soundness },
   options: WriteOptions,
 ): Flow<KubeObject> {
   const { served, info } = call;
@@ -75,16 +76,17 @@ function* patched(
   const compiled = compile();
   const before = shownOf(served, existing);
   const value = compiled.apply(before);
-  const object = decodePatched(call, compiled, { before, value }, options);
+  const object = decodePatched(call, compiled, { before, value, known }, options);
   requireAddressed(call, object);
   served.strategy.applyDefaults?.(object, value);
-  return yield* tracked(call, existing, { object, sent: value }, writerOf(call, options));
+  return yield* tracked(call, existing, { object, sent: value, known }, writerOf(call, options));
 }
 
 /** What was, and what came of a patch. */
 interface PatchedValue {
   readonly before: KubeObject;
   readonly value: unknown;
+  readonly known?: Soundness;
   /** How messages show it, where that is not the object itself. */
   readonly shownAs?: () => string;
 }
@@ -104,7 +106,7 @@ export function lazyPatch(
 export function decodePatched(
   call: Call,
   compiled: CompiledPatch,
-  { before, value, shownAs }: PatchedValue,
+  { before, value, known, shownAs }: PatchedValue,
   options: WriteOptions,
 ): KubeObject {
   const { served, warnings } = call;
@@ -121,7 +123,11 @@ export function decodePatched(
     if (strategic === undefined) requireKind(call, value, tell);
     if (served.custom !== undefined && compiled.beyondFloat !== undefined)
       throw new TypedDecodeError(compiled.beyondFloat);
-    const { object, unknownFields } = decodedOf(served.codec, compiled, { before, value });
+    const { object, unknownFields } = decodedOf(served.codec, compiled, {
+      before,
+      value,
+      ...(known === undefined ? {} : { known }),
+    });
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const text = (): string => patchedText(call, compiled, before);
     const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
@@ -185,8 +191,8 @@ function wordsFor(call: Call, compiled: CompiledPatch, { before, value }: Patche
   }
 }
 
-function decodedOf(codec: ObjectCodec, compiled: CompiledPatch, { before, value }: PatchedValue): DecodedObject {
-  return decodeSpelled(codec, compiled, before) ?? codec.decodePatched?.(value, before) ?? codec.decode(value);
+function decodedOf(codec: ObjectCodec, compiled: CompiledPatch, { before, value, known }: PatchedValue): DecodedObject {
+  return decodeSpelled(codec, compiled, before) ?? codec.decodePatched?.(value, before, known) ?? codec.decode(value);
 }
 
 /** Reads what comes of a patch in which numbers are not written like integers; undefined of any other. */

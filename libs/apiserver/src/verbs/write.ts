@@ -9,6 +9,7 @@ import { createObject, matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
 import { trackAcrossVersions, type Writer } from '../registry/field-tracking.js';
 import { wipeSystemMetadata } from '../registry/metadata.js';
+import { Soundness } from '../registry/soundness.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
@@ -33,17 +34,24 @@ export function writerOf(call: Call, options: WriteOptions): Writer {
   return { manager: managerOrUserAgent(options.fieldManager, request.headers['user-agent']), time: core.timestamp() };
 }
 
+/** An object to be written, the body it was read from, and what is known of it. */
+interface WrittenObject {
+  readonly object: KubeObject;
+  readonly sent: unknown;
+  readonly known: Soundness;
+}
+
 /** Records who set what, then gives the object the form it is stored in. */
 export function* tracked(
   call: Call,
   existing: KubeObject | undefined,
-  { object: next, sent }: { readonly object: KubeObject; readonly sent: unknown },
+  { object: next, sent, known }: WrittenObject,
   writer: Writer,
 ): Flow<KubeObject> {
   const { served, info } = call;
   const { conversion } = served;
   const live = existing && shownOf(served, existing);
-  yield* trackAcrossVersions(served, info.subresource, { live, next, sent }, writer);
+  yield* trackAcrossVersions(served, info.subresource, { live, next, sent, known }, writer);
   return conversion === undefined ? next : conversion.toStorage(next);
 }
 
@@ -53,8 +61,9 @@ export function* create(call: Call): Flow<ApiResponse> {
   const options = parseWriteOptions('CreateOptions', call.info.query);
   const read = readObject(call, options);
   wipeSystemMetadata(read.object.metadata);
-  const stored = yield* tracked(call, undefined, read, writerOf(call, options));
-  const written = yield* createObject(writeScope(call, options.dryRun), stored);
+  const known = new Soundness();
+  const stored = yield* tracked(call, undefined, { ...read, known }, writerOf(call, options));
+  const written = yield* createObject(writeScope(call, options.dryRun), stored, known);
   return yield* objectResponse(form, written, 201);
 }
 
@@ -68,12 +77,12 @@ export function* update(call: Call): Flow<ApiResponse> {
   const writer = writerOf(call, options);
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => {
+    transform: (existing, known) => {
       const copy = { ...object, metadata: { ...object.metadata } };
       rememberSent(copy, sent);
       keepFloats(object, copy);
       keepStranger(object, copy);
-      return tracked(call, existing, { object: copy, sent }, writer);
+      return tracked(call, existing, { object: copy, sent, known }, writer);
     },
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
     isUidPrecondition: true,

@@ -73,31 +73,44 @@ function adoptTree(value: object, before: unknown): object {
 }
 
 function adoptItems(value: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
-  let isEqual = value.length === before.length;
-  const copy: unknown[] = value.slice();
-  for (let k = 0; k < copy.length; k++) {
-    const item = copy[k];
-    if (typeof item === 'object' && item !== null) copy[k] = adoptTree(item, before[k]);
-    isEqual &&= Object.is(copy[k], before[k]);
+  let copy: unknown[] | undefined = value.length === before.length ? undefined : value.slice();
+  for (let k = 0; k < value.length; k++) {
+    const item = value[k];
+    const adopted = typeof item === 'object' && item !== null ? adoptTree(item, before[k]) : item;
+    // What came before is what was there before.
+    if (copy === undefined && !Object.is(adopted, before[k])) copy = before.slice();
+    if (copy !== undefined) copy[k] = adopted;
   }
-  return isEqual ? before : copy;
+  return copy ?? before;
 }
 
 function adoptMembers(value: JsonObject, before: JsonObject): JsonObject {
-  // As in a clone, an own `__proto__` stays one; one that is inherited equals nothing.
-  const copy: JsonObject = { ...value };
-  let isEqual = true;
+  let copy: JsonObject | undefined;
   let members = 0;
-  for (const key in copy) {
-    const item = copy[key];
+  for (const key in value) {
+    const item = value[key];
+    // An own `__proto__` stays one; one that is inherited equals nothing.
     const was = key === '__proto__' && !Object.hasOwn(before, key) ? undefined : before[key];
-    if (typeof item === 'object' && item !== null) copy[key] = adoptTree(item, was);
-    isEqual &&= Object.is(copy[key], was);
+    const adopted = typeof item === 'object' && item !== null ? adoptTree(item, was) : item;
+    if (copy === undefined && !Object.is(adopted, was)) copy = firstMembers(value, before, members);
+    if (copy !== undefined) setOwn(copy, key, adopted);
     members++;
   }
-  if (!isEqual) return copy;
+  if (copy !== undefined) return copy;
+  const count = members;
   for (const _ in before) members--;
-  return members === 0 ? before : copy;
+  return members === 0 ? before : firstMembers(value, before, count);
+}
+
+/** The first members of a value as they were before, in the order they have now. */
+function firstMembers(value: JsonObject, before: JsonObject, count: number): JsonObject {
+  const first: JsonObject = {};
+  let left = count;
+  for (const key in value) {
+    if (left-- === 0) break;
+    setOwn(first, key, before[key]);
+  }
+  return first;
 }
 
 /**

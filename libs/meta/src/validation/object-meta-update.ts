@@ -30,12 +30,15 @@ function validateImmutable(next: ObjectMeta, previous: ObjectMeta, path: string)
   return errors;
 }
 
-/** `metadata` of an object about to replace `previous`; system fields must already have been carried over. */
+/**
+ * `metadata` of an object about to replace `previous`; system fields must already have been carried over. What is checked
+ * of any metadata is not checked again of `isSound` ones.
+ */
 export function validateObjectMetaUpdate(
   next: ObjectMeta,
   previous: ObjectMeta,
   path = 'metadata',
-  options?: { readonly builtIn?: boolean },
+  options?: { readonly builtIn?: boolean; readonly isSound?: boolean },
 ): FieldError[] {
   const errors: FieldError[] = [];
   const at = (name: string): string => joinField(path, name);
@@ -50,12 +53,14 @@ export function validateObjectMetaUpdate(
     errors.push(invalid(at('generation'), generation, 'must not be decremented'));
   }
   errors.push(...validateImmutable(next, previous, path));
-  errors.push(
-    ...validateLabels(next.labels, at('labels')),
-    ...validateAnnotations(next.annotations, at('annotations')),
-    ...validateOwnerReferences(next.ownerReferences, at('ownerReferences')),
-    ...validateManagedFields(next.managedFields, at('managedFields')),
-  );
+  if (options?.isSound !== true) {
+    errors.push(
+      ...validateLabels(next.labels, at('labels')),
+      ...validateAnnotations(next.annotations, at('annotations')),
+      ...validateOwnerReferences(next.ownerReferences, at('ownerReferences')),
+      ...validateManagedFields(next.managedFields, at('managedFields')),
+    );
+  }
   if (options?.builtIn === true) errors.push(...validateBuiltInFinalizers(next.finalizers, at('finalizers')));
   return errors;
 }

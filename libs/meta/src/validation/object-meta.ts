@@ -171,9 +171,14 @@ export function validateFieldManager(manager: string, path: string): FieldError[
 }
 
 /** Managed fields entries. */
-export function validateManagedFields(entries: readonly ManagedFieldsEntry[] | undefined, path: string): FieldError[] {
+export function validateManagedFields(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  path: string,
+  since?: readonly ManagedFieldsEntry[],
+): FieldError[] {
   const errors: FieldError[] = [];
   entries?.forEach((entry, index) => {
+    if (since?.includes(entry) === true) return;
     const at = indexField(path, index);
     const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry;
     if (operation !== 'Apply' && operation !== 'Update') {
@@ -193,6 +198,8 @@ export interface ObjectMetaRules {
   readonly nameValidator: NameValidator;
   /** Apply {@link validateBuiltInFinalizers} too. */
   readonly builtIn?: boolean;
+  /** Metadata that was found in order: maps and lists that are the very same need no second look. */
+  readonly since?: ObjectMeta | undefined;
 }
 
 function validateNames(meta: ObjectMeta, rules: ObjectMetaRules, path: string): FieldError[] {
@@ -219,14 +226,21 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, pat
   if (generation < 0) {
     errors.push(invalid(joinField(path, 'generation'), generation, 'must be greater than or equal to 0'));
   }
-  const finalizersPath = joinField(path, 'finalizers');
-  errors.push(
-    ...validateLabels(meta.labels, joinField(path, 'labels')),
-    ...validateAnnotations(meta.annotations, joinField(path, 'annotations')),
-    ...validateOwnerReferences(meta.ownerReferences, joinField(path, 'ownerReferences')),
-    ...validateFinalizers(meta.finalizers, finalizersPath),
-    ...validateManagedFields(meta.managedFields, joinField(path, 'managedFields')),
-  );
-  if (rules.builtIn === true) errors.push(...validateBuiltInFinalizers(meta.finalizers, finalizersPath));
+  errors.push(...validateParts(meta, rules.since ?? {}, path));
+  if (rules.builtIn === true) errors.push(...validateBuiltInFinalizers(meta.finalizers, joinField(path, 'finalizers')));
+  return errors;
+}
+
+function validateParts(meta: ObjectMeta, since: ObjectMeta, path: string): FieldError[] {
+  const { annotations, finalizers, labels, managedFields, ownerReferences } = meta;
+  const errors: FieldError[] = [];
+  const at = (name: string): string => joinField(path, name);
+  if (labels !== since.labels) errors.push(...validateLabels(labels, at('labels')));
+  if (annotations !== since.annotations) errors.push(...validateAnnotations(annotations, at('annotations')));
+  if (ownerReferences !== since.ownerReferences)
+    errors.push(...validateOwnerReferences(ownerReferences, at('ownerReferences')));
+  if (finalizers !== since.finalizers) errors.push(...validateFinalizers(finalizers, at('finalizers')));
+  if (managedFields !== since.managedFields)
+    errors.push(...validateManagedFields(managedFields, at('managedFields'), since.managedFields));
   return errors;
 }

@@ -8,6 +8,7 @@ import { type Junctors, checkJunctors } from './junctors.js';
 import { NumberChecks, isWhole } from './numbers.js';
 import { type Pattern, patternOf } from './pattern.js';
 import { type SchemaNode, valueSchemaOf } from './schema-node.js';
+import { codePoints, isLonger } from './text-length.js';
 
 /** How a schema is taken. */
 export interface CheckerOptions {
@@ -36,24 +37,6 @@ function kindOf(value: unknown): Kind {
 /** The format the server infers from a decoded value. */
 function inferredFormat(kind: Kind): string {
   return kind === 'integer' ? 'int64' : kind === 'number' ? 'float64' : '';
-}
-
-/** Whether a text has more code points than `limit`; a length in UTF-16 units settles most cases. */
-function isLonger(text: string, limit: number): boolean {
-  return text.length > limit && codePoints(text) > limit;
-}
-
-function codePoints(text: string): number {
-  let count = text.length;
-  for (let at = 0; at < text.length - 1; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next < 0xdc00 || next > 0xdfff) continue;
-    count--;
-    at++;
-  }
-  return count;
 }
 
 /** Equal after converting the value to the allowed value's type, as the server does: 1.5 is then the integer 1. */
@@ -120,7 +103,18 @@ export class Checker {
     const before = out.errors.length;
     if (value === null || value === undefined) this.#checkNull(path, out);
     else this.#checkValue(value, path, out, correlation);
-    if (correlation !== undefined && out.errors.length > before && correlation.unchanged()) out.errors.length = before;
+    if (correlation !== undefined && out.errors.length > before && correlation.unchanged()) out.forgive(before);
+  }
+
+  /** {@link check} of a member or an item: how it correlates is found out only where that matters. */
+  #checkPart(value: unknown, path: string, out: Findings, correlation: () => Correlation | undefined): void {
+    if (typeof value === 'object' && value !== null) {
+      this.check(value, path, out, correlation());
+      return;
+    }
+    const before = out.errors.length;
+    this.check(value, path, out);
+    if (out.errors.length > before && correlation()?.unchanged() === true) out.forgive(before);
   }
 
   #checkNull(path: string, out: Findings): void {
@@ -219,6 +213,7 @@ export class Checker {
     if (items !== undefined && list.length > 0) {
       const checker = (this.#items ??= new Checker(items, this.#options));
       for (let at = 0; at < list.length; at++) {
+        if (correlation?.keepsItem(at, list[at]) === true) continue;
         checker.check(list[at], `${path}[${at}]`, out, correlation?.index(at));
       }
     }
@@ -254,8 +249,9 @@ export class Checker {
   #checkProperties(object: JsonObject, path: string, out: Findings, correlation: Correlation | undefined): void {
     for (const name in object) {
       const checker = this.#member(name);
-      if (checker === undefined || object[name] === undefined) continue;
-      checker.check(object[name], memberPath(path, name), out, memberCorrelation(correlation, path, name));
+      const member = object[name];
+      if (checker === undefined || member === undefined || correlation?.keepsMember(name, member) === true) continue;
+      checker.#checkPart(member, memberPath(path, name), out, () => memberCorrelation(correlation, path, name));
     }
   }
 
@@ -272,13 +268,15 @@ export class Checker {
 
   #checkExtra(object: JsonObject, path: string, out: Findings, correlation: Correlation | undefined): void {
     for (const name in object) {
-      if (object[name] === undefined || this.#node.properties?.has(name) === true) continue;
+      const member = object[name];
+      if (member === undefined || this.#node.properties?.has(name) === true) continue;
       if (this.#extra === undefined) {
         out.invalid(path, name, `${path}.${name} in body is a forbidden property`);
         continue;
       }
-      this.#values ??= new Checker(this.#extra, this.#options);
-      this.#values.check(object[name], `${path}.${name}`, out, memberCorrelation(correlation, path, name));
+      if (correlation?.keepsMember(name, member) === true) continue;
+      const values = (this.#values ??= new Checker(this.#extra, this.#options));
+      values.#checkPart(member, `${path}.${name}`, out, () => memberCorrelation(correlation, path, name));
     }
   }
 }

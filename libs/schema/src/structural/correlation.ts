@@ -63,18 +63,32 @@ export class Correlation {
   readonly value: unknown;
   readonly old: unknown;
   readonly #node: SchemaNode;
+  readonly #isOldSound: boolean;
   #unchanged: boolean | undefined;
   #oldItems: MapListIndex | undefined;
   #children: Map<string | number, Correlation> | undefined;
 
-  constructor(value: unknown, old: unknown, node: SchemaNode) {
+  /** `isOldSound`: the old value is known to pass every check of its schema but the rules. */
+  constructor(value: unknown, old: unknown, node: SchemaNode, isOldSound = false) {
     this.value = value;
     this.old = old;
     this.#node = node;
+    this.#isOldSound = isOldSound;
+  }
+
+  /** Whether a member needs no check: it is the very one of an old value that passed. */
+  keepsMember(name: string, member: unknown): boolean {
+    // Nothing that is inherited is ever a member's value.
+    return this.#isOldSound && isObject(this.old) && this.old[name] === member && member !== undefined;
+  }
+
+  /** The same of an item, at its old place. */
+  keepsItem(at: number, item: unknown): boolean {
+    return this.#isOldSound && Array.isArray(this.old) && at < this.old.length && this.old[at] === item;
   }
 
   #child(at: string | number, value: unknown, old: unknown, node: SchemaNode): Correlation {
-    const child = new Correlation(value, old, node);
+    const child = new Correlation(value, old, node, this.#isOldSound);
     (this.#children ??= new Map<string | number, Correlation>()).set(at, child);
     return child;
   }
@@ -96,11 +110,21 @@ export class Correlation {
     if (known !== undefined) return known;
     const { value, old } = this;
     if (!Array.isArray(value) || !Array.isArray(old) || this.#node.listType !== 'map') return undefined;
-    this.#oldItems ??= new MapListIndex(this.#node, old);
-    const oldItem = this.#oldItems.get(value[at]);
+    const oldItem = this.#oldItem(value[at], old, at);
     const { items } = this.#node;
     if (oldItem === undefined || oldItem === null || items === undefined) return undefined;
     return this.#child(at, value[at], oldItem, items);
+  }
+
+  #oldItem(item: unknown, old: readonly unknown[], at: number): unknown {
+    const { listMapKeys, type } = this.#node;
+    // In a sound list nothing repeats, so that an item at its old place is the one.
+    if (this.#isOldSound && type === 'array' && isObject(item)) {
+      const key = itemKey(item, listMapKeys);
+      if (key !== undefined && key !== '' && key === itemKey(old[at], listMapKeys)) return old[at];
+    }
+    this.#oldItems ??= new MapListIndex(this.#node, old);
+    return this.#oldItems.get(item);
   }
 
   /** Whether value and old value are the same. */

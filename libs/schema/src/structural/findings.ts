@@ -26,6 +26,8 @@ export class Findings {
    * furthest, so every check must be counted exactly as it counts.
    */
   matches = 0;
+  /** Whether something was wrong that was not reported because it was so before. */
+  hasOldFaults = false;
   readonly #prefix: string;
   readonly #longLimits: boolean;
 
@@ -38,6 +40,12 @@ export class Findings {
   /** An empty run for an alternative, reporting like this one. */
   fork(): Findings {
     return new Findings(this.#prefix, this.#longLimits ? 32 : 0);
+  }
+
+  /** Takes back what was found since, which an update left as it was. */
+  forgive(errors: number): void {
+    this.errors.length = errors;
+    this.hasOldFaults = true;
   }
 
   absorb(other: Findings): void {

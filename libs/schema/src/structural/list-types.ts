@@ -15,8 +15,22 @@ import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js'
 
 const unspecified: unique symbol = Symbol('unspecified key');
 
+/** Up to here it takes less to look than to remember. */
+const fewItems = 16;
+
+/** Whether it is plain that nothing repeats: a few texts, each unlike the others. */
+function isPlainlyUnique(items: readonly unknown[]): boolean {
+  if (items.length > fewItems) return false;
+  for (let at = 0; at < items.length; at++) {
+    if (typeof items[at] !== 'string') return false;
+    for (let before = 0; before < at; before++) if (items[before] === items[at]) return false;
+  }
+  return true;
+}
+
 /** The indices at which a value appears for the second time. */
 function repeated(items: readonly unknown[]): number[] {
+  if (isPlainlyUnique(items)) return [];
   const times = new Map<unknown, number>();
   const found: number[] = [];
   for (const [index, item] of items.entries()) {
@@ -57,33 +71,48 @@ function checkMapList(list: readonly unknown[], names: readonly string[], path: 
   for (const index of repeated(keys)) out.push(duplicate(indexField(path, index), keysOf(list[index], names)));
 }
 
-function checkList(list: readonly unknown[], node: SchemaNode, path: string, out: FieldError[]): void {
+function checkList(list: readonly unknown[], node: SchemaNode, at: Place, out: FieldError[]): void {
+  const { path, since } = at;
+  const before = Array.isArray(since) ? (since as readonly unknown[]) : undefined;
   if (node.listType === 'set' && list.length > 1) {
     for (const index of repeated(list)) out.push(duplicate(indexField(path, index), plainFloat(list[index])));
   } else if (node.listType === 'map') checkMapList(list, node.listMapKeys, path, out);
   const { items } = node;
   if (items === undefined) return;
-  for (const [index, item] of list.entries()) check(item, items, indexField(path, index), out);
+  if ((items.features & schemaFeature.uniqueLists) === 0) return;
+  for (const [index, item] of list.entries())
+    check(item, items, { path: indexField(path, index), since: before?.[index] }, out);
 }
 
-function checkMembers(object: JsonObject, node: SchemaNode, path: string, out: FieldError[]): void {
+function checkMembers(object: JsonObject, node: SchemaNode, { path, since }: Place, out: FieldError[]): void {
   const values = valueSchemaOf(node);
+  const before = isObject(since) ? since : undefined;
   for (const name in object) {
+    const value = object[name];
+    if (typeof value !== 'object' || value === before?.[name]) continue;
     const member = node.properties?.get(name);
-    if (values !== undefined) check(object[name], values, keyField(path, name), out);
-    if (member !== undefined) check(object[name], member, joinField(path, name), out);
+    if (values !== undefined) check(value, values, { path: keyField(path, name), since: before?.[name] }, out);
+    if (member !== undefined) check(value, member, { path: joinField(path, name), since: before?.[name] }, out);
   }
 }
 
-function check(value: unknown, node: SchemaNode, path: string, out: FieldError[]): void {
-  if (typeof value !== 'object' || value === null || (node.features & schemaFeature.uniqueLists) === 0) return;
-  if (Array.isArray(value)) checkList(value, node, path, out);
-  else if (isObject(value)) checkMembers(value as JsonObject, node, path, out);
+/** Where a value is. */
+interface Place {
+  readonly path: string;
+  /** A value in which nothing repeats: what is the very same is not looked at again. */
+  readonly since: unknown;
 }
 
-/** Reports items that repeat in lists that must not have repetitions. */
-export function checkListTypes(value: unknown, node: SchemaNode): FieldError[] {
+function check(value: unknown, node: SchemaNode, at: Place, out: FieldError[]): void {
+  if (typeof value !== 'object' || value === null || (node.features & schemaFeature.uniqueLists) === 0) return;
+  if (value === at.since) return;
+  if (Array.isArray(value)) checkList(value, node, at, out);
+  else if (isObject(value)) checkMembers(value as JsonObject, node, at, out);
+}
+
+/** Reports items that repeat in lists that must not have repetitions; in `since` nothing does. */
+export function checkListTypes(value: unknown, node: SchemaNode, since?: unknown): FieldError[] {
   const out: FieldError[] = [];
-  check(value, node, '', out);
+  check(value, node, { path: '', since }, out);
   return out;
 }

@@ -25,6 +25,16 @@ export interface StructuralSchemaOptions {
 export interface ValidationResult {
   readonly errors: readonly FieldError[];
   readonly warnings: readonly string[];
+  /** The schema itself, rules aside, has nothing against the value, not even what an update may leave as it was. */
+  readonly isSound: boolean;
+}
+
+/** What is checked. */
+interface Checked {
+  readonly value: unknown;
+  readonly old: unknown;
+  readonly isOldSound: boolean;
+  readonly told: readonly FieldError[] | undefined;
 }
 
 /** The minor release of Kubernetes 1.x that is meant where none is named. */
@@ -72,44 +82,50 @@ export class StructuralSchema {
     return removed;
   }
 
-  /** Whether {@link prepare} would change nothing, told without changing anything; false when that is not easily told. */
-  isPrepared(value: unknown): boolean {
-    return isPrepared(value, this.root);
+  /**
+   * Whether {@link prepare} would change nothing, told without changing anything; false when that is not easily told.
+   * Parts that are the very ones of `since`, which is prepared, are not looked at.
+   */
+  isPrepared(value: unknown, since?: unknown): boolean {
+    return isPrepared(value, this.root, since);
   }
 
   /** The OpenAPI checks alone, without embedded resources, list types and rules. */
   validateSchema(value: unknown, old?: unknown): FieldError[] {
-    return this.#checkSchema(value, old === undefined ? undefined : new Correlation(value, old, this.root));
+    return this.#checkSchema(value, old === undefined ? undefined : new Correlation(value, old, this.root)).distinct();
   }
 
-  #checkSchema(value: unknown, correlation: Correlation | undefined): FieldError[] {
+  #checkSchema(value: unknown, correlation: Correlation | undefined): Findings {
     const findings = new Findings('', this.minor);
     this.#checker.check(value, '', findings, correlation);
-    return findings.distinct();
+    return findings;
   }
 
   /**
    * All checks of a custom resource, in the server's order. With `old` it is an update. `more` are complaints of the
    * caller, reported behind those about the schema; `told` are those it reports itself; `metadataProblem` looks at the
-   * metadata of embedded resources that nobody has read before.
+   * metadata of embedded resources that nobody has read before. `isOldSound`: parts that are the very ones of `old` have
+   * nothing against them but perhaps rules.
    */
   validate(
     value: unknown,
     options: {
       readonly old?: unknown;
+      readonly isOldSound?: boolean;
       readonly more?: readonly FieldError[];
       readonly told?: readonly FieldError[];
       readonly metadataProblem?: MetadataProblem;
     } = {},
   ): ValidationResult {
-    const { old, more, told, metadataProblem } = options;
-    const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
-    const errors = this.#checkSchema(value, correlation);
+    const { old, isOldSound = false, more, told, metadataProblem } = options;
+    const correlation = old === undefined ? undefined : new Correlation(value, old, this.root, isOldSound);
+    const findings = this.#checkSchema(value, correlation);
+    const errors = findings.distinct();
     if (more !== undefined) errors.push(...more);
     if ((this.root.features & schemaFeature.embedded) !== 0) {
       errors.push(...withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     }
-    return this.#checkInvariants({ value, old, told }, errors, correlation);
+    return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, findings.hasOldFaults);
   }
 
   /** What is checked of a value that claims to be of another kind: all but the schema. With `old` it is an update. */
@@ -123,54 +139,72 @@ export class StructuralSchema {
     if ((this.root.features & schemaFeature.embedded) !== 0)
       errors.push(...withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
-    return this.#checkInvariants({ value, old, told }, errors, correlation);
+    return this.#checkInvariants({ value, old, told, isOldSound: false }, errors, correlation, true);
   }
 
-  /** The checks of a write to the status subresource: of the schema, the status alone is looked at. */
+  /**
+   * The checks of a write to the status subresource: of the schema, the status alone is looked at, so that the value is
+   * sound only if the old one is.
+   */
   validateStatus(
     value: unknown,
-    options: { readonly old: unknown; readonly more?: readonly FieldError[]; readonly told?: readonly FieldError[] },
+    options: {
+      readonly old: unknown;
+      readonly isOldSound?: boolean;
+      readonly more?: readonly FieldError[];
+      readonly told?: readonly FieldError[];
+    },
   ): ValidationResult {
-    const { old, more = [], told } = options;
-    const correlation = new Correlation(value, old, this.root);
-    const errors = [...this.#checkStatus(value, correlation), ...more];
-    return this.#checkInvariants({ value, old, told }, errors, correlation);
+    const { old, isOldSound = false, more = [], told } = options;
+    const correlation = new Correlation(value, old, this.root, isOldSound);
+    const findings = this.#checkStatus(value, correlation);
+    const errors = [...findings.distinct(), ...more];
+    const isOpen = !isOldSound || findings.hasOldFaults;
+    return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, isOpen);
   }
 
-  #checkStatus(value: unknown, correlation: Correlation): FieldError[] {
+  #checkStatus(value: unknown, correlation: Correlation): Findings {
     const node = this.root.properties?.get('status');
     const status = (value as { status?: unknown } | null)?.status;
-    if (node === undefined || status === undefined) return [];
     const findings = new Findings('status', this.minor);
+    if (node === undefined || status === undefined || correlation.keepsMember('status', status)) return findings;
     this.#statusChecker ??= new Checker(node, { minor: this.minor });
     this.#statusChecker.check(status, '', findings, correlation.key('status'));
-    return findings.distinct();
+    return findings;
   }
 
-  /** Repetitions in lists, and the rules. */
+  /** Repetitions in lists, and the rules. `isOpen`: that the value is sound cannot be told. */
   #checkInvariants(
-    { value, old, told = [] }: { value: unknown; old: unknown; told: readonly FieldError[] | undefined },
+    checked: Checked,
     errors: FieldError[],
     correlation: Correlation | undefined,
+    isOpen: boolean,
   ): ValidationResult {
-    const { features } = this.root;
-    // Lists that had repetitions before may keep them, whichever they are.
-    if (
-      (features & schemaFeature.uniqueLists) !== 0 &&
-      !(old !== undefined && checkListTypes(old, this.root).length > 0)
-    ) {
-      errors.push(...checkListTypes(value, this.root));
-    }
-    if ((features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings);
+    const { value, old, told = [] } = checked;
+    const hadRepeats = this.#hasRepeats(checked);
+    if (!hadRepeats) errors.push(...this.#repeats(checked));
+    const isSound = !isOpen && !hadRepeats && errors.length === 0;
+    if ((this.root.features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings, isSound);
     if ([...told, ...errors].some(({ type }) => blocking.has(type))) {
-      return this.#result([...errors, invalid('', null, skipped)], noWarnings);
+      return this.#result([...errors, invalid('', null, skipped)], noWarnings, false);
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });
     const run = this.#rules.run(value, old, { correlation });
-    return this.#result([...errors, ...run.errors], run.warnings);
+    return this.#result([...errors, ...run.errors], run.warnings, isSound);
   }
 
-  #result(errors: readonly FieldError[], warnings: readonly string[]): ValidationResult {
-    return { errors: withReleaseValues(errors, this.minor), warnings };
+  /** Lists that had repetitions before may keep them, whichever they are. */
+  #hasRepeats({ old, isOldSound }: Checked): boolean {
+    if (old === undefined || isOldSound || (this.root.features & schemaFeature.uniqueLists) === 0) return false;
+    return checkListTypes(old, this.root).length > 0;
+  }
+
+  #repeats({ value, old, isOldSound }: Checked): FieldError[] {
+    if ((this.root.features & schemaFeature.uniqueLists) === 0) return [];
+    return checkListTypes(value, this.root, isOldSound ? old : undefined);
+  }
+
+  #result(errors: readonly FieldError[], warnings: readonly string[], isSound: boolean): ValidationResult {
+    return { errors: withReleaseValues(errors, this.minor), warnings, isSound };
   }
 }

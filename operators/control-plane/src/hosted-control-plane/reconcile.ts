@@ -15,12 +15,15 @@ import type { Pause } from './paused.js';
 import { pausedStatus, statusOf, unlistedStatus } from './status.js';
 import { PAUSED_STEPS, STEPS, versionOf } from './steps.js';
 import type { Hands, State, Step } from './steps.js';
+import { differInWordsOnly } from './words.js';
+import type { Told } from './words.js';
 import { controlPlaneImage, ownerOf } from './world.js';
 
 /** What the reconciliation of control planes is made of. */
 export interface ReconcileOptions extends Hands {
   readonly cache: Cache;
   readonly recorder: EventRecorder;
+  readonly told: Told;
 }
 
 const DAY_MS = 86_400_000;
@@ -55,14 +58,14 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     if (isPaused && pause.untilMs !== undefined) state.dueMs = pause.untilMs;
     await runSteps(isPaused ? PAUSED_STEPS : STEPS, state, options);
     const findings = findingsOf(state, pause);
-    await writeStatus(hcp, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
+    await tellStatus(state, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
     if (state.errors.length > 0) throw state.errors[0];
     return nextLook(state, options);
   };
 }
 
-function forget(key: string, { pkiPlans, plans, releases, settled }: Hands): void {
-  for (const known of [settled, releases, plans, pkiPlans]) known.forget(key);
+function forget(key: string, { pkiPlans, plans, releases, settled, told }: ReconcileOptions): void {
+  for (const known of [settled, releases, plans, pkiPlans, told]) known.forget(key);
 }
 
 function absent(error: unknown): undefined {
@@ -113,16 +116,26 @@ const ROUTE_AGAIN_MS = 5_000;
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
 const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
 
+/** Writes the status; where nothing but its words differs, not sooner than they may. */
+async function tellStatus(state: State, status: HostedControlPlaneStatus, options: ReconcileOptions): Promise<void> {
+  const { hcp, key } = state;
+  if (deepEqual(hcp.status, status)) return;
+  const dueMs = differInWordsOnly(hcp.status, status) ? options.told.dueMs(key, options.clock.now()) : undefined;
+  if (dueMs === undefined) await writeStatus(hcp, status, options);
+  else state.dueMs = Math.min(state.dueMs ?? Infinity, dueMs);
+}
+
 /** Writes the status when it differs, and tells of what somebody has to mend. */
 async function writeStatus(
   before: HostedControlPlane,
   status: HostedControlPlaneStatus | undefined,
-  { client, recorder }: ReconcileOptions,
+  { client, clock, recorder, told }: ReconcileOptions,
 ): Promise<void> {
   if (status === undefined || deepEqual(before.status, status)) return;
   // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
   await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
-  const { name = '', namespace, uid = '' } = before.metadata;
+  const { name = '', namespace = '', uid = '' } = before.metadata;
+  told.tell(`${namespace}/${name}`, clock.now());
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
   for (const { message, reason } of newComplaints(before.status, status))
     recorder.record(subject, { type: 'Warning', reason, message });

@@ -1,10 +1,12 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { ManualClock } from '@capstan/kube';
 import type { Cache } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect, it } from 'vitest';
 import { reconcileHostedControlPlane } from './reconcile.js';
 import type { ReconcileOptions } from './reconcile.js';
+import { Told } from './words.js';
 
 const VERSION = {
   desired: { version: '4.20.0', image: 'x' },
@@ -41,7 +43,8 @@ async function look(status: object | undefined): Promise<[written: unknown[], er
       return Promise.resolve(object);
     },
   };
-  const options: unknown = { cache, client, recorder: { record: () => undefined } };
+  const clock = new ManualClock(0);
+  const options: unknown = { cache, client, clock, told: new Told(), recorder: { record: () => undefined } };
   const reconcile = reconcileHostedControlPlane(options as ReconcileOptions);
   const signal = new AbortController().signal;
   const error: unknown = await Promise.resolve(

@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { askedChanged, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import { askedChanged, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import { isConditionFalse } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -30,7 +30,7 @@ import {
 } from '../kinds.js';
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
 import { isInScope, reconcileHostedCluster } from './reconcile.js';
-import { names } from './references.js';
+import { copiesOf } from './references.js';
 import { ReleaseLookups } from './release/lookups.js';
 import { conditionsOf } from './scope.js';
 import type { HostedClusterParts } from './scope.js';
@@ -46,8 +46,9 @@ export interface HypershiftParts {
 
 /** A control plane comes up in a hundred steps, of which none is in a hurry. */
 const GATHER_MS = 250;
-const MIN_GAP_MS = 1_000;
+const MIN_GAP_MS = 2_000;
 const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
+const SOURCE_INDEX = 'sources';
 /** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
 const INSIDE: readonly ResourceKind[] = [
   HOSTED_CONTROL_PLANES,
@@ -68,6 +69,7 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     CONTROL_PLANE_INDEX,
     ({ metadata: { name = '', namespace = '' } }) => [controlPlaneNamespace(namespace, name)],
   );
+  cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, SOURCE_INDEX, (cluster) => sourcesOf(cluster, parts.platforms));
   registerHostedClusterMetrics({
     clusters: () =>
       [...cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list()].filter((cluster) =>
@@ -84,7 +86,7 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     gatherMs: GATHER_MS,
     minGapMs: MIN_GAP_MS,
   });
-  return watch(manager, controller, parts.platforms);
+  return watch(manager, controller);
 }
 
 function present(text: string | undefined): string[] {
@@ -112,19 +114,15 @@ function partsOf(manager: Manager, { env, platforms, releases, settings }: Hyper
   };
 }
 
-function watch({ cache }: Manager, controller: Controller, platforms: HostingPlatforms): Controller {
+function watch({ cache }: Manager, controller: Controller): Controller {
   const { store } = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
   const ofNamespace = (namespace = ''): Request[] => store.byIndex(CONTROL_PLANE_INDEX, namespace).map(requestFor);
   const inside = ({ metadata }: KubeObject): Request[] => ofNamespace(metadata.namespace);
   const marked = ({ metadata }: KubeObject): Request[] => requestsOf(metadata.annotations?.[CLUSTER_ANNOTATION]);
-  const beside = ({ metadata }: KubeObject): readonly HostedCluster[] =>
-    store.byIndex(NAMESPACE_INDEX, metadata.namespace ?? '');
-  const sources = (kind: 'ConfigMap' | 'Secret') => (object: KubeObject) => [
+  const sources = (kind: SourceKind) => (object: KubeObject) => [
     ...inside(object),
     ...marked(object),
-    ...beside(object)
-      .filter((cluster) => isNamedBy(cluster, kind, object.metadata.name ?? '', platforms))
-      .map(requestFor),
+    ...store.byIndex(SOURCE_INDEX, sourceKey(kind, object.metadata)).map(requestFor),
   ];
   controller
     .for<HostedCluster>(HOSTED_CLUSTERS)
@@ -153,15 +151,22 @@ function requestsOf(owner: string | undefined): Request[] {
   return namespace === undefined || name === undefined ? [] : [{ namespace, name }];
 }
 
-function isNamedBy(
-  cluster: HostedCluster,
-  kind: 'ConfigMap' | 'Secret',
-  name: string,
-  platforms: HostingPlatforms,
-): boolean {
-  if (names(cluster, kind, name)) return true;
-  const platform = kind === 'Secret' ? platforms.find(cluster.spec?.platform.type ?? '') : undefined;
-  return platform?.secretNames({ hostedCluster: cluster }).includes(name) === true;
+type SourceKind = 'ConfigMap' | 'Secret';
+
+function sourceKey(kind: SourceKind, { name = '', namespace = '' }: KubeObject['metadata']): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+/** All objects beside a cluster that it names, for itself or for its platform. */
+export function sourcesOf(cluster: HostedCluster, platforms: HostingPlatforms): string[] {
+  const { namespace = '' } = cluster.metadata;
+  const platform = platforms.find(cluster.spec?.platform.type ?? '');
+  const secrets = platform?.secretNames({ hostedCluster: cluster }) ?? [];
+  const keys = [
+    ...copiesOf(cluster).map(({ kind, name }) => sourceKey(kind, { namespace, name })),
+    ...secrets.map((name) => sourceKey('Secret', { namespace, name })),
+  ];
+  return [...new Set(keys)];
 }
 
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';

@@ -1,5 +1,3 @@
-import type { HostedCluster } from '@capstan/api/hypershift';
-
 /** An object beside a HostedCluster that its spec names. */
 export interface Reference {
   readonly kind: 'ConfigMap' | 'Secret';
@@ -78,9 +76,18 @@ const RENAMED = [
   { field: 'additionalTrustBundle', kind: 'ConfigMap', as: 'user-ca-bundle' },
 ] as const;
 
+/** By the spec, which never changes while somebody holds it: it is asked for again and again. */
+const known = new WeakMap<object, readonly Copy[]>();
+
 /** Everything beside a HostedCluster that its spec names, apart from its platform. */
-export function copiesOf({ spec = {} }: { readonly spec?: object | undefined }): readonly Copy[] {
-  const fields = spec as Json;
+export function copiesOf({ spec }: { readonly spec?: object | undefined }): readonly Copy[] {
+  if (spec === undefined) return [];
+  const copies = known.get(spec) ?? copiesIn(spec as Json);
+  known.set(spec, copies);
+  return copies;
+}
+
+function copiesIn(fields: Json): readonly Copy[] {
   const renamed = RENAMED.flatMap(({ as, field, kind }): Copy[] => {
     const name = nameIn(fields[field]);
     return name === undefined ? [] : [{ as, kind, name, path: `spec.${field}` }];
@@ -97,9 +104,4 @@ export function copiesOf({ spec = {} }: { readonly spec?: object | undefined }):
     const key = `${kind} ${as}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/** Whether a HostedCluster names an object beside it. */
-export function names(cluster: HostedCluster, kind: Reference['kind'], name: string): boolean {
-  return copiesOf(cluster).some((copy) => copy.kind === kind && copy.name === name);
 }

@@ -60,6 +60,17 @@ const GAP_MS = 1_000;
 const HEALTH_CHECK_GAP_MS = 15_000;
 /** What is told of many objects is told anew so long after the first of them said something else. */
 const ROLL_UP_MS = 3_000;
+/** Nobody waits for what a cluster counts. */
+const CLUSTER_ROLL_UP_MS = 10_000;
+/** Who makes a machine hands its infrastructure over a moment later; where it is paced, providers get some way as well. */
+const MOMENT_MS = 50;
+const PACED_MOMENT_MS = 300;
+
+/** How what changes a status is gathered: for how long, and what is not. */
+interface RollUp {
+  readonly afterMs?: number | undefined;
+  readonly isPrompt?: Predicate | undefined;
+}
 
 /** Makes all controllers, and runs them until the signal aborts. */
 export async function runControllers(parts: Parts, signal: AbortSignal): Promise<void> {
@@ -128,7 +139,7 @@ class Wiring {
     ];
   }
 
-  #controller(name: string, reconcile: Reconcile, gapMs = GAP_MS): Controller {
+  #controller(name: string, reconcile: Reconcile, { gapMs = GAP_MS, gatherMs = 0 } = {}): Controller {
     const { manager, options } = this.#parts;
     const { cache, clock, logger, metrics } = manager;
     const random = manager.random.split(`controller ${name}`);
@@ -136,7 +147,8 @@ class Wiring {
     const minGapMs = isPaced === true ? gapMs : 0;
     // Nothing is tried again sooner than the gap anyway.
     const backoff = minGapMs === 0 ? {} : { baseMs: minGapMs };
-    return new Controller({ name, reconcile, backoff, cache, clock, logger, metrics, minGapMs, random, maxConcurrent });
+    const parts = { cache, clock, logger, metrics, random };
+    return new Controller({ name, reconcile, backoff, gatherMs, minGapMs, maxConcurrent, ...parts });
   }
 
   /** What changes a status alone is gathered where reconciliations are paced: many machines say much while they come. */
@@ -144,18 +156,18 @@ class Wiring {
     controller: Controller,
     kind: CoreKind,
     map: (object: KubeObject) => Request[],
-    isPrompt: Predicate = isAsked,
+    { afterMs = ROLL_UP_MS, isPrompt = isAsked }: RollUp = {},
   ): Controller {
     const { manager, options } = this.#parts;
     const source = cacheSource<KubeObject>(manager.cache, this.#program.objects.resource(kind));
-    return controller.from(source, map, [...this.#filter, not(isPrompt)], options.isPaced === true ? ROLL_UP_MS : 0);
+    return controller.from(source, map, [...this.#filter, not(isPrompt)], options.isPaced === true ? afterMs : 0);
   }
 
   #guests(): Controller {
     const program = this.#program;
     const look: Reconcile = async (request) =>
       program.guests.look(request, await program.cluster(request.namespace, request.name));
-    const controller = this.#controller('clustercache', look, 0);
+    const controller = this.#controller('clustercache', look, { gapMs: 0 });
     return controller.for(program.objects.resource('Cluster'), { predicates: [...this.#filter, isConnectable] });
   }
 
@@ -180,10 +192,11 @@ class Wiring {
       })
       .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
       .from(foreign, ownersOf('Cluster'));
-    this.#rollUp(controller, 'Cluster', (cluster) => [requestFor(cluster)]);
-    this.#rollUp(controller, 'MachineDeployment', clusterOf);
-    this.#rollUp(controller, 'MachineSet', ownersOf('Cluster'));
-    return this.#rollUp(controller, 'Machine', ownersOf('Cluster'));
+    const late: RollUp = { afterMs: CLUSTER_ROLL_UP_MS };
+    this.#rollUp(controller, 'Cluster', (cluster) => [requestFor(cluster)], late);
+    this.#rollUp(controller, 'MachineDeployment', clusterOf, late);
+    this.#rollUp(controller, 'MachineSet', ownersOf('Cluster'), late);
+    return this.#rollUp(controller, 'Machine', ownersOf('Cluster'), late);
   }
 
   #deployments(): Controller {
@@ -223,7 +236,7 @@ class Wiring {
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...this.#filter, isPauseChanged] })
       .from(guests.listener('machineset'), ofCluster);
     this.#rollUp(controller, 'MachineSet', (set) => [requestFor(set)]);
-    return this.#rollUp(controller, 'Machine', controllersOf('MachineSet'), isMoved);
+    return this.#rollUp(controller, 'Machine', controllersOf('MachineSet'), { isPrompt: isMoved });
   }
 
   #machines(): Controller {
@@ -248,7 +261,8 @@ class Wiring {
     // Machines look at what is asked of their owners; each tells its own status, which must not come back to all.
     const asked = [...predicates, or(generationChanged, annotationsChanged)];
     const ofCluster = this.#mapping.ofCluster('Machine');
-    return this.#controller('machine', reconcile)
+    const gatherMs = this.#parts.options.isPaced === true ? PACED_MOMENT_MS : MOMENT_MS;
+    return this.#controller('machine', reconcile, { gatherMs })
       .for(objects.resource('Machine'), { predicates: [...predicates, isNews] })
       .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates: asked })
       .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates: asked })
@@ -265,7 +279,7 @@ class Wiring {
     const reconcile = reconcileHealthCheck({ program: this.#program, announce, nodes });
     const predicates = this.#filter;
     const ofCluster = this.#mapping.ofCluster('MachineHealthCheck');
-    return this.#controller('machinehealthcheck', reconcile, HEALTH_CHECK_GAP_MS)
+    return this.#controller('machinehealthcheck', reconcile, { gapMs: HEALTH_CHECK_GAP_MS })
       .for(objects.resource('MachineHealthCheck'), { predicates })
       .watches(objects.resource('Machine'), this.#mapping.checksOf, { predicates })
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isPauseChanged] })

@@ -12,9 +12,11 @@ const BOOTSTRAPPER = 'system:serviceaccount:openshift-machine-config-operator:no
 /** The only object of its kind. */
 export const VERSION_NAME = 'version';
 
+let definition: KubeObject | undefined;
+
 /** The definition of ClusterVersion, without which nobody could say what the cluster is to run. */
 export function versionDefinition(): KubeObject {
-  return crd(clusterVersion);
+  return (definition ??= crd(clusterVersion));
 }
 
 /** What lets nodes ask for certificates, and then be nodes. */

@@ -90,12 +90,18 @@ export class ExternalObjects {
     });
   }
 
-  /** Writes what differs as a merge patch; nothing is sent when nothing differs. */
-  async patch(ref: ResourceRef, before: KubeObject, after: KubeObject): Promise<KubeObject> {
+  /** An object of any resource as the server has it now, with all that is known of it. */
+  async live(ref: ResourceRef, namespace: string, name: string): Promise<KubeObject> {
+    return this.#codec.decodeOwners(await this.#client.get(ref, name, { namespace }));
+  }
+
+  /** Writes what differs as a merge patch, where it is locked only onto the very same; nothing when nothing differs. */
+  async patch(ref: ResourceRef, before: KubeObject, after: KubeObject, isLocked = false): Promise<KubeObject> {
     const { decodeOwners, encodeOwners } = this.#codec;
     const value = createMergePatch(encodeOwners(before), encodeOwners(after));
     if (Object.keys(value).length === 0) return after;
-    const { name = '', namespace } = before.metadata;
+    const { name = '', namespace, resourceVersion } = before.metadata;
+    if (isLocked) value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
     return decodeOwners(await this.#client.patch(ref, name, { type: 'merge', value }, { namespace }));
   }
 

@@ -1,13 +1,14 @@
-import type { Client, ResourceRef } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
 import { apiErrors, formatApiVersion, isConflict } from '@capstan/meta';
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { cloneOf } from '../external/clone.js';
+import { claimed } from '../machine/references.js';
 import { fieldOwners } from '../names.js';
 import { applicable } from '../writing/applier.js';
 import { machineAnnotations, machineLabels } from './desired-machine.js';
 import { referenceTo } from '../owners.js';
 import type { Program } from '../program.js';
-import type { Machine, MachineSet, Reference } from '../types.js';
+import type { Cluster, Machine, MachineSet, Reference } from '../types.js';
 
 /** An object made from a template, and its resource. */
 export interface Clone {
@@ -37,12 +38,7 @@ export async function createClone(
   });
   const ref = await resourceOf(program, object, templateRef);
   const created = await program.applier.foreign(ref, object, fieldOwners.machineSet);
-  const { apiVersion } = object;
-  const named = { ...created, apiVersion, kind: object.kind };
-  const ofSet = metadataOf(named, set);
-  if (await handOver(program.client, { ref, created, ofSet }))
-    program.applier.know(created, ofSet, fieldOwners.machineSetMetadata);
-  return { ref, object: named };
+  return { ref, object: { ...created, apiVersion: object.apiVersion, kind: object.kind } };
 }
 
 /** The labels and annotations that an object made for a set is given, also while it lives. */
@@ -61,26 +57,29 @@ async function resourceOf({ external }: Program, object: KubeObject, template: R
 const TRIES = 3;
 
 /**
- * Labels and annotations of a clone are kept by another field manager from now on, so this one hands over those of them
- * that are of the set, and lets go of the rest. The original lets go first and applies them later. False when there was
- * nothing to hand over.
+ * Gives a clone to the machine it was made for. Its labels and annotations are kept by another field manager from now on,
+ * so this one hands over those of them that are of the set, and lets go of the rest. The original lets go of them, has
+ * the machine claim the clone and applies them later, each in a write of its own.
  */
-async function handOver(
-  client: Client,
-  { ref, created, ofSet }: { readonly ref: ResourceRef; readonly created: KubeObject; readonly ofSet: KubeObject },
-): Promise<boolean> {
+export async function handOver(
+  { applier, external }: Program,
+  { ref, object: created }: Clone,
+  { cluster, machine, set }: { readonly cluster: Cluster; readonly machine: Machine; readonly set: MachineSet },
+): Promise<void> {
+  const ofSet = metadataOf(created, set);
+  const { name = '', namespace = '' } = created.metadata;
   let object = created;
   for (let tried = 1; ; tried += 1) {
-    const { name = '', namespace, resourceVersion } = object.metadata;
     const managedFields = handedOver(object.metadata.managedFields ?? [], ofSet);
-    if (managedFields === undefined) return false;
-    const patch = { type: 'merge', value: { metadata: { managedFields, resourceVersion } } } as const;
+    if (managedFields === undefined) return;
+    const owned = claimed(object, cluster, machine);
     try {
-      await client.patch(ref, name, patch, { namespace });
-      return true;
+      await external.patch(ref, object, { ...owned, metadata: { ...owned.metadata, managedFields } }, true);
+      applier.know(created, ofSet, fieldOwners.machineSetMetadata);
+      return;
     } catch (error) {
       if (!isConflict(error) || tried === TRIES) throw error;
-      object = await client.get(ref, name, { namespace });
+      object = await external.live(ref, namespace, name);
     }
   }
 }

@@ -9,7 +9,7 @@ import { annotations, fieldOwners } from '../names.js';
 import { throwAll } from '../program.js';
 import { machineName } from '../random-name.js';
 import type { Machine } from '../types.js';
-import { createClone } from './clones.js';
+import { createClone, handOver } from './clones.js';
 import type { Clone } from './clones.js';
 import { machinesToDelete } from './deletion-order.js';
 import { desiredMachine } from './desired-machine.js';
@@ -58,7 +58,7 @@ async function preflight({ program }: SetWork, scope: SetScope): Promise<readonl
 }
 
 /** Makes one machine: bootstrap first, then infrastructure, then the machine that owns both. Gives its name. */
-async function create(work: SetWork, { set }: SetScope): Promise<string> {
+async function create(work: SetWork, { cluster, set }: SetScope): Promise<string> {
   const { program, announce, unsettled } = work;
   const { clusterName, machineNaming, template } = set.spec;
   const names = { cluster: clusterName, machineSet: set.metadata.name ?? '' };
@@ -84,8 +84,9 @@ async function create(work: SetWork, { set }: SetScope): Promise<string> {
   const infrastructure = await cloned('InfrastructureTemplateCloningFailed', infrastructureRef ?? {});
   machine.spec.infrastructureRef = referenceOf(infrastructure.object);
   unsettled.note(set, name);
+  let made: Machine;
   try {
-    await program.applier.core('Machine', machine, fieldOwners.machineSet);
+    made = await program.applier.core('Machine', machine, fieldOwners.machineSet);
   } catch (error) {
     markOld(set, oldFalse('MachinesCreated', 'MachineCreationFailed', 'Error', String(error)), program.now());
     // No answer is no answer: the machine may be there, and need what was made for it.
@@ -96,6 +97,7 @@ async function create(work: SetWork, { set }: SetScope): Promise<string> {
     throw error;
   }
   announce(set, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created Machine "${name}"` });
+  for (const clone of clones) await handOver(program, clone, { cluster, machine: made, set });
   return name;
 }
 

@@ -1,5 +1,5 @@
 import type { Result } from '@capstan/kube';
-import { cloneJson, formatApiVersion, looseGvk, withControllerReference } from '@capstan/meta';
+import { formatApiVersion, looseGvk, withControllerReference } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import { ObjectLost } from '../cluster/references.js';
 import { markOld, oldFalse, oldMirror, oldTrue } from '../conditions/old-conditions.js';
@@ -35,6 +35,14 @@ function isFirstOwner({ apiVersion, kind }: OwnerReference, cluster: Cluster, ma
   );
 }
 
+/** A provider's object with its machine as controller. */
+export function claimed(object: KubeObject, cluster: Cluster, machine: Machine): KubeObject {
+  const owners = (object.metadata.ownerReferences ?? []).filter((owner) => !isFirstOwner(owner, cluster, machine));
+  const labelled = { ...object.metadata.labels, [labels.clusterName]: machine.spec.clusterName };
+  const owned = { ...object, metadata: { ...object.metadata, ownerReferences: owners, labels: labelled } };
+  return { ...owned, metadata: { ...owned.metadata, ownerReferences: withControllerReference(owned, machine) } };
+}
+
 /** Finds a provider's object, watches its kind, and makes the machine its controller. */
 async function claim(work: MachineWork, scope: MachineScope, reference: Reference): Promise<External | undefined> {
   const { cluster, machine } = scope;
@@ -49,10 +57,7 @@ async function claim(work: MachineWork, scope: MachineScope, reference: Referenc
     hasExactOwner(object, { ...referenceTo(machine), controller: true }) &&
     object.metadata.labels?.[labels.clusterName] === machine.spec.clusterName;
   if (isClaimed) return noteFailure(machine, found);
-  const owned = cloneJson(object);
-  owned.metadata.ownerReferences = owners.filter((owner) => !isFirstOwner(owner, cluster, machine));
-  owned.metadata.ownerReferences = withControllerReference(owned, machine);
-  owned.metadata.labels = { ...owned.metadata.labels, [labels.clusterName]: machine.spec.clusterName };
+  const owned = claimed(object, cluster, machine);
   const patched = await external.patch(ref, object, owned);
   return noteFailure(machine, { ...found, object: { ...patched, apiVersion: object.apiVersion, kind: object.kind } });
 }

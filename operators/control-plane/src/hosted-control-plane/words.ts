@@ -1,0 +1,36 @@
+import type { HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { deepEqual } from '@capstan/meta';
+
+/** Whether two statuses differ in nothing but what their conditions say of themselves: what is so is so for the same reason. */
+export function differInWordsOnly(
+  before: HostedControlPlaneStatus | undefined,
+  after: HostedControlPlaneStatus,
+): boolean {
+  return before !== undefined && deepEqual(wordless(before), wordless(after));
+}
+
+function wordless({ conditions = [], ...status }: HostedControlPlaneStatus): object {
+  return { ...status, conditions: conditions.map((condition) => ({ ...condition, message: '' })) };
+}
+
+/** Other words of the same status are told so long after the last at the earliest: whoever comes up counts down in them. */
+const SAME_WORDS_MS = 5_000;
+
+/** When each control plane was told of last, by this program. */
+export class Told {
+  readonly #atMs = new Map<string, number>();
+
+  /** When other words may be told; undefined when that is now. */
+  dueMs(key: string, nowMs: number): number | undefined {
+    const dueMs = (this.#atMs.get(key) ?? -Infinity) + SAME_WORDS_MS;
+    return dueMs > nowMs ? dueMs : undefined;
+  }
+
+  tell(key: string, nowMs: number): void {
+    this.#atMs.set(key, nowMs);
+  }
+
+  forget(key: string): void {
+    this.#atMs.delete(key);
+  }
+}
