@@ -127,7 +127,7 @@ export type { TransportTarget } from './world/network.js';
 export { RefusedOnTheWay } from './world/outside.js';
 export type { OutsideCall } from './world/outside.js';
 export { Timeline, WORLD_BEGINS } from './world/timeline.js';
-export type { TaskOwner } from './world/timeline.js';
+export type { TaskOwner } from './world/task-heap.js';
 export { World } from './world/world.js';
 export type { WorldOptions } from './world/world-options.js';
 export type { ProcessContext, ProcessDefinition } from './world/process.js';

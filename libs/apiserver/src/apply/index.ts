@@ -38,7 +38,7 @@ export { managersAfterScale, managersOfScale } from './scale-managers.js';
 export type { ReplicasPaths } from './scale-managers.js';
 export { applyTypeOfSchema } from './schema-type.js';
 export type { ApplySchema } from './schema-type.js';
-export { singleVersionScope } from './scope.js';
+export { oncePerVersion, singleVersionScope } from './scope.js';
 export type { ApplyScope, ApplyScopeOptions } from './scope.js';
 export { applyTypeOfStruct, emptyObjectOf } from './struct-type.js';
 export { settledManagedFields } from './timestamps.js';

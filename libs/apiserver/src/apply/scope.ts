@@ -42,3 +42,19 @@ export function singleVersionScope(options: ApplyScopeOptions): ApplyScope {
     emptyObject: options.emptyObject ?? (() => ({ apiVersion, kind })),
   };
 }
+
+/** More than a kind has; what managers name that never was is not remembered without end. */
+const MAX_VERSIONS = 32;
+
+/** Remembers what is found out of a version: every write asks, and more than once. */
+export function oncePerVersion<T>(find: (apiVersion: string) => T): (apiVersion: string) => T {
+  const found = new Map<string, { readonly value: T }>();
+  return (apiVersion) => {
+    let known = found.get(apiVersion);
+    if (known === undefined) {
+      known = { value: find(apiVersion) };
+      if (found.size < MAX_VERSIONS) found.set(apiVersion, known);
+    }
+    return known.value;
+  };
+}

@@ -1,6 +1,6 @@
 /** A write that changes nothing but times changes nothing. */
-import { deepEqual } from '@capstan/meta';
-import type { KubeObject, ManagedFieldsEntry } from '@capstan/meta';
+import { deepEqual, getOwn } from '@capstan/meta';
+import type { JsonObject, KubeObject, ManagedFieldsEntry, ObjectMeta } from '@capstan/meta';
 
 /**
  * The `managedFields` to store: the old ones when the new object differs from the old in nothing but their times, so
@@ -12,8 +12,9 @@ export function settledManagedFields(next: KubeObject, old: KubeObject): Managed
   if (before === after || before === undefined || after === undefined) return after;
   if (before.length !== after.length || after.length === 0) return after;
   if (after.every((entry, at) => entry.time === before[at]?.time)) return after;
-  if (!after.every((entry, at) => sameButTime(entry, before[at] ?? {}))) return after;
-  return sameButManagers(next, old) ? before : after;
+  // Mostly there is something else, which is found sooner than that the managers are the same.
+  if (!sameButManagers(next, old)) return after;
+  return after.every((entry, at) => sameButTime(entry, before[at] ?? {})) ? before : after;
 }
 
 function sameButTime(a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean {
@@ -23,9 +24,14 @@ function sameButTime(a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean {
 }
 
 function sameButManagers(a: KubeObject, b: KubeObject): boolean {
-  const { metadata: aMeta, ...left } = a;
-  const { metadata: bMeta, ...right } = b;
-  const { managedFields: _a, ...leftMeta } = aMeta;
-  const { managedFields: _b, ...rightMeta } = bMeta;
-  return deepEqual(leftMeta, rightMeta) && deepEqual(left, right);
+  return sameMembers(a, b, 'metadata') && sameMembers(a.metadata, b.metadata, 'managedFields');
+}
+
+/** Whether two maps have the same members, but for one. */
+function sameMembers(a: KubeObject | ObjectMeta, b: KubeObject | ObjectMeta, but: string): boolean {
+  const [left, right] = [a as JsonObject, b as JsonObject];
+  for (const key of Object.keys(left)) if (key !== but && !deepEqual(left[key], getOwn(right, key))) return false;
+  for (const key of Object.keys(right))
+    if (key !== but && right[key] !== undefined && getOwn(left, key) === undefined) return false;
+  return true;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { applyTypeOfSchema, customFieldFilter, type ApplyScope, type ApplyType } from '../apply/index.js';
+import { applyTypeOfSchema, customFieldFilter, oncePerVersion } from '../apply/index.js';
+import type { ApplyScope, ApplyType } from '../apply/index.js';
 import type { CustomView } from './custom-view.js';
 import type { DefinitionVersion } from './definition.js';
 
@@ -44,18 +45,18 @@ function makeScope(
     apiVersion,
     kind,
     subresource,
-    typeOf: (wanted) => {
+    typeOf: oncePerVersion((wanted) => {
       const version = known(wanted);
       const schema = version && schemaOf(version.name);
       return schema && typeOfSchema(schema);
-    },
+    }),
     convert: (object, to) =>
       object['apiVersion'] === to ? object : (viewOf(to).asRead(object as KubeObject) as JsonObject),
     // The real server filters the main resource in the request's own version only, status in all.
-    filterOf: (wanted) => {
+    filterOf: oncePerVersion((wanted) => {
       if (subresource === '' && wanted !== apiVersion) return undefined;
       return customFieldFilter(subresource, Boolean(known(wanted)?.subresources?.status));
-    },
+    }),
     emptyObject: () => ({ apiVersion, kind }),
   };
 }

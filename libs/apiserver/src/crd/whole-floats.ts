@@ -60,6 +60,11 @@ function putNumber(object: KubeObject, path: Path, value: number): void {
   if (holder?.[key] === value) holder[key] = value;
 }
 
+/** Whether something in the object was written as a float. */
+export function hasFloats(object: KubeObject): boolean {
+  return FLOATS.has(object);
+}
+
 /** Keeps it for a copy, too. */
 export function keepFloats(object: KubeObject, copy: KubeObject): void {
   const places = FLOATS.get(object);

@@ -1,6 +1,7 @@
 import { structOf, type ResourceDefinition, type StructDef } from '@capstan/api/kubernetes';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { applyTypeOfStruct, builtinFieldFilter, emptyObjectOf, type ApplyScope } from '../apply/index.js';
+import { applyTypeOfStruct, builtinFieldFilter, emptyObjectOf, oncePerVersion } from '../apply/index.js';
+import type { ApplyScope } from '../apply/index.js';
 import { convertAutoscaler, convertEvent } from '../builtin/index.js';
 
 /** Kinds served in several versions, and the way from one to another. */
@@ -48,10 +49,10 @@ function makeScope({ group, version, kind, plural }: ResourceDefinition, subreso
     apiVersion,
     kind,
     subresource,
-    typeOf: (wanted) => {
+    typeOf: oncePerVersion((wanted) => {
       const struct = isServed(wanted) ? structAt(wanted, kind) : undefined;
       return struct && applyTypeOfStruct(struct);
-    },
+    }),
     convert: (object, to) =>
       to === object['apiVersion'] || convert === undefined ? object : (convert(object as KubeObject, to) as JsonObject),
     filterOf: () => filter,

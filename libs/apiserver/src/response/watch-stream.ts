@@ -45,6 +45,8 @@ export class WatchStream implements WatchBody {
   readonly type = 'watch';
   readonly #core: Core;
   readonly #plan: WatchPlan;
+  /** Under what frames are shared. */
+  readonly #frameKeys: Partial<Record<WatchedEvent['type'], string>> = {};
   #sink: WatchSink | undefined;
   #watch: StoreWatch | undefined;
   #waiting: { close(): void } | undefined;
@@ -156,7 +158,15 @@ export class WatchStream implements WatchBody {
     if (this.#isOver) return;
     if (this.#queue !== undefined) return this.#queue.push(event);
     const { form, sharesFrames } = this.#plan;
-    this.#sink?.frame(sharesFrames ? sharedFrame(form, event) : this.#ownFrame(event.type, form.object(event.stored)));
+    this.#sink?.frame(sharesFrames ? this.#sharedFrame(event) : this.#ownFrame(event.type, form.object(event.stored)));
+  }
+
+  /** A frame for all watchers: one write to a thousand of them is encoded once. */
+  #sharedFrame({ event, stored, type }: WatchedEvent): WatchFrame {
+    const { form } = this.#plan;
+    const make = (): WatchFrame => new ObjectFrame(type, form, stored);
+    if (event === undefined) return make();
+    return event.memo((this.#frameKeys[type] ??= `${type}|${form.encoding.name}|${form.key}`), make);
   }
 
   #show({ type, object, shared, variant }: ConvertedEvent): void {
@@ -217,10 +227,4 @@ export class WatchStream implements WatchBody {
     this.stop();
     sink?.end();
   }
-}
-
-/** A frame for all watchers: one write to a thousand of them is encoded once. */
-function sharedFrame(form: ObjectForm, event: WatchedEvent): WatchFrame {
-  const make = (): WatchFrame => new ObjectFrame(event.type, form, event.stored);
-  return event.event === undefined ? make() : event.event.memo(`${event.type}|${form.encoding.name}|${form.key}`, make);
 }

@@ -1,3 +1,4 @@
+import { deepFreeze } from '@capstan/meta';
 import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 
 /** An object every cluster has from the start, but for what differs from one server to the next. */
@@ -31,7 +32,16 @@ function ownedKeys(map: object): JsonObject {
   return owned;
 }
 
-function fieldsV1({ labels, annotations, fields }: Founding): JsonObject {
+/** Who owns which field of them is the same on every server, and asked for by each that starts in this process. */
+const known = new WeakMap<Founding, JsonObject>();
+
+function fieldsV1(founding: Founding): JsonObject {
+  const all = known.get(founding) ?? deepFreeze(fieldsOf(founding));
+  known.set(founding, all);
+  return all;
+}
+
+function fieldsOf({ labels, annotations, fields }: Founding): JsonObject {
   const metadata: JsonObject = annotations === undefined ? {} : { 'f:annotations': ownedKeys(annotations) };
   if (labels !== undefined) metadata['f:labels'] = ownedKeys(labels);
   const all: JsonObject = Object.keys(metadata).length > 0 ? { ...fields, 'f:metadata': metadata } : { ...fields };

@@ -1,9 +1,9 @@
-import { apiErrors } from '@capstan/meta';
+import { adoptJson, apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
 import { keepStranger } from '../crd/custom-kind.js';
-import { keepFloats } from '../crd/whole-floats.js';
+import { hasFloats, keepFloats } from '../crd/whole-floats.js';
 import { shownOf } from '../registry/conversion.js';
 import { createObject, matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
@@ -78,7 +78,7 @@ export function* update(call: Call): Flow<ApiResponse> {
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
     transform: (existing, known) => {
-      const copy = { ...object, metadata: { ...object.metadata } };
+      const copy = freshCopy(object, known);
       rememberSent(copy, sent);
       keepFloats(object, copy);
       keepStranger(object, copy);
@@ -88,6 +88,13 @@ export function* update(call: Call): Flow<ApiResponse> {
     isUidPrecondition: true,
   });
   return yield* objectResponse(form, result, result.created ? 201 : 200);
+}
+
+/** A copy to be written; what it repeats of a sound object is the very same there, so that nobody looks at it again. */
+function freshCopy(object: KubeObject, { since }: Soundness): KubeObject {
+  if (since === undefined || hasFloats(object)) return { ...object, metadata: { ...object.metadata } };
+  const metadata = adoptJson(object.metadata, since.metadata);
+  return { ...adoptJson(object, since), metadata: { ...metadata } };
 }
 
 /** The body must be of the namespace and the name in the URL. */

@@ -1,4 +1,4 @@
-import { formatMicroTime, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { formatMicroTime, isAlreadyExists, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { errorText, sleep, timestamp } from '@capstan/kube';
 import type { Client, Logger } from '@capstan/kube';
@@ -14,6 +14,12 @@ export interface HeartbeatOptions {
   readonly description: NodeDescription;
   /** True while the node is to be silent. */
   readonly isLost: () => boolean;
+  /** Somebody else takes off the taint of a new node when it is well, as the controllers of a cluster do. */
+  readonly leavesTaint?: boolean | undefined;
+}
+
+interface Lease extends KubeObject {
+  readonly spec?: Readonly<Record<string, unknown>>;
 }
 
 const LEASE_NAMESPACE = 'kube-node-lease';
@@ -27,6 +33,10 @@ const NOT_READY_TAINT = 'node.kubernetes.io/not-ready';
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #node: Node | undefined;
+  /** As it was written last. */
+  #lease: Lease | undefined;
+  /** The node was made here, and its lease not yet. */
+  #isNew = false;
   #statusAtMs = 0;
 
   constructor(options: HeartbeatOptions) {
@@ -38,6 +48,8 @@ export class Heartbeat {
     const { client, clock, description } = this.#options;
     try {
       this.#node = await client.create<Node>(NODES, nodeObject(description, clock));
+      this.#lease = undefined;
+      this.#isNew = true;
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
       await this.#writeStatus();
@@ -96,34 +108,56 @@ export class Heartbeat {
   }
 
   async #takeTaintOff(): Promise<void> {
-    const { client, description } = this.#options;
+    const { client, description, leavesTaint = false } = this.#options;
+    if (leavesTaint) return;
     const taints = this.#node?.spec?.taints ?? [];
     if (!taints.some(({ key }) => key === NOT_READY_TAINT)) return;
     const value = { spec: { taints: taints.filter(({ key }) => key !== NOT_READY_TAINT) } };
     this.#node = await client.patch<Node>(NODES, description.name, { type: 'merge', value });
   }
 
+  /** Replaces the lease as it was written last; where that is not known, or no more, finds out. */
   async #renew(): Promise<void> {
-    const { client, clock, description } = this.#options;
-    const { name } = description;
-    const renewTime = formatMicroTime(clock.now());
-    const value = { spec: { renewTime } };
+    const renewTime = formatMicroTime(this.#options.clock.now());
     try {
-      await client.patch(LEASES, name, { type: 'merge', value }, { namespace: LEASE_NAMESPACE });
+      const lease = this.#lease ?? (await this.#findLease());
+      this.#lease = await (lease === undefined ? this.#makeLease(renewTime) : this.#replaceLease(lease, renewTime));
     } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await client.create(LEASES, this.#lease(renewTime));
+      this.#lease = undefined;
+      if (!isConflict(error) && !isNotFound(error) && !isAlreadyExists(error)) throw error;
+      // Somebody else wrote it, or took it away.
+      const found = await this.#findLease();
+      this.#lease = await (found === undefined ? this.#makeLease(renewTime) : this.#replaceLease(found, renewTime));
     }
   }
 
-  #lease(renewTime: string): KubeObject {
-    const { name } = this.#options.description;
+  async #findLease(): Promise<Lease | undefined> {
+    // A node that has just been made has none.
+    if (this.#isNew) {
+      this.#isNew = false;
+      return undefined;
+    }
+    const { client, description } = this.#options;
+    return client.get<Lease>(LEASES, description.name, { namespace: LEASE_NAMESPACE }).catch(absent);
+  }
+
+  #replaceLease(lease: Lease, renewTime: string): Promise<Lease> {
+    return this.#options.client.update<Lease>(LEASES, { ...lease, spec: { ...lease.spec, renewTime } });
+  }
+
+  #makeLease(renewTime: string): Promise<Lease> {
+    const { client, description } = this.#options;
+    const { name } = description;
     const owner = { apiVersion: 'v1', kind: 'Node', name, uid: this.#node?.metadata.uid ?? '' };
-    return {
+    return client.create<Lease>(LEASES, {
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
       metadata: { name, namespace: LEASE_NAMESPACE, ownerReferences: [owner] },
       spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime },
-    };
+    });
   }
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }

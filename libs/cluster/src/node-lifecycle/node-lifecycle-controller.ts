@@ -1,4 +1,4 @@
-import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
+import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -35,6 +35,8 @@ export class NodeLifecycleController extends QueueController {
   readonly #gracePeriodMs: number;
   /** When each node was last heard of, by the clock here: those of nodes may be wrong. */
   readonly #heard = new Map<string, Heard>();
+  /** Nodes that will be looked at when they have been silent for too long. */
+  readonly #awaited = new Set<string>();
 
   constructor(options: NodeLifecycleOptions) {
     super(options, 'node-controller');
@@ -43,15 +45,24 @@ export class NodeLifecycleController extends QueueController {
     this.#leases = this.informers.of(LEASES);
     this.#pods = this.informers.of<Pod>(PODS);
     this.follow(this.#nodes);
-    this.#nodes.addHandler({ delete: ({ metadata }) => this.#heard.delete(metadata.name ?? '') });
+    this.#nodes.addHandler({
+      delete: ({ metadata: { name = '' } }) => {
+        this.#heard.delete(name);
+        this.#awaited.delete(name);
+      },
+    });
     const renewed = ({ metadata }: KubeObject): void => {
       const node = this.#nodes.store.get(metadata.name ?? '');
-      if (metadata.namespace === LEASE_NAMESPACE && node !== undefined) this.enqueue(node);
+      if (metadata.namespace !== LEASE_NAMESPACE || node === undefined) return;
+      // Who is well and looked at in time anyway need not be looked at now.
+      if (this.#awaited.has(metadata.name ?? '')) this.#lastHeard(node);
+      else this.enqueue(node);
     };
     this.#leases.addHandler({ add: renewed, update: (_, lease) => renewed(lease) });
   }
 
   protected async sync(name: string): Promise<WorkResult> {
+    this.#awaited.delete(name);
     const node = this.#nodes.store.get(name);
     if (node === undefined) return 'done';
     const silentMs = this.clock.monotonic() - this.#lastHeard(node);
@@ -59,12 +70,15 @@ export class NodeLifecycleController extends QueueController {
     const known = isSilent ? await this.#giveUp(node) : node;
     const taints = decideTaints(known, timestamp(this.clock));
     if (taints !== undefined) {
-      const spec = { ...known.spec, taints };
-      await this.client.update(NODES, { ...known, spec }).catch(ignoreAbsent);
+      // Others taint nodes too: only from the version that was looked at.
+      const value = { metadata: { resourceVersion: known.metadata.resourceVersion }, spec: { taints } };
+      await this.client.patch(NODES, name, { type: 'merge', value }).catch(ignoreAbsent);
     }
     if (readyCondition(known)?.status !== 'True') await this.#markPods(name);
     // Whole milliseconds: what is left may be too little for a clock of fractions to move at all.
-    return isSilent ? 'done' : { afterMs: Math.ceil(this.#gracePeriodMs - silentMs) };
+    if (isSilent) return 'done';
+    this.#awaited.add(name);
+    return { afterMs: Math.ceil(this.#gracePeriodMs - silentMs) };
   }
 
   /** Any change of its lease or of its own heartbeat is a sign of life. */
@@ -74,7 +88,8 @@ export class NodeLifecycleController extends QueueController {
     const sign = signOf(node, this.#leases.store.get(`${LEASE_NAMESPACE}/${name}`));
     // What was written here about a lost node is no sign of it.
     const isSame =
-      readyCondition(node)?.status === 'Unknown' ? before?.sign.lease === sign.lease : deepEqual(before?.sign, sign);
+      before?.sign.lease === sign.lease &&
+      (before.sign.heartbeat === sign.heartbeat || readyCondition(node)?.status === 'Unknown');
     if (before !== undefined && isSame) return before.atMs;
     const heard = { sign, atMs: this.clock.monotonic() };
     this.#heard.set(name, heard);

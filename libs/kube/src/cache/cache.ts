@@ -49,12 +49,19 @@ interface Kept {
   running: Promise<void> | undefined;
 }
 
-/** So much is known of how a resource was asked for before. */
+/** How a resource was asked for before. */
 class Asked {
+  readonly group: string;
+  readonly version: string;
   /** By what was asked for beside the resource. */
   readonly informers = new Map<string, Informer<KubeObject>>();
   /** Those that reads need not wait for: the first where they leave open how much is kept of each object. */
   readonly read = new Map<boolean | undefined, Informer<KubeObject>>();
+
+  constructor({ group, version }: ResourceRef) {
+    this.group = group;
+    this.version = version;
+  }
 }
 
 /** Which labels a selector takes is found out once: programs ask for the same ones again and again. */
@@ -73,8 +80,8 @@ export class Cache implements Reader {
   readonly #options: CacheOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #indexers = new Map<string, Map<string, Indexer<KubeObject>>>();
-  /** By the very object a resource is named with: to find its informer by all it is would cost more than a read. */
-  readonly #asked = new WeakMap<ResourceRef, Asked>();
+  /** By plural, of which there is hardly ever more than one: to put a key together would cost more than a read. */
+  readonly #asked = new Map<string, Asked[]>();
   #signal: AbortSignal | undefined;
 
   constructor(options: CacheOptions) {
@@ -91,8 +98,12 @@ export class Cache implements Reader {
   }
 
   #askedFor(resource: ResourceRef): Asked {
-    let asked = this.#asked.get(resource);
-    if (asked === undefined) this.#asked.set(resource, (asked = new Asked()));
+    const { group, plural, version } = resource;
+    let all = this.#asked.get(plural);
+    if (all === undefined) this.#asked.set(plural, (all = []));
+    for (const each of all) if (each.group === group && each.version === version) return each;
+    const asked = new Asked(resource);
+    all.push(asked);
     return asked;
   }
 
@@ -171,7 +182,7 @@ export class Cache implements Reader {
 
   /** The informer that was read before, where there is no more to it than that. */
   #synced<T extends KubeObject>(ref: ResourceRef, { metadataOnly }: GetOptions | ListOptions): Informer<T> | undefined {
-    return this.#asked.get(ref)?.read.get(metadataOnly) as unknown as Informer<T> | undefined;
+    return this.#askedFor(ref).read.get(metadataOnly) as unknown as Informer<T> | undefined;
   }
 
   async #read<T extends KubeObject>(ref: ResourceRef, metadataOnly: boolean | undefined): Promise<Informer<T>> {

@@ -15,6 +15,7 @@ import {
   unsignedInteger,
 } from './der.js';
 import { rememberIssued, wholeSeconds } from './issued.js';
+import { Recently } from './recently.js';
 import { readToSign } from './request.js';
 import {
   alternativeNames,
@@ -188,11 +189,24 @@ export function createAuthority(options: AuthorityOptions): CertificateAuthority
     },
     undefined,
   );
-  return new CertificateAuthority(built.pair, built.issuer);
+  const authority = new CertificateAuthority(built.pair, built.issuer);
+  loaded.set(authority.certPem, authority);
+  return authority;
 }
+
+/** Authorities by their certificates: whoever issues with one reads it from where it is kept each time. */
+const loaded = new Recently<CertificateAuthority>(1_024);
 
 /** An authority kept from an earlier run. Throws unless the pair belongs together and may sign. */
 export function loadAuthority(pair: KeyPair): CertificateAuthority {
+  const known = loaded.get(pair.certPem);
+  if (known?.keyPem === pair.keyPem) return known;
+  const authority = loadAnew(pair);
+  loaded.set(pair.certPem, authority);
+  return authority;
+}
+
+function loadAnew(pair: KeyPair): CertificateAuthority {
   const certificate = new X509Certificate(pair.certPem);
   const key = createPrivateKey(pair.keyPem);
   if (!certificate.ca) throw new RuntimeError('bad-certificate', 'certificate: not an authority');

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { Recently } from './recently.js';
 
 /** Whom a certificate was issued to, and between when and when it is good, in milliseconds since the epoch. */
 export interface IssuedTo {
@@ -14,15 +15,13 @@ interface Issued {
 }
 
 /** Whoever signs for others in this very process need not verify afterwards what it has signed. */
-const MOST_REMEMBERED = 512;
-const remembered = new Map<string, Issued>();
+const remembered = new Recently<Issued>(4_096);
 /** Names with other characters are read back escaped. */
 const PLAIN = /^[\w:.-]+$/;
 
 /** Remembers what was issued in this process. */
 export function rememberIssued(certPem: string, caPem: string, to: IssuedTo): void {
   if (![to.commonName, ...to.organizations].every((name) => PLAIN.test(name))) return;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   remembered.set(certPem, { caPem, to });
 }
 

@@ -5,6 +5,7 @@ import { RuntimeError } from '../runtime/errors.js';
 import { objectIdentifier, readAll, sequence, setOf, tlv, unsignedInteger } from './der.js';
 import type { DerValue } from './der.js';
 import { ipBytes } from './ip.js';
+import { Recently } from './recently.js';
 import {
   alternativeNames,
   distinguishedName,
@@ -74,8 +75,7 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
 }
 
 /** Whoever approves a request, signs it or looks after either reads it, most of them several times. */
-const MOST_REMEMBERED = 512;
-const remembered = new Map<string, ReadRequest>();
+const remembered = new Recently<ReadRequest>(4_096);
 
 /** A request, and the SubjectPublicKeyInfo of the key it is for. */
 interface ReadRequest {
@@ -94,7 +94,6 @@ export function readToSign(text: string): ReadRequest {
 }
 
 function remember(text: string, request: CertificateRequest, keyInfo: Uint8Array): ReadRequest {
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   const read = { request, keyInfo };
   remembered.set(text, read);
   return read;

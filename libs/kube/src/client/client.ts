@@ -32,6 +32,7 @@ import {
   writeQuery,
 } from './encoding.js';
 import type { RawList } from './encoding.js';
+import { LikeHeaders } from './like-headers.js';
 import { podLogs } from './logs.js';
 import type { LogOptions } from './logs.js';
 import { requestTarget, resourcePath } from './resource.js';
@@ -49,7 +50,6 @@ export interface RawRequest extends RequestSubject {
 }
 
 const LONGEST_WAIT_MS = 60_000;
-const MOST_ACCEPTED = 16;
 
 /** Speaks to an API server over any transport. Objects it returns are frozen: they may be shared with a cache or the server. */
 export class Client {
@@ -57,12 +57,12 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #clock: Clock;
   readonly #random: Random;
-  /** By what is accepted, and the type of the body. */
-  readonly #likeHeaders = new Map<string, Map<string | undefined, ApiRequest['headers']>>();
+  readonly #headers: LikeHeaders;
 
   constructor(transport: Transport, options: ClientOptions = {}) {
     this.#transport = transport;
     this.#options = options;
+    this.#headers = new LikeHeaders(options.userAgent);
     this.#clock = options.clock ?? systemClock();
     this.#random = options.random ?? systemRandom();
   }
@@ -206,7 +206,11 @@ export class Client {
   }
 
   /** Sends any request, repeating it while the server asks for that. Rejects with an ApiError on any code from 400. */
-  async request(request: RawRequest): Promise<ApiResponse> {
+  request(request: RawRequest): Promise<ApiResponse> {
+    return this.#send(request, (response) => response);
+  }
+
+  async #send<R>(request: RawRequest, read: (response: ApiResponse) => R): Promise<R> {
     const wire = this.#wireRequest(request);
     for (let retry = 0; ; retry += 1) {
       let delayMs: number | undefined;
@@ -215,7 +219,7 @@ export class Client {
       try {
         const response = await this.#transport.send(wire);
         if (this.#options.onWarning !== undefined) warningsOf(response).forEach(this.#options.onWarning);
-        if (response.status < 400) return response;
+        if (response.status < 400) return read(response);
         code = String(response.status);
         delayMs = this.#askedToWait(response, retry);
         problem = responseError(response, request);
@@ -242,7 +246,7 @@ export class Client {
     return {
       method: request.method,
       target: request.target,
-      headers: this.#headers(request),
+      headers: this.#headers.of(request),
       ...(request.body === undefined ? undefined : { body: { type: 'value', value: request.body.value } }),
       user: this.#options.user,
       signal: request.signal,
@@ -250,26 +254,8 @@ export class Client {
     };
   }
 
-  /** The same for like requests: there are few kinds of them. */
-  #headers({ accept = JSON_TYPE, body, headers }: RawRequest): ApiRequest['headers'] {
-    const type = body?.contentType;
-    const known = headers === undefined ? this.#likeHeaders.get(accept)?.get(type) : undefined;
-    if (known !== undefined) return known;
-    const made = Object.freeze({
-      accept,
-      'user-agent': this.#options.userAgent ?? 'capstan',
-      ...headers,
-      ...(type === undefined ? undefined : { 'content-type': type }),
-    });
-    if (headers !== undefined) return made;
-    const like = this.#likeHeaders.get(accept) ?? new Map<string | undefined, ApiRequest['headers']>();
-    if (this.#likeHeaders.size < MOST_ACCEPTED) this.#likeHeaders.set(accept, like.set(type, made));
-    return made;
-  }
-
-  async #value<T>(request: RawRequest): Promise<T> {
-    const response = await this.request(request);
-    return (response.body.type === 'payload' ? response.body.value() : undefined) as T;
+  #value<T>(request: RawRequest): Promise<T> {
+    return this.#send(request, ({ body }) => (body.type === 'payload' ? body.value() : undefined) as T);
   }
 
   async #listPage<T extends KubeObject>(

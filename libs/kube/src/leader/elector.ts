@@ -37,6 +37,8 @@ export interface LeaderElectorOptions {
   readonly sometimes?: Sometimes | undefined;
 }
 
+/** Why a try that has ended is called off; a reason of its own each time would cost more than the try. */
+const OVER = 'the try is over';
 const JITTER = 1.2;
 
 interface Durations {
@@ -148,7 +150,7 @@ export class LeaderElector {
     } finally {
       limit.cancel();
       release();
-      controller.abort();
+      controller.abort(OVER);
       this.#report();
     }
   }

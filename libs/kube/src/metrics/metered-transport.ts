@@ -24,18 +24,23 @@ export function meteredTransport(
     series.observe(tookMs / 1000);
   };
   return {
-    send: async (request: ApiRequest): Promise<ApiResponse> => {
+    send: (request: ApiRequest): Promise<ApiResponse> => {
       const { method } = request;
       const began = clock.monotonic();
-      let code: number | string = '<error>';
-      try {
-        const response = await transport.send(request);
-        code = response.status;
-        return response;
-      } finally {
+      const over = (code: number | string): void => {
         count(code, method);
         time(method, clock.monotonic() - began);
-      }
+      };
+      return transport.send(request).then(
+        (response) => {
+          over(response.status);
+          return response;
+        },
+        (error: unknown) => {
+          over('<error>');
+          throw error;
+        },
+      );
     },
   };
 }

@@ -16,9 +16,11 @@ export function onAbort(signal: AbortSignal, callback: () => void): void {
   const callbacks = new Set([callback]);
   waiting.set(signal, callbacks);
   const tell = (): void => {
-    waiting.delete(signal);
     for (const each of callbacks) each();
+    waiting.delete(signal);
   };
+  // Who listens to the signal itself may be many too.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', tell, { once: true });
 }
 

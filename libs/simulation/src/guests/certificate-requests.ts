@@ -54,7 +54,7 @@ export interface AskOptions {
 }
 
 /** Looked at again after the first, then ever longer up to the second. */
-const POLL_MS = [200, 3_000] as const;
+const POLL_MS = [1_000, 3_000] as const;
 const PATIENCE_MS = 15 * 60_000;
 
 /** Asks for a certificate and waits for it; undefined when it was denied or nobody cared. */

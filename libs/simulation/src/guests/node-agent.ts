@@ -83,6 +83,7 @@ export class NodeAgent {
       logger,
       description: this.#description(),
       isLost: () => signal.aborted,
+      leavesTaint: true,
     });
     await this.#retrying(signal, async () => {
       await heartbeat.register();

@@ -41,7 +41,7 @@ export class NodeConfiguration {
   async run(signal: AbortSignal): Promise<void> {
     const { client, clock, logger, node, random } = this.#options;
     const fieldSelector = `metadata.name=${node}`;
-    const informer = new Informer({ client, clock, random, logger, resource: NODES, fieldSelector });
+    const informer = new Informer({ client, clock, random, logger, resource: NODES, fieldSelector, watchList: true });
     const look = (object: KubeObject): Promise<void> => this.#look(object, signal);
     informer.addHandler({ add: look, update: (_, object) => look(object) });
     await informer.run(signal);

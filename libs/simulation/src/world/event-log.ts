@@ -105,8 +105,8 @@ export class EventLog {
   }
 
   /** Something that counts for the digest and is not worth keeping. */
-  mark(text: () => string): void {
-    if (this.#listener === undefined) this.#hash.text(text());
+  mark(text: string): void {
+    if (this.isKept) this.#hash.text(text);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { HookHandler } from './hook-answers.js';
-import type { TaskOwner } from './timeline.js';
+import type { TaskOwner } from './task-heap.js';
 
 /** A watch as its process holds it. */
 export interface OpenWatch {

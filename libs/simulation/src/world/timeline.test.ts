@@ -88,6 +88,30 @@ describe('a timeline', () => {
     expect(looks).toBe(2);
   });
 
+  it('keeps one order of what is due in a moment and what is due in an hour, whatever is asked for meanwhile', async () => {
+    const line = timeline(1);
+    const random = systemRandom('delays');
+    const ran: number[] = [];
+    const due: number[] = [];
+    let left = 2000;
+    const ask = (): void => {
+      if (left === 0) return;
+      left -= 1;
+      const delay = random.next() ** 6 * 3_600_000;
+      const timer = line.after(delay, undefined, () => {
+        ran.push(line.elapsed);
+        ask();
+        ask();
+      });
+      if (random.below(4) === 0) timer.cancel();
+      else due.push(Math.ceil((line.elapsed + delay) * 1024) / 1024);
+    };
+    for (let first = 0; first < 20; first += 1) ask();
+    while (left > 0) await line.runUntil(line.elapsed + random.next() * 10_000);
+    await line.runUntil(line.elapsed + 3_600_000);
+    expect(ran).toEqual(due.toSorted((a, b) => a - b));
+  });
+
   it('does not run what was cancelled', async () => {
     const line = timeline(1);
     let ran = false;

@@ -1,32 +1,6 @@
 import type { Clock, Random, Timer } from '@capstan/meta';
-
-/** Whoever a task belongs to: the dead do nothing any more, and who is paused does it later. */
-export interface TaskOwner {
-  readonly isAlive: boolean;
-  /** Virtual time before which none of its tasks runs. */
-  readonly pausedUntil: number;
-}
-
-/** Something still to happen; whoever asked for it holds it as its timer. */
-class Task implements Timer {
-  at: number;
-  readonly tie: number;
-  readonly order: number;
-  readonly owner: TaskOwner | undefined;
-  run: (() => void) | undefined;
-
-  constructor(at: number, tie: number, order: number, owner: TaskOwner | undefined, run: () => void) {
-    this.at = at;
-    this.tie = tie;
-    this.order = order;
-    this.owner = owner;
-    this.run = run;
-  }
-
-  cancel(): void {
-    this.run = undefined;
-  }
-}
+import { Task, TaskHeap } from './task-heap.js';
+import type { TaskOwner } from './task-heap.js';
 
 /** How far a clock is off, and how much faster it runs than time does. */
 export interface ClockFault {
@@ -42,23 +16,25 @@ export const WORLD_BEGINS = Date.UTC(2026, 0, 1);
 // Taken once: whoever replaces the timers of the process must not stop the world.
 const afterPromises = setImmediate;
 
-function isBefore(a: Task, b: Task): boolean {
-  if (a.at !== b.at) return a.at < b.at;
-  return a.tie === b.tie ? a.order < b.order : a.tie < b.tie;
-}
-
 /**
  * Virtual time moves in ticks that numbers hold exactly. Otherwise what is left of a wait can be too little to be added
  * to the time, and whoever waits for it waits for ever without time going on.
  */
 const TICKS_PER_MS = 1024;
 
+/** What is due within so long after something comes soon after it. */
+const SOON_MS = 500;
+
 /**
  * All that is still to happen in a world, in one order: by virtual time, and where that is the same by chance. Nothing
  * runs beside it: after each task every promise callback it set going is let run before the next begins.
  */
 export class Timeline {
-  readonly #heap: Task[] = [];
+  /** What comes soon, apart from the many timers that wait for long and are mostly cancelled before they are due. */
+  readonly #soon = new TaskHeap();
+  readonly #later = new TaskHeap();
+  /** Whatever is due by then is among what comes soon. */
+  #horizon = 0;
   readonly #random: Random;
   #elapsed = 0;
   #order = 0;
@@ -81,8 +57,9 @@ export class Timeline {
   /** Runs the task once, after the delay, unless cancelled before or its owner has died. */
   after(delayMs: number, owner: TaskOwner | undefined, run: () => void): Timer {
     const at = Math.ceil((this.#elapsed + Math.max(0, delayMs)) * TICKS_PER_MS) / TICKS_PER_MS;
-    const task = new Task(at, this.#random.next(), (this.#order += 1), owner, run);
-    this.#push(task);
+    const task = new Task(at, this.#random.next(), owner, run);
+    task.order = this.#order += 1;
+    (at <= this.#horizon ? this.#soon : this.#later).push(task);
     return task;
   }
 
@@ -106,15 +83,29 @@ export class Timeline {
     this.#elapsed = Math.max(this.#elapsed, end);
   }
 
+  /** The next task that is due until then. */
+  #next(end: number): Task | undefined {
+    const later = this.#later;
+    while (this.#soon.first === undefined && later.first !== undefined && later.first.at <= end) {
+      this.#horizon = later.first.at + SOON_MS;
+      for (let task = later.first; task !== undefined && task.at <= this.#horizon; task = later.first) {
+        later.pop();
+        if (task.run !== undefined) this.#soon.push(task);
+      }
+    }
+    const next = this.#soon.first;
+    return next !== undefined && next.at <= end ? next : undefined;
+  }
+
   /** Runs the next task there is until then; false when there is none. */
   #step(end: number): boolean {
-    for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
-      this.#pop();
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#soon.pop();
       const { owner, run } = next;
       if (run === undefined || owner?.isAlive === false) continue;
       if (owner !== undefined && owner.pausedUntil > next.at) {
         next.at = owner.pausedUntil;
-        this.#push(next);
+        (next.at <= this.#horizon ? this.#soon : this.#later).push(next);
         continue;
       }
       this.#elapsed = next.at;
@@ -123,37 +114,6 @@ export class Timeline {
       return true;
     }
     return false;
-  }
-
-  #push(task: Task): void {
-    const heap = this.#heap;
-    let index = heap.length;
-    heap.push(task);
-    while (index > 0) {
-      const above = (index - 1) >> 1;
-      const parent = heap[above] as Task;
-      if (!isBefore(task, parent)) break;
-      heap[index] = parent;
-      index = above;
-    }
-    heap[index] = task;
-  }
-
-  #pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop() as Task;
-    if (heap.length === 0) return;
-    let index = 0;
-    for (;;) {
-      let below = 2 * index + 1;
-      if (below >= heap.length) break;
-      if (below + 1 < heap.length && isBefore(heap[below + 1] as Task, heap[below] as Task)) below += 1;
-      const child = heap[below] as Task;
-      if (!isBefore(child, last)) break;
-      heap[index] = child;
-      index = below;
-    }
-    heap[index] = last;
   }
 }
 

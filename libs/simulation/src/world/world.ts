@@ -260,7 +260,8 @@ export class World {
   #sometimes(life: Life): Sometimes {
     return (hook, chance) => {
       const effect = this.nextEffect(life.process);
-      const isHit = this.strike(life, { effect, subject: `sometimes ${hook}` }, 'sometimes', chance) !== undefined;
+      const isHit =
+        !this.isCalm && this.strike(life, { effect, subject: `sometimes ${hook}` }, 'sometimes', chance) !== undefined;
       this.hooks.passed(hook, isHit);
       return isHit;
     };
@@ -269,7 +270,8 @@ export class World {
   /** A timer of a process is due; false when the process does not survive it. */
   #timer(life: Life): boolean {
     const effect = this.nextEffect(life.process);
-    this.log.mark(() => `${this.elapsed} ${life.process} #${effect} timer`);
+    if (this.log.isKept) this.log.mark(`${this.elapsed} ${life.process} #${effect} timer`);
+    if (this.isCalm) return true;
     this.strike(life, { effect, subject: 'timer' }, 'timer');
     return life.isAlive;
   }

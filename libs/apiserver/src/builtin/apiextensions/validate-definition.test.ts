@@ -129,6 +129,18 @@ describe('the admission of definitions', () => {
     expect(validateDefinition(object).map(fieldErrorMessage)).toEqual(errors);
   });
 
+  it.each(REFUSED)('complains a second time about %s', (_, object, errors) => {
+    validateDefinition(object);
+    expect(validateDefinition(object).map(fieldErrorMessage)).toEqual(errors);
+  });
+
+  it('of a schema that was let in without a status knows it again without one alone', () => {
+    const schema = { openAPIV3Schema: { type: 'object', minProperties: 1 } };
+    const complaints = (more: JsonObject): number =>
+      validateDefinition(definition({ versions: [version({ schema, ...more })] })).length;
+    expect([complaints({}), complaints({ subresources: { status: {} } }), complaints({})]).toEqual([0, 1, 0]);
+  });
+
   it.each(CHANGES)('of a change of %s', (_, next, old, errors) => {
     expect(validateDefinitionUpdate(next, old).map(fieldErrorMessage)).toEqual(errors);
   });

@@ -1,4 +1,5 @@
 /** The admission of custom resource definitions, in the order of the real server. */
+import { createHash } from 'node:crypto';
 import {
   checkDns1035Label,
   checkDns1123Subdomain,
@@ -8,12 +9,14 @@ import {
   invalid,
   notSupported,
   required,
+  stringifyJson,
 } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { admitSchema, admitSelectableFields } from '@capstan/schema';
 import { checkApproval } from '../../crd/approval.js';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
+import { Recent } from '../../recent.js';
 import { plainText } from '../shared/checks.js';
 import { fields, text, texts } from '../shared/json.js';
 import { internalVersions } from './internal-versions.js';
@@ -39,6 +42,20 @@ function checkGroup(group: string): FieldError[] {
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
+/** How many schemas are known by heart; servers that share a process mostly have the same ones. */
+const KNOWN_SCHEMAS = 64;
+const faultless = new Recent<string, true>(KNOWN_SCHEMAS);
+
+/** What is wrong with a schema that is stored nowhere yet. The same text has the same faults: one without any is known again. */
+function admitNew(schema: JsonObject, options: { path: string; status: boolean; minor?: number }): FieldError[] {
+  const text = `${options.minor ?? ''} ${options.status} ${stringifyJson(schema)}`;
+  const key = createHash('sha256').update(text).digest('hex');
+  if (faultless.get(key) === true) return [];
+  const errors = admitSchema(schema, { ...options, unchanged: false });
+  if (errors.length === 0) faultless.set(key, true);
+  return errors;
+}
+
 /** A schema that has been let in before is not looked at again. */
 function checkSchema(input: SpecInput, version: DefinitionVersion, path: string, status: boolean): FieldError[] {
   const schema = schemaOf(version);
@@ -46,8 +63,8 @@ function checkSchema(input: SpecInput, version: DefinitionVersion, path: string,
   const before = input.old?.versions.find(({ name }) => name === version.name);
   const isKnown = before !== undefined && deepEqual(schemaOf(before), schema);
   if (isKnown && (!status || hasStatus(before))) return [];
-  const { minor } = input;
-  return admitSchema(schema, { path, status, unchanged: isKnown, ...(minor === undefined ? {} : { minor }) });
+  const options = { path, status, ...(input.minor === undefined ? {} : { minor: input.minor }) };
+  return isKnown ? admitSchema(schema, { ...options, unchanged: true }) : admitNew(schema, options);
 }
 
 function checkSelectable(

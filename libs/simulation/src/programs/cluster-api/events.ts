@@ -37,9 +37,9 @@ function isInitialized(cluster: KubeObject): boolean {
 export const isPauseChanged: Predicate = (event: ObjectEvent) =>
   event.type !== 'update' || isPausedCluster(event.old) !== isPausedCluster(event.object);
 
-/** Updates by which a cluster is paused, no longer, or found to be there. */
+/** Updates by which a cluster is found to be there. */
 export const isReadinessChanged: Predicate = (event: ObjectEvent) =>
-  isPauseChanged(event) || (event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old));
+  event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old);
 
 /** Whether the infrastructure of a cluster is there, in the words of either version. */
 function isProvisioned(cluster: KubeObject): boolean {

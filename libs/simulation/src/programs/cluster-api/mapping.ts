@@ -1,7 +1,7 @@
 import { requestFor } from '@capstan/kube';
 import type { Cache, Request, ResourceKind } from '@capstan/kube';
 import { compileLabelSelector, controllerOf, looseGvk } from '@capstan/meta';
-import type { KubeObject, LabelSelector } from '@capstan/meta';
+import type { KubeObject, LabelMatcher, LabelSelector } from '@capstan/meta';
 import type { CoreKind } from './kinds.js';
 import { annotations, CORE_GROUP, labels } from './names.js';
 import type { Machine, Node } from './types.js';
@@ -24,6 +24,15 @@ export class Mapping {
   /** Everything of a kind that carries the name of a cluster. */
   ofCluster(kind: CoreKind): (cluster: KubeObject) => Request[] {
     return ({ metadata }) => this.#labelled(kind, metadata.namespace, labels.clusterName, metadata.name);
+  }
+
+  /** The machines of a cluster that are somewhere, so that they may have a node; or those that are not yet. */
+  machinesOfCluster(isPlaced: boolean): (cluster: KubeObject) => Request[] {
+    return ({ metadata }) =>
+      (this.#all('Machine', metadata.namespace) as Machine[])
+        .filter((machine) => machine.metadata.labels?.[labels.clusterName] === metadata.name)
+        .filter(({ spec }) => ((spec.providerID ?? '') !== '') === isPlaced)
+        .map(requestFor);
   }
 
   /** Everything of a kind that carries the name of a deployment. */
@@ -54,8 +63,7 @@ export class Mapping {
   #selecting(kind: CoreKind, object: KubeObject): Request[] {
     return this.#all(kind, object.metadata.namespace)
       .filter((each) => {
-        const { selector } = each['spec'] as { selector?: LabelSelector };
-        const matcher = compileLabelSelector(selector ?? {});
+        const matcher = selectorOf(each);
         return matcher.toString() !== '' && matcher.matches(object.metadata.labels ?? {});
       })
       .map(requestFor);
@@ -74,6 +82,18 @@ export class Mapping {
     const same = id === '' ? [] : machines.filter(({ spec }) => spec.providerID === id);
     return same.length === 1 ? same : [];
   };
+}
+
+const selectors = new WeakMap<KubeObject, LabelMatcher>();
+
+/** The selector of an object, compiled once: it is asked for whenever anything happens that it may take. */
+function selectorOf(object: KubeObject): LabelMatcher {
+  const known = selectors.get(object);
+  if (known !== undefined) return known;
+  const { selector } = object['spec'] as { selector?: LabelSelector };
+  const matcher = compileLabelSelector(selector ?? {});
+  selectors.set(object, matcher);
+  return matcher;
 }
 
 /** The owners of a core kind that an object names. */

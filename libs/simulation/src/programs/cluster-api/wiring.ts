@@ -65,6 +65,8 @@ const CLUSTER_ROLL_UP_MS = 10_000;
 /** Who makes a machine hands its infrastructure over a moment later; where it is paced, providers get some way as well. */
 const MOMENT_MS = 50;
 const PACED_MOMENT_MS = 300;
+/** A machine that is nowhere yet has nothing to find in its cluster: only what it says it waits for is another thing. */
+const NOWHERE_MS = 60_000;
 
 /** How what changes a status is gathered: for how long, and what is not. */
 interface RollUp {
@@ -260,14 +262,22 @@ class Wiring {
     const predicates = this.#filter;
     // Machines look at what is asked of their owners; each tells its own status, which must not come back to all.
     const asked = [...predicates, or(generationChanged, annotationsChanged)];
-    const ofCluster = this.#mapping.ofCluster('Machine');
-    const gatherMs = this.#parts.options.isPaced === true ? PACED_MOMENT_MS : MOMENT_MS;
+    const { isPaced = false } = this.#parts.options;
+    const gatherMs = isPaced ? PACED_MOMENT_MS : MOMENT_MS;
+    const cluster = objects.resource('Cluster');
+    const clusters = cacheSource<KubeObject>(this.#parts.manager.cache, cluster);
+    const placed = this.#mapping.machinesOfCluster(true);
+    const nowhere = this.#mapping.machinesOfCluster(false);
+    const late = isPaced ? NOWHERE_MS : gatherMs;
     return this.#controller('machine', reconcile, { gatherMs })
       .for(objects.resource('Machine'), { predicates: [...predicates, isNews] })
       .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates: asked })
       .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates: asked })
-      .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isReadinessChanged] })
-      .from(guests.listener('machine', remoteConditionsGraceMs), ofCluster)
+      .watches(cluster, this.#mapping.ofCluster('Machine'), { predicates: [...predicates, isPauseChanged] })
+      .from(clusters, placed, [...predicates, isReadinessChanged])
+      .from(clusters, nowhere, [...predicates, isReadinessChanged], late)
+      .from(guests.listener('machine', remoteConditionsGraceMs), placed)
+      .from(guests.listener('machine that is nowhere', remoteConditionsGraceMs), nowhere, [], late)
       .from(nodes, (node: Node) => this.#mapping.machineOf(node).map(requestFor))
       .from(foreign, ownersOf('Machine'));
   }
