@@ -232,6 +232,7 @@ export class Stage {
       },
       clock,
       random,
+      drawsKeys: true,
       recorder: new EventRecorder({
         client: admin,
         clock,

@@ -84,6 +84,24 @@ async function tell(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Read
   return state;
 }
 
+it('happens again in the same way from the same seed', { timeout: 300_000 }, async () => {
+  const snapshot = await hostedSnapshot(PLATFORMS);
+  const digest = async (seed: number): Promise<string> => {
+    const hosted = await hostedWorld(PLATFORMS, { snapshot, seed });
+    const [image = ''] = hosted.images;
+    await hosted.apply([
+      ...clusterObjects(PLATFORM, 'red', image),
+      poolObject(PLATFORM, { name: 'pool', cluster: 'red', image }, { replicas: 1 }),
+    ]);
+    await new Subject(hosted, PLATFORM, 'red').nodes(1, 'v1.35.2');
+    hosted.world.end();
+    return hosted.world.log.digest;
+  };
+  const first = await digest(7);
+  expect(await digest(7)).toBe(first);
+  expect(await digest(8)).not.toBe(first);
+});
+
 describe('two hosted clusters whose operators fail again and again', () => {
   let snapshot: StoreSnapshot;
   let undisturbed: Readonly<Record<string, string>>;

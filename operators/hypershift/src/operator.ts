@@ -18,10 +18,13 @@ export interface HypershiftOptions {
   readonly platforms: HostingPlatforms;
   /** Made when the program starts, of what it is given. */
   readonly releases: (context: Context) => ReleaseProvider;
+  /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
+  readonly drawsKeys?: boolean | undefined;
 }
 
 /** HostedClusters and NodePools as a program. */
 export function hypershiftOperator({
+  drawsKeys = false,
   platforms,
   releases,
 }: HypershiftOptions): OperatorDefinition<typeof HYPERSHIFT_FLAGS> {
@@ -33,7 +36,7 @@ export function hypershiftOperator({
       const leaderElection = electionIn(options, flags['leader-election-id']);
       const client = { ...options.client, userAgent: 'hypershift-operator' };
       const manager = new Manager({ ...options, client, leaderElection, cache: { ...options.cache, ...CACHE } });
-      const parts = { platforms, releases: releases(context), settings: settingsFrom(context), env };
+      const parts = { platforms, releases: releases(context), settings: settingsFrom(context), env, drawsKeys };
       const { scope, skewWidth } = parts.settings;
       addHostedClusterController(manager, parts);
       const { cache, clock, logger, random } = manager;

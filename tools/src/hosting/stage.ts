@@ -66,7 +66,8 @@ export async function hostIn(
       IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
     },
     operators: {
-      hypershift: (releases) => anyProgram(hypershiftOperator({ platforms, releases: () => releases })),
+      hypershift: (releases) =>
+        anyProgram(hypershiftOperator({ platforms, releases: () => releases, drawsKeys: theatre.isSimulated })),
       controlPlane: (releases) =>
         anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: theatre.isSimulated })),
       config: () => anyProgram(configOperator),

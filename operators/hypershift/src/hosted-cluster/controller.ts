@@ -42,6 +42,8 @@ export interface HypershiftParts {
   readonly releases: ReleaseProvider;
   readonly settings: HypershiftSettings;
   readonly env: Readonly<Record<string, string>>;
+  /** Draws keys from its own chance: for simulations alone. */
+  readonly drawsKeys: boolean;
 }
 
 /** A control plane comes up in a hundred steps, of which none is in a hurry. */
@@ -93,7 +95,10 @@ function present(text: string | undefined): string[] {
   return text === undefined ? [] : [text];
 }
 
-function partsOf(manager: Manager, { env, platforms, releases, settings }: HypershiftParts): HostedClusterParts {
+function partsOf(
+  manager: Manager,
+  { drawsKeys, env, platforms, releases, settings }: HypershiftParts,
+): HostedClusterParts {
   const { cache, client, clock, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
   return {
@@ -109,6 +114,7 @@ function partsOf(manager: Manager, { env, platforms, releases, settings }: Hyper
     platforms,
     releases: new ReleaseLookups(releases),
     env,
+    drawsKeys,
     scope: settings.scope,
     told: new Map(),
   };

@@ -21,6 +21,8 @@ export interface HostedClusterParts {
   readonly releases: ReleaseLookups;
   /** Environment of the operator: images may be named there. */
   readonly env: Readonly<Record<string, string>>;
+  /** Draws keys from its own chance: for simulations alone. */
+  readonly drawsKeys: boolean;
   /** Only HostedClusters whose scope annotation says this; undefined: all. */
   readonly scope?: string | undefined;
   /** What the programs of platforms have been told last, by HostedCluster: kept so that telling it again costs nothing. */

@@ -76,14 +76,18 @@ function grantedRules(
 }
 
 /** The manager of Cluster API does not start without a certificate for its webhooks. */
-async function webhookCertificate({ namespace: at, parts: { clock, random }, writer }: Scope): Promise<void> {
+async function webhookCertificate({
+  namespace: at,
+  parts: { clock, drawsKeys, random },
+  writer,
+}: Scope): Promise<void> {
   await writer.ensureThere(SECRETS, { name: WEBHOOK_SECRET, namespace: at }, () => {
-    const now = clock.now();
-    const { certPem, keyPem } = createAuthority({ commonName: WEBHOOK_SECRET, now, random }).issueServing({
-      commonName: WEBHOOK_SECRET,
+    const keyOf = (what: string) => (drawsKeys ? random.split(`${at} ${WEBHOOK_SECRET} ${what}`) : undefined);
+    const common = { commonName: WEBHOOK_SECRET, now: clock.now(), random };
+    const { certPem, keyPem } = createAuthority({ ...common, keyFrom: keyOf('authority') }).issueServing({
+      ...common,
+      keyFrom: keyOf('serving'),
       dnsNames: [`capi-webhooks.${at}.svc`],
-      now,
-      random,
     });
     const encoded = (text: string): string => Buffer.from(text).toString('base64');
     return { type: 'Opaque', data: { 'tls.crt': encoded(certPem), 'tls.key': encoded(keyPem) } };
