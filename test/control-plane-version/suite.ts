@@ -46,6 +46,7 @@ const STORIES: Readonly<Record<string, (stage: VersionStage) => Promise<void>>> 
 
   'a rollback is an attempt of its own': async (stage) => {
     await stage.up();
+    await stage.tells(['Completed 4.22.0']);
     stage.held.add('etcd');
     await stage.ask('4.22.1');
     await stage.tells(['Partial 4.22.1', 'Completed 4.22.0']);
@@ -57,6 +58,7 @@ const STORIES: Readonly<Record<string, (stage: VersionStage) => Promise<void>>> 
 
   'a change of the image alone is told, and completes only when components have it': async (stage) => {
     await stage.up();
+    await stage.tells(['Completed 4.22.0']);
     stage.held.add('kube-apiserver');
     await stage.ask('4.22.0', '4.22.0-rebuilt');
     const open = await stage.tells(['Partial 4.22.0', 'Completed 4.22.0']);

@@ -215,6 +215,19 @@ describe('a process', () => {
     expect(() => world.stop('p')).toThrow('there is no process p');
   });
 
+  it('that begins after one of its name was stopped has another chance', async () => {
+    const world = new World({ seed: 1 });
+    const drawn: number[] = [];
+    const definition = { name: 'p', start: ({ random }: ProcessContext) => void drawn.push(random.next()) };
+    world.spawn(definition);
+    await world.runUntil(1000);
+    world.stop('p');
+    world.spawn(definition);
+    await world.runUntil(2000);
+    expect(drawn).toHaveLength(2);
+    expect(drawn[0]).not.toBe(drawn[1]);
+  });
+
   it('that dies leaves no watch open', async () => {
     const world = new World({ seed: 1 });
     const watches: string[] = [];
