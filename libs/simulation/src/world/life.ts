@@ -47,3 +47,14 @@ export class Life implements TaskOwner {
       this.seen.set(metadata.uid, metadata.resourceVersion);
   }
 }
+
+/** Numbers lives also where a process was stopped and another of its name begins: its chance is another. */
+export class Lives {
+  readonly #counts = new Map<string, number>();
+
+  begin(process: string): Life {
+    const number = (this.#counts.get(process) ?? 0) + 1;
+    this.#counts.set(process, number);
+    return new Life(process, number);
+  }
+}

@@ -11,7 +11,8 @@ import { EventLog, SERVER_PROCESS } from './event-log.js';
 import type { HookHandler } from './hook-answers.js';
 import { HookLine } from './hook-line.js';
 import { SometimesLedger } from './sometimes-ledger.js';
-import { Life } from './life.js';
+import { Lives } from './life.js';
+import type { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
 import type { TransportTarget } from './network.js';
 import type { ProcessContext, ProcessDefinition } from './process.js';
@@ -47,8 +48,7 @@ export class World {
   readonly #logger: (process: string) => Logger;
   readonly #running = new Map<string, Running>();
   readonly #counts = new Map<string, number>();
-  /** How many lives processes have had, by name. */
-  readonly #lives = new Map<string, number>();
+  readonly #lives = new Lives();
   readonly #host: ServerHost;
   #author: Author | undefined;
   /** In which step it acts. */
@@ -90,7 +90,7 @@ export class World {
   spawn(definition: ProcessDefinition): void {
     const { name } = definition;
     if (this.#running.has(name)) throw new SimulationError('BAD_ARGUMENT', `there is a process ${name} already`);
-    const running = { definition, life: this.#newLife(name) };
+    const running = { definition, life: this.#lives.begin(name) };
     this.#running.set(name, running);
     const gap = this.random.split(`start of ${name}`).below(LONGEST_START_GAP_MS);
     this.timeline.after(gap, running.life, () => this.#start(running));
@@ -215,17 +215,10 @@ export class World {
     return count;
   }
 
-  /** Lives are numbered also where a process was stopped and another of its name begins: its chance is another. */
-  #newLife(process: string): Life {
-    const number = (this.#lives.get(process) ?? 0) + 1;
-    this.#lives.set(process, number);
-    return new Life(process, number);
-  }
-
   #restart(before: Life, downMs: number): void {
     const running = this.#running.get(before.process);
     if (running === undefined) return;
-    running.life = this.#newLife(before.process);
+    running.life = this.#lives.begin(before.process);
     this.timeline.after(downMs, running.life, () => this.#start(running));
   }
 
