@@ -12,7 +12,7 @@ import type { Condition, JsonObject, KubeObject, ObjectMeta, Transport } from '@
 import { expect, vi } from 'vitest';
 import { Balancer } from './balancer.js';
 
-export const LIMIT = { timeout: 30_000, interval: 20 };
+export const LIMIT = { timeout: 60_000, interval: 20 };
 const OWN = 'compatibilityrequirements.apiextensions.openshift.io';
 const STATIC = 'crd-compatibility-requirements';
 

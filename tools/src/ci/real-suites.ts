@@ -33,7 +33,7 @@ export const LANES: readonly Lane[] = [
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/, isLong: true },
   { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/, isLong: true },
   { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
-  { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
+  { name: 'conformance', takes: /^test\/(?:conformance|real)\//, isLong: true },
   { name: 'kubectl', takes: /^test\/kubectl\// },
   { name: 'definitions', takes: /^test\/(?:capi-operator|crd-compatibility|crd-workflows)\//, isLong: true },
   { name: 'versions', takes: /^test\/control-plane-version\//, isLong: true },
