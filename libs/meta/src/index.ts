@@ -67,6 +67,7 @@ export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
+export { Recent } from './recent.js';
 export { QuantityError } from './quantity/parse-parts.js';
 export {
   addQuantity,

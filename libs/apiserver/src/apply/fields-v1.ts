@@ -1,10 +1,9 @@
 /** The stored form of field sets. */
-import { deepFreeze } from '@capstan/meta';
+import { deepFreeze, Recent } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { asMap } from './apply-type.js';
 import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
 import { UNKNOWN_ELEMENT, parseElement, sortElements } from './path-element.js';
-import { Recent } from '../recent.js';
 
 const SELF = '.';
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});

@@ -1,11 +1,10 @@
 /** `metadata.managedFields` and the table of managers it stands for. */
-import { compareBytes, goQuote, instantToMs, managerText, parseTime } from '@capstan/meta';
+import { compareBytes, goQuote, instantToMs, managerText, parseTime, Recent } from '@capstan/meta';
 import type { ManagedFieldsEntry } from '@capstan/meta';
 import { isEmptySet } from './field-set.js';
 import type { FieldSet } from './field-set.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 import { goJsonString } from './go-json.js';
-import { Recent } from '../recent.js';
 
 /** How a manager writes. */
 export type ManagerOperation = 'Apply' | 'Update';

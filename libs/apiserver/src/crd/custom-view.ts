@@ -1,8 +1,7 @@
-import { cloneJson, deepEqual } from '@capstan/meta';
+import { cloneJson, deepEqual, Recent } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
 import { BrokenInvariant } from '../errors.js';
-import { Recent } from '../recent.js';
 import type { Flow } from '../registry/effects.js';
 import { orderedObject } from '../registry/metadata.js';
 import type { RemoteConversion, VersionConversion } from '../registry/served-resource.js';

@@ -1,7 +1,6 @@
 /** Sets of fields of custom resources, which are maps to the real server: their keys are sorted. */
-import { compareBytes, deepFreeze, setOwn } from '@capstan/meta';
+import { compareBytes, deepFreeze, setOwn, Recent } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { Recent } from '../recent.js';
 
 const RECENT_SETS = 512;
 /** Sets by the identity of what they were sorted from: those of managers that a write leaves alone come again and again. */

@@ -1,4 +1,4 @@
-import { type Clock, compareBytes, type KubeObject, type ObjectMeta } from '@capstan/meta';
+import { type Clock, compareBytes, type KubeObject, type ObjectMeta, Recent } from '@capstan/meta';
 import { sameContent, stamped } from './content.js';
 import { Dispatcher } from './dispatcher.js';
 import { CommittedEvent } from './event.js';
@@ -22,7 +22,6 @@ import {
   type StoreSnapshot,
 } from './types.js';
 import { BadSnapshot } from '../errors.js';
-import { Recent } from '../recent.js';
 
 const defaultLimits: HistoryLimits = { minEvents: 100, maxEvents: 102_400, minAgeMs: 75_000 };
 const defaultHotEntries = 2_000;

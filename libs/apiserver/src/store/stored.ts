@@ -1,3 +1,4 @@
+import type { Recent } from '@capstan/meta';
 import { deepFreeze, type KubeObject, type ObjectMeta } from '@capstan/meta';
 import { decodeMetadata, decodeObject, encodeObject } from './codec.js';
 import { stamped } from './content.js';
@@ -5,7 +6,6 @@ import type { Coolable, HotSet } from './hot-set.js';
 import { known, learnt, memoised, type MemoTable } from './memo.js';
 import type { ObjectKey } from './types.js';
 import { BrokenInvariant } from '../errors.js';
-import type { Recent } from '../recent.js';
 
 /** What all versions of all objects of one resource share. */
 export interface Home {

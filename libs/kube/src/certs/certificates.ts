@@ -1,3 +1,4 @@
+import { Recent } from '@capstan/meta';
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
@@ -15,7 +16,6 @@ import {
   unsignedInteger,
 } from './der.js';
 import { rememberIssued, wholeSeconds } from './issued.js';
-import { Recently } from './recently.js';
 import { readToSign } from './request.js';
 import {
   alternativeNames,
@@ -195,7 +195,7 @@ export function createAuthority(options: AuthorityOptions): CertificateAuthority
 }
 
 /** Authorities by their certificates: whoever issues with one reads it from where it is kept each time. */
-const loaded = new Recently<CertificateAuthority>(1_024);
+const loaded = new Recent<string, CertificateAuthority>(1_024);
 
 /** An authority kept from an earlier run. Throws unless the pair belongs together and may sign. */
 export function loadAuthority(pair: KeyPair): CertificateAuthority {

@@ -1,5 +1,5 @@
+import { Recent } from '@capstan/meta';
 import { X509Certificate } from 'node:crypto';
-import { Recently } from './recently.js';
 
 /** Whom a certificate was issued to, and between when and when it is good, in milliseconds since the epoch. */
 export interface IssuedTo {
@@ -15,7 +15,7 @@ interface Issued {
 }
 
 /** Whoever signs for others in this very process need not verify afterwards what it has signed. */
-const remembered = new Recently<Issued>(4_096);
+const remembered = new Recent<string, Issued>(4_096);
 /** Names with other characters are read back escaped. */
 const PLAIN = /^[\w:.-]+$/;
 

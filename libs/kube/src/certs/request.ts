@@ -1,3 +1,4 @@
+import { Recent } from '@capstan/meta';
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
@@ -5,7 +6,6 @@ import { RuntimeError } from '../runtime/errors.js';
 import { objectIdentifier, readAll, sequence, setOf, tlv, unsignedInteger } from './der.js';
 import type { DerValue } from './der.js';
 import { ipBytes } from './ip.js';
-import { Recently } from './recently.js';
 import {
   alternativeNames,
   distinguishedName,
@@ -75,7 +75,7 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
 }
 
 /** Whoever approves a request, signs it or looks after either reads it, most of them several times. */
-const remembered = new Recently<ReadRequest>(4_096);
+const remembered = new Recent<string, ReadRequest>(4_096);
 
 /** A request, and the SubjectPublicKeyInfo of the key it is for. */
 interface ReadRequest {

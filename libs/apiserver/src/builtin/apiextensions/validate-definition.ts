@@ -1,4 +1,5 @@
 /** The admission of custom resource definitions, in the order of the real server. */
+import { Recent } from '@capstan/meta';
 import { createHash } from 'node:crypto';
 import {
   checkDns1035Label,
@@ -16,7 +17,6 @@ import { admitSchema, admitSelectableFields } from '@capstan/schema';
 import { checkApproval } from '../../crd/approval.js';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
-import { Recent } from '../../recent.js';
 import { plainText } from '../shared/checks.js';
 import { fields, text, texts } from '../shared/json.js';
 import { internalVersions } from './internal-versions.js';
