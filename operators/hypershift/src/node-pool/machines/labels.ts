@@ -1,27 +1,44 @@
 import type { Machine } from '@capstan/api/cluster-api';
-import { MACHINES, TAINTS_ANNOTATION } from '@capstan/provider';
-import { bring } from '../effects.js';
+import { MACHINES, MANAGED_LABEL_PREFIX, TAINTS_ANNOTATION } from '@capstan/provider';
 import type { Effect } from '../effects.js';
 import type { Pool } from '../facts.js';
 import { isGoing } from '../resources.js';
 import { managedLabels, staleLabels, taintsText, withWords } from './shared.js';
 
-/** Brings labels and taints to the machines themselves: through their template they would make new machines. */
+/** Brings labels and taints to the machines there are, whoever made them and from whatever; new ones are born with them. */
 export function labelMachines({ spec }: Pool, machines: readonly Machine[]): readonly Effect[] {
   const labels = managedLabels(spec);
+  const count = Object.keys(labels).length;
   const taints = taintsText(spec);
-  return machines
-    .filter((machine) => !isGoing(machine))
-    .flatMap((machine) => {
-      const { metadata } = machine;
-      const after = {
-        ...machine,
-        metadata: {
-          ...metadata,
-          labels: withWords(metadata.labels, { ...staleLabels(metadata.labels, labels), ...labels }),
-          annotations: withWords(metadata.annotations, { [TAINTS_ANNOTATION]: taints }),
-        },
-      };
-      return bring(MACHINES, machine, after);
-    });
+  const effects: Effect[] = [];
+  for (const machine of machines) {
+    const { metadata } = machine;
+    const isTainted = metadata.annotations?.[TAINTS_ANNOTATION] === taints;
+    if (isGoing(machine) || (isTainted && isLabelled(metadata.labels ?? {}, labels, count))) continue;
+    const after = {
+      ...machine,
+      metadata: {
+        ...metadata,
+        labels: withWords(metadata.labels, { ...staleLabels(metadata.labels, labels), ...labels }),
+        annotations: withWords(metadata.annotations, { [TAINTS_ANNOTATION]: taints }),
+      },
+    };
+    effects.push({ act: 'patch', kind: MACHINES, before: machine, after });
+  }
+  return effects;
+}
+
+/** Whether of the labels that nodes get there are exactly the wanted ones, of which there are so many. */
+function isLabelled(
+  there: Readonly<Record<string, string>>,
+  wanted: Readonly<Record<string, string>>,
+  count: number,
+): boolean {
+  let found = 0;
+  for (const key of Object.keys(there)) {
+    if (!key.startsWith(MANAGED_LABEL_PREFIX)) continue;
+    if (wanted[key] !== there[key]) return false;
+    found += 1;
+  }
+  return found === count;
 }

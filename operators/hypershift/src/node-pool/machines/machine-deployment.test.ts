@@ -59,6 +59,7 @@ describe('a MachineDeployment', () => {
             },
             annotations: {
               'hypershift.openshift.io/release-version': '4.22.0',
+              'hypershift.openshift.io/nodePoolTaints': '[]',
               'hypershift.openshift.io/nodePool': KEY,
             },
           },

@@ -6,7 +6,7 @@ import type {
 import { CLUSTER_NAME_LABEL, RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 import { replicasOf } from './replicas.js';
-import { machineTemplate, ownMetadata } from './shared.js';
+import { machineTemplate, nodeWords, ownMetadata } from './shared.js';
 import type { MachinePlan } from './shared.js';
 
 function strategyOf(
@@ -29,6 +29,7 @@ export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeplo
   const { infraID, label, pool, version } = plan;
   const old: Partial<MachineDeploymentSpec> = before?.spec ?? {};
   const { annotations, replicas } = replicasOf(pool.spec, old.replicas, plan);
+  const { annotations: told, labels } = nodeWords(pool, old.template);
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment' }),
     metadata: ownMetadata(plan, before, annotations),
@@ -40,7 +41,8 @@ export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeplo
       selector: old.selector ?? { matchLabels: { [CLUSTER_NAME_LABEL]: infraID, [label]: label } },
       rollout: { ...old.rollout, strategy: strategyOf(pool.spec, old.rollout?.strategy) },
       template: machineTemplate(plan, old.template, {
-        annotations: { [RELEASE_VERSION_ANNOTATION]: version },
+        labels,
+        annotations: { [RELEASE_VERSION_ANNOTATION]: version, ...told },
       }),
     },
   } as MachineDeployment;

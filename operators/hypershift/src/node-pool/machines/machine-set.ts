@@ -1,12 +1,7 @@
 import type { MachineSet, MachineSetSpec } from '@capstan/api/cluster-api';
-import {
-  CURRENT_CONFIG_ANNOTATION,
-  MAX_UNAVAILABLE_ANNOTATION,
-  TAINTS_ANNOTATION,
-  TARGET_CONFIG_ANNOTATION,
-} from '@capstan/provider';
+import { CURRENT_CONFIG_ANNOTATION, MAX_UNAVAILABLE_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
 import { maxUnavailable, replicasOf } from './replicas.js';
-import { machineTemplate, managedLabels, ownMetadata, staleLabels, taintsText } from './shared.js';
+import { machineTemplate, nodeWords, ownMetadata } from './shared.js';
 import type { MachinePlan } from './shared.js';
 
 /**
@@ -18,8 +13,6 @@ export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefi
   const { hash, infraID, label, pool } = plan;
   const old: Partial<MachineSetSpec> = before?.spec ?? {};
   const { annotations, replicas } = replicasOf(pool.spec, old.replicas, plan);
-  const labels = managedLabels(pool.spec);
-  const { template } = old;
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet' }),
     metadata: ownMetadata(plan, before, {
@@ -33,10 +26,7 @@ export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefi
       clusterName: infraID,
       replicas,
       selector: old.selector ?? { matchLabels: { [label]: label } },
-      template: machineTemplate(plan, template, {
-        labels: { ...staleLabels(template?.metadata?.labels, labels), ...labels },
-        annotations: { [TAINTS_ANNOTATION]: taintsText(pool.spec) },
-      }),
+      template: machineTemplate(plan, old.template, nodeWords(pool, old.template)),
     },
   } as MachineSet;
 }

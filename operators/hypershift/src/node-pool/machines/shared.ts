@@ -8,6 +8,7 @@ import {
   MANAGED_LABEL_PREFIX,
   NODE_POOL_ANNOTATION,
   PAUSED_ANNOTATION,
+  TAINTS_ANNOTATION,
 } from '@capstan/provider';
 import type { MachineCapacity } from '@capstan/provider';
 import type { Pool } from '../facts.js';
@@ -87,6 +88,18 @@ export function taintsText({ taints = [] }: Pool['spec']): string {
   return JSON.stringify(taints.map(({ effect, key, value = '' }) => ({ key, value, effect })));
 }
 
+/** What machines are to tell their nodes: they are born with it, and it changes in place. */
+export function nodeWords(
+  { spec }: Pool,
+  before: MachineTemplate | undefined,
+): { readonly labels: Words; readonly annotations: Words } {
+  const labels = managedLabels(spec);
+  return {
+    labels: { ...staleLabels(before?.metadata?.labels, labels), ...labels },
+    annotations: { [TAINTS_ANNOTATION]: taintsText(spec) },
+  };
+}
+
 function deletionOf({ nodeDrainTimeout, nodeVolumeDetachTimeout }: Pool['spec']): MachineTemplate['spec']['deletion'] {
   const drain = secondsOf(nodeDrainTimeout);
   const detach = secondsOf(nodeVolumeDetachTimeout);
@@ -106,7 +119,7 @@ function spelled(version: string, before: string | undefined): string {
 export function machineTemplate(
   plan: MachinePlan,
   before: MachineTemplate | undefined,
-  words: { readonly labels?: Words; readonly annotations?: Words },
+  words: { readonly labels: Words; readonly annotations: Words },
 ): MachineTemplate {
   const { failureDomain, infraID, isInterruptible, key, label, pool, template, userData, version } = plan;
   const { labels, annotations } = before?.metadata ?? {};
