@@ -37,6 +37,8 @@ export class NodeLifecycleController extends QueueController {
   readonly #heard = new Map<string, Heard>();
   /** Nodes that will be looked at when they have been silent for too long. */
   readonly #awaited = new Set<string>();
+  /** The version of each node that was last given other taints: until its successor is seen, there is no more to do. */
+  readonly #tainted = new Map<string, string | undefined>();
 
   constructor(options: NodeLifecycleOptions) {
     super(options, 'node-controller');
@@ -49,6 +51,7 @@ export class NodeLifecycleController extends QueueController {
       delete: ({ metadata: { name = '' } }) => {
         this.#heard.delete(name);
         this.#awaited.delete(name);
+        this.#tainted.delete(name);
       },
     });
     const renewed = ({ metadata }: KubeObject): void => {
@@ -69,10 +72,12 @@ export class NodeLifecycleController extends QueueController {
     const isSilent = silentMs >= this.#gracePeriodMs;
     const known = isSilent ? await this.#giveUp(node) : node;
     const taints = decideTaints(known, timestamp(this.clock));
-    if (taints !== undefined) {
+    const { resourceVersion } = known.metadata;
+    if (taints !== undefined && this.#tainted.get(name) !== resourceVersion) {
       // Others taint nodes too: only from the version that was looked at.
-      const value = { metadata: { resourceVersion: known.metadata.resourceVersion }, spec: { taints } };
+      const value = { metadata: { resourceVersion }, spec: { taints } };
       await this.client.patch(NODES, name, { type: 'merge', value }).catch(ignoreAbsent);
+      this.#tainted.set(name, resourceVersion);
     }
     if (readyCondition(known)?.status !== 'True') await this.#markPods(name);
     // Whole milliseconds: what is left may be too little for a clock of fractions to move at all.
