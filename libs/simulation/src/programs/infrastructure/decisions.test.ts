@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Instance, InstanceState } from '../../cloud/instance.js';
 import { decideCluster } from './cluster-reconciler.js';
 import type { ClusterWorld } from './cluster-reconciler.js';
-import { CREATE_ERROR, decideMachine, HIDDEN_MS, PROVISION_FAILED, PROVISION_STARTED } from './machine-decisions.js';
+import {
+  ASKED_ANNOTATION,
+  CREATE_ERROR,
+  decideMachine,
+  HIDDEN_MS,
+  PROVISION_FAILED,
+  PROVISION_STARTED,
+} from './machine-decisions.js';
 import type { MachineDecision, MachineWorld } from './machine-decisions.js';
 import { firstField } from './objects.js';
 import type { Cluster, InfrastructureMachine, Machine } from './objects.js';
@@ -96,6 +103,11 @@ describe('an infrastructure machine', () => {
       { do: 'release' },
     ],
     ['that may have asked looks', { infra: said(PROVISION_STARTED, { ...OURS, ...GOING }) }, { do: 'look-again' }],
+    [
+      'that may have asked before it said anything looks',
+      { infra: infra({ ...OURS, ...GOING, annotations: { [ASKED_ANNOTATION]: 'true' } }) },
+      { do: 'look-again' },
+    ],
     ['that was refused looks', { infra: said(PROVISION_FAILED, { ...OURS, ...GOING }) }, { do: 'look-again' }],
     ['that was refused for good looks', { infra: said(CREATE_ERROR, { ...OURS, ...GOING }) }, { do: 'look-again' }],
     [

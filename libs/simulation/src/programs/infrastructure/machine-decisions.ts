@@ -56,14 +56,13 @@ export function decideMachine(world: MachineWorld): MachineDecision {
   return infra.spec?.providerID === undefined ? decideBirth(owner, cluster) : decideLife(world);
 }
 
-/** Says of a machine without conditions that the cloud may have been asked for its instance. */
+/** Says that the cloud may have been asked for the instance, where no condition says so. */
 export const ASKED_ANNOTATION = 'capstan.dev/instance-asked-for';
 
 /** Whether the cloud may have been asked for an instance. */
 export function mayHaveInstance({ infra, row }: Pick<MachineWorld, 'infra' | 'row'>): boolean {
-  if (infra.spec?.providerID !== undefined) return true;
-  if (row.hasConditions === false) return infra.metadata.annotations?.[ASKED_ANNOTATION] !== undefined;
-  return ASKED.has(reasonOf(infra.status, row.condition) ?? '');
+  if (infra.spec?.providerID !== undefined || infra.metadata.annotations?.[ASKED_ANNOTATION] !== undefined) return true;
+  return row.hasConditions !== false && ASKED.has(reasonOf(infra.status, row.condition) ?? '');
 }
 
 function decideEnd(world: MachineWorld): MachineDecision {

@@ -1,4 +1,4 @@
-import { addFinalizer, errorText, patchFrom, removeFinalizer } from '@capstan/kube';
+import { errorText, patchFrom, removeFinalizer } from '@capstan/kube';
 import type { Reconcile, ReconcileContext, Request, ResourceKind, Result } from '@capstan/kube';
 import { CloudError } from '../../cloud/errors.js';
 import { instanceIdOf } from '../../cloud/identity.js';
@@ -126,10 +126,7 @@ export class MachineReconciler {
         await this.#status(infra, (status) => withPaused(this.#parts, status, true));
         return undefined;
       case 'adopt': {
-        const owned = {
-          ...scene,
-          infra: this.#note(await addFinalizer(client, this.#kind, infra, row.machineFinalizer)),
-        };
+        const owned = { ...scene, infra: await this.#adopt(scene) };
         return this.#act(owned, decideMachine(owned));
       }
       case 'wait':
@@ -156,6 +153,15 @@ export class MachineReconciler {
         this.#looks.forget(infra.metadata.uid ?? '');
         return undefined;
     }
+  }
+
+  /** Keeps a machine from going. Where its instance is asked for next, the same write says so. */
+  async #adopt(scene: Scene): Promise<InfrastructureMachine> {
+    const { infra, row } = scene;
+    const { finalizers = [], ...metadata } = infra.metadata;
+    const owned = { ...infra, metadata: { ...metadata, finalizers: [...finalizers, row.machineFinalizer] } };
+    const isNext = decideMachine({ ...scene, infra: owned }).do === 'create';
+    return this.#write(infra, isNext ? asking(owned) : owned);
   }
 
   async #create(scene: Scene, secretName: string): Promise<Result | undefined> {
@@ -185,10 +191,13 @@ export class MachineReconciler {
   /** Nobody has asked the cloud before: the write is refused where what it rests on is old. */
   async #beginAsking({ infra, row }: Scene): Promise<InfrastructureMachine> {
     if (row.hasConditions !== false) return this.#say(infra, false, { reason: PROVISION_STARTED });
-    const annotations = { ...infra.metadata.annotations, [ASKED_ANNOTATION]: 'true' };
-    const after = { ...infra, metadata: { ...infra.metadata, annotations } };
+    return this.#write(infra, asking(infra));
+  }
+
+  /** Writes what differs, where nobody else has written since. */
+  async #write(before: InfrastructureMachine, after: InfrastructureMachine): Promise<InfrastructureMachine> {
     const { client } = this.#parts.manager;
-    return this.#note(await patchFrom(client, this.#kind, { before: infra, after }, { optimisticLock: true }));
+    return this.#note(await patchFrom(client, this.#kind, { before, after }, { optimisticLock: true }));
   }
 
   async #infraCluster({ cluster, infra }: Scene): Promise<InfrastructureCluster | undefined> {
@@ -253,6 +262,12 @@ export class MachineReconciler {
     this.#written.set(uid, resourceVersion);
     return written;
   }
+}
+
+/** A machine that says that its instance may have been asked for. */
+function asking(infra: InfrastructureMachine): InfrastructureMachine {
+  const annotations = { ...infra.metadata.annotations, [ASKED_ANNOTATION]: 'true' };
+  return { ...infra, metadata: { ...infra.metadata, annotations } };
 }
 
 function stateReason({ state }: Instance): Pick<ConditionText, 'reason' | 'severity'> {
