@@ -24,8 +24,10 @@ export interface RelayedHead {
   readonly isBodiless: boolean;
   /** The bytes come compressed and must be opened first. */
   readonly isCompressed: boolean;
-  /** Headers and every piece go out at once. */
+  /** Headers go out at once, and every event as soon as it is whole. */
   readonly isWatch: boolean;
+  /** Events of the watch are lines; otherwise the translation tells where they end. */
+  readonly isInLines: boolean;
 }
 
 /** Bodies up to here are sent in one piece, with their length. */
@@ -35,8 +37,8 @@ const DROPPED_TRAILERS: ReadonlySet<string> = new Set(['content-length', 'transf
 
 /**
  * Servers send long bodies in pieces of 4 KB. Each one that is passed on wakes the client, which costs more than
- * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch, wait for
- * nothing.
+ * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch that are
+ * whole, wait for nothing.
  */
 const GATHERING_MS = 1;
 
@@ -99,8 +101,11 @@ export class Relay {
   /** One read of the connection is done: what there is goes out, soon. */
   flush(): void {
     if (this.#isEnded || this.#isShort) return;
-    if (this.#head.isWatch) this.#translate();
-    else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
+    const { isWatch, isInLines } = this.#head;
+    if (isWatch) {
+      // Nobody can do anything with a part of an event but be woken for it.
+      if (!isInLines || this.#gathering.bytes()?.includes(NEWLINE) === true) this.#translate();
+    } else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
   }
 
   /** The client takes more. */
