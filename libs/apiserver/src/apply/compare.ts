@@ -3,8 +3,10 @@ import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType, Shape } from './apply-type.js';
 import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
-import { FieldSetBuilder, builtSet, isEmptySet, pathText } from './field-set.js';
-import type { FieldSet } from './field-set.js';
+import { Change, ChangedMembers, MODIFIED } from './change.js';
+import { EMPTY_SET, LEAF, fieldNode, openNode } from './field-node.js';
+import type { FieldSet } from './field-node.js';
+import { isEmptySet, pathText } from './field-set.js';
 import { ItemError, fieldElement, itemElement } from './path-element.js';
 import { ApplyTypeError } from './type-error.js';
 
@@ -20,110 +22,131 @@ export function isSame(comparison: Comparison): boolean {
   return isEmptySet(comparison.added) && isEmptySet(comparison.modified) && isEmptySet(comparison.removed);
 }
 
+/** How values are compared. */
+interface CompareOptions {
+  /** They are whole objects, of which the list of managers is not compared where both have one: it does not manage itself. */
+  readonly areObjects?: boolean;
+}
+
 /**
  * Compares two values of a type. Unlike what a configuration claims, structs that came or went are named themselves
  * too. Throws {@link ApplyTypeError} where list items have no keys.
  */
-export function compareValues(before: unknown, after: unknown, type: ApplyType): Comparison {
-  const walker = new Walker();
-  walker.compare(before, after, type);
-  return {
-    added: builtSet(walker.added),
-    modified: builtSet(walker.modified),
-    removed: builtSet(walker.removed),
-  };
+export function compareValues(
+  before: unknown,
+  after: unknown,
+  type: ApplyType,
+  { areObjects = false }: CompareOptions = {},
+): Comparison {
+  const change = new Walker(areObjects).compare(before, after, type);
+  return { added: rootOf(change?.added), modified: rootOf(change?.modified), removed: rootOf(change?.removed) };
 }
 
+/** The whole of a value is no member. */
+function rootOf(set: FieldSet | undefined): FieldSet {
+  if (set === undefined) return EMPTY_SET;
+  return set.member ? fieldNode(false, set.children) : set;
+}
+
+const METADATA = fieldElement('metadata');
+const MANAGED_FIELDS = 'managedFields';
+
 class Walker {
-  readonly added = new FieldSetBuilder();
-  readonly modified = new FieldSetBuilder();
-  readonly removed = new FieldSetBuilder();
+  readonly #areObjects: boolean;
   readonly #path: string[] = [];
 
-  compare(before: unknown, after: unknown, type: ApplyType): void {
-    if (before === after) return;
-    if (before === undefined) this.#note(this.added.descend(this.#path), after, type);
-    else if (after === undefined) this.#note(this.removed.descend(this.#path), before, type);
-    else {
-      const was = shapeOf(type, before);
-      const is = shapeOf(type, after);
-      // A value of another shape is a changed leaf and new content at once.
-      if (was !== is) this.#visit(was, before, after, type);
-      this.#visit(is, before, after, type);
-    }
+  constructor(areObjects: boolean) {
+    this.#areObjects = areObjects;
   }
 
-  #visit(shape: Shape, before: unknown, after: unknown, type: ApplyType): void {
-    const visited =
-      (shape === 'map' && this.#visitMaps(before, after, type.map)) ||
-      (shape === 'list' && this.#visitLists(before, after, type.list));
-    if (!visited && !deepEqual(before, after)) this.modified.descend(this.#path).member = true;
+  compare(before: unknown, after: unknown, type: ApplyType): Change | undefined {
+    if (before === after) return undefined;
+    if (before === undefined) return Change.added(this.#content(after, type));
+    if (after === undefined) return Change.removed(this.#content(before, type));
+    const was = shapeOf(type, before);
+    const is = shapeOf(type, after);
+    const change = this.#visit(is, before, after, type);
+    // A value of another shape is a changed leaf and new content at once.
+    return was === is ? change : Change.both(this.#visit(was, before, after, type), change);
   }
 
-  /** Whether there was content to go into; empty ones are leaves, to tell them from null. */
-  #visitMaps(before: unknown, after: unknown, map: ApplyMap | undefined): boolean {
-    if (map === undefined || map.atomic) return false;
+  #visit(shape: Shape, before: unknown, after: unknown, type: ApplyType): Change | undefined {
+    if (shape === 'map') return this.#visitMaps(before, after, type.map);
+    return shape === 'list' ? this.#visitLists(before, after, type.list) : changedLeaf(before, after);
+  }
+
+  /** Without content to go into they are leaves, to tell empty ones from null. */
+  #visitMaps(before: unknown, after: unknown, map: ApplyMap | undefined): Change | undefined {
+    if (map === undefined || map.atomic) return changedLeaf(before, after);
     const left = filledMap(before);
     const right = filledMap(after);
-    if (left === undefined && right === undefined) return false;
-    this.#compareMembers(left, right, map);
-    return true;
+    const isFilled = left !== undefined || right !== undefined;
+    return isFilled ? this.#compareMembers(left, right, map) : changedLeaf(before, after);
   }
 
-  #visitLists(before: unknown, after: unknown, list: ApplyList | undefined): boolean {
-    if (list === undefined || list.atomic) return false;
+  #visitLists(before: unknown, after: unknown, list: ApplyList | undefined): Change | undefined {
+    if (list === undefined || list.atomic) return changedLeaf(before, after);
     const left = filledList(before);
     const right = filledList(after);
-    if (left === undefined && right === undefined) return false;
-    this.#compareItems(left ?? [], right ?? [], list);
-    return true;
+    const isFilled = left !== undefined || right !== undefined;
+    return isFilled ? this.#compareItems(left ?? [], right ?? [], list) : changedLeaf(before, after);
   }
 
-  #compareMembers(left: JsonObject | undefined, right: JsonObject | undefined, map: ApplyMap): void {
-    if (left !== undefined) {
-      for (const key in left) {
-        const before = ownMember(left, key);
-        const after = right === undefined ? undefined : ownMember(right, key);
-        if (before !== after) this.#compareMember(key, before, after, map);
-      }
+  #compareMembers(left: JsonObject | undefined, right: JsonObject | undefined, map: ApplyMap): Change | undefined {
+    const changed = new ChangedMembers();
+    for (const key in left) {
+      const before = ownMember(left, key);
+      const after = right === undefined ? undefined : ownMember(right, key);
+      if (before !== after) changed.add(fieldElement(key), this.#compareMember(key, before, after, map));
     }
-    if (right === undefined) return;
     for (const key in right) {
       const after = ownMember(right, key);
       if (after === undefined || (left !== undefined && ownMember(left, key) !== undefined)) continue;
-      this.#compareMember(key, undefined, after, map);
+      changed.add(fieldElement(key), this.#compareMember(key, undefined, after, map));
     }
+    return changed.change();
   }
 
-  #compareMember(key: string, before: unknown, after: unknown, map: ApplyMap): void {
+  #compareMember(key: string, before: unknown, after: unknown, map: ApplyMap): Change | undefined {
+    if (key === MANAGED_FIELDS && this.#areObjects && this.#isInMetadata()) return undefined;
     const type = memberType(map, key);
     this.#path.push(fieldElement(key));
     if (type === undefined) this.#fail('field not declared in schema', this.#path);
-    this.compare(before, after, type);
+    const change = this.compare(before, after, type);
     this.#path.pop();
+    return change;
   }
 
-  #compareItems(left: readonly unknown[], right: readonly unknown[], list: ApplyList): void {
+  #isInMetadata(): boolean {
+    return this.#path.length === 1 && this.#path[0] === METADATA;
+  }
+
+  #compareItems(left: readonly unknown[], right: readonly unknown[], list: ApplyList): Change | undefined {
     const were = this.#index(left, list);
     const are = this.#index(right, list);
-    for (const [element, before] of were) this.#compareItem(element, before, are.get(element), list);
-    for (const [element, after] of are) if (!were.has(element)) this.#compareItem(element, undefined, after, list);
+    const changed = new ChangedMembers();
+    for (const [element, before] of were)
+      changed.add(element, this.#compareItem(element, before, are.get(element), list));
+    for (const [element, after] of are)
+      if (!were.has(element)) changed.add(element, this.#compareItem(element, undefined, after, list));
+    return changed.change();
   }
 
-  #compareItem(element: string, before: unknown, after: unknown, list: ApplyList): void {
+  #compareItem(element: string, before: unknown, after: unknown, list: ApplyList): Change | undefined {
+    if (before === after) return undefined;
+    if (before instanceof Duplicates && after instanceof Duplicates)
+      return deepEqual(before.items, after.items) ? undefined : MODIFIED;
     this.#path.push(element);
-    if (before instanceof Duplicates) {
-      if (after instanceof Duplicates) {
-        if (!deepEqual(before.items, after.items)) this.modified.descend(this.#path).member = true;
-      } else {
-        if (after !== undefined) this.compare(undefined, after, list.element);
-        this.removed.descend(this.#path).member = true;
-      }
-    } else if (after instanceof Duplicates) {
-      if (before !== undefined) this.compare(before, undefined, list.element);
-      this.added.descend(this.#path).member = true;
-    } else this.compare(before, after, list.element);
+    let change: Change | undefined;
+    if (before instanceof Duplicates) change = new Change(this.#contentOf(after, list), undefined, LEAF);
+    else if (after instanceof Duplicates) change = new Change(LEAF, undefined, this.#contentOf(before, list));
+    else change = this.compare(before, after, list.element);
     this.#path.pop();
+    return change;
+  }
+
+  #contentOf(item: unknown, list: ApplyList): FieldSet | undefined {
+    return item === undefined ? undefined : this.#content(item, list.element);
   }
 
   /** One item by element, or {@link Duplicates}. */
@@ -153,29 +176,32 @@ class Walker {
     throw new ApplyTypeError([{ path: pathText(path), text }]);
   }
 
-  /** Everything in a value that is only on one side. */
-  #note(node: FieldSetBuilder, value: unknown, type: ApplyType): void {
-    node.member = true;
+  /** Everything in a value that is only on one side, and itself. */
+  #content(value: unknown, type: ApplyType): FieldSet {
     const shape = shapeOf(type, value);
-    if (shape === 'map' && type.map !== undefined && !type.map.atomic) this.#noteMembers(node, asMap(value), type.map);
-    else if (shape === 'list' && type.list !== undefined && !type.list.atomic) this.#noteItems(node, value, type.list);
+    if (shape === 'map' && type.map !== undefined && !type.map.atomic) return this.#members(asMap(value), type.map);
+    if (shape === 'list' && type.list !== undefined && !type.list.atomic)
+      return this.#items(asList(value) ?? [], type.list);
+    return LEAF;
   }
 
-  #noteMembers(node: FieldSetBuilder, object: JsonObject | undefined, map: ApplyMap): void {
+  #members(object: JsonObject | undefined, map: ApplyMap): FieldSet {
+    let node = openNode(true);
     for (const key in object) {
       const member = ownMember(object, key);
       if (member === undefined) continue;
       const type = memberType(map, key);
       if (type === undefined) this.#fail('field not declared in schema', [...this.#path, fieldElement(key)]);
-      this.#note(node.at(fieldElement(key)), member, type);
+      node = node.with(fieldElement(key), this.#content(member, type));
     }
+    return node.closed();
   }
 
-  #noteItems(node: FieldSetBuilder, value: unknown, list: ApplyList): void {
-    for (const [element, item] of this.#index(asList(value) ?? [], list)) {
-      if (item instanceof Duplicates) node.at(element).member = true;
-      else this.#note(node.at(element), item, list.element);
-    }
+  #items(items: readonly unknown[], list: ApplyList): FieldSet {
+    let node = openNode(true);
+    for (const [element, item] of this.#index(items, list))
+      node = node.with(element, item instanceof Duplicates ? LEAF : this.#content(item, list.element));
+    return node.closed();
   }
 }
 
@@ -186,6 +212,10 @@ class Duplicates {
   constructor(items: unknown[]) {
     this.items = items;
   }
+}
+
+function changedLeaf(before: unknown, after: unknown): Change | undefined {
+  return deepEqual(before, after) ? undefined : MODIFIED;
 }
 
 function filledMap(value: unknown): JsonObject | undefined {

@@ -1,5 +1,7 @@
 /** Which fields a write may own: strategies reset some, and nobody owns what was reset. */
-import { FieldSet, LEAF, recursiveDifference, setOfPaths } from './field-set.js';
+import { EMPTY_SET, LEAF, fieldNode } from './field-node.js';
+import type { FieldSet } from './field-node.js';
+import { recursiveDifference, setOfPaths } from './field-set.js';
 import { fieldElement } from './path-element.js';
 
 /** Takes the fields out of a set that a write cannot own. */
@@ -17,7 +19,7 @@ export function excludeFields(...paths: readonly (readonly string[])[]): FieldFi
 /** Keeps only what is under one of the given paths; {@link ANY_ELEMENT} stands for every field and item. */
 export function includeFields(...paths: readonly (readonly string[])[]): FieldFilter {
   const patterns = paths.map((path) => path.map((name) => (name === ANY_ELEMENT ? name : fieldElement(name))));
-  return (set) => kept(set, patterns) ?? new FieldSet(false, undefined);
+  return (set) => kept(set, patterns) ?? EMPTY_SET;
 }
 
 /** On the way to a pattern's end the nodes themselves count as matched; past the end everything does. */
@@ -34,6 +36,6 @@ function kept(set: FieldSet, patterns: readonly (readonly string[])[]): FieldSet
     if (below !== undefined) children.set(element, below);
     else if (child.member) children.set(element, LEAF);
   }
-  if (children.size > 0) return new FieldSet(set.member, children);
+  if (children.size > 0) return fieldNode(set.member, children);
   return set.member ? LEAF : undefined;
 }

@@ -4,7 +4,8 @@ import type { ApplyConflict, JsonObject, KubeObject, ManagedFieldsEntry } from '
 import { requireApplicable, requireFirstFit, requireKind, requireLiveFit } from './apply-errors.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { ConversionFailed } from './conversion-failed.js';
-import { EMPTY_SET, difference, equalSets, intersection, isEmptySet, setOfPaths, union } from './field-set.js';
+import { EMPTY_SET } from './field-node.js';
+import { difference, equalSets, intersection, isEmptySet, setOfPaths, union } from './field-set.js';
 import { allowedByLastApplied, refreshLastApplied } from './last-applied.js';
 import {
   ManagedFieldsError,
@@ -21,7 +22,7 @@ import type { Managed, ManagerIdentity, ManagerState } from './managed.js';
 import { ItemError } from './path-element.js';
 import type { ApplyScope } from './scope.js';
 import { ApplyTypeError } from './type-error.js';
-import { applyConfig, conflictField, requestVersioned, updateManagers } from './updater.js';
+import { applyConfig, conflictField, requestVersioned, updateManagers, withoutManaged } from './updater.js';
 import type { ApplyOutcome, FieldConflict, ManagerTable } from './updater.js';
 
 /** The manager kubectl applies as; it alone cares for the annotation of client-side apply. */
@@ -68,13 +69,24 @@ export function trackUpdate(scope: ApplyScope, update: TrackedUpdate): ManagedFi
   // Tracking begins with the object or not at all.
   if (managed.fields.size === 0 && live?.metadata.uid) return undefined;
   try {
-    const tracked = credit(scope, managed, { before: live ?? scope.emptyObject(), after: next }, update);
+    const tracked = credit(scope, managed, changeOf(scope, live, next), update);
     return encodeManaged(capUpdateManagers(tracked));
   } catch (error) {
     if (error instanceof ApplyTypeError || error instanceof ItemError || error instanceof ConversionFailed)
       return undefined;
     throw error;
   }
+}
+
+/** Whether a list of managers is new is nobody's to own. */
+function changeOf(
+  scope: ApplyScope,
+  live: KubeObject | undefined,
+  next: KubeObject,
+): { readonly before: JsonObject; readonly after: JsonObject } {
+  return live === undefined
+    ? { before: scope.emptyObject(), after: withoutManaged(next) }
+    : { before: live, after: next };
 }
 
 /** The managers before the write: the client's own list if it sent one that can be read, else the stored one. */
@@ -115,11 +127,9 @@ function credit(
   objects: { readonly before: JsonObject; readonly after: JsonObject },
   by: { readonly manager: string; readonly time: string },
 ): Managed {
-  const before = withoutManaged(objects.before);
-  const after = withoutManaged(objects.after);
   const identity = identityOf(scope, by.manager, 'Update');
   const id = managerId(identity);
-  const { managers, changed } = updateManagers(scope, { before, after }, managed.fields, id);
+  const { managers, changed } = updateManagers(scope, objects, managed.fields, id);
   const own = difference(changed, STRIPPED);
   const previous = managers.get(id);
   // Who writes what it owns already owns what it owned: the set stays the one whose stored form is known.
@@ -139,14 +149,6 @@ function credit(
 function identityOf(scope: ApplyScope, manager: string, operation: 'Apply' | 'Update'): ManagerIdentity {
   const { apiVersion, subresource } = scope;
   return { manager: manager === '' ? UNKNOWN_MANAGER : manager, operation, apiVersion, subresource };
-}
-
-/** The list does not manage itself. */
-function withoutManaged(object: JsonObject): JsonObject {
-  const metadata = object['metadata'] as JsonObject | undefined;
-  if (metadata?.['managedFields'] === undefined) return object;
-  const { managedFields: _managed, ...rest } = metadata;
-  return { ...object, metadata: rest };
 }
 
 /** An apply. */

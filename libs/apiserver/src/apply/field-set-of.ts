@@ -1,7 +1,8 @@
 /** The paths an applied configuration claims. */
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
 import { asList, asMap, isEmptyMap, ownMember, shapeOf } from './apply-type.js';
-import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
+import { EMPTY_SET, LEAF, fieldNode } from './field-node.js';
+import type { FieldSet } from './field-node.js';
 import { fieldElement, itemElement } from './path-element.js';
 
 /**
@@ -11,7 +12,7 @@ import { fieldElement, itemElement } from './path-element.js';
 export function fieldSetOf(value: unknown, type: ApplyType): FieldSet {
   const set = claim(value, type, false);
   if (set?.children === undefined) return EMPTY_SET;
-  return set.member ? new FieldSet(false, set.children) : set;
+  return set.member ? fieldNode(false, set.children) : set;
 }
 
 /** The node of the value; `item` says that the value's own path is claimed whatever is in it. */
@@ -28,7 +29,7 @@ function claim(value: unknown, type: ApplyType, item: boolean): FieldSet | undef
 
 function node(member: boolean, children: ReadonlyMap<string, FieldSet> | undefined): FieldSet | undefined {
   if (children === undefined) return member ? LEAF : undefined;
-  return new FieldSet(member, children);
+  return fieldNode(member, children);
 }
 
 /** Null and empty maps are claimed themselves: there is nothing in them to claim. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ANY_ELEMENT, excludeFields, includeFields } from './field-filter.js';
+import { EMPTY_SET } from './field-node.js';
+import type { FieldSet } from './field-node.js';
 import {
-  EMPTY_SET,
   difference,
   equalSets,
   hasPath,
@@ -14,7 +15,6 @@ import {
   union,
   withNamedFields,
 } from './field-set.js';
-import type { FieldSet } from './field-set.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 import { reconcileSet } from './reconcile.js';
 import { applyTypeOfSchema } from './schema-type.js';

@@ -1,28 +1,10 @@
 /** Sets of field paths, as tries of path elements that share what they have in common. */
 import type { ApplyType } from './apply-type.js';
 import { memberType } from './apply-type.js';
+import { EMPTY_SET, LEAF, fieldNode } from './field-node.js';
+import type { FieldChildren, FieldSet } from './field-node.js';
+import { PairMemo } from './pair-memo.js';
 import { elementText, sortElements } from './path-element.js';
-
-/** The children of a node by path element. */
-export type FieldChildren = ReadonlyMap<string, FieldSet>;
-
-/**
- * A node of the trie, and with it everything below: whether the path to it is a member, and what is under it. A whole
- * set is its root, which is never a member. Nodes are shared between sets and must not change once they are in one.
- */
-export class FieldSet {
-  readonly member: boolean;
-  readonly children: FieldChildren | undefined;
-  /** The FieldsV1 form, made when first asked for. */
-  encoded: Readonly<Record<string, unknown>> | undefined = undefined;
-  /** The type the set was last found in order with. */
-  checkedFor: ApplyType | undefined = undefined;
-
-  constructor(member: boolean, children: FieldChildren | undefined) {
-    this.member = member;
-    this.children = children;
-  }
-}
 
 /** A set under construction: the same node, still open. */
 export class FieldSetBuilder {
@@ -49,12 +31,6 @@ export class FieldSetBuilder {
   }
 }
 
-/** A node that is a member and has nothing below it. */
-export const LEAF: FieldSet = new FieldSet(true, undefined);
-
-/** The set of nothing. */
-export const EMPTY_SET: FieldSet = new FieldSet(false, undefined);
-
 /** Closes a builder; the builder's root is not taken for a member. */
 export function builtSet(root: FieldSetBuilder): FieldSet {
   return closed(root, false) ?? EMPTY_SET;
@@ -68,8 +44,7 @@ function closed(builder: FieldSetBuilder, member: boolean): FieldSet | undefined
       if (set !== undefined) (children ??= new Map()).set(element, set);
     }
   }
-  if (children === undefined) return member ? LEAF : undefined;
-  return new FieldSet(member, children);
+  return node(member, children);
 }
 
 /** Whether the set has no members. Nodes without members are never kept. */
@@ -87,17 +62,29 @@ export function setOfPaths(...paths: readonly (readonly string[])[]): FieldSet {
 /** A new node, or nothing when it would be empty. */
 function node(member: boolean, children: FieldChildren | undefined): FieldSet | undefined {
   if (children === undefined || children.size === 0) return member ? LEAF : undefined;
-  return new FieldSet(member, children);
+  return fieldNode(member, children);
 }
+
+/** A write repeats what others of its program did to objects that were alike. */
+const RECENT_RESULTS = 4_096;
+const unions = new PairMemo<FieldSet, FieldSet, FieldSet>(RECENT_RESULTS);
+const intersections = new PairMemo<FieldSet, FieldSet, FieldSet>(RECENT_RESULTS);
+const differences = new PairMemo<FieldSet, FieldSet, FieldSet>(RECENT_RESULTS);
+const recursiveDifferences = new PairMemo<FieldSet, FieldSet, FieldSet>(RECENT_RESULTS);
 
 /** What is in either. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || (b.children === undefined && (a.member || !b.member))) return a;
   if (a.children === undefined && (b.member || !a.member)) return b;
+  let both = unions.get(a, b);
+  if (both === undefined) unions.set(a, b, (both = unite(a, b)));
+  return both;
+}
+
+function unite(a: FieldSet, b: FieldSet): FieldSet {
   const children = unionChildren(a.children, b.children);
   const member = a.member || b.member;
-  if (member === a.member && children === a.children) return a;
-  return new FieldSet(member, children);
+  return member === a.member && children === a.children ? a : fieldNode(member, children);
 }
 
 function unionChildren(a: FieldChildren | undefined, b: FieldChildren | undefined): FieldChildren | undefined {
@@ -114,40 +101,47 @@ function unionChildren(a: FieldChildren | undefined, b: FieldChildren | undefine
 
 /** What is in both. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
-  return a === b ? a : (intersect(a, b) ?? EMPTY_SET);
+  if (a === b) return a;
+  if (a.children === undefined || b.children === undefined) return a.member && b.member ? LEAF : EMPTY_SET;
+  let both = intersections.get(a, b);
+  if (both === undefined) intersections.set(a, b, (both = intersect(a, a.children, b, b.children)));
+  return both;
 }
 
-function intersect(a: FieldSet, b: FieldSet): FieldSet | undefined {
-  if (a === b) return a;
-  const member = a.member && b.member;
-  if (a.children === undefined || b.children === undefined) return member ? LEAF : undefined;
-  const [small, large] = a.children.size <= b.children.size ? [a.children, b.children] : [b.children, a.children];
-  let children: Map<string, FieldSet> | undefined;
-  for (const [element, left] of small) {
-    const right = large.get(element);
-    const both = right && intersect(left, right);
-    if (both !== undefined) (children ??= new Map()).set(element, both);
+function intersect(a: FieldSet, left: FieldChildren, b: FieldSet, right: FieldChildren): FieldSet {
+  const children = new Map<string, FieldSet>();
+  for (const [element, child] of left) {
+    const other = right.get(element);
+    const both = other === undefined ? EMPTY_SET : intersection(child, other);
+    if (both !== EMPTY_SET) children.set(element, both);
   }
-  return node(member, children);
+  return fieldNode(a.member && b.member, children);
 }
 
 /** What is in the first and not in the second; a member of the second says nothing of what is below it. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
-  return subtract(a, b, false) ?? EMPTY_SET;
+  return subtract(a, b, false);
 }
 
 /** As {@link difference}, but a member of the second takes everything below it along. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
-  return subtract(a, b, true) ?? EMPTY_SET;
+  return subtract(a, b, true);
 }
 
-function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet | undefined {
-  if (recursive && b.member) return undefined;
+/** {@link EMPTY_SET} where nothing is left. */
+function subtract(a: FieldSet, b: FieldSet, recursive: boolean): FieldSet {
+  if (recursive && b.member) return EMPTY_SET;
   const member = a.member && !b.member;
-  if (a.children === undefined) return member ? LEAF : undefined;
-  const children = b.children === undefined ? a.children : subtractChildren(a.children, b.children, recursive);
-  if (member === a.member && children === a.children) return a;
-  return node(member, children);
+  if (a.children === undefined) return member ? LEAF : EMPTY_SET;
+  if (b.children === undefined) return member === a.member ? a : fieldNode(member, a.children);
+  const known = recursive ? recursiveDifferences : differences;
+  let rest = known.get(a, b);
+  if (rest === undefined) {
+    const children = subtractChildren(a.children, b.children, recursive);
+    rest = member === a.member && children === a.children ? a : fieldNode(member, children);
+    known.set(a, b, rest);
+  }
+  return rest;
 }
 
 function subtractChildren(a: FieldChildren, b: FieldChildren, recursive: boolean): FieldChildren {
@@ -158,7 +152,7 @@ function subtractChildren(a: FieldChildren, b: FieldChildren, recursive: boolean
     const rest = subtract(left, right, recursive);
     if (rest === left) continue;
     copy ??= new Map(a);
-    if (rest === undefined) copy.delete(element);
+    if (rest === EMPTY_SET) copy.delete(element);
     else copy.set(element, rest);
   }
   return copy ?? a;
@@ -195,7 +189,7 @@ export function leaves(set: FieldSet): FieldSet {
   if (set.children === undefined) return set;
   const children = new Map<string, FieldSet>();
   for (const [element, child] of set.children) children.set(element, leaves(child));
-  return new FieldSet(false, children);
+  return fieldNode(false, children);
 }
 
 /** Whether the path is a member. */
@@ -239,10 +233,10 @@ export function withNamedFields(set: FieldSet, type: ApplyType | undefined): Fie
     if (child.children === undefined) continue;
     const below = withNamedFields(child, typeBelow(type, element));
     const named = element.startsWith('f:') && type?.map?.field(element.slice(2)) !== undefined;
-    const next = named && !below.member ? new FieldSet(true, below.children) : below;
+    const next = named && !below.member ? fieldNode(true, below.children) : below;
     if (next !== child) (copy ??= new Map(set.children)).set(element, next);
   }
-  return copy === undefined ? set : new FieldSet(set.member, copy);
+  return copy === undefined ? set : fieldNode(set.member, copy);
 }
 
 function typeBelow(type: ApplyType | undefined, element: string): ApplyType | undefined {

@@ -1,19 +1,18 @@
 /** The stored form of field sets. */
-import { deepFreeze, Recent } from '@capstan/meta';
+import { Recent } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { asMap } from './apply-type.js';
-import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
+import { EMPTY_SET, LEAF, fieldNode } from './field-node.js';
+import type { FieldChildren, FieldSet } from './field-node.js';
 import { UNKNOWN_ELEMENT, parseElement, sortElements } from './path-element.js';
 
 const SELF = '.';
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Enough for the objects that are being worked on; those of more would only take memory. */
-const RECENT_SETS = 512;
+const RECENT_SETS = 4_096;
 /** Sets already read, by the identity of the JSON they were read from: stored objects are handed out again and again. */
 const decodedSets = new Recent<object, FieldSet>(RECENT_SETS);
-/** Sets already written, by their members: objects of a kind that one program writes have the same, and share them. */
-const writtenSets = new Recent<string, Readonly<Record<string, unknown>>>(RECENT_SETS);
 
 /** Reads a set. Throws a SyntaxError on a malformed path element; unknown kinds of elements are left out. */
 export function decodeFieldsV1(fields: unknown): FieldSet {
@@ -42,41 +41,27 @@ function decodeNode(object: JsonObject, isRoot: boolean): FieldSet {
     (children ??= new Map()).set(element, below === undefined ? LEAF : decodeNode(below, false));
   }
   if (children === undefined) return isRoot ? EMPTY_SET : LEAF;
-  return new FieldSet(member && !isRoot, children);
+  return fieldNode(member && !isRoot, children);
 }
 
 /** Writes a set with its elements in the server's order. The result is shared between equal sets, and frozen. */
 export function encodeFieldsV1(set: FieldSet): Readonly<Record<string, unknown>> {
   if (set.children === undefined) return NOTHING;
   if (set.encoded !== undefined) return set.encoded;
-  const text = membersText(set);
-  const fields = writtenSets.get(text) ?? deepFreeze(encodeNode(set));
-  set.encoded = fields;
-  writtenSets.set(text, fields);
+  const fields = encodeNode(set, set.children);
   decodedSets.set(fields, set);
   return fields;
 }
 
-function encodeNode(set: FieldSet): Readonly<Record<string, unknown>> {
-  if (set.children === undefined) return NOTHING;
-  if (set.encoded !== undefined) return set.encoded;
+function encodeNode(set: FieldSet, children: FieldChildren): Readonly<Record<string, unknown>> {
   const fields: JsonObject = {};
   if (set.member) fields[SELF] = NOTHING;
-  for (const element of sortElements(set.children.keys())) {
-    const child = set.children.get(element);
+  for (const element of sortElements(children.keys())) {
+    const child = children.get(element);
+    const below = child?.children;
     // No element is `__proto__`: all have a kind before their name.
-    if (child !== undefined) fields[element] = encodeNode(child);
+    if (child !== undefined)
+      fields[element] = below === undefined ? NOTHING : (child.encoded ?? encodeNode(child, below));
   }
-  set.encoded = fields;
-  return fields;
-}
-
-/** The same for equal sets that were built alike, and never for others: elements come with their length. */
-function membersText(set: FieldSet): string {
-  let text = set.member ? '.(' : '(';
-  for (const [element, child] of set.children ?? []) {
-    text += `${element.length}:${element}`;
-    if (child.children !== undefined) text += membersText(child);
-  }
-  return `${text})`;
+  return (set.encoded = Object.freeze(fields));
 }

@@ -9,9 +9,8 @@ export { ANY_ELEMENT, excludeFields, includeFields } from './field-filter.js';
 export type { FieldFilter } from './field-filter.js';
 export { applyPatch, trackUpdate } from './field-manager.js';
 export type { ApplyRequest, ApplyResult, TrackedUpdate } from './field-manager.js';
+export { EMPTY_SET, FieldSet } from './field-node.js';
 export {
-  EMPTY_SET,
-  FieldSet,
   difference,
   equalSets,
   forEachPath,

@@ -2,7 +2,7 @@
 import { compareBytes, goQuote, instantToMs, managerText, parseTime, Recent } from '@capstan/meta';
 import type { ManagedFieldsEntry } from '@capstan/meta';
 import { isEmptySet } from './field-set.js';
-import type { FieldSet } from './field-set.js';
+import type { FieldSet } from './field-node.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 import { goJsonString } from './go-json.js';
 
@@ -85,15 +85,26 @@ export function managerName(identity: ManagerIdentity): string {
   });
 }
 
+/** As many as the objects have that are being worked on. */
+const RECENT_ENTRIES = 4_096;
+/** Managers already read, by the entries they were read from, which cannot change. */
+const readEntries = new Recent<ManagedFieldsEntry, ManagerState>(RECENT_ENTRIES);
+
 /** Reads the entries. Throws {@link ManagedFieldsError}. */
 export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): Managed {
   const managed = noManagers();
-  entries?.forEach((entry, index) => {
-    const state = decodeEntry(entry, index);
+  if (entries === null || entries === undefined) return managed;
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index] as ManagedFieldsEntry;
+    let state = readEntries.get(entry);
+    if (state === undefined) {
+      state = decodeEntry(entry, index);
+      if (Object.isFrozen(entry)) readEntries.set(entry, state);
+    }
     const id = managerId(state);
     managed.fields.set(id, state);
     managed.times.set(id, entry.time ?? undefined);
-  });
+  }
   return managed;
 }
 
@@ -126,7 +137,7 @@ export function encodeManaged(managed: Managed): ManagedFieldsEntry[] | undefine
 function encodeEntry(state: ManagerState, time: string | undefined): ManagedFieldsEntry {
   const { source } = state;
   const fieldsV1 = encodeFieldsV1(state.set);
-  if (source !== undefined && (source.time ?? undefined) === time && isWritten(source.fieldsV1, fieldsV1, state.set)) {
+  if (source !== undefined && (source.time ?? undefined) === time && isWritten(source.fieldsV1, fieldsV1)) {
     return source;
   }
   const { manager, operation, apiVersion, subresource } = state;
@@ -139,12 +150,17 @@ function encodeEntry(state: ManagerState, time: string | undefined): ManagedFiel
   return entry;
 }
 
-/** Whether a set is stored just as it would be written; found out once, because it then is its own writing. */
-function isWritten(stored: unknown, written: Readonly<Record<string, unknown>>, set: FieldSet): boolean {
+const RECENT_WRITING = 512;
+/** What was stored by others than this server, and whether it is as this server would write it. */
+const othersWriting = new Recent<object, boolean>(RECENT_WRITING);
+
+/** Whether a set is stored just as it would be written. */
+function isWritten(stored: unknown, written: Readonly<Record<string, unknown>>): boolean {
   if (stored === written) return true;
-  if (!Object.isFrozen(stored) || JSON.stringify(stored) !== JSON.stringify(written)) return false;
-  set.encoded = stored as Readonly<Record<string, unknown>>;
-  return true;
+  if (typeof stored !== 'object' || stored === null || !Object.isFrozen(stored)) return false;
+  let isSame = othersWriting.get(stored);
+  if (isSame === undefined) othersWriting.set(stored, (isSame = JSON.stringify(stored) === JSON.stringify(written)));
+  return isSame;
 }
 
 const RECENT_TIMES = 64;

@@ -14,9 +14,18 @@ export class ItemError extends Error {}
 /** Path elements of unknown kinds come from newer servers and are skipped. */
 export const UNKNOWN_ELEMENT = Symbol('unknown path element');
 
-/** The element of a member of a map. */
+const MAX_ELEMENTS = 20_000;
+const fieldElements = new Map<string, string>();
+
+/** The element of a member of a map; one text for each name, whose hash is known. */
 export function fieldElement(name: string): string {
-  return `f:${name}`;
+  return fieldElements.get(name) ?? remember(fieldElements, name, `f:${name}`);
+}
+
+function remember(elements: Map<string, string>, of: string, element: string): string {
+  if (elements.size >= MAX_ELEMENTS) elements.clear();
+  elements.set(of, element);
+  return element;
 }
 
 /** The element of an item of a set. */
@@ -29,13 +38,20 @@ export function keyElement(keys: Readonly<JsonObject>): string {
   return `k:${goJson(keys)}`;
 }
 
-const keyPlans = new WeakMap<ApplyList, readonly (readonly [name: string, text: string])[]>();
+/** How the items of a list are named. */
+interface KeyPlan {
+  readonly keys: readonly (readonly [name: string, text: string])[];
+  /** Of lists with one key: the elements by the text that is the key. */
+  readonly elements: Map<string, string>;
+}
 
-function keyPlan(list: ApplyList): readonly (readonly [name: string, text: string])[] {
+const keyPlans = new WeakMap<ApplyList, KeyPlan>();
+
+function keyPlan(list: ApplyList): KeyPlan {
   let plan = keyPlans.get(list);
   if (plan === undefined) {
-    plan = [...list.keys].sort(compareBytes).map((name) => [name, `${goJsonString(name)}:`] as const);
-    keyPlans.set(list, plan);
+    const keys = [...list.keys].sort(compareBytes).map((name) => [name, `${goJsonString(name)}:`] as const);
+    keyPlans.set(list, (plan = { keys, elements: new Map() }));
   }
   return plan;
 }
@@ -51,16 +67,24 @@ function keyedElement(list: ApplyList, item: unknown): string {
   }
   const object = asMap(item);
   if (object === undefined) throw new ItemError('associative list with keys may not have non-map elements');
+  const { keys, elements } = keyPlan(list);
+  const only = keys.length === 1 ? ownMember(object, list.keys[0] as string) : undefined;
+  if (typeof only === 'string')
+    return elements.get(only) ?? remember(elements, only, `k:{${keys[0]?.[1]}${goJsonString(only)}}`);
+  return composedElement(list, object, keys);
+}
+
+function composedElement(list: ApplyList, object: Readonly<JsonObject>, keys: KeyPlan['keys']): string {
   let text = '';
-  for (const [name, prefix] of keyPlan(list)) {
+  for (const [name, prefix] of keys) {
     const value = ownMember(object, name) ?? defaultKey(list, object, name);
     if (value === undefined) continue;
     text += `${text === '' ? '' : ','}${prefix}${typeof value === 'string' ? goJsonString(value) : goJson(value)}`;
   }
   if (text === '') {
-    const keys = list.keys.map(goQuote).join(' ');
+    const names = list.keys.map(goQuote).join(' ');
     throw new ItemError(
-      `associative list with keys has an element that omits all key fields [${keys}] (and doesn't have default values for any key fields)`,
+      `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
     );
   }
   return `k:{${text}}`;
@@ -84,7 +108,6 @@ function setElement(item: unknown): string {
 }
 
 const canonicalTexts = new Map<string, string>();
-const MAX_CANONICAL_TEXTS = 20_000;
 const MAX_SORT_KEYS = 1_000;
 
 /** Reads an element of a stored set into its canonical form. Throws when it is malformed. */
@@ -119,8 +142,7 @@ function canonicalElement(text: string): string {
     const value = LONG_NUMBER.test(rest) ? parseJson(rest).value : read;
     if (text.startsWith('k:') && asMap(value) === undefined) throw new SyntaxError(`expect { or n, but found ${text}`);
     canonical = `${text.slice(0, 2)}${goJson(value)}`;
-    if (canonicalTexts.size >= MAX_CANONICAL_TEXTS) canonicalTexts.clear();
-    canonicalTexts.set(text, canonical);
+    remember(canonicalTexts, text, canonical);
   }
   return canonical;
 }

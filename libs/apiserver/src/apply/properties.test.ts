@@ -12,7 +12,7 @@ import {
   recursiveDifference,
   union,
 } from './field-set.js';
-import type { FieldSet } from './field-set.js';
+import type { FieldSet } from './field-node.js';
 import { fieldSetOf } from './field-set-of.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 import { mergeValues } from './merge.js';

@@ -1,16 +1,20 @@
 /** Old sets against a changed schema. */
 import type { ApplyType } from './apply-type.js';
 import { memberType } from './apply-type.js';
-import { FieldSet, LEAF } from './field-set.js';
+import { LEAF, fieldNode } from './field-node.js';
+import type { FieldSet } from './field-node.js';
+import { PairMemo } from './pair-memo.js';
+
+const RECENT_RESULTS = 1_024;
+const known = new PairMemo<FieldSet, ApplyType, FieldSet>(RECENT_RESULTS);
 
 /**
  * The set as the type would have it: a list or map that has become atomic since is owned as a whole. The way back is
  * not taken: what has become granular stays as it is.
  */
 export function reconcileSet(set: FieldSet, type: ApplyType): FieldSet {
-  if (set.checkedFor === type) return set;
-  const reconciled = reconcileNode(set, type, false);
-  reconciled.checkedFor = type;
+  let reconciled = known.get(set, type);
+  if (reconciled === undefined) known.set(set, type, (reconciled = reconcileNode(set, type, false)));
   return reconciled;
 }
 
@@ -39,5 +43,5 @@ function reconcileChildren(set: FieldSet, typeOf: (element: string) => ApplyType
     const next = reconcileNode(child, type, true);
     if (next !== child) (copy ??= new Map(set.children)).set(element, next);
   }
-  return copy === undefined ? set : new FieldSet(set.member, copy);
+  return copy === undefined ? set : fieldNode(set.member, copy);
 }

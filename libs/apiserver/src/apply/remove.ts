@@ -4,7 +4,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
 import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
 import { FieldSetBuilder, builtSet, forEachPath, hasPath, union } from './field-set.js';
-import type { FieldSet } from './field-set.js';
+import type { FieldSet } from './field-node.js';
 import { fieldSetOf } from './field-set-of.js';
 import { fieldElement, itemElement, keyNamesOf } from './path-element.js';
 

@@ -9,7 +9,7 @@ import type { FieldFilter } from './field-filter.js';
 import { applyPatch, trackUpdate } from './field-manager.js';
 import type { ApplyResult } from './field-manager.js';
 import { forEachPath, pathText } from './field-set.js';
-import type { FieldSet } from './field-set.js';
+import type { FieldSet } from './field-node.js';
 import { decodeFieldsV1 } from './fields-v1.js';
 import { singleVersionScope } from './scope.js';
 import type { ApplyScope } from './scope.js';

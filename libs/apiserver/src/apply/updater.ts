@@ -5,8 +5,9 @@ import type { JsonObject } from '@capstan/meta';
 import type { ApplyType } from './apply-type.js';
 import { compareValues } from './compare.js';
 import { ConversionFailed } from './conversion-failed.js';
+import { EMPTY_SET } from './field-node.js';
+import type { FieldSet } from './field-node.js';
 import {
-  EMPTY_SET,
   difference,
   forEachPath,
   intersection,
@@ -16,7 +17,6 @@ import {
   union,
   withNamedFields,
 } from './field-set.js';
-import type { FieldSet } from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
 import { dropEmpty, withSet } from './managed.js';
 import type { ManagerIdentity, ManagerState } from './managed.js';
@@ -42,13 +42,21 @@ interface Versioned {
   readonly value: unknown;
 }
 
+/** The list does not manage itself. */
+export function withoutManaged(object: JsonObject): JsonObject {
+  const metadata = object['metadata'] as JsonObject | undefined;
+  if (metadata?.['managedFields'] === undefined) return object;
+  const { managedFields: _managed, ...rest } = metadata;
+  return { ...object, metadata: rest };
+}
+
 /** The object in the version, or undefined when that version is not served. */
 function inVersion(scope: ApplyScope, object: Versioned, apiVersion: string, during = ''): Versioned | undefined {
   if (object.apiVersion === apiVersion) return object;
   const type = scope.typeOf(apiVersion);
   if (type === undefined) return undefined;
   try {
-    return { apiVersion, type, value: scope.convert(object.value as JsonObject, apiVersion) };
+    return { apiVersion, type, value: scope.convert(withoutManaged(object.value as JsonObject), apiVersion) };
   } catch (error) {
     throw error instanceof ConversionFailed && during !== '' ? error.during(during) : error;
   }
@@ -89,7 +97,7 @@ function compareIn(scope: ApplyScope, apiVersion: string, before: Versioned, aft
   const old = inVersion(scope, before, apiVersion);
   const next = inVersion(scope, after, apiVersion, 'failed to convert new object');
   if (old === undefined || next === undefined) return undefined;
-  const comparison = compareValues(old.value, next.value, old.type);
+  const comparison = compareValues(old.value, next.value, old.type, { areObjects: true });
   const changed = union(
     filtered(scope, apiVersion, comparison.modified),
     filtered(scope, apiVersion, comparison.added),
