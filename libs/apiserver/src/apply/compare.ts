@@ -94,17 +94,30 @@ class Walker {
 
   #compareMembers(left: JsonObject | undefined, right: JsonObject | undefined, map: ApplyMap): Change | undefined {
     const changed = new ChangedMembers();
+    /** How many members of the right are on the left, too. */
+    let paired = 0;
     for (const key in left) {
-      const before = ownMember(left, key);
-      const after = right === undefined ? undefined : ownMember(right, key);
-      if (before !== after) changed.add(fieldElement(key), this.#compareMember(key, before, after, map));
+      // Read here and not by a function: members are found at once while their object is walked through.
+      let before = left[key];
+      let after = right?.[key];
+      if (before !== after) {
+        before = ownMember(left, key);
+        after = right && ownMember(right, key);
+        changed.add(fieldElement(key), this.#compareMember(key, before, after, map));
+      }
+      if (after !== undefined && before !== undefined) paired++;
     }
+    for (const key in right) if (right[key] !== undefined) paired--;
+    if (paired !== 0) this.#addNew(changed, left, right, map);
+    return changed.change();
+  }
+
+  #addNew(changed: ChangedMembers, left: JsonObject | undefined, right: JsonObject | undefined, map: ApplyMap): void {
     for (const key in right) {
       const after = ownMember(right, key);
       if (after === undefined || (left !== undefined && ownMember(left, key) !== undefined)) continue;
       changed.add(fieldElement(key), this.#compareMember(key, undefined, after, map));
     }
-    return changed.change();
   }
 
   #compareMember(key: string, before: unknown, after: unknown, map: ApplyMap): Change | undefined {

@@ -25,18 +25,14 @@ interface Beside {
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
   const decodeWith = (value: unknown, isMerged: boolean, { before, notes, known }: Beside = {}): DecodedObject => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new TypedDecodeError(
-        `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
-      );
-    }
-    const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
+    const body = requireMap(value);
     const structural = schema();
     // The metadata of what is embedded is read in place.
     const sound = before === known?.since && !hasEmbedded(structural) ? before : undefined;
-    const meta = readMeta(metadata, before, sound);
-    const own = ownBody(body, before, (stored) => stored === sound || isShareable(stored, apiVersion, structural));
-    const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...own } as KubeObject;
+    const meta = readMeta(body['metadata'], before, sound);
+    const shared = sound ?? (isShareable(before, apiVersion, structural) ? before : undefined);
+    const object: KubeObject = { kind, apiVersion, metadata: meta.value as ObjectMeta };
+    takeBody(object, body, shared);
     // The usual patch brings nothing that would have to be pruned or defaulted.
     if (sound !== undefined && structural.isPrepared(object, sound))
       return { object, unknownFields: meta.unknownFields };
@@ -64,6 +60,12 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
   };
 }
 
+function requireMap(value: unknown): JsonObject {
+  if (isMap(value)) return value;
+  const kind = describeValue(value);
+  throw new TypedDecodeError(`json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`);
+}
+
 /** Reads metadata; who set which field is not read again where it is just what is stored. */
 function readMeta(metadata: unknown, before: KubeObject | undefined, sound: KubeObject | undefined): Decoded {
   if (sound !== undefined && isMap(metadata)) return readChangedMeta(metadata, sound.metadata);
@@ -82,6 +84,7 @@ function isMap(value: unknown): value is JsonObject {
 
 /** Reads what of metadata is not the very same as before; nobody changes parts of metadata in place. */
 function readChangedMeta(metadata: JsonObject, before: ObjectMeta): Decoded {
+  if (metadata === before) return { value: { ...metadata }, unknownFields: [] };
   const changed: JsonObject = {};
   let isChanged = false;
   for (const key of Object.keys(metadata)) {
@@ -97,26 +100,22 @@ function readChangedMeta(metadata: JsonObject, before: ObjectMeta): Decoded {
 }
 
 /** Whether nothing of the object would be changed on reading, so that parts of it can stay as they are. */
-function isShareable(before: KubeObject, apiVersion: string, schema: StructuralSchema): boolean {
-  return before.apiVersion === apiVersion && !hasEmbedded(schema) && schema.isPrepared(before);
+function isShareable(before: KubeObject | undefined, apiVersion: string, schema: StructuralSchema): boolean {
+  return before?.apiVersion === apiVersion && !hasEmbedded(schema) && schema.isPrepared(before);
 }
 
-/** A copy that shares with what was before whatever is equal, where that may stay as it is. */
-function ownBody(
-  body: JsonObject,
-  before: KubeObject | undefined,
-  mayShare: (stored: KubeObject) => boolean,
-): JsonObject {
-  return before !== undefined && mayShare(before) ? adoptJson(body, bodyOf(before)) : cloneJson(body);
+/** Copies all but the type and the metadata; what is equal in an object that parts can be had of is that of it. */
+function takeBody(object: KubeObject, body: JsonObject, shared: KubeObject | undefined): void {
+  for (const key in body) {
+    if (key === 'kind' || key === 'apiVersion' || key === 'metadata') continue;
+    const part = body[key];
+    const own = shared === undefined ? cloneJson(part) : adoptJson(part, getOwn(shared as JsonObject, key));
+    setOwn(object as JsonObject, key, own);
+  }
 }
 
 function hasEmbedded({ root }: StructuralSchema): boolean {
   return (root.features & schemaFeature.embedded) !== 0;
-}
-
-/** All but the type and the metadata. */
-function bodyOf({ apiVersion: _version, kind: _kind, metadata: _metadata, ...body }: KubeObject): JsonObject {
-  return body;
 }
 
 /** The fields of metadata that can be read. */

@@ -33,7 +33,7 @@ function finalizerWarnings(finalizer: string): string[] {
 
 function newFinalizerWarnings(object: KubeObject, old?: KubeObject): string[] {
   const { finalizers = [] } = object.metadata;
-  if (finalizers.length === 0) return [];
+  if (finalizers.length === 0 || finalizers === old?.metadata.finalizers) return [];
   const known = new Set(old?.metadata.finalizers);
   return [...new Set(finalizers)]
     .filter((each) => !known.has(each))
@@ -57,9 +57,9 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
   const metadata = { ...old.metadata };
   if (managedFields !== undefined) metadata.managedFields = managedFields;
   else if (metadata.managedFields !== undefined) delete metadata.managedFields;
-  Object.assign(object, old, { metadata });
-  if (status !== undefined) (object as JsonObject)['status'] = status;
-  else if (Object.hasOwn(object, 'status')) delete object['status'];
+  for (const key in old) if (key !== 'status' && key !== 'metadata') (object as JsonObject)[key] = old[key];
+  object.metadata = metadata;
+  if (status === undefined && Object.hasOwn(object, 'status')) delete object['status'];
 }
 
 /** Rules are not asked where the metadata is wrong. */

@@ -1,4 +1,5 @@
 import { structOf, type ResourceDefinition, type StructDef } from '@capstan/api/kubernetes';
+import { deepFreeze } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { applyTypeOfStruct, builtinFieldFilter, emptyObjectOf, oncePerVersion } from '../apply/index.js';
 import type { ApplyScope } from '../apply/index.js';
@@ -29,6 +30,12 @@ function structAt(apiVersion: string, kind: string): StructDef | undefined {
   return structOf(apiVersion.slice(0, Math.max(0, slash)), apiVersion.slice(slash + 1), kind);
 }
 
+/** What nobody has written to yet; shared by all that begin from it. */
+function emptyAt(apiVersion: string, kind: string): JsonObject {
+  const struct = structAt(apiVersion, kind);
+  return deepFreeze(struct === undefined ? { apiVersion, kind } : emptyObjectOf(struct));
+}
+
 /** Scopes of a built-in resource by subresource, each made when first asked for. */
 export function builtinApplyScopes(definition: ResourceDefinition): (subresource: string) => ApplyScope {
   const scopes = new Map<string, ApplyScope>();
@@ -45,6 +52,7 @@ function makeScope({ group, version, kind, plural }: ResourceDefinition, subreso
   const filter = builtinFieldFilter(group, plural, subresource);
   const isServed = (wanted: string): boolean =>
     wanted === apiVersion || (convert !== undefined && structAt(wanted, kind) !== undefined);
+  let empty: JsonObject | undefined;
   return {
     apiVersion,
     kind,
@@ -56,10 +64,7 @@ function makeScope({ group, version, kind, plural }: ResourceDefinition, subreso
     convert: (object, to) =>
       to === object['apiVersion'] || convert === undefined ? object : (convert(object as KubeObject, to) as JsonObject),
     filterOf: () => filter,
-    emptyObject: () => {
-      const struct = structAt(apiVersion, kind);
-      return struct === undefined ? { apiVersion, kind } : emptyObjectOf(struct);
-    },
+    emptyObject: () => (empty ??= emptyAt(apiVersion, kind)),
   };
 }
 

@@ -23,6 +23,11 @@ export function* viewedAll(
   return objects.map((object) => conversion.fromStorage(object));
 }
 
+/** Whether nobody has to be asked about other versions. */
+export function isImmediate({ conversion }: ServedResource): boolean {
+  return conversion?.remote === undefined;
+}
+
 /** Whether objects are admitted in the version the client speaks instead of the one that is stored. */
 function isAdmittedAsServed({ conversion }: ServedResource): boolean {
   return conversion?.encode !== undefined;

@@ -44,8 +44,11 @@ export interface WriteScope {
 /** What a write left behind: a stored version, or only an object when nothing was to be stored. */
 export type Written = { readonly stored: Stored } | { readonly object: KubeObject };
 
+type WriteContext = Pick<StrategyContext, 'user' | 'subresource' | 'now'> &
+  Required<Pick<StrategyContext, 'allocate' | 'uniqueName' | 'warn'>>;
+
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
-export function strategyContext(scope: WriteScope): StrategyContext {
+export function strategyContext(scope: WriteScope): WriteContext {
   const { core, subresource, user, warnings } = scope;
   return {
     user,
@@ -55,6 +58,30 @@ export function strategyContext(scope: WriteScope): StrategyContext {
     uniqueName: () => core.uid(),
     warn: (text: string) => void warnings.push(text),
   };
+}
+
+/** What strategies may know when they check an object. Written out: a spread of what every write makes takes longer. */
+export function checkingContext(
+  { user, subresource, now, allocate, uniqueName, warn }: WriteContext,
+  known: Soundness,
+  metadataErrors: readonly FieldError[],
+  repeated?: StrategyContext['repeated'],
+): StrategyContext {
+  return repeated === undefined
+    ? { user, subresource, now, allocate, uniqueName, warn, metadataErrors, known }
+    : { user, subresource, now, allocate, uniqueName, warn, metadataErrors, repeated, known };
+}
+
+/** Refuses an object that something is wrong with: its metadata, or what its kind says. */
+export function refuseFaults(
+  served: ServedResource,
+  object: KubeObject,
+  metadata: readonly FieldError[],
+  own: readonly FieldError[] = [],
+): void {
+  if (metadata.length === 0 && own.length === 0) return;
+  const shown = asPrinted(object, [...metadata, ...own], (field) => served.codec.isNamedText?.(field) === true);
+  throw apiErrors.invalid(served.checkedAs ?? served.groupKind, object.metadata.name ?? '', shown);
 }
 
 /** The body's namespace must be the URL's; left out, it is filled in. */
@@ -132,13 +159,11 @@ function prepareNew(scope: WriteScope, object: KubeObject, known: Soundness): Ku
   };
   const metadataErrors = validateObjectMeta(metadata, rules);
   known.hasValidMetadata = metadataErrors.length === 0;
-  const own = strategy.validate?.(object, { ...context, metadataErrors, known }) ?? [];
+  const own = strategy.validate?.(object, checkingContext(context, known, metadataErrors)) ?? [];
   const errors = complaints(strategy, metadataErrors, own);
-  if (errors.length > 0) {
-    const shown = asPrinted(object, errors, (field) => served.codec.isNamedText?.(field) === true);
-    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
-  }
-  warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
+  refuseFaults(served, object, errors);
+  const warned = strategy.warningsOnCreate?.(object);
+  if (warned !== undefined) warnings.push(...warned);
   strategy.canonicalize?.(object);
   return keepSent(object, orderedObject(object));
 }

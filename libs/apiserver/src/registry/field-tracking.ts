@@ -25,19 +25,32 @@ export interface TrackedObjects {
   readonly known?: Soundness | undefined;
 }
 
-/** {@link trackFields} where managers may have written in versions that it takes a webhook to get to. */
+/** {@link trackWrite} where managers may have written in versions that it takes a webhook to get to. */
 export function* trackAcrossVersions(
   served: ServedResource,
   subresource: string,
   objects: TrackedObjects,
   writer: Writer,
 ): Flow<void> {
+  const entries = yield* withApplyScope(served, subresource, (scope) => trackedIn(scope, served, objects, writer));
+  setManagedFields(objects.next, entriesOf(served, entries));
+}
+
+/** Records in the object of a request who set which of its fields, if it is as its kind has it. */
+export function trackWrite(served: ServedResource, subresource: string, objects: TrackedObjects, writer: Writer): void {
+  const entries = trackedIn(served.applyScope(subresource), served, objects, writer);
+  setManagedFields(objects.next, entriesOf(served, entries));
+}
+
+function trackedIn(
+  scope: ApplyScope,
+  served: ServedResource,
+  objects: TrackedObjects,
+  { manager, time }: Writer,
+): ManagedFieldsEntry[] | undefined {
   const { live, next, known } = objects;
-  const form = trackedForm(served, objects);
-  const entries = yield* withApplyScope(served, subresource, (scope) =>
-    isUntrackable(served, scope, next, known) ? undefined : trackUpdate(scope, { live, next: form, ...writer }),
-  );
-  setManagedFields(next, entriesOf(served, entries));
+  if (isUntrackable(served, scope, next, known)) return undefined;
+  return trackUpdate(scope, { live, next: trackedForm(served, objects), manager, time });
 }
 
 /**
@@ -78,19 +91,23 @@ export function setManagedFields(
   object: KubeObject,
   entries: KubeObject['metadata']['managedFields'] | undefined,
 ): void {
-  if (entries === undefined || entries.length === 0) delete object.metadata.managedFields;
-  else object.metadata.managedFields = entries;
+  if (entries !== undefined && entries.length > 0) object.metadata.managedFields = entries;
+  else if ('managedFields' in object.metadata) delete object.metadata.managedFields;
 }
 
 const SORTED_KEYS = ['apiVersion', 'fieldsType', 'fieldsV1', 'manager', 'operation', 'subresource', 'time'] as const;
 
-/** The entries as the resource shows them: those of custom resources are maps, whose keys are sorted. */
+/** The entries as the resource shows them, in their place: those of custom resources are maps, whose keys are sorted. */
 export function entriesOf(
   served: ServedResource,
   entries: ManagedFieldsEntry[] | undefined,
 ): ManagedFieldsEntry[] | undefined {
   if (served.custom === undefined || entries === undefined) return entries;
-  return entries.map((entry) => (isSorted(entry) ? entry : sortedEntry(entry)));
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at];
+    if (entry !== undefined && !isSorted(entry)) entries[at] = sortedEntry(entry);
+  }
+  return entries;
 }
 
 /** Entries are written with the manager or the operation first, or were sorted before. */

@@ -90,25 +90,27 @@ function isInOrder(entry: ManagedFieldsEntry, order: readonly (keyof ManagedFiel
   return true;
 }
 
-function inOrder(
-  entries: readonly ManagedFieldsEntry[],
-  order: readonly (keyof ManagedFieldsEntry)[],
-): ManagedFieldsEntry[] {
-  return entries.map((entry) => {
-    if (isInOrder(entry, order)) return entry;
-    const sorted: Record<string, unknown> = {};
-    for (const field of order) if (entry[field] !== undefined) sorted[field] = entry[field];
-    return sorted as ManagedFieldsEntry;
-  });
+function entryInOrder(entry: ManagedFieldsEntry, order: readonly (keyof ManagedFieldsEntry)[]): ManagedFieldsEntry {
+  const sorted: Record<string, unknown> = {};
+  for (const field of order) if (entry[field] !== undefined) sorted[field] = entry[field];
+  return sorted as ManagedFieldsEntry;
 }
 
-function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
-  return inOrder(entries, ENTRY_ORDER).map((entry) =>
-    isMap(entry.fieldsV1) ? withFields(entry, sortedFields(entry.fieldsV1)) : entry,
-  );
+/** The entries themselves where there is nothing to put in order. */
+function sortedEntries(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
+  let copy: ManagedFieldsEntry[] | undefined;
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at] as ManagedFieldsEntry;
+    const sorted = sortedEntry(entry);
+    if (sorted !== entry) (copy ??= entries.slice())[at] = sorted;
+  }
+  return copy ?? entries;
 }
 
-function withFields(entry: ManagedFieldsEntry, fieldsV1: JsonObject): ManagedFieldsEntry {
+function sortedEntry(given: ManagedFieldsEntry): ManagedFieldsEntry {
+  const entry = isInOrder(given, ENTRY_ORDER) ? given : entryInOrder(given, ENTRY_ORDER);
+  if (!isMap(entry.fieldsV1)) return entry;
+  const fieldsV1 = sortedFields(entry.fieldsV1);
   return entry.fieldsV1 === fieldsV1 ? entry : { ...entry, fieldsV1 };
 }
 
@@ -139,13 +141,18 @@ const TYPED_ENTRY_ORDER = [
 /** The metadata of a custom resource as its type has it, which is how it is shown alone. */
 export function typedMeta(meta: ObjectMeta): ObjectMeta {
   const ordered = orderedMeta(meta);
-  if (meta.managedFields != null) ordered.managedFields = inOrder(meta.managedFields, TYPED_ENTRY_ORDER);
+  if (meta.managedFields != null)
+    ordered.managedFields = meta.managedFields.map((entry) =>
+      isInOrder(entry, TYPED_ENTRY_ORDER) ? entry : entryInOrder(entry, TYPED_ENTRY_ORDER),
+    );
   return ordered;
 }
 
 /** The fields of built-in kinds in the order of their Go types, by apiVersion and kind; none for other kinds. */
 const fieldOrders = new Map<string, Map<string, readonly string[]>>();
 const NO_FIELDS: readonly string[] = [];
+/** What comes first, whatever the type says. */
+const HEAD: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata']);
 
 function fieldOrder(apiVersion: string, kind: string): readonly string[] {
   let kinds = fieldOrders.get(apiVersion);
@@ -153,7 +160,8 @@ function fieldOrder(apiVersion: string, kind: string): readonly string[] {
   let order = kinds.get(kind);
   if (order === undefined) {
     const { group, version } = parseApiVersion(apiVersion);
-    order = structOf(group, version, kind)?.fields.map(({ name }) => name) ?? NO_FIELDS;
+    const fields = structOf(group, version, kind)?.fields.map(({ name }) => name);
+    order = fields?.filter((name) => !HEAD.has(name)) ?? NO_FIELDS;
     kinds.set(kind, order);
   }
   return order;
@@ -164,33 +172,48 @@ function fieldOrder(apiVersion: string, kind: string): readonly string[] {
  * fields come as the kind's type has them, whoever set them when.
  */
 export function orderedObject(object: KubeObject): KubeObject {
-  const { kind, apiVersion, metadata, ...rest } = object;
+  const { kind, apiVersion, metadata } = object;
   const order = fieldOrder(apiVersion, kind);
   if (order === NO_FIELDS) return sortedObject(object);
   const ordered: KubeObject = { kind, apiVersion, metadata: orderedMeta(metadata) };
+  let placed = HEAD.size;
   for (const field of order) {
-    const value = (rest as Record<string, unknown>)[field];
-    if (value !== undefined) (ordered as Record<string, unknown>)[field] = value;
+    const value = object[field];
+    if (value === undefined) continue;
+    (ordered as JsonObject)[field] = value;
+    placed++;
   }
-  // A field that is set keeps the place it has; the rest follows.
-  return Object.assign(ordered, rest);
+  for (const _ in object) placed--;
+  return placed === 0 ? ordered : withTheRest(ordered, object);
+}
+
+/** A field that is set keeps the place it has; the rest follows. */
+function withTheRest(ordered: KubeObject, object: KubeObject): KubeObject {
+  for (const key in object) if (!Object.hasOwn(ordered, key)) setOwn(ordered as JsonObject, key, object[key]);
+  return ordered;
 }
 
 function sortedObject(object: KubeObject): KubeObject {
-  const sorted: Record<string, unknown> = {};
-  for (const key of Object.keys(object).sort())
+  const keys: string[] = [];
+  for (const key in object) keys.push(key);
+  const sorted: JsonObject = {};
+  for (const key of keys.sort())
     setOwn(sorted, key, key === 'metadata' ? orderedMeta(object.metadata, SORTED_META) : object[key]);
   return sorted as KubeObject;
 }
 
-/** What clients may not choose on create. */
+/** What clients may not choose on create. To delete what is not there takes long, and mostly it is not. */
 export function wipeSystemMetadata(meta: ObjectMeta): void {
-  delete meta.uid;
-  delete meta.creationTimestamp;
-  delete meta.deletionTimestamp;
-  delete meta.deletionGracePeriodSeconds;
-  delete meta.selfLink;
+  for (const field of CHOSEN_BY_SERVER) if (field in meta) delete meta[field];
 }
+
+const CHOSEN_BY_SERVER = [
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+] as const satisfies readonly (keyof ObjectMeta)[];
 
 /** What the server decides on create. */
 export function fillSystemMetadata(core: Core, meta: ObjectMeta): void {
@@ -209,14 +232,14 @@ export function dedupeOwners(meta: ObjectMeta, warnings: string[], isMutated = f
 
 /** On update the stored object's system fields hold where the client left them out. */
 export function carrySystemMetadata(next: ObjectMeta, old: ObjectMeta): void {
-  if (old.generation === undefined) delete next.generation;
-  else next.generation = old.generation;
+  if (old.generation !== undefined) next.generation = old.generation;
+  else if ('generation' in next) delete next.generation;
   if (!next.uid && old.uid !== undefined) next.uid = old.uid;
   if (old.creationTimestamp) next.creationTimestamp = old.creationTimestamp;
   if (!next.deletionTimestamp && old.deletionTimestamp) next.deletionTimestamp = old.deletionTimestamp;
   if (next.deletionGracePeriodSeconds == null && old.deletionGracePeriodSeconds != null) {
     next.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
   }
-  if (old.selfLink === undefined) delete next.selfLink;
-  else next.selfLink = old.selfLink;
+  if (old.selfLink !== undefined) next.selfLink = old.selfLink;
+  else if ('selfLink' in next) delete next.selfLink;
 }

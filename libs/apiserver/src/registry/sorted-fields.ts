@@ -2,7 +2,7 @@
 import { compareBytes, deepFreeze, setOwn, Recent } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 
-const RECENT_SETS = 512;
+const RECENT_SETS = 4_096;
 /** Sets by the identity of what they were sorted from: those of managers that a write leaves alone come again and again. */
 const sortedSets = new Recent<object, JsonObject>(RECENT_SETS);
 /** Sorted sets by their members: objects that one program writes share them, and what was once read of them. */
@@ -17,10 +17,23 @@ export function isMap(value: unknown): value is JsonObject {
 export function sortedFields(set: Readonly<JsonObject>): JsonObject {
   const known = sortedSets.get(set);
   if (known !== undefined) return known;
-  const sorted = shared(sortedCopy(set));
-  // Only what cannot change may be remembered.
-  if (Object.isFrozen(set)) sortedSets.set(set, sorted);
+  // Only what cannot change may be remembered, or handed out.
+  const isFrozen = Object.isFrozen(set);
+  const sorted = shared(isFrozen && isSorted(set) ? (set as JsonObject) : sortedCopy(set));
+  if (isFrozen) sortedSets.set(set, sorted);
   return sorted;
+}
+
+/** Whether the keys are in order everywhere. */
+function isSorted(set: Readonly<JsonObject>): boolean {
+  let before = '';
+  for (const key in set) {
+    if (compareBytes(before, key) > 0) return false;
+    const inside = set[key];
+    if (isMap(inside) && !isSorted(inside)) return false;
+    before = key;
+  }
+  return true;
 }
 
 function sortedCopy(set: Readonly<JsonObject>): JsonObject {

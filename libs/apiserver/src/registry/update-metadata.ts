@@ -99,10 +99,11 @@ export function updateMetadataErrors(
   const asAny = validateObjectMeta(next.metadata, { namespaced, nameValidator: nameIsPathSegment, since });
   const change = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { isSound: asAny.length === 0 });
   const finalizers = strict ? validateBuiltInFinalizers(next.metadata.finalizers, 'metadata.finalizers') : [];
-  const repeats = repeatsOf(served, subresource);
+  const isFlawless = asAny.length === 0 && change.length === 0 && finalizers.length === 0;
   // The name cannot change, so that only what names are generated from is left to be found wrong anew.
-  const isFresh = Boolean(next.metadata.generateName) && (repeats === 'within' || repeats.includes('new'));
-  if (!isFresh && asAny.length === 0 && change.length === 0 && finalizers.length === 0) return NO_TROUBLE;
+  if (isFlawless && !next.metadata.generateName) return NO_TROUBLE;
+  const repeats = repeatsOf(served, subresource);
+  if (isFlawless && repeats !== 'within' && !repeats.includes('new')) return NO_TROUBLE;
   const nameValidator = nameValidatorOf(served.strategy, next);
   const asNew = [...validateObjectMeta(next.metadata, { namespaced, nameValidator }), ...finalizers];
   const asChange = [...change, ...finalizers];

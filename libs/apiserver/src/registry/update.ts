@@ -6,11 +6,19 @@ import type { Stored } from '../store/index.js';
 import { admitBuiltinUpdate, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
-import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
+import {
+  checkingContext,
+  createObject,
+  dryForm,
+  matchNamespace,
+  refuseFaults,
+  strategyContext,
+  type WriteScope,
+  type Written,
+} from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
-import { asPrinted } from '../builtin/shared/sent-empties.js';
 import { fitsServed, rememberSound, Soundness, soundnessOf } from './soundness.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
@@ -157,13 +165,10 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject, known
   const writing = { served, subresource: scope.subresource, since: known.since?.metadata };
   const { first: metadataErrors, repeated } = updateMetadataErrors(writing, next, old);
   known.hasValidMetadata = metadataErrors.length === 0;
-  const own = strategy.validateUpdate?.(next, old, { ...context, metadataErrors, repeated, known }) ?? [];
-  const errors = [...metadataErrors, ...own];
-  if (errors.length > 0) {
-    const shown = asPrinted(next, errors, (field) => served.codec.isNamedText?.(field) === true);
-    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
-  }
-  warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
+  const own = strategy.validateUpdate?.(next, old, checkingContext(context, known, metadataErrors, repeated));
+  refuseFaults(served, next, metadataErrors, own);
+  const warned = strategy.warningsOnUpdate?.(next, old);
+  if (warned !== undefined) warnings.push(...warned);
   served.strategy.canonicalize?.(next);
   return orderedObject(next);
 }

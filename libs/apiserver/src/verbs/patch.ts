@@ -65,7 +65,7 @@ export function invalidPatch(shown: string, reason: string): Error {
   return apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', shown, reason)]);
 }
 
-function* patched(
+function patched(
   call: Call,
   compile: () => CompiledPatch,
   { existing, known }: { readonly existing: KubeObject | undefined; readonly known: Soundness },
@@ -79,7 +79,7 @@ function* patched(
   const object = decodePatched(call, compiled, { before, value, known }, options);
   requireAddressed(call, object);
   served.strategy.applyDefaults?.(object, value);
-  return yield* tracked(call, existing, { object, sent: value, known }, writerOf(call, options));
+  return tracked(call, existing, { object, sent: value, known }, writerOf(call, options));
 }
 
 /** What was, and what came of a patch. */

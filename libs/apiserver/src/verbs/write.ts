@@ -4,10 +4,10 @@ import { managerOrUserAgent } from '../apply/index.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
 import { keepStranger } from '../crd/custom-kind.js';
 import { hasFloats, keepFloats } from '../crd/whole-floats.js';
-import { shownOf } from '../registry/conversion.js';
+import { isImmediate, shownOf } from '../registry/conversion.js';
 import { createObject, matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
-import { trackAcrossVersions, type Writer } from '../registry/field-tracking.js';
+import { trackAcrossVersions, trackWrite, type Writer } from '../registry/field-tracking.js';
 import { wipeSystemMetadata } from '../registry/metadata.js';
 import { Soundness } from '../registry/soundness.js';
 import { updateObject } from '../registry/update.js';
@@ -51,7 +51,9 @@ export function* tracked(
   const { served, info } = call;
   const { conversion } = served;
   const live = existing && shownOf(served, existing);
-  yield* trackAcrossVersions(served, info.subresource, { live, next, sent, known }, writer);
+  const objects = { live, next, sent, known };
+  if (isImmediate(served)) trackWrite(served, info.subresource, objects, writer);
+  else yield* trackAcrossVersions(served, info.subresource, objects, writer);
   return conversion === undefined ? next : conversion.toStorage(next);
 }
 

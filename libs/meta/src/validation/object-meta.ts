@@ -198,12 +198,18 @@ export interface ObjectMetaRules {
   readonly nameValidator: NameValidator;
   /** Apply {@link validateBuiltInFinalizers} too. */
   readonly builtIn?: boolean;
-  /** Metadata that was found in order: maps and lists that are the very same need no second look. */
+  /** Metadata that was found in order by rules no less strict: what is the very same needs no second look. */
   readonly since?: ObjectMeta | undefined;
+}
+
+/** Whether an object is called as one whose names were found in order. */
+function keepsNames(meta: ObjectMeta, since: ObjectMeta): boolean {
+  return meta.name === since.name && meta.namespace === since.namespace && meta.generateName === since.generateName;
 }
 
 function validateNames(meta: ObjectMeta, rules: ObjectMetaRules, path: string): FieldError[] {
   const errors: FieldError[] = [];
+  if (rules.since !== undefined && keepsNames(meta, rules.since)) return errors;
   const { name = '', generateName = '', namespace = '' } = meta;
   if (generateName !== '') {
     push(errors, joinField(path, 'generateName'), generateName, rules.nameValidator(generateName, true));
@@ -226,14 +232,15 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, pat
   if (generation < 0) {
     errors.push(invalid(joinField(path, 'generation'), generation, 'must be greater than or equal to 0'));
   }
-  errors.push(...validateParts(meta, rules.since ?? {}, path));
+  validateParts(meta, rules.since ?? NO_META, path, errors);
   if (rules.builtIn === true) errors.push(...validateBuiltInFinalizers(meta.finalizers, joinField(path, 'finalizers')));
   return errors;
 }
 
-function validateParts(meta: ObjectMeta, since: ObjectMeta, path: string): FieldError[] {
+const NO_META: ObjectMeta = {};
+
+function validateParts(meta: ObjectMeta, since: ObjectMeta, path: string, errors: FieldError[]): void {
   const { annotations, finalizers, labels, managedFields, ownerReferences } = meta;
-  const errors: FieldError[] = [];
   const at = (name: string): string => joinField(path, name);
   if (labels !== since.labels) errors.push(...validateLabels(labels, at('labels')));
   if (annotations !== since.annotations) errors.push(...validateAnnotations(annotations, at('annotations')));
@@ -242,5 +249,4 @@ function validateParts(meta: ObjectMeta, since: ObjectMeta, path: string): Field
   if (finalizers !== since.finalizers) errors.push(...validateFinalizers(finalizers, at('finalizers')));
   if (managedFields !== since.managedFields)
     errors.push(...validateManagedFields(managedFields, at('managedFields'), since.managedFields));
-  return errors;
 }
