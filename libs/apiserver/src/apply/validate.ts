@@ -114,9 +114,11 @@ class Checker {
     }
     const before = asMap(since);
     for (const key in object) {
+      // No value is one that is inherited.
+      if (object[key] === before?.[key]) continue;
       const member = ownMember(object, key);
       const was = before && ownMember(before, key);
-      if (member === undefined || member === was) continue;
+      if (member === undefined) continue;
       const type = memberType(map, key);
       if (type === undefined) {
         this.#path.push(key);

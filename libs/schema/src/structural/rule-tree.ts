@@ -1,5 +1,5 @@
 /** The rules of a schema, arranged as the schema is. */
-import { type FieldError, type JsonObject, indexField, joinField, keyField } from '@capstan/meta';
+import { type FieldError, type JsonObject, Recent, indexField, joinField, keyField } from '@capstan/meta';
 import { celEngine } from './cel-engine.js';
 import { type CompiledRule, compileRules } from './compiled-rule.js';
 import { type Correlation, MapListIndex } from './correlation.js';
@@ -29,11 +29,16 @@ function oldMember(old: unknown, name: string): unknown {
   return (old as JsonObject)[name] ?? undefined;
 }
 
+/** As many as the objects that are being worked on; each is written several times on its way. */
+const recentValues = 512;
+
 class RuleNode {
   readonly #node: SchemaNode;
   readonly #resource: boolean;
   readonly #engine: RuleEngine;
   readonly #members = new Map<string, RuleNode>();
+  /** What values cost that passed all rules as their own old values, which nobody changes any more. */
+  readonly #passed = new Recent<object, number>(recentValues);
   #rules: readonly CompiledRule[] | undefined;
   #items: RuleNode | undefined;
   #values: RuleNode | undefined;
@@ -45,13 +50,31 @@ class RuleNode {
   }
 
   run(visit: Visit, run: RuleRun): void {
-    const { value } = visit;
+    const { value, old } = visit;
     if (value === null || value === undefined || run.budget < 0) return;
+    if (value === old && typeof value === 'object') this.#runKept(value, visit, run);
+    else this.#runAll(value, visit, run);
+  }
+
+  /** What became of the very same value before becomes of it again, at the same cost. */
+  #runKept(value: object, visit: Visit, run: RuleRun): void {
+    const { budget } = run;
+    const cost = this.#passed.get(value);
+    if (cost !== undefined && cost < budget) {
+      run.budget -= cost;
+      return;
+    }
+    const told = run.errors.length + run.warnings.length;
+    this.#runAll(value, visit, run);
+    if (run.errors.length + run.warnings.length === told) this.#passed.set(value, budget - run.budget);
+  }
+
+  #runAll(value: unknown, visit: Visit, run: RuleRun): void {
     if (this.#node.rules.length > 0) {
       this.#rules ??= compileRules(this.#node, this.#resource, this.#engine);
       run.evaluate(this.#rules, this.#node.type, visit);
     }
-    if (typeof value !== 'object') return;
+    if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) this.#runItems(value, visit, run);
     else this.#runMembers(value as JsonObject, visit, run);
   }

@@ -111,3 +111,55 @@ describe('the budget of an object', () => {
     expect(budget).toBe(-1);
   });
 });
+
+describe('a value that an update leaves as it was', () => {
+  /** Rules pass at a cost of four but for values that are marked; counts how often they are asked. */
+  function counting(): { readonly engine: RuleEngine; readonly asked: () => number } {
+    let asked = 0;
+    const evaluate = (self: unknown): { value: boolean; cost: number } => {
+      asked++;
+      return { value: (self as { bad?: boolean }).bad !== true, cost: 4 };
+    };
+    const expression = { usesOldSelf: false, maxCost: () => 0, evaluate };
+    const compile = (): { expression: typeof expression } => ({ expression });
+    return { engine: { compileRule: compile, compileMessage: compile }, asked: () => asked };
+  }
+  const inner = {
+    type: 'object',
+    properties: { bad: { type: 'boolean' } },
+    'x-kubernetes-validations': [{ rule: 'any' }],
+  };
+  const node = parseSchema({ type: 'object', properties: { v: inner } });
+  const treeWith = (engine: RuleEngine): RuleTree => new RuleTree(node, { resource: false, minor: 36, engine });
+
+  test('passes again without being asked, at the same cost', () => {
+    const { engine, asked } = counting();
+    const tree = treeWith(engine);
+    const v = {};
+    expect(tree.run({ v }, { v }, { budget: 10 }).budget).toBe(6);
+    expect(tree.run({ v }, { v }, { budget: 10 }).budget).toBe(6);
+    expect(asked()).toBe(1);
+  });
+
+  test('is asked again where it is another, equal or not', () => {
+    const { engine, asked } = counting();
+    const tree = treeWith(engine);
+    const v = {};
+    tree.run({ v }, { v });
+    tree.run({ v }, { v: {} });
+    tree.run({ v: {} }, { v });
+    expect(asked()).toBe(3);
+  });
+
+  test('is complained of every time, and every time the budget ends', () => {
+    const { engine, asked } = counting();
+    const tree = treeWith(engine);
+    const v = { bad: true };
+    for (let time = 0; time < 2; time++) expect(tree.run({ v }, { v }).errors).toHaveLength(1);
+    const good = {};
+    tree.run({ v: good }, { v: good });
+    for (let time = 0; time < 2; time++)
+      expect(tree.run({ v: good }, { v: good }, { budget: 3 })).toMatchObject({ budget: -1 });
+    expect(asked()).toBe(5);
+  });
+});
