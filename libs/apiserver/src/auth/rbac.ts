@@ -35,6 +35,8 @@ interface Grant {
   readonly local: RoleSlot;
   /** For the reason of an allowance: `Group "system:authenticated"`. */
   readonly subject: string;
+  /** Said of everything it allows; made when it first does. */
+  decision: Decision | undefined;
 }
 
 /** Rules and what kept further ones from being found. */
@@ -56,6 +58,8 @@ export function joinedTexts(texts: readonly string[]): string {
 }
 
 const NO_GRANTS: readonly Grant[] = [];
+const ALLOWED: Decision = { allowed: true };
+const DENIED: Decision = { allowed: false };
 
 /** Whom a binding is for. */
 interface Grantee {
@@ -116,13 +120,14 @@ export class RbacIndex {
 
   /** Whether the roles of the user allow it; the reason tells by which binding, or what could not be looked up. */
   authorize(user: UserInfo, asked: AccessAttributes): Decision {
-    if (user.groups.includes(MASTERS)) return { allowed: true };
+    if (user.groups.includes(MASTERS)) return ALLOWED;
     const missing: RoleRef[] = [];
     let found = this.#search(this.#clusterGrants, user, asked, missing);
     const local = asked.namespace === '' ? undefined : this.#grants.get(asked.namespace);
     if (found === undefined && local !== undefined) found = this.#search(local, user, asked, missing);
-    if (found !== undefined) return { allowed: true, reason: `RBAC: allowed by ${grantText(found)}` };
-    if (missing.length === 0) return { allowed: false };
+    if (found !== undefined)
+      return (found.decision ??= { allowed: true, reason: `RBAC: allowed by ${grantText(found)}` });
+    if (missing.length === 0) return DENIED;
     return { allowed: false, reason: `RBAC: ${joinedTexts(missing.map(missingRoleText))}` };
   }
 
@@ -194,7 +199,14 @@ export class RbacIndex {
       const { grantee, text } = subjectOf(subject, namespace);
       if (!isThere) grants.remove(grantee, name);
       else
-        grants.add(grantee, { binding: name, namespace, role, local: this.#slot(namespace, role.name), subject: text });
+        grants.add(grantee, {
+          binding: name,
+          namespace,
+          role,
+          local: this.#slot(namespace, role.name),
+          subject: text,
+          decision: undefined,
+        });
     }
   }
 

@@ -104,7 +104,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     hasGeneration: true,
     allowUnconditionalUpdate: false,
     prepareForCreate: (object) => {
-      if (hasStatus) delete object['status'];
+      if (hasStatus && 'status' in object) delete object['status'];
       object.metadata.generation = 1;
     },
     prepareForUpdate: (object, before) => {

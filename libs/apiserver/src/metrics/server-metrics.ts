@@ -154,7 +154,7 @@ export class ServerMetrics {
 
 /** Nothing in its query could be counted apart. */
 function isUsual({ isResource, query }: RequestInfo): boolean {
-  return isResource && query.size === 0;
+  return isResource && (query.size === 0 || !query.has('dryRun'));
 }
 
 /** Whether a request is counted with those of a line, its verb and subresource being the same. */

@@ -1,3 +1,5 @@
+import { Recent } from '@capstan/meta';
+
 /** What a request line asks for, by the rules of the Kubernetes URL grammar. */
 export interface RequestInfo {
   /** Decoded path, without the query. */
@@ -21,6 +23,18 @@ export class MalformedTarget extends Error {}
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 const EMPTY_QUERY = new URLSearchParams();
+/** What is longer is a question of its own. */
+const LONGEST_REMEMBERED = 256;
+/** A client asks in the same words again and again. Nobody changes what was read. */
+const queries = new Recent<string, URLSearchParams>(256);
+
+function readQuery(text: string): URLSearchParams {
+  let query = queries.get(text);
+  if (query !== undefined) return query;
+  query = new URLSearchParams(text);
+  if (text.length <= LONGEST_REMEMBERED) queries.set(text, query);
+  return query;
+}
 
 function nonResource(method: string, path: string, query: URLSearchParams): RequestInfo {
   return {
@@ -45,6 +59,19 @@ function decodePath(path: string): string {
   } catch {
     throw new MalformedTarget(path);
   }
+}
+
+/** What is between the slashes of a path, but for what is before the first and nothing after the last. */
+function segmentsOf(path: string): string[] {
+  const segments: string[] = [];
+  let from = path.indexOf('/') + 1;
+  if (from === 0) return segments;
+  for (let to = path.indexOf('/', from); to >= 0; to = path.indexOf('/', from)) {
+    segments.push(path.slice(from, to));
+    from = to + 1;
+  }
+  if (from < path.length) segments.push(path.slice(from));
+  return segments;
 }
 
 /** Whether a path is its own decoded form. */
@@ -82,10 +109,8 @@ export function isTrue(value: string | null): boolean {
 export function parseTarget(method: string, target: string): RequestInfo {
   const mark = target.indexOf('?');
   const rawPath = mark < 0 ? target : target.slice(0, mark);
-  const query = mark < 0 ? EMPTY_QUERY : new URLSearchParams(target.slice(mark + 1));
-  const segments = decodePath(rawPath).split('/');
-  segments.shift();
-  if (segments.at(-1) === '') segments.pop();
+  const query = mark < 0 ? EMPTY_QUERY : readQuery(target.slice(mark + 1));
+  const segments = segmentsOf(decodePath(rawPath));
   const path = isPlain(rawPath) ? rawPath : '/' + segments.join('/');
   const [root] = segments;
   let rest: string[];

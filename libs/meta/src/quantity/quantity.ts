@@ -1,6 +1,7 @@
 /** Kubernetes resource quantities, exact: a mantissa times a power of ten, and the family of suffixes it was written in. */
 import { formatAmount } from './format-amount.js';
 import { parseParts, QuantityError } from './parse-parts.js';
+import { Recent } from '../recent.js';
 
 /** Which suffixes a quantity is written with: `12e6`, `12Mi` or `12M`. */
 export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
@@ -14,11 +15,27 @@ export interface Quantity {
   readonly text?: string;
 }
 
+const RECENT_TEXTS = 512;
+/** What is longer was hardly written by anybody, and is not worth the room. */
+const LONGEST_REMEMBERED = 32;
+/** The same few amounts come again and again: nodes of a size, containers of a kind. */
+const parsed = new Recent<string, Quantity>(RECENT_TEXTS);
+const canonicalTexts = new Recent<string, string>(RECENT_TEXTS);
+const ZERO: Quantity = { mantissa: 0n, exponent: 0, format: 'DecimalSI', text: '0' };
+
 /** Parses as the server does: rounded up to nano, binary suffixes capped at int64. Throws {@link QuantityError}. */
 export function parseQuantity(text: string): Quantity {
   if (text === '') throw new QuantityError('format');
-  if (text === '0') return { mantissa: 0n, exponent: 0, format: 'DecimalSI', text };
-  return parseParts(text);
+  if (text === '0') return ZERO;
+  return remembered(parsed, text, parseParts);
+}
+
+function remembered<T>(recent: Recent<string, T>, text: string, make: (text: string) => T): T {
+  let found = recent.get(text);
+  if (found !== undefined) return found;
+  found = make(text);
+  if (text.length <= LONGEST_REMEMBERED) recent.set(text, found);
+  return found;
 }
 
 /** Reads a quantity from a JSON value: a string (blanks around it allowed), a number, or null for zero. */
@@ -36,7 +53,7 @@ export function formatQuantity(quantity: Quantity): string {
 
 /** Parse and format in one: `0.5` gives `500m`. */
 export function canonicalQuantity(text: string): string {
-  return formatQuantity(parseQuantity(text));
+  return remembered(canonicalTexts, text, (written) => formatQuantity(parseQuantity(written)));
 }
 
 /** Number of decimal digits before the last, i.e. the power of ten the value reaches. */

@@ -22,28 +22,37 @@ export interface GuestTrust {
   readonly tokens: ReadonlyMap<string, UserInfo>;
 }
 
+const NO_TOKENS: ReadonlyMap<string, UserInfo> = new Map();
+
 /** An API server of a hosted cluster: what its etcd holds stays, whether anybody serves it or not. */
 export class HostedGuest implements KnownServer {
   readonly server: ApiServer;
   readonly #trusts = new Set<GuestTrust>();
+  /** That of who was raised last. */
+  #trust: GuestTrust | undefined;
 
   constructor(options: Omit<ApiServerOptions, 'authenticate' | 'authorization'>) {
     this.server = new ApiServer({
       ...options,
       authorization: 'rbac',
-      authenticate: (request) => tokenAuthenticator(this.#trust?.tokens ?? new Map<string, UserInfo>())(request),
+      authenticate: (request) => tokenAuthenticator(this.#trust?.tokens ?? NO_TOKENS)(request),
     });
   }
 
   /** Serves it until the function is called. Several may at once, as the replicas of a control plane do. */
   raise(trust: GuestTrust): () => void {
     this.#trusts.add(trust);
-    return () => this.#trusts.delete(trust);
+    this.#settle();
+    return () => {
+      this.#trusts.delete(trust);
+      this.#settle();
+    };
   }
 
   /** Nobody serves it any more: for who stops servers that cannot say so themselves. */
   lower(): void {
     this.#trusts.clear();
+    this.#settle();
   }
 
   get isUp(): boolean {
@@ -59,9 +68,8 @@ export class HostedGuest implements KnownServer {
     return this.#trust?.clientCa;
   }
 
-  /** That of who was raised last. */
-  get #trust(): GuestTrust | undefined {
-    return [...this.#trusts].at(-1);
+  #settle(): void {
+    this.#trust = [...this.#trusts].at(-1);
   }
 }
 

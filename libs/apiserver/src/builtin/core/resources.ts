@@ -5,7 +5,7 @@ import type { Errors } from '../shared/checks.js';
 import { atKey, checkLabel, checkText } from '../shared/checks.js';
 import { fields, records, text } from '../shared/json.js';
 import { qualifiedNameErrors } from '../shared/names.js';
-import { compareQuantities, isWhole, nanosOf } from '../shared/quantity.js';
+import { compareQuantities, isNegative, isWhole, nanosOf } from '../shared/quantity.js';
 
 const CONTAINER = new Set(['cpu', 'memory', 'ephemeral-storage']);
 const COUNTS = [
@@ -93,7 +93,7 @@ function checkPodResourceName(out: Errors, field: string, name: string): void {
 
 /** A non-negative amount, whole where the resource is counted. */
 export function checkAmount(out: Errors, field: string, name: string, quantity: unknown): void {
-  if (nanosOf(quantity) < 0n) out.push(invalid(field, quantity, 'must be greater than or equal to 0'));
+  if (isNegative(quantity)) out.push(invalid(field, quantity, 'must be greater than or equal to 0'));
   if ((INTEGER.has(name) || isExtendedResource(name)) && !isWhole(quantity))
     out.push(invalid(field, quantity, 'must be an integer'));
 }

@@ -11,9 +11,15 @@ export function compareQuantities(a: unknown, b: unknown): number {
   return a === b ? 0 : compareQuantity(quantityFromJson(a), quantityFromJson(b));
 }
 
+/** Whether the quantity is less than nothing. */
+export function isNegative(quantity: unknown): boolean {
+  return quantityFromJson(quantity).mantissa < 0n;
+}
+
 /** Whether the quantity is a whole number, looking no closer than milli-units as the server does. */
 export function isWhole(quantity: unknown): boolean {
-  return scaledQuantity(quantityFromJson(quantity), -3) % 1000n === 0n;
+  const amount = quantityFromJson(quantity);
+  return amount.exponent >= 0 || scaledQuantity(amount, -3) % 1000n === 0n;
 }
 
 /** The server keeps resources in milli-units and rounds finer ones up; only what is written with something below milli can be finer. */
