@@ -22,7 +22,25 @@ interface CompiledField extends CompiledType {
   readonly omitsZero: boolean;
 }
 
-type Fields = readonly CompiledField[];
+/** Those of a struct. A set of them is two numbers: objects have few of the many fields that their types have. */
+interface Fields {
+  readonly all: readonly CompiledField[];
+  readonly places: ReadonlyMap<string, number>;
+  /** Printed although nobody sent them, among the first fields and the others. */
+  readonly printedFirst: number;
+  readonly printedLater: number;
+}
+
+/** How many fields one number tells apart. */
+const PER_NUMBER = 31;
+
+function fieldsOf(all: readonly CompiledField[]): Fields {
+  if (all.length > 2 * PER_NUMBER) throw new BrokenInvariant(`a struct has ${all.length} fields`);
+  const printed = (from: number): number =>
+    all.slice(from, from + PER_NUMBER).reduce((bits, { omitsZero }, at) => (omitsZero ? bits : bits | (1 << at)), 0);
+  const places = new Map(all.map(({ name }, place) => [name, place]));
+  return { all, places, printedFirst: printed(0), printedLater: printed(PER_NUMBER) };
+}
 
 /** Structs as whole bodies, and as parts of one. */
 const bodies = new WeakMap<StructDef, CompiledType>();
@@ -50,7 +68,7 @@ function compiledStruct(
   let compiled = cache.get(struct);
   if (compiled === undefined) {
     let fields: Fields | undefined;
-    const ready = (): Fields => (fields ??= struct.fields.map(compile));
+    const ready = (): Fields => (fields ??= fieldsOf(struct.fields.map(compile)));
     compiled = {
       decode: (value, run) => decodeStruct(fields ?? ready(), value, run),
       zero: () => zeroStruct(fields ?? ready()),
@@ -60,33 +78,48 @@ function compiledStruct(
   return compiled;
 }
 
-function decodeStruct(fields: Fields, value: unknown, run: DecodeRun): unknown {
+function decodeStruct({ all, places, printedFirst, printedLater }: Fields, value: unknown, run: DecodeRun): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) throw MISMATCH;
   const input = value as Record<string, unknown>;
-  const output: Record<string, unknown> = {};
-  let met = 0;
-  for (let i = 0; i < fields.length; i++) {
-    const field = fields[i] as CompiledField;
-    const raw = input[field.name];
-    if (raw === undefined) {
-      if (!field.omitsZero) output[field.name] = field.zero();
-      continue;
-    }
-    met++;
-    if (raw === null) {
-      if (!field.omitsZero) output[field.name] = field.zero();
-      continue;
-    }
-    const decoded = field.decode(raw, run);
-    if (!field.omits(decoded)) output[field.name] = decoded;
+  let first = printedFirst;
+  let later = printedLater;
+  for (const key in input) {
+    const place = places.get(key);
+    // What is undefined is not in a text, and is for the slow walk to judge.
+    if (place === undefined || input[key] === undefined) run.unknown = true;
+    else if (place < PER_NUMBER) first |= 1 << place;
+    else later |= 1 << (place - PER_NUMBER);
   }
-  if (met !== Object.keys(input).length) run.unknown = true;
+  const output: Record<string, unknown> = {};
+  for (; first !== 0; first &= first - 1) decodeField(all[lowestOf(first)] as CompiledField, input, output, run);
+  for (; later !== 0; later &= later - 1)
+    decodeField(all[PER_NUMBER + lowestOf(later)] as CompiledField, input, output, run);
   return output;
 }
 
-function zeroStruct(fields: Fields): unknown {
+/** The place of the lowest bit that is set. */
+function lowestOf(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
+function decodeField(
+  field: CompiledField,
+  input: Readonly<Record<string, unknown>>,
+  output: Record<string, unknown>,
+  run: DecodeRun,
+): void {
+  const raw = input[field.name];
+  if (raw === undefined || raw === null) {
+    if (!field.omitsZero) output[field.name] = field.zero();
+    return;
+  }
+  const decoded = field.decode(raw, run);
+  if (!field.omits(decoded)) output[field.name] = decoded;
+}
+
+function zeroStruct({ all }: Fields): unknown {
   const output: Record<string, unknown> = {};
-  for (const field of fields) if (!field.omitsZero) output[field.name] = field.zero();
+  for (const field of all) if (!field.omitsZero) output[field.name] = field.zero();
   return output;
 }
 
