@@ -1,8 +1,9 @@
 import { askedChanged, not, or, resourceVersionChanged } from '@capstan/kube';
 import type { ObjectEvent, Predicate } from '@capstan/kube';
-import { deepEqual, getCondition } from '@capstan/meta';
+import { deepEqual, getCondition, isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Cluster } from './types.js';
+import { isToBeRemediated } from './machines.js';
+import type { Cluster, Machine, MachineSet } from './types.js';
 
 const isResync: Predicate = not(resourceVersionChanged);
 
@@ -23,6 +24,24 @@ export const isMoved: Predicate = or(isResync, (event: ObjectEvent) => {
     !deepEqual(old.ownerReferences, now.ownerReferences)
   );
 });
+
+/** Whether a machine says that it is available, in the words of either version. */
+export function isAvailable(machine: KubeObject): boolean {
+  const { status } = machine as Machine & { status?: { v1beta2?: Pick<NonNullable<Machine['status']>, 'conditions'> } };
+  return isConditionTrue(status?.v1beta2?.conditions ?? status?.conditions, 'Available');
+}
+
+/** What a machine says until it is available, that it is among it; not that it has to be replaced. */
+export const isComing: Predicate = (event: ObjectEvent) =>
+  event.type === 'update' && !isAvailable(event.old) && !isToBeRemediated(event.object as Machine);
+
+/** Updates by which a set has no fewer machines that are available than before, and not all yet. */
+export const isFilling: Predicate = (event: ObjectEvent) => {
+  if (event.type !== 'update') return false;
+  const [old, now] = [event.old, event.object] as MachineSet[];
+  const has = now?.status?.availableReplicas ?? 0;
+  return has >= (old?.status?.availableReplicas ?? 0) && has < (now?.spec.replicas ?? 0);
+};
 
 function isPausedCluster(cluster: KubeObject): boolean {
   return (cluster['spec'] as { paused?: boolean } | undefined)?.paused === true;

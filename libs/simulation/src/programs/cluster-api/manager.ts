@@ -1,10 +1,11 @@
 import { Discovery, Manager, sleep, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions } from '@capstan/kube';
 import type { ConnectGuest } from './guests/guest-clusters.js';
+import type { Served } from './make-program.js';
 import { CORE_GROUP } from './names.js';
 import { announcer } from './program.js';
 import { runControllers } from './wiring.js';
-import type { Announcers, Served } from './wiring.js';
+import type { Announcers } from './wiring.js';
 import { DEFINITIONS } from './kinds.js';
 import { v1beta1Codec, v1beta2Codec } from './writing/codec.js';
 import type { CoreCodec } from './writing/codec.js';

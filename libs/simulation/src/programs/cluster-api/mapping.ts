@@ -2,6 +2,7 @@ import { requestFor } from '@capstan/kube';
 import type { Cache, Request, ResourceKind } from '@capstan/kube';
 import { compileLabelSelector, controllerOf, looseGvk } from '@capstan/meta';
 import type { KubeObject, LabelMatcher, LabelSelector } from '@capstan/meta';
+import { isAvailable } from './events.js';
 import type { CoreKind } from './kinds.js';
 import { annotations, CORE_GROUP, labels } from './names.js';
 import type { Machine, Node } from './types.js';
@@ -51,6 +52,13 @@ export class Mapping {
     this.#all('Machine', set.metadata.namespace)
       .filter((machine) => controllerOf(machine)?.uid === set.metadata.uid)
       .map(requestFor);
+
+  /** Whether a machine is available, and with it every machine of its set. */
+  readonly isLast = (machine: KubeObject): boolean => {
+    const uid = controllerOf(machine)?.uid;
+    const isOther = (each: KubeObject): boolean => !isAvailable(each) && controllerOf(each)?.uid === uid;
+    return isAvailable(machine) && !this.#all('Machine', machine.metadata.namespace).some(isOther);
+  };
 
   /** Those of a kind that would take in an object which belongs to nobody. */
   adopters(kind: 'MachineSet' | 'MachineDeployment'): (orphan: KubeObject) => Request[] {

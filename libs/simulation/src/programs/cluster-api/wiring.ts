@@ -13,9 +13,16 @@ import type { Manager, Predicate, Reconcile, Request } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { LastLooks } from '../runtime/last-looks.js';
 import { reconcileCluster } from './cluster/reconcile.js';
-import { isAsked, isConnectable, isMoved, isPauseChanged, isReadinessChanged, isUpdate } from './events.js';
-import { ExternalObjects } from './external/external-objects.js';
-import { GuestClusters } from './guests/guest-clusters.js';
+import {
+  isAsked,
+  isComing,
+  isConnectable,
+  isFilling,
+  isMoved,
+  isPauseChanged,
+  isReadinessChanged,
+  isUpdate,
+} from './events.js';
 import { isControlPlane } from './machines.js';
 import { reconcileDeployment } from './machine-deployment/reconcile.js';
 import { reconcileHealthCheck } from './machine-health-check/reconcile.js';
@@ -26,19 +33,11 @@ import type { ClusterApiOptions } from './manager.js';
 import type { CoreKind } from './kinds.js';
 import { clusterOf, controllersOf, Mapping, ownersOf } from './mapping.js';
 import { labels } from './names.js';
-import type { Announce } from './program.js';
-import { Program } from './program.js';
+import { makeProgram } from './make-program.js';
+import type { Served } from './make-program.js';
+import type { Announce, Program } from './program.js';
 import type { Cluster, Machine, Node } from './types.js';
-import { Applier } from './writing/applier.js';
-import type { CoreCodec } from './writing/codec.js';
-import { CoreObjects } from './writing/core-objects.js';
 import { Unsettled } from './writing/unsettled.js';
-
-/** What of the core the server serves. */
-export interface Served {
-  readonly codec: CoreCodec;
-  readonly hasDrainRules: boolean;
-}
 
 /** Who tells of what. */
 export type Announcers = Readonly<
@@ -59,25 +58,26 @@ const CONCURRENT = 10;
 const GAP_MS = 1_000;
 const HEALTH_CHECK_GAP_MS = 15_000;
 /** What is told of many objects is told anew so long after the first of them said something else. */
-const ROLL_UP_MS = 3_000;
-/** Nobody waits for what a cluster counts. */
-const CLUSTER_ROLL_UP_MS = 10_000;
+const ROLL_UP_MS = 1_000;
+/** Nobody waits for what a cluster counts, nor to hear how many of many are there before all are. */
+const LATE_ROLL_UP_MS = 10_000;
 /** Who makes a machine hands its infrastructure over a moment later; where it is paced, providers get some way as well. */
 const MOMENT_MS = 50;
 const PACED_MOMENT_MS = 300;
 /** A machine that is nowhere yet has nothing to find in its cluster: only what it says it waits for is another thing. */
 const NOWHERE_MS = 60_000;
 
-/** How what changes a status is gathered: for how long, and what is not. */
+/** How what changes a status is gathered: what is not, and what for longer. */
 interface RollUp {
-  readonly afterMs?: number | undefined;
   readonly isPrompt?: Predicate | undefined;
+  /** Default: everything. */
+  readonly isLate?: Predicate | undefined;
 }
 
 /** Makes all controllers, and runs them until the signal aborts. */
 export async function runControllers(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { manager } = parts;
-  const program = makeProgram(parts);
+  const { manager, options, served } = parts;
+  const program = makeProgram(manager, options, served);
   const controllers = new Wiring(parts, program).controllers();
   try {
     await Promise.all(controllers.map((controller) => controller.run(signal)));
@@ -85,31 +85,6 @@ export async function runControllers(parts: Parts, signal: AbortSignal): Promise
     program.guests.close();
     manager.logger.info('cluster-api has stopped');
   }
-}
-
-function makeProgram({ manager, options, served }: Parts): Program {
-  const { cache, client, clock, logger } = manager;
-  const random = manager.random.split('cluster-api');
-  const objects = new CoreObjects({ cache, client, codec: served.codec });
-  const guests = new GuestClusters({
-    retryConnectMs: options.retryConnectMs,
-    client,
-    clock,
-    logger,
-    random: random.split('guests'),
-    connect: options.connectGuest,
-  });
-  return new Program({
-    objects,
-    external: new ExternalObjects(cache, client, served.codec),
-    guests,
-    applier: new Applier(objects, { client, clock, codec: served.codec }),
-    client,
-    clock,
-    logger,
-    random: random.split('names'),
-    hasDrainRules: served.hasDrainRules,
-  });
 }
 
 /** Which events bring up which objects. */
@@ -158,11 +133,16 @@ class Wiring {
     controller: Controller,
     kind: CoreKind,
     map: (object: KubeObject) => Request[],
-    { afterMs = ROLL_UP_MS, isPrompt = isAsked }: RollUp = {},
+    { isPrompt = isAsked, isLate }: RollUp = {},
   ): Controller {
     const { manager, options } = this.#parts;
     const source = cacheSource<KubeObject>(manager.cache, this.#program.objects.resource(kind));
-    return controller.from(source, map, [...this.#filter, not(isPrompt)], options.isPaced === true ? afterMs : 0);
+    const gathered = [...this.#filter, not(isPrompt)];
+    const [soonMs, lateMs] = options.isPaced === true ? [ROLL_UP_MS, LATE_ROLL_UP_MS] : [0, 0];
+    if (isLate === undefined) return controller.from(source, map, gathered, lateMs);
+    return controller
+      .from(source, map, [...gathered, not(isLate)], soonMs)
+      .from(source, map, [...gathered, isLate], lateMs);
   }
 
   #guests(): Controller {
@@ -194,11 +174,10 @@ class Wiring {
       })
       .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
       .from(foreign, ownersOf('Cluster'));
-    const late: RollUp = { afterMs: CLUSTER_ROLL_UP_MS };
-    this.#rollUp(controller, 'Cluster', (cluster) => [requestFor(cluster)], late);
-    this.#rollUp(controller, 'MachineDeployment', clusterOf, late);
-    this.#rollUp(controller, 'MachineSet', ownersOf('Cluster'), late);
-    return this.#rollUp(controller, 'Machine', ownersOf('Cluster'), late);
+    this.#rollUp(controller, 'Cluster', (cluster) => [requestFor(cluster)]);
+    this.#rollUp(controller, 'MachineDeployment', clusterOf);
+    this.#rollUp(controller, 'MachineSet', ownersOf('Cluster'));
+    return this.#rollUp(controller, 'Machine', ownersOf('Cluster'));
   }
 
   #deployments(): Controller {
@@ -217,7 +196,7 @@ class Wiring {
         predicates: [...this.#filter, isPauseChanged],
       });
     this.#rollUp(controller, 'MachineDeployment', (deployment) => [requestFor(deployment)]);
-    return this.#rollUp(controller, 'MachineSet', controllersOf('MachineDeployment'));
+    return this.#rollUp(controller, 'MachineSet', controllersOf('MachineDeployment'), { isLate: isFilling });
   }
 
   #sets(): Controller {
@@ -238,7 +217,8 @@ class Wiring {
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...this.#filter, isPauseChanged] })
       .from(guests.listener('machineset'), ofCluster);
     this.#rollUp(controller, 'MachineSet', (set) => [requestFor(set)]);
-    return this.#rollUp(controller, 'Machine', controllersOf('MachineSet'), { isPrompt: isMoved });
+    const isLate: Predicate = (event) => isComing(event) && !this.#mapping.isLast(event.object);
+    return this.#rollUp(controller, 'Machine', controllersOf('MachineSet'), { isPrompt: isMoved, isLate });
   }
 
   #machines(): Controller {

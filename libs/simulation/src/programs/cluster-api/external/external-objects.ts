@@ -1,5 +1,5 @@
 import type { Cache, Client, EventChannel, ResourceRef } from '@capstan/kube';
-import { createMergePatch, formatApiVersion, isNotFound } from '@capstan/meta';
+import { createMergePatch, deepEqual, formatApiVersion, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import type { Reference } from '../types.js';
@@ -83,7 +83,8 @@ export class ExternalObjects {
       add: (object) => channel.send(object),
       update: (old, object) => {
         if (old.metadata.resourceVersion === object.metadata.resourceVersion) return;
-        channel.send(old);
+        // Who no longer owns it hears of that; told twice, whoever owns it would look twice.
+        if (!deepEqual(old.metadata.ownerReferences, object.metadata.ownerReferences)) channel.send(old);
         channel.send(object);
       },
       delete: (object) => channel.send(object),

@@ -1,8 +1,10 @@
-import { formatDuration } from '@capstan/meta';
+import { compileLabelSelector, formatDuration } from '@capstan/meta';
+import type { LabelMatcher } from '@capstan/meta';
 import type { ConditionText } from '../conditions/conditions.js';
-import { conditionOf, isTrue } from '../conditions/conditions.js';
+import { conditionOf, isTrue, mark } from '../conditions/conditions.js';
+import { markOld, oldFalse, oldTrue } from '../conditions/old-conditions.js';
 import { isControlPlane } from '../machines.js';
-import { annotations } from '../names.js';
+import { annotations, labels } from '../names.js';
 import { scaled } from '../machine-deployment/scale-limits.js';
 import type { Cluster, Machine, MachineHealthCheck, Node, UnhealthyCondition } from '../types.js';
 
@@ -178,9 +180,26 @@ function rangeOf(text: string): [number, number] {
   return [low, high];
 }
 
+/** Which machines a health check looks at. */
+export function matcherOf({ spec: { clusterName, selector } }: MachineHealthCheck): LabelMatcher {
+  const matchLabels = { ...selector.matchLabels, [labels.clusterName]: clusterName };
+  return compileLabelSelector({ ...selector, matchLabels });
+}
+
 /** Machines nobody is to replace. */
 export function isSkipped({ metadata }: Machine): boolean {
   return [annotations.paused, annotations.skipRemediation].some((key) => metadata.annotations?.[key] !== undefined);
+}
+
+/** Says on a machine what was found of it. */
+export function markHealth(machine: Machine, finding: Finding, now: string): void {
+  const condition = healthCondition(finding);
+  if (condition === undefined) return;
+  const { type } = condition;
+  mark(machine, condition, now);
+  const old =
+    finding.health === 'unhealthy' ? oldFalse(type, finding.oldReason, 'Warning', finding.oldMessage) : oldTrue(type);
+  markOld(machine, old, now);
 }
 
 /** What a finding says on the machine. */

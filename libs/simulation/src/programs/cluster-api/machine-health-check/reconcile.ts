@@ -1,5 +1,5 @@
 import type { EventChannel, Reconcile, Result } from '@capstan/kube';
-import { compileLabelSelector, parseApiVersion } from '@capstan/meta';
+import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { conditionOf, isTrue, mark } from '../conditions/conditions.js';
 import { markOld, oldCondition, oldFalse, oldTrue } from '../conditions/old-conditions.js';
@@ -13,7 +13,7 @@ import type { Announce, Program } from '../program.js';
 import type { Cluster, Machine, MachineHealthCheck, Node } from '../types.js';
 import type { PatchHelper } from '../writing/patch-helper.js';
 import { isPaused } from '../writing/paused.js';
-import { allowance, examine, healthCondition, isSkipped } from './health.js';
+import { allowance, examine, isSkipped, markHealth, matcherOf } from './health.js';
 import type { Finding, Target } from './health.js';
 
 export interface HealthCheckWork {
@@ -60,7 +60,7 @@ async function examineAll(work: HealthCheckWork, cluster: Cluster, check: Machin
   const examined = targets.map((target): Examined => {
     const helper = program.helper('Machine', target.machine);
     const finding = examine(check, cluster, target, nowMs);
-    markHealth(program, target.machine, finding);
+    markHealth(target.machine, finding, program.now());
     return { target, finding, helper };
   });
   const healthy = examined.filter(({ finding }) => finding.health === 'healthy');
@@ -93,12 +93,7 @@ async function findTargets(work: HealthCheckWork, cluster: Cluster, check: Machi
   const isReachable = isTrue(cluster, 'ControlPlaneInitialized');
   const guest = isReachable ? guests.require(cluster) : undefined;
   if (isReachable) guests.watchNodes(cluster, work.nodes);
-  const { clusterName, selector } = check.spec;
-  const matcher = compileLabelSelector({
-    ...selector,
-    matchLabels: { ...selector.matchLabels, [labels.clusterName]: clusterName },
-  });
-  const machines = await objects.list<Machine>('Machine', check.metadata.namespace ?? '', matcher);
+  const machines = await objects.list<Machine>('Machine', check.metadata.namespace ?? '', matcherOf(check));
   return machines
     .filter((machine) => !isSkipped(machine))
     .map((machine) => {
@@ -106,16 +101,6 @@ async function findTargets(work: HealthCheckWork, cluster: Cluster, check: Machi
       const node = name === undefined ? undefined : guest?.nodes.get(name);
       return { machine, node, isNodeMissing: guest !== undefined && name !== undefined && node === undefined };
     });
-}
-
-function markHealth(program: Program, machine: Machine, finding: Finding): void {
-  const condition = healthCondition(finding);
-  if (condition === undefined) return;
-  const type = 'HealthCheckSucceeded';
-  mark(machine, condition, program.now());
-  const old =
-    finding.health === 'unhealthy' ? oldFalse(type, finding.oldReason, 'Warning', finding.oldMessage) : oldTrue(type);
-  markOld(machine, old, program.now());
 }
 
 function markAllowance(program: Program, check: MachineHealthCheck, isAllowed: boolean, message: string): void {

@@ -4,6 +4,7 @@ import { NotConnected } from '../guests/guest-clusters.js';
 import { isControlPlane, isGoing } from '../machines.js';
 import { annotations, finalizers, labels } from '../names.js';
 import { coreOwner, referenceTo, withOwner } from '../owners.js';
+import { markHealth } from '../machine-health-check/health.js';
 import { alwaysFinish, doAll, MissingCluster } from '../program.js';
 import type { Program, Step } from '../program.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
@@ -11,6 +12,7 @@ import { ensureFinalizer } from '../writing/finalizer.js';
 import { reconcileDeletion } from './deletion.js';
 import { factList, factsLeft, factsOf } from './facts.js';
 import type { MachineFacts } from './facts.js';
+import { findHealth } from './health.js';
 import { reconcileNode } from './node.js';
 import { reconcileBootstrap, reconcileInfrastructure } from './references.js';
 import { keyOf, OWNED_CONDITIONS } from './scope.js';
@@ -75,6 +77,7 @@ const NOT_CONNECTED_MS = 60_000;
 
 function finishStatus({ program, remoteConditionsGraceMs: graceMs }: MachineWork, scope: MachineScope): Result {
   const view = { probe: program.guests.probeState(scope.cluster), nowMs: program.clock.now(), graceMs };
+  if (scope.isWell === true) markHealth(scope.machine, { health: 'healthy' }, program.now());
   const result = updateStatus(scope, view, program.now());
   markOldReady(scope.machine, program.now());
   return result;
@@ -86,6 +89,7 @@ function stepsFor(work: MachineWork, { machine }: MachineScope): Step<MachineSco
     (scope) => reconcileBootstrap(work, scope),
     (scope) => reconcileInfrastructure(work, scope),
     (scope) => reconcileNode(work, scope),
+    (scope) => findHealth(work, scope),
     takeCertificateExpiry,
   ];
   return isGoing(machine) ? [...always, (scope) => reconcileDeletion(work, scope)] : always;

@@ -18,6 +18,8 @@ export interface MachineScope {
   node?: Node | undefined;
   /** Why the node could not be looked for. */
   nodeError?: { readonly error: unknown } | undefined;
+  /** For every health check that looks at it, none of which has said so yet. */
+  isWell?: boolean | undefined;
   deleting?: { readonly reason: string; readonly message: string } | undefined;
 }
 

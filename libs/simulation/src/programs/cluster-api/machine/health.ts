@@ -1,0 +1,22 @@
+import { conditionOf } from '../conditions/conditions.js';
+import { isGoing } from '../machines.js';
+import { examine, isSkipped, matcherOf } from '../machine-health-check/health.js';
+import type { MachineHealthCheck } from '../types.js';
+import { isPaused } from '../writing/paused.js';
+import type { MachineScope, MachineWork } from './scope.js';
+
+/**
+ * Finds out whether a machine that has just come is well for a health check. Said along with the rest, that takes no
+ * write of its own for each machine; the original leaves it to the health check, as everything that comes later is here.
+ */
+export async function findHealth({ program }: MachineWork, scope: MachineScope): Promise<void> {
+  const { cluster, machine, node } = scope;
+  const isSaid = conditionOf(machine, 'HealthCheckSucceeded') !== undefined;
+  if (isSaid || node === undefined || isGoing(machine) || isSkipped(machine)) return;
+  const { labels = {}, namespace = '' } = machine.metadata;
+  const checks = await program.objects.list<MachineHealthCheck>('MachineHealthCheck', namespace);
+  const own = checks.filter((check) => !isPaused(cluster, check) && matcherOf(check).matches(labels));
+  const target = { machine, node, isNodeMissing: false };
+  const findings = own.map((check) => examine(check, cluster, target, program.clock.now()));
+  scope.isWell = findings.length > 0 && findings.every(({ health }) => health === 'healthy');
+}

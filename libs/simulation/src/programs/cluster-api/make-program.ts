@@ -1,0 +1,44 @@
+import type { Manager } from '@capstan/kube';
+import { ExternalObjects } from './external/external-objects.js';
+import { GuestClusters } from './guests/guest-clusters.js';
+import type { ClusterApiOptions } from './manager.js';
+import { Program } from './program.js';
+import { Applier } from './writing/applier.js';
+import type { CoreCodec } from './writing/codec.js';
+import { CoreObjects } from './writing/core-objects.js';
+
+/** What of the core the server serves. */
+export interface Served {
+  readonly codec: CoreCodec;
+  readonly hasDrainRules: boolean;
+}
+
+/** What all controllers of a manager share. */
+export function makeProgram(
+  manager: Manager,
+  options: Pick<ClusterApiOptions, 'connectGuest' | 'retryConnectMs'>,
+  served: Served,
+): Program {
+  const { cache, client, clock, logger } = manager;
+  const random = manager.random.split('cluster-api');
+  const objects = new CoreObjects({ cache, client, codec: served.codec });
+  const guests = new GuestClusters({
+    retryConnectMs: options.retryConnectMs,
+    client,
+    clock,
+    logger,
+    random: random.split('guests'),
+    connect: options.connectGuest,
+  });
+  return new Program({
+    objects,
+    external: new ExternalObjects(cache, client, served.codec),
+    guests,
+    applier: new Applier(objects, { client, clock, codec: served.codec }),
+    client,
+    clock,
+    logger,
+    random: random.split('names'),
+    hasDrainRules: served.hasDrainRules,
+  });
+}

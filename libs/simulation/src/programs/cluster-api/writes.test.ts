@@ -1,0 +1,63 @@
+import type { KubeObject } from '@capstan/meta';
+import { afterEach, expect, it, vi } from 'vitest';
+import { isTrue } from './conditions/conditions.js';
+import { isComing, isFilling } from './events.js';
+import { healthCheck, machineDeployment } from './testing/objects.js';
+import { begin, list, ready } from './testing/play.js';
+import { Stage } from './testing/stage.js';
+import type { Machine, MachineDeployment } from './types.js';
+
+let stage: Stage | undefined;
+
+afterEach(() => {
+  stage?.stop();
+  stage = undefined;
+});
+
+const MACHINES = 6;
+
+it('machines that come take few writes, their owners not one for each of them, and all is told in the end', async () => {
+  const here = (stage = new Stage({ core: { isPaced: true } }));
+  const send = vi.spyOn(here.server, 'send');
+  await begin(here, [machineDeployment('workers', MACHINES, 'small'), healthCheck('sick', 'workers')]);
+  await ready(here, MACHINES);
+  await here.until('the deployment says that all are there', async () => {
+    const [deployment] = await list<MachineDeployment>(here, 'MachineDeployment');
+    return deployment?.status?.availableReplicas === MACHINES;
+  });
+  const machines = await here.act(list<Machine>(here, 'Machine'));
+  expect(machines.filter((machine) => isTrue(machine, 'HealthCheckSucceeded'))).toHaveLength(MACHINES);
+  const writes = (path: RegExp): number =>
+    send.mock.calls.filter(([{ method, target }]) => method === 'PATCH' && path.test(target)).length;
+  // Pending, provisioned, running.
+  expect(writes(/\/machines\/[^/]+\/status/) / MACHINES).toBeLessThanOrEqual(3);
+  expect(writes(/\/machinesets\/[^/]+\/status/)).toBeLessThan(MACHINES);
+  expect(writes(/\/machinedeployments\/[^/]+\/status/)).toBeLessThan(MACHINES);
+}, 60_000);
+
+const object = (kind: string, more: object): KubeObject =>
+  ({ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, metadata: { name: 'a' }, ...more }) as KubeObject;
+const machine = (...conditions: readonly [type: string, status: string][]): KubeObject =>
+  object('Machine', { status: { conditions: conditions.map(([type, status]) => ({ type, status })) } });
+const set = (replicas: number, availableReplicas?: number): KubeObject =>
+  object('MachineSet', { spec: { replicas }, status: { availableReplicas } });
+
+it.each([
+  ['says anything before it is available', machine(), machine(['Ready', 'False']), true],
+  ['becomes available', machine(['Available', 'False']), machine(['Available', 'True']), true],
+  ['says more when it is', machine(['Available', 'True']), machine(['Available', 'True'], ['Ready', 'True']), false],
+  ['is no longer available', machine(['Available', 'True']), machine(['Available', 'False']), false],
+  ['is to be replaced', machine(), machine(['HealthCheckSucceeded', 'False'], ['OwnerRemediated', 'False']), false],
+])('knows whether a machine that %s is on its way', (_, old, now, expected) => {
+  expect(isComing({ type: 'update', old, object: now })).toBe(expected);
+});
+
+it.each([
+  ['has more of those it wants', set(3, 1), set(3, 2), true],
+  ['has none yet', set(3), set(3), true],
+  ['has all', set(3, 2), set(3, 3), false],
+  ['has lost one', set(3, 2), set(3, 1), false],
+  ['wants fewer than it has', set(3, 2), set(1, 2), false],
+])('knows whether a set that %s is being filled', (_, old, now, expected) => {
+  expect(isFilling({ type: 'update', old, object: now })).toBe(expected);
+});
