@@ -3,6 +3,7 @@ import type { ObjectEvent, Predicate } from '@capstan/kube';
 import { deepEqual, getCondition, isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { isToBeRemediated } from './machines.js';
+import { CORE_GROUP } from './names.js';
 import type { Cluster, Machine, MachineSet } from './types.js';
 
 const isResync: Predicate = not(resourceVersionChanged);
@@ -41,6 +42,28 @@ export const isFilling: Predicate = (event: ObjectEvent) => {
   const [old, now] = [event.old, event.object] as MachineSet[];
   const has = now?.status?.availableReplicas ?? 0;
   return has >= (old?.status?.availableReplicas ?? 0) && has < (now?.spec.replicas ?? 0);
+};
+
+type Notes = Readonly<Record<string, string>>;
+
+/** Whether annotations say the same to Cluster API and to nodes, whatever others note for themselves. */
+function isSameToCore(before: Notes, after: Notes): boolean {
+  const isSame = (name: string): boolean => before[name] === after[name] || !name.includes(CORE_GROUP);
+  return Object.keys(before).every(isSame) && Object.keys(after).every(isSame);
+}
+
+/** Updates that change nothing but what others note on an object for themselves. */
+export const isForeignNote: Predicate = (event: ObjectEvent) => {
+  if (event.type !== 'update') return false;
+  const { metadata: old } = event.old;
+  const { metadata: now } = event.object;
+  const { annotations } = now;
+  return (
+    !deepEqual(old.annotations, annotations) &&
+    isSameToCore(old.annotations ?? {}, annotations ?? {}) &&
+    !askedChanged({ ...event, old: { ...event.old, metadata: { ...old, annotations } } } as ObjectEvent) &&
+    deepEqual(event.old['status'], event.object['status'])
+  );
 };
 
 function isPausedCluster(cluster: KubeObject): boolean {

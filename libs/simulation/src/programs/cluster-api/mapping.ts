@@ -81,13 +81,20 @@ export class Mapping {
   readonly machineOf = (node: Node): Machine[] => {
     const { [annotations.clusterName]: cluster, [annotations.clusterNamespace]: namespace } =
       node.metadata.annotations ?? {};
-    const machines = (this.#all('Machine', namespace) as Machine[]).filter(
-      ({ metadata }) => cluster === undefined || metadata.labels?.[labels.clusterName] === cluster,
-    );
-    const named = machines.filter(({ status }) => status?.nodeRef?.name === node.metadata.name);
-    if (named.length === 1) return named;
     const id = node.spec?.providerID ?? '';
-    const same = id === '' ? [] : machines.filter(({ spec }) => spec.providerID === id);
+    const named: Machine[] = [];
+    const same: Machine[] = [];
+    // One pass: nodes say much, and each time all machines are asked whose it is.
+    for (const machine of this.#cache.informer<Machine>(this.#resource('Machine')).store.list()) {
+      const { metadata, spec, status } = machine;
+      const isNamed = status?.nodeRef?.name === node.metadata.name;
+      if (!isNamed && (id === '' || spec.providerID !== id)) continue;
+      if (namespace !== undefined && metadata.namespace !== namespace) continue;
+      if (cluster !== undefined && metadata.labels?.[labels.clusterName] !== cluster) continue;
+      if (isNamed) named.push(machine);
+      if (id !== '' && spec.providerID === id) same.push(machine);
+    }
+    if (named.length === 1) return named;
     return same.length === 1 ? same : [];
   };
 }

@@ -22,7 +22,7 @@ export interface OldCondition {
 }
 
 export interface OldStatus {
-  conditions?: OldCondition[];
+  conditions?: readonly OldCondition[];
   failureReason?: string;
   failureMessage?: string;
 }

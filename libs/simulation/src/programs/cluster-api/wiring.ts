@@ -18,6 +18,7 @@ import {
   isComing,
   isConnectable,
   isFilling,
+  isForeignNote,
   isMoved,
   isPauseChanged,
   isReadinessChanged,
@@ -227,8 +228,8 @@ class Wiring {
     const foreign = new EventChannel('objects of machines');
     const nodes = new EventChannel<Node>('nodes of machines');
     const looks = new LastLooks(this.#program.clock);
-    const isNews: Predicate = (event) =>
-      !isUpdate(event) || !looks.isFirst(keyOf(event.object), event.object.metadata.resourceVersion);
+    const isKnown: Predicate = (event) => looks.isFirst(keyOf(event.object), event.object.metadata.resourceVersion);
+    const isNews: Predicate = (event) => !isUpdate(event) || (!isKnown(event) && !isForeignNote(event));
     const reconcile = reconcileMachine({
       program: this.#program,
       announce: this.#parts.announcers.machine,

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, expect, it, vi } from 'vitest';
 import { isTrue } from './conditions/conditions.js';
-import { isComing, isFilling } from './events.js';
+import { isComing, isFilling, isForeignNote } from './events.js';
 import { healthCheck, machineDeployment } from './testing/objects.js';
 import { begin, list, ready } from './testing/play.js';
 import { Stage } from './testing/stage.js';
@@ -50,6 +50,19 @@ it.each([
   ['is to be replaced', machine(), machine(['HealthCheckSucceeded', 'False'], ['OwnerRemediated', 'False']), false],
 ])('knows whether a machine that %s is on its way', (_, old, now, expected) => {
   expect(isComing({ type: 'update', old, object: now })).toBe(expected);
+});
+
+const noted = (annotations: object, more: object = {}): KubeObject =>
+  object('Machine', { metadata: { name: 'a', generation: 1, annotations }, status: { phase: 'Pending' }, ...more });
+
+it.each([
+  ['a note of others', noted({ 'others.example/note': 'x' }), true],
+  ['a note of ours', noted({ 'cluster.x-k8s.io/paused': '' }), false],
+  ['a note for the node', noted({ 'pool.node.cluster.x-k8s.io/a': '' }), false],
+  ['a note and a status', noted({ 'others.example/note': 'x' }, { status: { phase: 'Running' } }), false],
+  ['nothing', noted({}), false],
+])('knows that %s says nothing to machines, or does', (_, now, expected) => {
+  expect(isForeignNote({ type: 'update', old: noted({}), object: now })).toBe(expected);
 });
 
 it.each([

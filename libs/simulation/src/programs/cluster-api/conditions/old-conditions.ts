@@ -49,25 +49,35 @@ export function compareOld(a: OldCondition, b: OldCondition): number {
   return b.type === 'Ready' || a.type > b.type ? 1 : -1;
 }
 
-/** The list with a condition set; its time moves when anything about it changes. */
-export function withOldCondition(list: readonly OldCondition[], next: OldCondition, now: string): OldCondition[] {
+/**
+ * The list with a condition set; its time moves when anything about it changes. The very same list comes back when
+ * nothing does.
+ */
+export function withOldCondition(
+  list: readonly OldCondition[],
+  next: OldCondition,
+  now: string,
+): readonly OldCondition[] {
   const at = list.findIndex(({ type }) => type === next.type);
   const known = list[at];
-  const timed = { ...next, lastTransitionTime: next.lastTransitionTime ?? now };
-  if (known === undefined) return [...list, timed].toSorted(compareOld);
-  if (sameOldState(known, next)) return [...list];
+  if (known === undefined)
+    return [...list, { ...next, lastTransitionTime: next.lastTransitionTime ?? now }].toSorted(compareOld);
+  if (sameOldState(known, next)) return list;
   return list.with(at, { ...next, lastTransitionTime: now }).toSorted(compareOld);
 }
 
 /** Writes the old conditions of an object. */
-export function setOldConditions(object: Conditioned, conditions: OldCondition[]): void {
-  const { deprecated, ...status } = object.status ?? {};
-  object.status = { ...status, deprecated: { ...deprecated, v1beta1: { ...deprecated?.v1beta1, conditions } } };
+export function setOldConditions(object: Conditioned, conditions: readonly OldCondition[]): void {
+  const { deprecated } = object.status ?? {};
+  object.status = { ...object.status, deprecated: { ...deprecated, v1beta1: { ...deprecated?.v1beta1, conditions } } };
 }
 
 /** Sets an old condition on an object; nothing to set leaves it as it is. */
 export function markOld(object: Conditioned, next: OldCondition | undefined, now: string): void {
-  if (next !== undefined) setOldConditions(object, withOldCondition(oldConditionsOf(object), next, now));
+  if (next === undefined) return;
+  const before = oldConditionsOf(object);
+  const after = withOldCondition(before, next, now);
+  if (after !== before) setOldConditions(object, after);
 }
 
 /** Takes an old condition off an object. */

@@ -1,4 +1,4 @@
-import { compareVersionPriority } from '@capstan/meta';
+import { compareVersionPriority, Recent } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CORE_GROUP } from '../names.js';
 import type { FailureDomain } from '../types.js';
@@ -15,9 +15,15 @@ export interface Contract {
 
 const CONTRACTS: readonly ContractVersion[] = ['v1beta2', 'v1beta1'];
 
+const REMEMBERED_KINDS = 256;
+/** The plurals of kinds, which are asked for with every object that is read. */
+const plurals = new Recent<string, string>(REMEMBERED_KINDS);
+
 /** The name of the definition of a kind. */
 export function definitionName(group: string, kind: string): string {
-  return `${pluralOf(kind.toLowerCase())}.${group}`;
+  let plural = plurals.get(kind);
+  if (plural === undefined) plurals.set(kind, (plural = pluralOf(kind.toLowerCase())));
+  return `${plural}.${group}`;
 }
 
 /** The newest contract the labels of a definition name, with its newest version; undefined when they name none. */

@@ -31,6 +31,8 @@ export class ExternalObjects {
   readonly #cache: Cache;
   readonly #client: Client;
   readonly #codec: CoreCodec;
+  /** What definitions say, which is asked whenever an object is read. */
+  readonly #resources = new WeakMap<KubeObject, Omit<External, 'object'>>();
   readonly #watched = new Map<EventChannel, Set<string>>();
 
   constructor(cache: Cache, client: Client, codec: CoreCodec) {
@@ -40,7 +42,7 @@ export class ExternalObjects {
   }
 
   /** The resource of a kind in the version its contract names. */
-  async resource(group: string, kind: string): Promise<{ ref: ResourceRef; contract: Contract['contract'] }> {
+  async resource(group: string, kind: string): Promise<Omit<External, 'object'>> {
     const name = definitionName(group, kind);
     const definition = await this.#cache
       .get(DEFINITIONS, name, { metadataOnly: true })
@@ -48,10 +50,17 @@ export class ExternalObjects {
         if (!isNotFound(error)) throw error;
       });
     if (definition === undefined) throw new MissingDefinition(`there is no CustomResourceDefinition ${name}`);
+    const known = this.#resources.get(definition);
+    if (known !== undefined) return known;
     const found = contractOf(definition.metadata.labels);
     if (found === undefined) throw new MissingContract(name);
     const plural = name.slice(0, name.indexOf('.'));
-    return { ref: { group, version: found.version, plural, namespaced: true }, contract: found.contract };
+    const resource = {
+      ref: { group, version: found.version, plural, namespaced: true },
+      contract: found.contract,
+    };
+    this.#resources.set(definition, resource);
+    return resource;
   }
 
   /** The object a reference names, as the watch last told, to be read only; undefined when it is not there. */
@@ -60,7 +69,9 @@ export class ExternalObjects {
     const { ref, contract } = await this.resource(apiGroup, kind);
     const object = await this.read(ref, namespace, name);
     if (object === undefined) return undefined;
-    return { object: { ...object, apiVersion: formatApiVersion(ref), kind }, ref, contract };
+    const apiVersion = formatApiVersion(ref);
+    const isNamed = object.apiVersion === apiVersion && object.kind === kind;
+    return { object: isNamed ? object : { ...object, apiVersion, kind }, ref, contract };
   }
 
   /** An object of any resource, as the watch last told, to be read only. */

@@ -97,6 +97,7 @@ export function isNewConnection({ failuresInARow, lastSuccessAt }: ProbeState): 
 
 /** Whether the cluster has not been reached for longer than is forgiven. */
 export function isLong({ cluster }: Pick<MachineScope, 'cluster'>, { probe, nowMs, graceMs }: NodeView): boolean {
+  if (nowMs - probe.lastSuccessAt <= graceMs) return false;
   const initializedAt = Date.parse(conditionOf(cluster, 'ControlPlaneInitialized')?.lastTransitionTime ?? '');
   return nowMs - Math.max(probe.lastSuccessAt, initializedAt) > graceMs;
 }

@@ -1,3 +1,5 @@
+import { Recent } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { conditionOf } from '../conditions/conditions.js';
 import { isDefined } from '../external/external-objects.js';
 import type { External } from '../external/external-objects.js';
@@ -45,12 +47,8 @@ export async function factsOf(work: MachineWork, scope: MachineScope): Promise<M
       isNewConnection(view.probe),
       isLong(scope, view) ? view.probe.lastSuccessAt : undefined,
       ...clusterFacts(cluster),
-      ...[set, deployment].flatMap((owner) => [
-        owner?.metadata.uid,
-        owner?.metadata.generation,
-        owner?.metadata.annotations?.[annotations.revision],
-        owner?.metadata.labels?.[labels.deploymentName],
-      ]),
+      ...ownerFacts(set),
+      ...ownerFacts(deployment),
     ],
   };
 }
@@ -75,6 +73,7 @@ export function factsLeft(
 }
 
 const ABSENT = '';
+const NO_FACTS: readonly unknown[] = [];
 
 async function versionAt(
   { program }: MachineWork,
@@ -92,6 +91,12 @@ function versionOf({ contract, object, ref }: External): string {
   return `${contract} ${ref.version} ${uid} ${resourceVersion}`;
 }
 
+function ownerFacts(owner: KubeObject | undefined): readonly unknown[] {
+  if (owner === undefined) return NO_FACTS;
+  const { annotations: notes, generation, labels: own, uid } = owner.metadata;
+  return [uid, generation, notes?.[annotations.revision], own?.[labels.deploymentName]];
+}
+
 function clusterFacts(cluster: Cluster): readonly unknown[] {
   const { metadata, status } = cluster;
   const initialized = conditionOf(cluster, 'ControlPlaneInitialized');
@@ -104,12 +109,13 @@ function clusterFacts(cluster: Cluster): readonly unknown[] {
   ];
 }
 
-const known = new WeakMap<Node, string>();
+const REMEMBERED_NODES = 1_024;
+const known = new Recent<Node, string>(REMEMBERED_NODES);
 
 /** What a machine looks at of its node: heartbeats are nothing to look at. */
 function nodeFacts(node: Node): string {
-  const text = known.get(node) ?? factsText(node);
-  known.set(node, text);
+  let text = known.get(node);
+  if (text === undefined) known.set(node, (text = factsText(node)));
   return text;
 }
 

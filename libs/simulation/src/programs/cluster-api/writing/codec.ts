@@ -3,6 +3,7 @@ import type { DefinitionLabels } from '@capstan/convert/cluster-api';
 import { formatApiVersion, looseGvk } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import { annotations, CORE_API_VERSION, CORE_GROUP } from '../names.js';
+import { plain } from './plain.js';
 
 /** Between the version the program thinks in and the one the server serves. */
 export interface CoreCodec {
@@ -50,7 +51,7 @@ export function v1beta1Codec(labelsOf: DefinitionLabels): CoreCodec {
   return {
     version: OLD,
     decode: (object) => decodeOwners(spokeOf(object.kind).toHub(object)),
-    encode: (object) => encodeOwners(withoutData(spokeOf(object.kind).fromHub(object))),
+    encode: (object) => encodeOwners(withoutData(spokeOf(object.kind).fromHub(plain(object)))),
     decodeOwners,
     encodeOwners,
   };

@@ -51,7 +51,9 @@ export class CoreObjects {
   /** As the watch last told, to be read only: its parts are shared. */
   async look<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
     const object = await this.#options.cache.get(this.resource(kind), name, { namespace }).catch(absent);
-    return object === undefined ? undefined : this.#shallow<T>(kind, object);
+    if (object === undefined) return undefined;
+    const isNamed = object.apiVersion === CORE_API_VERSION && object.kind === kind;
+    return isNamed ? (object as T) : this.#shallow<T>(kind, object);
   }
 
   /** As the server has it now. */
@@ -72,7 +74,7 @@ export class CoreObjects {
   async patch<T extends KubeObject>(kind: CoreKind, before: T, after: T, write: PatchWrite = {}): Promise<T> {
     const { codec, client } = this.#options;
     const { name = '', namespace, resourceVersion } = before.metadata;
-    const value = createMergePatch(codec.encode(before), codec.encode(plain(after)));
+    const value = plain(createMergePatch(codec.encode(before), codec.encode(after)));
     if (Object.keys(value).length === 0) return after;
     if (write.isLocked === true) value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
     const { subresource, signal } = write;
@@ -83,7 +85,7 @@ export class CoreObjects {
   /** Sets fields and owns them from now on. */
   async apply<T extends KubeObject>(kind: CoreKind, object: T, { owner, signal }: ApplyWrite): Promise<T> {
     const { codec, client } = this.#options;
-    const value = codec.encode(plain(object));
+    const value = plain(codec.encode(object));
     const { name = '', namespace } = object.metadata;
     const options = { namespace, fieldManager: owner, force: true, signal };
     return this.#decoded<T>(kind, await client.patch(this.resource(kind), name, { type: 'apply', value }, options));

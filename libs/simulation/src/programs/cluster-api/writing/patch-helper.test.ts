@@ -110,8 +110,17 @@ describe('the version that has what was decided and nothing else', () => {
     expect(await versionAfter(new OneObject(machine()), () => undefined)).toBe('2');
   });
 
-  it('is not known after the spec was written: somebody else may have written before', async () => {
-    expect(await versionAfter(new OneObject(machine()), (object) => (object.spec.providerID = 'p'))).toBeUndefined();
+  it('is that of the status that was written after the spec', async () => {
+    expect(await versionAfter(new OneObject(machine()), (object) => (object.spec.providerID = 'p'))).toBe('3');
+  });
+
+  it.each([
+    ['metadata', machine({ resourceVersion: '5', annotations: { some: 'note' } })],
+    ['spec', { ...machine({ resourceVersion: '5' }), spec: { clusterName: 'one', version: 'v2' } }],
+    ['status', { ...machine({ resourceVersion: '5' }), status: { phase: 'Running' } }],
+  ])('is not known after the spec was written where somebody else had written the %s before', async (_, now) => {
+    const change = (object: Machine): string => (object.spec.providerID = 'p');
+    expect(await versionAfter(new OneObject(machine(), now as KubeObject), change)).toBeUndefined();
   });
 
   it('is not known where the status went onto another version than was decided on', async () => {

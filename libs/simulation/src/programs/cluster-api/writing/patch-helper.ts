@@ -25,6 +25,8 @@ export interface HelperPatch extends OwnedConditions {
   readonly tell?: (() => void) | undefined;
 }
 
+/** What of the metadata people write. */
+const WORDS = ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp'] as const;
 const CONDITION_TRIES = 5;
 const CONDITION_RETRY_MS = 100;
 
@@ -128,7 +130,7 @@ export class PatchHelper<T extends Conditioned> {
     const after = part(object, 'spec');
     const written = await this.#options.objects.patch(this.#kind, part(this.#before, 'spec'), after, { signal });
     if (written === after) return undefined;
-    this.#version = undefined;
+    this.#version = this.#isDecided(object, written as T) ? written.metadata.resourceVersion : undefined;
     const { generation: from, ...metadata } = object.metadata;
     const { generation = from } = written.metadata;
     object.metadata = { ...metadata, ...(generation === undefined ? {} : { generation }) };
@@ -136,12 +138,21 @@ export class PatchHelper<T extends Conditioned> {
     return written as T;
   }
 
+  /** Whether what was written has nothing that was not known before: somebody else may have written between. */
+  #isDecided({ metadata, spec }: T, written: T): boolean {
+    return (
+      deepEqual(written.spec, spec) &&
+      deepEqual(written.status, this.#before.status) &&
+      WORDS.every((word) => deepEqual(written.metadata[word], metadata[word]))
+    );
+  }
+
   /** Writes conditions, and the rest of the status with them; tells whether that is said now. */
   async #patchConditions(object: T, patch: HelperPatch, written: T | undefined): Promise<boolean> {
     const { objects, clock, random } = this.#options;
     const change = conditionPatch(bothOf(this.#before), bothOf(object), patch);
     if (change === undefined) return false;
-    const rest = createMergePatch(part(this.#before, 'status'), plain(part(object, 'status')))['status'];
+    const rest = plain(createMergePatch(part(this.#before, 'status'), part(object, 'status'))['status']);
     const { namespace = '', name = '' } = object.metadata;
     for (let tried = 1; ; tried += 1) {
       const isFirst = tried === 1 && written !== undefined;
@@ -152,7 +163,7 @@ export class PatchHelper<T extends Conditioned> {
       try {
         const write = { subresource: 'status', isLocked: true, signal: patch.signal } as const;
         const { metadata } = await objects.patch(this.#kind, latest, next, write);
-        const isDecided = latest.metadata.resourceVersion === this.#before.metadata.resourceVersion;
+        const isDecided = latest.metadata.resourceVersion === this.#version;
         this.#version = isDecided ? metadata.resourceVersion : undefined;
         return true;
       } catch (error) {
