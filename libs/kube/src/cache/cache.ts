@@ -1,4 +1,4 @@
-import { apiErrors, LabelMatcher, parseFieldSelector, parseLabelSelector } from '@capstan/meta';
+import { apiErrors, LabelMatcher, parseFieldSelector, parseLabelSelector, Recent } from '@capstan/meta';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { GetOptions, ListOptions, ObjectList } from '../client/options.js';
@@ -65,8 +65,7 @@ class Asked {
 }
 
 /** Which labels a selector takes is found out once: programs ask for the same ones again and again. */
-const matchers = new Map<string, LabelMatcher>();
-const MOST_MATCHERS = 1_000;
+const matchers = new Recent<string, LabelMatcher>(1_000);
 
 function resourceKey({ plural, group, version }: ResourceRef): string {
   return `${plural}.${group}/${version}`;
@@ -230,7 +229,6 @@ function matcherOf(labelSelector = ''): LabelMatcher {
   if (labelSelector === '') return LabelMatcher.everything;
   const known = matchers.get(labelSelector);
   if (known !== undefined) return known;
-  if (matchers.size >= MOST_MATCHERS) matchers.clear();
   const matcher = parseLabelSelector(labelSelector);
   matchers.set(labelSelector, matcher);
   return matcher;
