@@ -15,15 +15,16 @@ import {
   isReset,
   managerId,
   managerName,
-  noManagers,
+  newState,
   withSet,
+  withTime,
 } from './managed.js';
-import type { Managed, ManagerIdentity, ManagerState } from './managed.js';
+import type { ManagerIdentity, ManagerState, ManagerTable } from './managed.js';
 import { ItemError } from './path-element.js';
 import type { ApplyScope } from './scope.js';
 import { ApplyTypeError } from './type-error.js';
 import { applyConfig, conflictField, requestVersioned, updateManagers, withoutManaged } from './updater.js';
-import type { ApplyOutcome, FieldConflict, ManagerTable } from './updater.js';
+import type { ApplyOutcome, FieldConflict } from './updater.js';
 
 /** The manager kubectl applies as; it alone cares for the annotation of client-side apply. */
 const KUBECTL = 'kubectl';
@@ -67,7 +68,7 @@ export function trackUpdate(scope: ApplyScope, update: TrackedUpdate): ManagedFi
   const { live, next } = update;
   const managed = managedOf(scope, live, next);
   // Tracking begins with the object or not at all.
-  if (managed.fields.size === 0 && live?.metadata.uid) return undefined;
+  if (managed.size === 0 && live?.metadata.uid) return undefined;
   try {
     const tracked = credit(scope, managed, changeOf(scope, live, next), update);
     return encodeManaged(capUpdateManagers(tracked));
@@ -90,14 +91,14 @@ function changeOf(
 }
 
 /** The managers before the write: the client's own list if it sent one that can be read, else the stored one. */
-function managedOf(scope: ApplyScope, live: KubeObject | undefined, next: KubeObject): Managed {
+function managedOf(scope: ApplyScope, live: KubeObject | undefined, next: KubeObject): ManagerTable {
   const stored = live?.metadata.managedFields;
   // A subresource does not carry the list of the object.
-  if (scope.subresource !== '') return readManaged(stored) ?? noManagers();
+  if (scope.subresource !== '') return readManaged(stored) ?? new Map();
   const sent = next.metadata.managedFields;
-  if (isReset(sent)) return noManagers();
+  if (isReset(sent)) return new Map();
   const managed = sent === stored ? undefined : readManaged(recognized(sent, stored));
-  return managed !== undefined && managed.fields.size > 0 ? managed : (readManaged(stored) ?? noManagers());
+  return managed !== undefined && managed.size > 0 ? managed : (readManaged(stored) ?? new Map());
 }
 
 /** Entries the client only sends back are the stored ones, whose sets are already read. */
@@ -112,7 +113,7 @@ function recognized(
   });
 }
 
-function readManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): Managed | undefined {
+function readManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): ManagerTable | undefined {
   try {
     return decodeManaged(entries);
   } catch (error) {
@@ -123,13 +124,13 @@ function readManaged(entries: readonly ManagedFieldsEntry[] | null | undefined):
 
 function credit(
   scope: ApplyScope,
-  managed: Managed,
+  managed: ManagerTable,
   objects: { readonly before: JsonObject; readonly after: JsonObject },
   by: { readonly manager: string; readonly time: string },
-): Managed {
+): ManagerTable {
   const identity = identityOf(scope, by.manager, 'Update');
   const id = managerId(identity);
-  const { managers, changed } = updateManagers(scope, objects, managed.fields, id);
+  const { managers, changed } = updateManagers(scope, objects, managed, id);
   const own = difference(changed, STRIPPED);
   const previous = managers.get(id);
   // Who writes what it owns already owns what it owned: the set stays the one whose stored form is known.
@@ -137,13 +138,12 @@ function credit(
   if (isEmptySet(own)) {
     if (previous !== undefined && kept !== undefined) managers.set(id, withSet(previous, kept));
     dropEmpty(managers);
-    return { fields: managers, times: managed.times };
+    return managers;
   }
   const set = kept === undefined ? own : union(kept, own);
-  managers.set(id, { ...identity, set });
-  const times = new Map(managed.times);
-  times.set(id, by.time);
-  return { fields: managers, times };
+  const isSame = previous !== undefined && previous.set === set && previous.time === by.time;
+  if (!isSame) managers.set(id, newState(identity, set, by.time));
+  return managers;
 }
 
 function identityOf(scope: ApplyScope, manager: string, operation: 'Apply' | 'Update'): ManagerIdentity {
@@ -190,7 +190,7 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
   const identity = identityOf(scope, manager, 'Apply');
   const id = managerId(identity);
   const apply = (force: boolean): ApplyOutcome =>
-    applyConfig(scope, { live: plain, config }, managed.fields, { id, identity, force });
+    applyConfig(scope, { live: plain, config }, managed, { id, identity, force });
   let outcome = apply(request.force);
   if (outcome.type === 'conflicts' && manager === KUBECTL) {
     const allowed = allowedByLastApplied(requestVersioned(scope, plain), scope);
@@ -200,18 +200,13 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
     }
   }
   if (outcome.type === 'conflicts') return { type: 'conflicts', conflicts: describe(outcome.conflicts) };
-  const times = new Map(managed.times);
-  if (outcome.object !== undefined) times.set(id, request.time);
-  return finished(
-    { fields: stripped(outcome.managers, id, managed.fields.get(id)), times },
-    outcome.object,
-    plain,
-    request,
-  );
+  const last = managed.get(id);
+  const time = outcome.object === undefined ? last?.time : request.time;
+  return finished(stripped(outcome.managers, id, last, time), outcome.object, plain, request);
 }
 
 function finished(
-  managed: Managed,
+  managed: ManagerTable,
   merged: JsonObject | undefined,
   live: JsonObject,
   request: ApplyRequest,
@@ -230,18 +225,23 @@ function finished(
   };
 }
 
-/** The table without what nobody owns; an applier whose set came out as before keeps its entry. */
-function stripped(managers: ManagerTable, id: string, before: ManagerState | undefined): ManagerTable {
+/** The table without what nobody owns; an applier whose set came out as before keeps its entry, but for the time. */
+function stripped(
+  managers: ManagerTable,
+  id: string,
+  before: ManagerState | undefined,
+  time: string | undefined,
+): ManagerTable {
   const state = managers.get(id);
   if (state === undefined) return managers;
   const set = difference(state.set, STRIPPED);
+  const isKept = before?.apiVersion === state.apiVersion && equalSets(before.set, set);
   if (isEmptySet(set)) managers.delete(id);
-  else if (before?.apiVersion === state.apiVersion && equalSets(before.set, set)) managers.set(id, before);
-  else managers.set(id, withSet(state, set));
+  else managers.set(id, withTime(isKept ? before : withSet(state, set), time));
   return managers;
 }
 
-function decodeLive(live: KubeObject | undefined): Managed {
+function decodeLive(live: KubeObject | undefined): ManagerTable {
   try {
     return decodeManaged(live?.metadata.managedFields);
   } catch (error) {
@@ -253,8 +253,13 @@ function decodeLive(live: KubeObject | undefined): Managed {
 }
 
 /** What is there without anybody on record was there before the first apply. */
-function withFirstApply(scope: ApplyScope, managed: Managed, live: JsonObject, request: ApplyRequest): Managed {
-  if (managed.fields.size > 0 || request.live === undefined) return managed;
+function withFirstApply(
+  scope: ApplyScope,
+  managed: ManagerTable,
+  live: JsonObject,
+  request: ApplyRequest,
+): ManagerTable {
+  if (managed.size > 0 || request.live === undefined) return managed;
   requireFirstFit(scope, live);
   const by = { manager: BEFORE_FIRST_APPLY, time: request.time };
   return credit(scope, managed, { before: scope.emptyObject(), after: live }, by);

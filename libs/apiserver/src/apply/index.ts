@@ -27,7 +27,7 @@ export {
 export { fieldSetOf } from './field-set-of.js';
 export { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 export { ManagedFieldsError, decodeManaged, encodeManaged } from './managed.js';
-export type { Managed, ManagerIdentity, ManagerOperation, ManagerState } from './managed.js';
+export type { ManagerIdentity, ManagerOperation, ManagerState, ManagerTable } from './managed.js';
 export { managerOrUserAgent } from './manager-name.js';
 export { mergeValues } from './merge.js';
 export { fieldElement, keyElement, valueElement } from './path-element.js';

@@ -20,23 +20,17 @@ export interface ManagerIdentity {
 /** One manager and what it owns. */
 export interface ManagerState extends ManagerIdentity {
   readonly set: FieldSet;
+  /** When it last changed something. */
+  readonly time: string | undefined;
   /** The entry it was read from, as long as nothing about it changed. */
   readonly source?: ManagedFieldsEntry | undefined;
 }
 
-/** All managers of an object by their identifiers. Times outlive the managers they belong to. */
-export interface Managed {
-  readonly fields: Map<string, ManagerState>;
-  readonly times: Map<string, string | undefined>;
-}
+/** All managers of an object by their identifiers. */
+export type ManagerTable = Map<string, ManagerState>;
 
 /** Entries that cannot be read; the message is the server's. */
 export class ManagedFieldsError extends Error {}
-
-/** No managers. */
-export function noManagers(): Managed {
-  return { fields: new Map(), times: new Map() };
-}
 
 /** An identity with its identifier. */
 interface Identified extends ManagerIdentity {
@@ -91,9 +85,9 @@ const RECENT_ENTRIES = 4_096;
 const readEntries = new Recent<ManagedFieldsEntry, ManagerState>(RECENT_ENTRIES);
 
 /** Reads the entries. Throws {@link ManagedFieldsError}. */
-export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): Managed {
-  const managed = noManagers();
-  if (entries === null || entries === undefined) return managed;
+export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): ManagerTable {
+  const managers: ManagerTable = new Map();
+  if (entries === null || entries === undefined) return managers;
   for (let index = 0; index < entries.length; index++) {
     const entry = entries[index] as ManagedFieldsEntry;
     let state = readEntries.get(entry);
@@ -101,25 +95,28 @@ export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | un
       state = decodeEntry(entry, index);
       if (Object.isFrozen(entry)) readEntries.set(entry, state);
     }
-    const id = managerId(state);
-    managed.fields.set(id, state);
-    managed.times.set(id, entry.time ?? undefined);
+    managers.set(managerId(state), state);
   }
-  return managed;
+  return managers;
 }
 
 function decodeEntry(entry: ManagedFieldsEntry, index: number): ManagerState {
-  const { manager = '', operation, apiVersion = '', fieldsType = '', subresource = '' } = entry;
+  const { manager = '', operation, apiVersion = '', subresource = '', time } = entry;
   if (operation !== 'Apply' && operation !== 'Update') {
     throw new ManagedFieldsError('operation must be `Apply` or `Update`');
   }
   if (apiVersion === '') throw new ManagedFieldsError('apiVersion must not be empty');
+  const set = decodeFields(entry, index);
+  return { manager, operation, apiVersion, subresource, set, time: time ?? undefined, source: entry };
+}
+
+function decodeFields({ fieldsType = '', fieldsV1 }: ManagedFieldsEntry, index: number): FieldSet {
   if (fieldsType === '') throw new ManagedFieldsError(`missing fieldsType in managed fields entry ${index}`);
   if (fieldsType !== 'FieldsV1') {
     throw new ManagedFieldsError(`invalid fieldsType ${goQuote(fieldsType)} in managed fields entry ${index}`);
   }
   try {
-    return { manager, operation, apiVersion, subresource, set: decodeFieldsV1(entry.fieldsV1), source: entry };
+    return decodeFieldsV1(fieldsV1);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ManagedFieldsError(`error decoding versioned set: error decoding set: ${error.message}`);
@@ -127,19 +124,17 @@ function decodeEntry(entry: ManagedFieldsEntry, index: number): ManagerState {
 }
 
 /** Writes the entries in their order; undefined when there is none. Entries nothing happened to are the ones read. */
-export function encodeManaged(managed: Managed): ManagedFieldsEntry[] | undefined {
-  if (managed.fields.size === 0) return undefined;
+export function encodeManaged(managers: ManagerTable): ManagedFieldsEntry[] | undefined {
+  if (managers.size === 0) return undefined;
   const entries: ManagedFieldsEntry[] = [];
-  for (const [id, state] of managed.fields) entries.push(encodeEntry(state, managed.times.get(id)));
+  for (const state of managers.values()) entries.push(encodeEntry(state));
   return entries.length === 1 ? entries : sortEntries(entries);
 }
 
-function encodeEntry(state: ManagerState, time: string | undefined): ManagedFieldsEntry {
-  const { source } = state;
+function encodeEntry(state: ManagerState): ManagedFieldsEntry {
+  const { source, time } = state;
   const fieldsV1 = encodeFieldsV1(state.set);
-  if (source !== undefined && (source.time ?? undefined) === time && isWritten(source.fieldsV1, fieldsV1)) {
-    return source;
-  }
+  if (source !== undefined && isWritten(source.fieldsV1, fieldsV1)) return source;
   const { manager, operation, apiVersion, subresource } = state;
   // Written with every object: one field after the other takes less than putting parts together.
   const entry: ManagedFieldsEntry = manager === '' ? { operation, apiVersion } : { manager, operation, apiVersion };
@@ -207,14 +202,23 @@ function sortEntries(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
 
 /** The manager with another set. */
 export function withSet(state: ManagerState, set: FieldSet): ManagerState {
-  if (set === state.set) return state;
-  const { manager, operation, apiVersion, subresource } = state;
-  return { manager, operation, apiVersion, subresource, set };
+  return set === state.set ? state : newState(state, set, state.time);
+}
+
+/** The manager as of another time. */
+export function withTime(state: ManagerState, time: string | undefined): ManagerState {
+  return time === state.time ? state : newState(state, state.set, time);
+}
+
+/** A manager that something happened to. */
+export function newState(identity: ManagerIdentity, set: FieldSet, time: string | undefined): ManagerState {
+  const { manager, operation, apiVersion, subresource } = identity;
+  return { manager, operation, apiVersion, subresource, set, time, source: undefined };
 }
 
 /** Drops the managers that own nothing. */
-export function dropEmpty(fields: Map<string, ManagerState>): void {
-  for (const [id, state] of fields) if (isEmptySet(state.set)) fields.delete(id);
+export function dropEmpty(managers: ManagerTable): void {
+  for (const [id, state] of managers) if (isEmptySet(state.set)) managers.delete(id);
 }
 
 /** Whether the list says "forget all managers": empty, or one empty entry. */

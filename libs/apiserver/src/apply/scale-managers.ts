@@ -1,7 +1,8 @@
 /** The managers of an object as its scale subresource shows them, and back. */
 import type { ManagedFieldsEntry } from '@capstan/meta';
 import { difference, hasPath, isEmptySet, setOfPaths } from './field-set.js';
-import { decodeManaged, encodeManaged, noManagers, withSet } from './managed.js';
+import { decodeManaged, encodeManaged, newState, withSet } from './managed.js';
+import type { ManagerTable } from './managed.js';
 import { fieldElement } from './path-element.js';
 
 const SCALE_VERSION = 'autoscaling/v1';
@@ -21,19 +22,13 @@ export function managersOfScale(
   paths: ReplicasPaths,
 ): ManagedFieldsEntry[] | undefined {
   const parent = decodeManaged(entries);
-  const scale = noManagers();
-  for (const [id, state] of parent.fields) {
+  const scale: ManagerTable = new Map();
+  for (const [id, state] of parent) {
     const path = pathIn(paths, state.apiVersion);
     if (path === undefined || path === null || !hasPath(state.set, path)) continue;
-    const { manager, operation, subresource } = state;
-    scale.fields.set(id, {
-      manager,
-      operation,
-      subresource,
-      apiVersion: SCALE_VERSION,
-      set: setOfPaths(SCALE_REPLICAS),
-    });
-    scale.times.set(id, parent.times.get(id));
+    const { manager, operation, subresource, time } = state;
+    const identity = { manager, operation, subresource, apiVersion: SCALE_VERSION };
+    scale.set(id, newState(identity, setOfPaths(SCALE_REPLICAS), time));
   }
   return encodeManaged(scale);
 }
@@ -47,25 +42,24 @@ export function managersAfterScale(
 ): ManagedFieldsEntry[] | undefined {
   const parent = decodeManaged(entries);
   const scale = decodeManaged(scaleEntries);
-  const result = noManagers();
-  for (const [id, state] of parent.fields) {
+  const result: ManagerTable = new Map();
+  for (const [id, state] of parent) {
     const path = pathIn(paths, state.apiVersion);
     if (path === undefined) continue;
     let kept = state;
-    if (path !== null && hasPath(state.set, path) && !scale.fields.delete(id)) {
+    if (path !== null && hasPath(state.set, path) && !scale.delete(id)) {
       kept = withSet(state, difference(state.set, setOfPaths(path)));
       if (isEmptySet(kept.set)) continue;
     }
-    result.fields.set(id, kept);
-    result.times.set(id, parent.times.get(id));
+    result.set(id, kept);
   }
   const own = pathIn(paths, apiVersion);
-  for (const [id, state] of scale.fields) {
+  for (const [id, state] of scale) {
     if (own === undefined || own === null || !hasPath(state.set, SCALE_REPLICAS)) continue;
     const { manager, operation, subresource } = state;
-    result.fields.set(id, { manager, operation, subresource, apiVersion, set: setOfPaths(own) });
     // A manager new to the object has no time: so the server leaves it.
-    result.times.set(id, parent.times.get(id));
+    const time = parent.get(id)?.time;
+    result.set(id, newState({ manager, operation, subresource, apiVersion }, setOfPaths(own), time));
   }
   return encodeManaged(result);
 }

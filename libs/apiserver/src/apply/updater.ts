@@ -18,8 +18,8 @@ import {
   withNamedFields,
 } from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
-import { dropEmpty, withSet } from './managed.js';
-import type { ManagerIdentity, ManagerState } from './managed.js';
+import { dropEmpty, newState, withSet } from './managed.js';
+import type { ManagerIdentity, ManagerState, ManagerTable } from './managed.js';
 import { mergeValues } from './merge.js';
 import { reconcileSet } from './reconcile.js';
 import { removeItems } from './remove.js';
@@ -31,9 +31,6 @@ export interface FieldConflict {
   readonly owner: ManagerIdentity;
   readonly path: readonly string[];
 }
-
-/** Managers by identifier. */
-export type ManagerTable = Map<string, ManagerState>;
 
 /** An object in one version, with its type in it. */
 interface Versioned {
@@ -69,15 +66,22 @@ export function requestVersioned(scope: ApplyScope, value: unknown): Versioned {
   return { apiVersion: scope.apiVersion, type, value };
 }
 
-/** Managers of versions that are gone are dropped; the others are brought in line with today's schema. */
+/**
+ * Managers of versions that are gone are dropped; the others are brought in line with today's schema. The same table
+ * where there is nothing to do.
+ */
 function reconciled(scope: ApplyScope, managers: ManagerTable, live: Versioned): ManagerTable {
-  const result: ManagerTable = new Map();
+  let copy: ManagerTable | undefined;
   for (const [id, state] of managers) {
     // Here an object that cannot be converted is found out first.
     const type = inVersion(scope, live, state.apiVersion)?.type;
-    if (type !== undefined) result.set(id, withSet(state, reconcileSet(state.set, type)));
+    const next = type && withSet(state, reconcileSet(state.set, type));
+    if (next === state) continue;
+    copy ??= new Map(managers);
+    if (next === undefined) copy.delete(id);
+    else copy.set(id, next);
   }
-  return result;
+  return copy ?? managers;
 }
 
 function filtered(scope: ApplyScope, apiVersion: string, set: FieldSet): FieldSet {
@@ -130,9 +134,10 @@ function takeOver(
 ): Takeover {
   const { before, after } = objects;
   const own = compareIn(scope, scope.apiVersion, before, after) ?? NO_CHANGE;
-  const others = new Map<string, Changes | undefined>();
+  let others: Map<string, Changes | undefined> | undefined;
   const changesIn = (apiVersion: string): Changes | undefined => {
     if (apiVersion === scope.apiVersion) return own;
+    others ??= new Map<string, Changes | undefined>();
     if (!others.has(apiVersion)) others.set(apiVersion, compareIn(scope, apiVersion, before, after));
     return others.get(apiVersion);
   };
@@ -201,11 +206,13 @@ export function applyConfig(
 ): ApplyOutcome {
   const { live, config } = objects;
   const current = requestVersioned(scope, live);
-  const table = reconciled(scope, managers, current);
+  const table = new Map(reconciled(scope, managers, current));
   const last = table.get(acting.id);
   const set = filtered(scope, scope.apiVersion, fieldSetOf(config, current.type));
   const state =
-    last !== undefined && last.apiVersion === scope.apiVersion ? withSet(last, set) : { ...acting.identity, set };
+    last !== undefined && last.apiVersion === scope.apiVersion
+      ? withSet(last, set)
+      : newState(acting.identity, set, last?.time);
   table.set(acting.id, state);
   const merged = { ...current, value: mergeValues(live, config, current.type) };
   const pruned = last === undefined ? merged : prune(scope, merged, table, { last, applied: set });
