@@ -81,8 +81,8 @@ export function managerName(identity: ManagerIdentity): string {
 
 /** As many as the objects have that are being worked on. */
 const RECENT_ENTRIES = 4_096;
-/** Managers already read, by the entries they were read from, which cannot change. */
-const readEntries = new Recent<ManagedFieldsEntry, ManagerState>(RECENT_ENTRIES);
+/** Managers already read with their identifiers, by the entries they were read from, which cannot change. */
+const readEntries = new Recent<ManagedFieldsEntry, readonly [id: string, state: ManagerState]>(RECENT_ENTRIES);
 
 /** Reads the entries. Throws {@link ManagedFieldsError}. */
 export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): ManagerTable {
@@ -90,12 +90,13 @@ export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | un
   if (entries === null || entries === undefined) return managers;
   for (let index = 0; index < entries.length; index++) {
     const entry = entries[index] as ManagedFieldsEntry;
-    let state = readEntries.get(entry);
-    if (state === undefined) {
-      state = decodeEntry(entry, index);
-      if (Object.isFrozen(entry)) readEntries.set(entry, state);
+    let read = readEntries.get(entry);
+    if (read === undefined) {
+      const state = decodeEntry(entry, index);
+      read = [managerId(state), state];
+      if (Object.isFrozen(entry)) readEntries.set(entry, read);
     }
-    managers.set(managerId(state), state);
+    managers.set(read[0], read[1]);
   }
   return managers;
 }

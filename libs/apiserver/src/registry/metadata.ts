@@ -8,6 +8,7 @@ import {
   nameIsDnsSubdomain,
   nameIsPathSegment,
   parseApiVersion,
+  Recent,
   setOwn,
 } from '@capstan/meta';
 import type { JsonObject, KubeObject, ManagedFieldsEntry, NameValidator, ObjectMeta } from '@capstan/meta';
@@ -70,6 +71,15 @@ const META_ORDER = [
 /** Where there are no types the real server prints maps, whose keys are sorted. */
 const SORTED_META = [...META_ORDER].sort();
 
+type Places = ReadonlyMap<string, number>;
+
+function placesOf(order: readonly (keyof ObjectMeta)[]): Places {
+  return new Map(order.map((field, at) => [field, at]));
+}
+
+const META_PLACES = placesOf(META_ORDER);
+const SORTED_PLACES = placesOf(SORTED_META);
+
 const ENTRY_ORDER = [
   'apiVersion',
   'fieldsType',
@@ -114,18 +124,32 @@ function sortedEntry(given: ManagedFieldsEntry): ManagedFieldsEntry {
   return entry.fieldsV1 === fieldsV1 ? entry : { ...entry, fieldsV1 };
 }
 
-/** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */
-export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)[] = META_ORDER): ObjectMeta {
+/** Metadata without what is unset, in the order of the real server; itself where it is so already. */
+function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)[] = META_ORDER): ObjectMeta {
+  const isSorted = order === SORTED_META;
+  const entries = isSorted && meta.managedFields ? sortedEntries(meta.managedFields) : meta.managedFields;
+  if (entries === meta.managedFields && isOrdered(meta, isSorted ? SORTED_PLACES : META_PLACES)) return meta;
   const ordered: Record<string, unknown> = {};
   for (const field of order) {
-    const value = meta[field];
-    if (value !== undefined && value !== null)
-      ordered[field] =
-        order === SORTED_META && field === 'managedFields' ? sortedEntries(meta.managedFields ?? []) : value;
+    const value = field === 'managedFields' ? entries : meta[field];
+    if (value !== undefined && value !== null) ordered[field] = value;
     // Keeps its place for the revision that the store puts in.
     else if (field === 'resourceVersion') ordered[field] = '';
   }
   return ordered as ObjectMeta;
+}
+
+/** Whether metadata has a revision, nothing that is unset or unknown, and all in its place. */
+function isOrdered(meta: ObjectMeta, places: Places): boolean {
+  let last = -1;
+  let hasRevision = false;
+  for (const field in meta) {
+    const place = places.get(field);
+    if (place === undefined || place <= last || (meta as JsonObject)[field] == null) return false;
+    last = place;
+    if (field === 'resourceVersion') hasRevision = true;
+  }
+  return hasRevision;
 }
 
 const TYPED_ENTRY_ORDER = [
@@ -138,13 +162,24 @@ const TYPED_ENTRY_ORDER = [
   'subresource',
 ] as const satisfies readonly (keyof ManagedFieldsEntry)[];
 
+const RECENT_ENTRIES = 1_024;
+/** Entries in the order of their type: those who look at metadata alone look again and again. */
+const typedEntries = new Recent<ManagedFieldsEntry, ManagedFieldsEntry>(RECENT_ENTRIES);
+
+function typedEntry(entry: ManagedFieldsEntry): ManagedFieldsEntry {
+  if (isInOrder(entry, TYPED_ENTRY_ORDER)) return entry;
+  const known = typedEntries.get(entry);
+  if (known !== undefined) return known;
+  const typed = entryInOrder(entry, TYPED_ENTRY_ORDER);
+  // Only of what cannot change may anything be remembered.
+  if (Object.isFrozen(entry)) typedEntries.set(entry, Object.freeze(typed));
+  return typed;
+}
+
 /** The metadata of a custom resource as its type has it, which is how it is shown alone. */
 export function typedMeta(meta: ObjectMeta): ObjectMeta {
-  const ordered = orderedMeta(meta);
-  if (meta.managedFields != null)
-    ordered.managedFields = meta.managedFields.map((entry) =>
-      isInOrder(entry, TYPED_ENTRY_ORDER) ? entry : entryInOrder(entry, TYPED_ENTRY_ORDER),
-    );
+  const ordered = { ...orderedMeta(meta) };
+  if (meta.managedFields != null) ordered.managedFields = meta.managedFields.map(typedEntry);
   return ordered;
 }
 
@@ -194,11 +229,23 @@ function withTheRest(ordered: KubeObject, object: KubeObject): KubeObject {
 }
 
 function sortedObject(object: KubeObject): KubeObject {
-  const keys: string[] = [];
-  for (const key in object) keys.push(key);
+  const { apiVersion, kind } = object;
+  const metadata = orderedMeta(object.metadata, SORTED_META);
+  const sorted: JsonObject = { apiVersion, kind, metadata };
+  // Mostly there is a spec and then a status.
+  let last = 'metadata';
+  for (const key in object) {
+    if (HEAD.has(key)) continue;
+    if (key < last) return sortedAnew({ ...object, metadata });
+    setOwn(sorted, key, object[key]);
+    last = key;
+  }
+  return sorted as KubeObject;
+}
+
+function sortedAnew(object: KubeObject): KubeObject {
   const sorted: JsonObject = {};
-  for (const key of keys.sort())
-    setOwn(sorted, key, key === 'metadata' ? orderedMeta(object.metadata, SORTED_META) : object[key]);
+  for (const key of Object.keys(object).sort()) setOwn(sorted, key, object[key]);
   return sorted as KubeObject;
 }
 

@@ -117,7 +117,7 @@ function requireUid(scope: WriteScope, existing: Stored, wanted: string | undefi
 function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): void {
   const { served } = scope;
   const { metadata } = next;
-  const current = String(existing.revision);
+  const current = existing.object().metadata.resourceVersion ?? String(existing.revision);
   const given = metadata.resourceVersion ?? '';
   if (given === '' || given === '0') {
     if (!served.strategy.allowUnconditionalUpdate)
