@@ -34,6 +34,8 @@ export interface ApplyMap {
 
 /** A declared field. */
 export interface ApplyField {
+  /** What its name is in a path. */
+  readonly element: string;
   readonly type: ApplyType;
   /** Counts as the value of an absent list-map key; undefined: none. */
   readonly defaultValue: unknown;

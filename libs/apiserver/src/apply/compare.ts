@@ -51,6 +51,9 @@ function rootOf(set: FieldSet | undefined): FieldSet {
 const METADATA = fieldElement('metadata');
 const MANAGED_FIELDS = 'managedFields';
 
+/** Up to here it takes less to look than to remember. */
+const FEW_ITEMS = 16;
+
 class Walker {
   readonly #areObjects: boolean;
   readonly #path: string[] = [];
@@ -135,6 +138,8 @@ class Walker {
   }
 
   #compareItems(left: readonly unknown[], right: readonly unknown[], list: ApplyList): Change | undefined {
+    const aligned = this.#alignedElements(left, right, list);
+    if (aligned !== undefined) return this.#compareAligned(left, right, list, aligned);
     const were = this.#index(left, list);
     const are = this.#index(right, list);
     const changed = new ChangedMembers();
@@ -142,6 +147,34 @@ class Walker {
       changed.add(element, this.#compareItem(element, before, are.get(element), list));
     for (const [element, after] of are)
       if (!were.has(element)) changed.add(element, this.#compareItem(element, undefined, after, list));
+    return changed.change();
+  }
+
+  /** The elements of two short lists of the same items in the same order, none of them twice; else undefined. */
+  #alignedElements(left: readonly unknown[], right: readonly unknown[], list: ApplyList): string[] | undefined {
+    if (left.length !== right.length || left.length > FEW_ITEMS) return undefined;
+    const elements: string[] = [];
+    for (let at = 0; at < left.length; at++) {
+      const element = this.#element(list, left[at], at);
+      if (elements.includes(element)) return undefined;
+      elements.push(element);
+    }
+    for (let at = 0; at < right.length; at++)
+      if (right[at] !== left[at] && this.#element(list, right[at], at) !== elements[at]) return undefined;
+    return elements;
+  }
+
+  #compareAligned(
+    left: readonly unknown[],
+    right: readonly unknown[],
+    list: ApplyList,
+    elements: readonly string[],
+  ): Change | undefined {
+    const changed = new ChangedMembers();
+    for (let at = 0; at < elements.length; at++) {
+      const element = elements[at] as string;
+      if (left[at] !== right[at]) changed.add(element, this.#compareItem(element, left[at], right[at], list));
+    }
     return changed.change();
   }
 
@@ -203,9 +236,11 @@ class Walker {
     for (const key in object) {
       const member = ownMember(object, key);
       if (member === undefined) continue;
-      const type = memberType(map, key);
-      if (type === undefined) this.#fail('field not declared in schema', [...this.#path, fieldElement(key)]);
-      node = node.with(fieldElement(key), this.#content(member, type));
+      const field = map.field(key);
+      const element = field === undefined ? fieldElement(key) : field.element;
+      const type = field === undefined ? map.element : field.type;
+      if (type === undefined) this.#fail('field not declared in schema', [...this.#path, element]);
+      node = node.with(element, this.#content(member, type));
     }
     return node.closed();
   }

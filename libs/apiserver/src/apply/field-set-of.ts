@@ -1,7 +1,7 @@
 /** The paths an applied configuration claims. */
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
 import { asList, asMap, isEmptyMap, ownMember, shapeOf } from './apply-type.js';
-import { EMPTY_SET, LEAF, fieldNode } from './field-node.js';
+import { EMPTY_SET, LEAF, fieldNode, openNode } from './field-node.js';
 import type { FieldSet } from './field-node.js';
 import { fieldElement, itemElement } from './path-element.js';
 
@@ -27,9 +27,8 @@ function claim(value: unknown, type: ApplyType, item: boolean): FieldSet | undef
   }
 }
 
-function node(member: boolean, children: ReadonlyMap<string, FieldSet> | undefined): FieldSet | undefined {
-  if (children === undefined) return member ? LEAF : undefined;
-  return fieldNode(member, children);
+function unlessEmpty(node: FieldSet): FieldSet | undefined {
+  return node === EMPTY_SET ? undefined : node;
 }
 
 /** Null and empty maps are claimed themselves: there is nothing in them to claim. */
@@ -42,7 +41,7 @@ function isNothing(value: unknown): boolean {
 function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | undefined {
   const object = asMap(value);
   if (object === undefined) return item ? LEAF : undefined;
-  let children: Map<string, FieldSet> | undefined;
+  let node = openNode(item);
   for (const key in object) {
     const member = ownMember(object, key);
     if (member === undefined) continue;
@@ -50,9 +49,9 @@ function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | unde
     const type = field === undefined ? map.element : field.type;
     if (type === undefined) continue;
     const set = claim(member, type, field === undefined || isNothing(member));
-    if (set !== undefined) (children ??= new Map()).set(fieldElement(key), set);
+    if (set !== undefined) node = node.with(field === undefined ? fieldElement(key) : field.element, set);
   }
-  return node(item, children);
+  return unlessEmpty(node.closed());
 }
 
 function claimList(value: unknown, list: ApplyList, item: boolean): FieldSet | undefined {
@@ -63,5 +62,5 @@ function claimList(value: unknown, list: ApplyList, item: boolean): FieldSet | u
     const element = itemElement(list, each);
     children.set(element, children.has(element) ? LEAF : (claim(each, list.element, true) ?? LEAF));
   }
-  return node(item, children);
+  return unlessEmpty(fieldNode(item, children));
 }

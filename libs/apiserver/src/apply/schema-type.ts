@@ -3,6 +3,7 @@ import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import { deducedType, atomicType, listType, mapType, scalarType, asMap, ownMember } from './apply-type.js';
 import type { ApplyField, ApplyList, ApplyMap, ApplyType } from './apply-type.js';
+import { fieldElement } from './path-element.js';
 import { applyTypeOfStruct } from './struct-type.js';
 
 /** What the adapter reads of a schema; other keywords do not matter to it. */
@@ -122,13 +123,14 @@ class SchemaMap implements ApplyMap {
   #makeField(name: string): ApplyField | undefined {
     if (this.#isResource) {
       const type = Object.hasOwn(RESOURCE_FIELDS, name) ? RESOURCE_FIELDS[name]?.() : undefined;
-      if (type !== undefined) return { type, defaultValue: undefined };
+      if (type !== undefined) return { element: fieldElement(name), type, defaultValue: undefined };
     }
     const { properties } = this.#schema;
     const schema = properties === undefined ? undefined : asMap(ownMember(properties, name));
     if (schema === undefined) return undefined;
     const property: ApplySchema = schema;
-    return { type: convert(property, this.#preserve, false), defaultValue: property.default };
+    const type = convert(property, this.#preserve, false);
+    return { element: fieldElement(name), type, defaultValue: property.default };
   }
 }
 

@@ -3,6 +3,7 @@ import type { FieldDef, StructDef, TypeRef } from '@capstan/api/kubernetes';
 import type { JsonObject } from '@capstan/meta';
 import { atomicType, deducedType, listType, mapType, scalarType } from './apply-type.js';
 import type { ApplyField, ApplyList, ApplyMap, ApplyType } from './apply-type.js';
+import { fieldElement } from './path-element.js';
 
 const structTypes = new WeakMap<StructDef, ApplyType>();
 const atomicStructTypes = new WeakMap<StructDef, ApplyType>();
@@ -48,7 +49,7 @@ class StructMap implements ApplyMap {
     if (known !== undefined) return known;
     const def = this.#struct.field(name);
     if (def === undefined) return undefined;
-    const field = { type: fieldType(def), defaultValue: publishedDefault(def) };
+    const field = { element: fieldElement(name), type: fieldType(def), defaultValue: publishedDefault(def) };
     this.#fields.set(name, field);
     return field;
   }
