@@ -1,7 +1,7 @@
 import { requestFor } from '@capstan/kube';
 import type { Cache, Request, ResourceKind } from '@capstan/kube';
-import { compileLabelSelector, controllerOf, looseGvk } from '@capstan/meta';
-import type { KubeObject, LabelMatcher, LabelSelector } from '@capstan/meta';
+import { compileLabelSelector, controllerOf, LabelMatcher, looseGvk } from '@capstan/meta';
+import type { KubeObject, LabelSelector } from '@capstan/meta';
 import { isAvailable } from './events.js';
 import type { CoreKind } from './kinds.js';
 import { annotations, CORE_GROUP, labels } from './names.js';
@@ -70,33 +70,37 @@ export class Mapping {
 
   #selecting(kind: CoreKind, object: KubeObject): Request[] {
     return this.#all(kind, object.metadata.namespace)
-      .filter((each) => {
-        const matcher = selectorOf(each);
-        return matcher.toString() !== '' && matcher.matches(object.metadata.labels ?? {});
-      })
+      .filter((each) => selectorOf(each).matches(object.metadata.labels ?? {}))
       .map(requestFor);
   }
 
   /** The machine of a node. */
   readonly machineOf = (node: Node): Machine[] => {
-    const { [annotations.clusterName]: cluster, [annotations.clusterNamespace]: namespace } =
-      node.metadata.annotations ?? {};
-    const id = node.spec?.providerID ?? '';
     const named: Machine[] = [];
     const same: Machine[] = [];
     // One pass: nodes say much, and each time all machines are asked whose it is.
     for (const machine of this.#cache.informer<Machine>(this.#resource('Machine')).store.list()) {
-      const { metadata, spec, status } = machine;
-      const isNamed = status?.nodeRef?.name === node.metadata.name;
-      if (!isNamed && (id === '' || spec.providerID !== id)) continue;
-      if (namespace !== undefined && metadata.namespace !== namespace) continue;
-      if (cluster !== undefined && metadata.labels?.[labels.clusterName] !== cluster) continue;
+      const isNamed = machine.status?.nodeRef?.name === node.metadata.name;
+      const isSame = hasInstanceOf(machine, node);
+      if ((!isNamed && !isSame) || !isClaimable(machine, node)) continue;
       if (isNamed) named.push(machine);
-      if (id !== '' && spec.providerID === id) same.push(machine);
+      if (isSame) same.push(machine);
     }
     if (named.length === 1) return named;
     return same.length === 1 ? same : [];
   };
+}
+
+function hasInstanceOf({ spec: { providerID } }: Machine, { spec }: Node): boolean {
+  return providerID !== undefined && providerID !== '' && providerID === spec?.providerID;
+}
+
+/** Whether a machine is of the cluster whose the node says it is, where it says so. */
+function isClaimable({ metadata }: Machine, node: Node): boolean {
+  const { [annotations.clusterName]: cluster, [annotations.clusterNamespace]: namespace } =
+    node.metadata.annotations ?? {};
+  if (namespace !== undefined && metadata.namespace !== namespace) return false;
+  return cluster === undefined || metadata.labels?.[labels.clusterName] === cluster;
 }
 
 const selectors = new WeakMap<KubeObject, LabelMatcher>();
@@ -107,8 +111,10 @@ function selectorOf(object: KubeObject): LabelMatcher {
   if (known !== undefined) return known;
   const { selector } = object['spec'] as { selector?: LabelSelector };
   const matcher = compileLabelSelector(selector ?? {});
-  selectors.set(object, matcher);
-  return matcher;
+  // Who selects nothing in particular looks at nothing.
+  const chosen = matcher.toString() === '' ? LabelMatcher.nothing : matcher;
+  selectors.set(object, chosen);
+  return chosen;
 }
 
 /** The owners of a core kind that an object names. */

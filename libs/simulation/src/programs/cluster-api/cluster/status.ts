@@ -1,5 +1,5 @@
 import type { ConditionText } from '../conditions/conditions.js';
-import { mark } from '../conditions/conditions.js';
+import { mark, markAll } from '../conditions/conditions.js';
 import { markOld, oldCondition, oldFalse, oldSummary, oldTrue } from '../conditions/old-conditions.js';
 import { isDefined } from '../external/external-objects.js';
 import { isGoing } from '../machines.js';
@@ -78,7 +78,7 @@ export function updateStatus(known: ClusterScope, view: ClusterView, now: string
     progress('ScalingDown', scope),
     deleting(scope),
   ];
-  for (const condition of conditions) if (condition !== undefined) mark(cluster, condition, now);
+  markAll(cluster, conditions, now);
   mark(cluster, available(cluster), now);
   return isOtherPhase;
 }

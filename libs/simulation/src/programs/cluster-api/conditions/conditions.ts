@@ -30,19 +30,23 @@ export function isFalse(object: Conditioned | undefined, type: string): boolean 
 
 /** Sets a condition on an object, for the generation the object has. */
 export function mark(object: Conditioned, text: ConditionText, now: string): void {
-  const { type, status, reason, message = '', lastTransitionTime } = text;
-  const update = {
-    type,
-    status,
-    reason,
-    message,
-    observedGeneration: object.metadata.generation ?? 0,
-    ...(lastTransitionTime === undefined ? {} : { lastTransitionTime: wholeSeconds(lastTransitionTime) }),
-  };
-  const before = object.status?.conditions ?? [];
-  const after = setCondition(before, update, now);
-  if (after === before) return;
-  object.status = { ...object.status, conditions: after.toSorted(compareConditions) };
+  markAll(object, [text], now);
+}
+
+/** Sets conditions on an object one after another; nothing to set leaves it as it is. */
+export function markAll(object: Conditioned, texts: readonly (ConditionText | undefined)[], now: string): void {
+  const observedGeneration = object.metadata.generation ?? 0;
+  const before: readonly Condition[] = object.status?.conditions ?? [];
+  let after = before;
+  for (const text of texts) {
+    if (text === undefined) continue;
+    const { type, status, reason, message = '', lastTransitionTime } = text;
+    const said = { type, status, reason, message, observedGeneration };
+    const update =
+      lastTransitionTime === undefined ? said : { ...said, lastTransitionTime: wholeSeconds(lastTransitionTime) };
+    after = setCondition(after, update, now);
+  }
+  if (after !== before) object.status = { ...object.status, conditions: after.toSorted(compareConditions) };
 }
 
 /** Takes a condition off an object. */

@@ -1,6 +1,6 @@
 import { compileLabelSelector } from '@capstan/meta';
 import type { ConditionText } from '../conditions/conditions.js';
-import { conditionOf, mark } from '../conditions/conditions.js';
+import { conditionOf, markAll } from '../conditions/conditions.js';
 import { aggregate } from '../conditions/merge.js';
 import { markOld, oldCondition, oldFalse, oldSummary, oldTrue } from '../conditions/old-conditions.js';
 import { machinesAre, ripe } from '../cluster/conditions.js';
@@ -196,6 +196,6 @@ export function updateStatus(scope: DeploymentScope, nowMs: number, now: string)
     remediating(machines),
     deleting(scope, nowMs),
   ];
-  for (const condition of conditions) mark(deployment, condition, now);
+  markAll(deployment, conditions, now);
   markOld(deployment, oldSummary(deployment, ['Available']), now);
 }

@@ -1,7 +1,7 @@
 import { compileLabelSelector, matcherFromSet } from '@capstan/meta';
 import { machinesAre, ripe } from '../cluster/conditions.js';
 import type { ConditionText } from '../conditions/conditions.js';
-import { isTrue, mark } from '../conditions/conditions.js';
+import { isTrue, markAll } from '../conditions/conditions.js';
 import { aggregate } from '../conditions/merge.js';
 import { markOld, oldAggregate, oldFalse, oldSummary, oldTrue } from '../conditions/old-conditions.js';
 import { isGoing, isToBeRemediated, isUnhealthy, staleText, unhealthyText } from '../machines.js';
@@ -96,7 +96,7 @@ export function updateStatus(scope: SetScope, nowMs: number, now: string): void 
     remediating(machines),
     deleting(scope, nowMs),
   ];
-  for (const condition of conditions) mark(set, condition, now);
+  markAll(set, conditions, now);
 }
 
 /** Whether a node is ready, and has been for so long. */

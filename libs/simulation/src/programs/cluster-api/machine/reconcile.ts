@@ -128,7 +128,9 @@ export function isStandalone(machine: Machine): boolean {
 function claim({ machine, cluster }: { machine: Machine; cluster: Cluster }): void {
   const { metadata } = machine;
   if (isStandalone(machine)) metadata.ownerReferences = withOwner(metadata.ownerReferences, referenceTo(cluster));
-  metadata.labels = { ...metadata.labels, [labels.clusterName]: machine.spec.clusterName };
+  const { clusterName } = machine.spec;
+  if (metadata.labels?.[labels.clusterName] !== clusterName)
+    metadata.labels = { ...metadata.labels, [labels.clusterName]: clusterName };
 }
 
 /** When the certificates of a control plane machine expire, as it or its bootstrap says. */

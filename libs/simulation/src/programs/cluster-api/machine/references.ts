@@ -64,12 +64,12 @@ async function claim(work: MachineWork, scope: MachineScope, reference: Referenc
 
 function noteFailure(machine: Machine, found: External): External {
   const { reason, message } = failureOf(found.object);
+  if (reason === '' && message === '') return found;
   const where = `${formatApiVersion(found.ref)}, Kind=${found.object.kind} with name "${found.object.metadata.name ?? ''}"`;
-  const failure = {
+  setFailure(machine, {
     ...(reason === '' ? {} : { failureReason: reason }),
     ...(message === '' ? {} : { failureMessage: `Failure detected from referenced resource ${where}: ${message}` }),
-  };
-  if (Object.keys(failure).length > 0) setFailure(machine, failure);
+  });
   return found;
 }
 
@@ -82,7 +82,9 @@ function setFailure(machine: Machine, failure: { failureReason?: string; failure
 }
 
 function initialize(machine: Machine, field: 'infrastructureProvisioned' | 'bootstrapDataSecretCreated'): void {
-  machine.status = { ...machine.status, initialization: { ...machine.status?.initialization, [field]: true } };
+  const { initialization } = machine.status ?? {};
+  if (initialization?.[field] === true) return;
+  machine.status = { ...machine.status, initialization: { ...initialization, [field]: true } };
 }
 
 function mirrorReady(machine: Machine, object: KubeObject, type: string, isReady: boolean): ReturnType<typeof oldTrue> {

@@ -1,5 +1,5 @@
 import type { Result } from '@capstan/kube';
-import { isTrue, mark } from '../conditions/conditions.js';
+import { isTrue, mark, markAll } from '../conditions/conditions.js';
 import { markOld, oldSummary } from '../conditions/old-conditions.js';
 import { isGoing } from '../machines.js';
 import type { Machine } from '../types.js';
@@ -38,7 +38,7 @@ export function updateStatus(scope: MachineScope, view: NodeView, now: string): 
     { type: 'Updating', status: 'False', reason: 'NotUpdating' } as const,
     upToDate(scope, view.nowMs),
   ];
-  for (const condition of conditions) if (condition !== undefined) mark(machine, condition, now);
+  markAll(machine, conditions, now);
   mark(machine, ready(machine, view.nowMs), now);
   const phase = phaseOf(machine);
   if (phase !== machine.status?.phase) machine.status = { ...machine.status, phase, lastUpdated: now };

@@ -48,9 +48,9 @@ function withConditions<T extends Conditioned>(object: T, { conditions, old }: B
 
 /** The part of an object that one of the patches is about. */
 function part(object: Conditioned, focus: 'spec' | 'status'): Conditioned {
-  const { status, ...rest } = object;
-  if (focus === 'spec') return rest;
-  const { apiVersion, kind, metadata } = rest;
+  const { apiVersion, kind, metadata, spec, status } = object;
+  if (focus === 'spec')
+    return spec === undefined ? { apiVersion, kind, metadata } : { apiVersion, kind, metadata, spec };
   const { conditions: _, deprecated, ...others } = status ?? {};
   const { conditions: _old, ...oldOthers } = deprecated?.v1beta1 ?? {};
   const kept = Object.keys(oldOthers).length === 0 ? {} : { deprecated: { v1beta1: oldOthers } };
