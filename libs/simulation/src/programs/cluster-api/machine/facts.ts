@@ -7,6 +7,7 @@ import { isGoing } from '../machines.js';
 import { annotations, labels } from '../names.js';
 import type { Cluster, Node, Reference } from '../types.js';
 import { isLong, isNewConnection } from './conditions.js';
+import { mayBeGiven } from './node-sync.js';
 import type { MachineScope, MachineWork } from './scope.js';
 
 /** All that decides about a machine, as far as it changes without time going on. */
@@ -112,20 +113,25 @@ function clusterFacts(cluster: Cluster): readonly unknown[] {
 const REMEMBERED_NODES = 1_024;
 const known = new Recent<Node, string>(REMEMBERED_NODES);
 
-/** What a machine looks at of its node: heartbeats are nothing to look at. */
-function nodeFacts(node: Node): string {
+/** What a machine looks at of its node: neither heartbeats nor what others wrote on it for themselves. */
+export function nodeFacts(node: Node): string {
   let text = known.get(node);
   if (text === undefined) known.set(node, (text = factsText(node)));
   return text;
 }
 
+function isGiven([name]: readonly [name: string, value: string]): boolean {
+  return mayBeGiven(name);
+}
+
 function factsText({ metadata, spec, status }: Node): string {
-  const { annotations: notes, labels: own, name, uid } = metadata;
+  const { annotations: notes = {}, labels: own = {}, name, uid } = metadata;
   const conditions = status?.conditions?.map(({ type, status: answer, message, lastTransitionTime }) => [
     type,
     answer,
     message,
     lastTransitionTime,
   ]);
-  return JSON.stringify([name, uid, own, notes, spec, status?.nodeInfo, conditions]);
+  const given = [...Object.entries(own).filter(isGiven), ...Object.entries(notes).filter(isGiven)];
+  return JSON.stringify([name, uid, given, spec, status?.nodeInfo, conditions]);
 }

@@ -1,6 +1,6 @@
 import { controllerOf, deepEqual } from '@capstan/meta';
 import { revisionOf } from '../machine-deployment/desired-set.js';
-import { annotations as names, labels as labelNames, nodeTaints } from '../names.js';
+import { annotations as names, CORE_GROUP, labels as labelNames, nodeTaints } from '../names.js';
 import type { Machine, MachineDeployment, MachineSet, MachineTaint, Node, Taint } from '../types.js';
 
 /** What a node is given by its machine. */
@@ -16,6 +16,11 @@ const COMMON: readonly string[] = [
 const MANAGED_LABEL =
   /^(?:node-role\.kubernetes\.io|(?:[^/]+\.)?node-restriction\.kubernetes\.io|(?:[^/]+\.)?node\.cluster\.x-k8s\.io)(?:\/|$)/;
 const MANAGED_ANNOTATION = /^(?:[^/]+\.)?node\.cluster\.x-k8s\.io(?:\/|$)/;
+
+/** Whether a label or an annotation of a node may be there because of its machine. */
+export function mayBeGiven(name: string): boolean {
+  return name.includes(CORE_GROUP) || MANAGED_LABEL.test(name);
+}
 
 /** The labels of a machine that go to its node. */
 export function managedLabels({ metadata }: Machine): Record<string, string> {
