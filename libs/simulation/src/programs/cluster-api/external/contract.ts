@@ -1,4 +1,5 @@
-import { compareVersionPriority, Recent } from '@capstan/meta';
+import { askedChanged } from '@capstan/kube';
+import { compareVersionPriority, deepEqual, Recent } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CORE_GROUP } from '../names.js';
 import type { FailureDomain } from '../types.js';
@@ -46,6 +47,39 @@ export class MissingContract extends Error {
         `${definition} as contract version label(s) are either missing or empty`,
     );
   }
+}
+
+/** What of a status any contract speaks of; what else a provider says there is its own business. */
+const STATUS_FIELDS = [
+  'addresses',
+  'availableReplicas',
+  'conditions',
+  'dataSecretName',
+  'deprecated',
+  'externalManagedControlPlane',
+  'failureDomain',
+  'failureDomains',
+  'failureMessage',
+  'failureReason',
+  'initialization',
+  'initialized',
+  'interruptible',
+  'readyReplicas',
+  'ready',
+  'replicas',
+  'unavailableReplicas',
+  'upToDateReplicas',
+  'updatedReplicas',
+  'v1beta2',
+  'version',
+] as const;
+
+/** Whether an update of a provider's object is of anything that core looks at. */
+export function isContractChange(old: KubeObject, now: KubeObject): boolean {
+  if (askedChanged({ type: 'update', old, object: now }) || !deepEqual(old['spec'], now['spec'])) return true;
+  const before = (old['status'] ?? {}) as JsonObject;
+  const after = (now['status'] ?? {}) as JsonObject;
+  return STATUS_FIELDS.some((field) => !deepEqual(before[field], after[field]));
 }
 
 function at(object: KubeObject | undefined, path: readonly string[]): unknown {

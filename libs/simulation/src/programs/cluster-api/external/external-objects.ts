@@ -4,7 +4,7 @@ import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import type { Reference } from '../types.js';
 import type { CoreCodec } from '../writing/codec.js';
-import { contractOf, definitionName, MissingContract } from './contract.js';
+import { contractOf, definitionName, isContractChange, MissingContract } from './contract.js';
 import type { Contract } from './contract.js';
 
 /** A provider's object, and the contract its kind keeps. */
@@ -93,7 +93,7 @@ export class ExternalObjects {
     this.#cache.informer<KubeObject>(ref).addHandler({
       add: (object) => channel.send(object),
       update: (old, object) => {
-        if (old.metadata.resourceVersion === object.metadata.resourceVersion) return;
+        if (!isContractChange(old, object)) return;
         // Who no longer owns it hears of that; told twice, whoever owns it would look twice.
         if (!deepEqual(old.metadata.ownerReferences, object.metadata.ownerReferences)) channel.send(old);
         channel.send(object);

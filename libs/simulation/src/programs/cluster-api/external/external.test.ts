@@ -6,6 +6,7 @@ import {
   definitionName,
   endpointOf,
   failureDomainsOf,
+  isContractChange,
   isProvisioned,
 } from './contract.js';
 
@@ -54,6 +55,16 @@ describe('the contract of a kind', () => {
     expect(
       failureDomainsOf(object({ failureDomains: [{ name: 'b' }, { name: 'a', controlPlane: true }] }), 'v1beta2'),
     ).toEqual(domains);
+  });
+
+  it.each<[string, ReturnType<typeof object>, boolean]>([
+    ['a status of its own', object({ ready: true, nodeCount: 3 }), false],
+    ['what it says of itself', object({ ready: false }), true],
+    ['a condition', object({ ready: true, conditions: [{ type: 'Ready', status: 'True' }] }), true],
+    ['what is asked of it', object({ ready: true }, { providerID: 'x' }), true],
+    ['whose it is', { ...object({ ready: true }), metadata: { labels: { a: 'b' } } }, true],
+  ])('tells whether %s concerns core', (_, now, expected) => {
+    expect(isContractChange(object({ ready: true }), now)).toBe(expected);
   });
 
   it('counts control planes by either', () => {
