@@ -67,6 +67,7 @@ export {
   and,
   annotationsChanged,
   askedChanged,
+  changedBesides,
   contentChanged,
   generationChanged,
   labelsChanged,

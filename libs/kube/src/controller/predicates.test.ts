@@ -7,6 +7,7 @@ import {
   and,
   annotationsChanged,
   askedChanged,
+  changedBesides,
   contentChanged,
   generationChanged,
   labelsChanged,
@@ -24,6 +25,15 @@ function object(metadata: KubeObject['metadata']): KubeObject {
 
 function update(old: KubeObject['metadata'], now: KubeObject['metadata']): ObjectEvent {
   return { type: 'update', old: object(old), object: object(now) };
+}
+
+/** An update of the status alone. */
+function told(old: object, now: object): ObjectEvent {
+  return {
+    type: 'update',
+    old: { ...object({ resourceVersion: '1' }), status: old },
+    object: { ...object({ resourceVersion: '2' }), status: now },
+  };
 }
 
 const CREATED: ObjectEvent = { type: 'create', object: object({}), isInInitialList: false };
@@ -67,6 +77,11 @@ describe('predicates', () => {
       true,
     ],
     ['a creation', contentChanged, CREATED, true],
+    ['a field that matters to nobody', changedBesides('count'), told({ a: 1 }, { a: 1, count: 2 }), false],
+    ['another field beside it', changedBesides('count'), told({ a: 1, count: 1 }, { a: 2, count: 2 }), true],
+    ['a field that is gone', changedBesides('count'), told({ a: 1 }, {}), true],
+    ['an object beside its status', changedBesides('count'), update({}, { labels: { a: '1' } }), true],
+    ['a creation that says much', changedBesides('count'), CREATED, true],
     ['labels taken after', matchesLabels(parseLabelSelector('a=1')), update({}, { labels: { a: '1' } }), true],
     ['labels taken before only', matchesLabels(parseLabelSelector('a=1')), update({ labels: { a: '1' } }, {}), false],
     ['a function', matchesObject(({ metadata }) => metadata.name === 'x'), update({}, { name: 'x' }), true],

@@ -32,6 +32,16 @@ function content(metadata: KubeObject['metadata']): object {
   return kept;
 }
 
+/** As {@link contentChanged}, of kinds of whose status some fields change often and matter to nobody here. */
+export function changedBesides(...fields: readonly string[]): Predicate {
+  const ignored = new Set(fields);
+  const told = (object: KubeObject): object => {
+    const status = Object.entries(object['status'] ?? {}).filter(([field]) => !ignored.has(field));
+    return { ...object, metadata: content(object.metadata), status: Object.fromEntries(status) };
+  };
+  return (event) => event.type !== 'update' || !deepEqual(told(event.old), told(event.object));
+}
+
 const WORDS = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
 
 /**

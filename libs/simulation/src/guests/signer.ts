@@ -1,4 +1,4 @@
-import { Manager, timestamp } from '@capstan/kube';
+import { Manager, matchesObject, timestamp } from '@capstan/kube';
 import type { CertificateAuthority, ManagerOptions, Result } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
 import { CLIENT_SIGNER, hasCondition, requestPemOf, SERVING_SIGNER, SIGNING_REQUESTS } from './certificate-requests.js';
@@ -62,7 +62,10 @@ export function certificateSigner(options: SignerOptions): Manager {
       return undefined;
     },
   });
-  controller.for(SIGNING_REQUESTS);
+  // Neither what waits to be approved needs a look, nor what was signed here.
+  controller.for<SigningRequest>(SIGNING_REQUESTS, {
+    predicates: [matchesObject((request) => decideSigning(request) === 'sign')],
+  });
   return manager;
 }
 

@@ -1,4 +1,4 @@
-import type { Machine } from '@capstan/api/cluster-api';
+import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import {
   BadUsage,
   Cache,
@@ -6,30 +6,33 @@ import {
   Client,
   connectFile,
   defineOperator,
-  askedChanged,
   contentChanged,
   generationChanged,
   annotationsChanged,
+  labelsChanged,
   Manager,
   or,
   requestFor,
   withoutManagedFields,
 } from '@capstan/kube';
 import type { OperatorContext, OperatorDefinition, Predicate, Request, ResourceRef, Selection } from '@capstan/kube';
-import { controllerOf } from '@capstan/meta';
+import { controllerOf, deepEqual } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES, MANAGED_BY_LABEL } from '@capstan/provider';
 import { DefinitionInstaller } from './guest/definitions.js';
 import type { Guest } from './guest/ensure.js';
 import { MANAGER, versionDefinition } from './guest/objects.js';
 import { reconcileInPlace } from './in-place/reconcile.js';
+import { targetOf } from './in-place/view.js';
+import type { GuestNode } from './in-place/view.js';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS, NODES } from './kinds.js';
 import { reconcileNodes } from './nodes/reconcile.js';
 import { reconcileGuest } from './reconcile.js';
 
 /** Nodes come by the dozen, and each says in several steps what it is. */
 const GATHER_MS = 250;
-const COUNT_MS = 5_000;
+/** How many there are is good to know, and nothing waits for it. */
+const COUNT_MS = 10_000;
 const MACHINE_NODE_INDEX = 'nodeRef';
 
 const FLAGS = {
@@ -111,9 +114,19 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   controller.from(cacheSource(guest.cache, NODES, {}), all, [({ type }) => type !== 'update'], COUNT_MS);
 }
 
-/** Updates of a Machine that gave it another node. */
-const nodeChanged: Predicate<Machine> = (event) =>
-  event.type !== 'update' || event.old.status?.nodeRef?.name !== event.object.status?.nodeRef?.name;
+/** Changes of what a Machine tells its node, once it has one. */
+const tellsNode: Predicate<Machine> = (event) => {
+  const node = event.object.status?.nodeRef?.name;
+  if (node === undefined) return false;
+  const isNew = event.type !== 'update' || event.old.status?.nodeRef?.name !== node;
+  return isNew || labelsChanged(event) || annotationsChanged(event);
+};
+
+/** Changes of what nodes are told by their Machines. */
+const wordsChanged: Predicate<GuestNode> = (event) => {
+  const isNew = event.type !== 'update' || !deepEqual(event.old.spec?.taints, event.object.spec?.taints);
+  return isNew || labelsChanged(event) || annotationsChanged(event);
+};
 
 function addNodeControllers(manager: Manager, guest: Guest): void {
   const { cache, client, clock } = manager;
@@ -121,9 +134,14 @@ function addNodeControllers(manager: Manager, guest: Guest): void {
   const machines = cache.informer<Machine>(MACHINES);
   const machinesOf = ({ metadata }: KubeObject): Machine[] =>
     machines.store.byIndex(MACHINE_NODE_INDEX, metadata.name ?? '');
+  const sets = cache.informer<MachineSet>(MACHINE_SETS);
+  // Most machines are replaced, not upgraded. What a set is asked for later brings it up itself.
   const setOf = (machine: KubeObject): Request[] => {
     const owner = controllerOf(machine);
-    return owner?.kind === MACHINE_SETS.kind ? [{ namespace: machine.metadata.namespace ?? '', name: owner.name }] : [];
+    if (owner?.kind !== MACHINE_SETS.kind) return [];
+    const { namespace = '' } = machine.metadata;
+    const set = sets.store.get(`${namespace}/${owner.name}`);
+    return set === undefined || targetOf(set) === undefined ? [] : [{ namespace, name: owner.name }];
   };
   manager
     .controller({
@@ -136,6 +154,6 @@ function addNodeControllers(manager: Manager, guest: Guest): void {
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).flatMap(setOf));
   manager
     .controller({ name: 'node-labels', gatherMs: GATHER_MS, reconcile: reconcileNodes({ cache, guest }) })
-    .for<Machine>(MACHINES, { predicates: [or(askedChanged as Predicate<Machine>, nodeChanged)] })
-    .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor));
+    .for<Machine>(MACHINES, { predicates: [tellsNode] })
+    .from(cacheSource<GuestNode>(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor), [wordsChanged]);
 }

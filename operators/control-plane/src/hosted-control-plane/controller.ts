@@ -1,5 +1,5 @@
 import type { ControllerOptions, Manager, Request, ResourceRef, Selection } from '@capstan/kube';
-import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import { changedBesides, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, MANAGED_BY_LABEL } from '@capstan/provider';
 import { DEPLOYMENTS, SECRETS } from '../kinds.js';
@@ -39,7 +39,8 @@ export function watchControlPlanes(manager: Manager, reconcile: ControllerOption
     gatherMs: GATHER_MS,
     reconcile,
   });
-  controller.for(HOSTED_CONTROL_PLANES);
+  // How many nodes there are is told by another operator, as often as one comes.
+  controller.for(HOSTED_CONTROL_PLANES, { predicates: [changedBesides('nodeCount')] });
   for (const kind of MADE_OF) controller.watches(kind, inNamespace);
   controller.watches(SECRETS, inNamespace, PULL_SECRET);
 }

@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { askedChanged, requestFor } from '@capstan/kube';
+import { askedChanged, changedBesides, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import { isConditionFalse } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -53,7 +53,6 @@ const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
 const SOURCE_INDEX = 'sources';
 /** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
 const INSIDE: readonly ResourceKind[] = [
-  HOSTED_CONTROL_PLANES,
   CONTROL_PLANE_COMPONENTS,
   DEPLOYMENTS,
   SERVICES,
@@ -148,7 +147,8 @@ function watch({ cache }: Manager, controller: Controller): Controller {
     .watches<KubeObject>(SECRETS, sources('Secret'))
     .watches<KubeObject>(CONFIG_MAPS, sources('ConfigMap'))
     .watches<KubeObject>(DEFINITIONS, () => unsupported(store.list()), { predicates: [comesOrGoes] });
-  for (const kind of INSIDE) controller.watches<ControlPlaneComponent & HostedControlPlane & KubeObject>(kind, inside);
+  controller.watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, inside, { predicates: [changedBesides('nodeCount')] });
+  for (const kind of INSIDE) controller.watches<ControlPlaneComponent & KubeObject>(kind, inside);
   return controller;
 }
 

@@ -1,6 +1,16 @@
+import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { contentChanged, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import {
+  askedChanged,
+  cacheSource,
+  changedBesides,
+  contentChanged,
+  NAMESPACE_INDEX,
+  or,
+  requestFor,
+} from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
+import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTER_ANNOTATION,
@@ -20,6 +30,7 @@ import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
 import { conditionOf, TYPES } from './conditions.js';
 import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
+import { isRolledOut } from './machines/machine-deployment.js';
 import { Patience } from './patience.js';
 import { reconcileNodePool } from './reconcile.js';
 
@@ -28,6 +39,8 @@ const NAME = 'nodepool';
 const CONCURRENT = 10;
 /** Machines come up by the dozen, and each says so in several steps. */
 const GATHER_MS = 250;
+/** What they say of themselves is summed up now and then; what becomes of the whole set is looked at at once. */
+const DETAILS_MS = 3_000;
 /** While they do, a pool is looked at no more often than people look at it. */
 const MIN_GAP_MS = 2_000;
 const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
@@ -105,6 +118,13 @@ class Concerned {
   };
 }
 
+/** Changes of a set of machines that are more than one more machine that is ready. */
+const settles: Predicate<MachineDeployment> = (event) =>
+  event.type !== 'update' || askedChanged(event) || isRolledOut(event.old) !== isRolledOut(event.object);
+
+/** Sets that a MachineDeployment made tell their news through it. */
+const isNobodys: Predicate = ({ object }) => controllerOf(object) === undefined;
+
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
 /** Adds to a manager what looks after NodePools. */
@@ -134,11 +154,14 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
       backoff: BACKOFF,
     })
     .for<NodePool>(NODE_POOLS)
-    .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster)
-    .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane)
-    .watches(MACHINE_DEPLOYMENTS, parent)
-    .watches(MACHINE_SETS, parent)
-    .watches(MACHINES, parent, { predicates: [contentChanged] })
+    .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedBesides('conditions')] })
+    .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane, {
+      predicates: [changedBesides('conditions', 'nodeCount')],
+    })
+    .watches<MachineDeployment>(MACHINE_DEPLOYMENTS, parent, { predicates: [settles] })
+    .from(cacheSource(cache, MACHINE_DEPLOYMENTS, {}), parent, [contentChanged], DETAILS_MS)
+    .watches(MACHINE_SETS, parent, { predicates: [or(askedChanged, isNobodys)] })
+    .from(cacheSource(cache, MACHINES, {}), parent, [contentChanged], DETAILS_MS)
     .watches(MACHINE_HEALTH_CHECKS, parent)
     .watches(SECRETS, concerned.ofSecret)
     .watches(CONFIG_MAPS, concerned.ofConfigMap)
