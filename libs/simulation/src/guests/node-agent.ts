@@ -102,10 +102,10 @@ export class NodeAgent {
     return found === undefined ? undefined : connectionFromText(found.kubeconfig, { clock });
   }
 
-  /** Does what the cluster wants it to be configured as; for machines that were told what they are. */
+  /** Does what the cluster wants it to be configured as; for machines that were told what they are, and may change. */
   async #configure(client: Client, heartbeat: Heartbeat, signal: AbortSignal): Promise<void> {
     const { clock, disk, diskChanged, instance, kubeletOf, logger, random } = this.#options;
-    if (disk.configuration === undefined) return;
+    if (disk.configuration === undefined || disk.configuration.isReplaced === true) return;
     const daemon = new NodeConfiguration({
       client,
       clock,

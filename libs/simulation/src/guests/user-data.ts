@@ -1,3 +1,5 @@
+import { Recent } from '@capstan/meta';
+
 interface IgnitionFile {
   readonly path?: string;
   readonly contents?: { readonly source?: string };
@@ -32,6 +34,8 @@ export interface MachineConfiguration {
   readonly release: string;
   /** `v1.35.2` */
   readonly kubelet: string;
+  /** Machines of its pool are replaced, so that nothing on it waits to be configured anew. Default false. */
+  readonly isReplaced?: boolean | undefined;
 }
 
 /** What an instance is to do, as far as its user data says. */
@@ -54,17 +58,37 @@ export function bootstrapUserData(kubeconfig: string, configuration?: MachineCon
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
+/** All machines of a pool are told the same. */
+const MOST_READ = 256;
+const read = new Recent<string, Said>(MOST_READ);
+
+/** What one configuration says. */
+interface Said {
+  readonly bootstrap: Bootstrap | undefined;
+  readonly pointers: readonly IgnitionSource[];
+}
+
+function readOnce(text: string): Said {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const config = parse(text);
+  const kubeconfig = fileOf(config, KUBECONFIG_PATH);
+  const bootstrap = kubeconfig === undefined ? undefined : { kubeconfig, configuration: configurationOf(config) };
+  const said = { bootstrap, pointers: pointers(config) };
+  read.set(text, said);
+  return said;
+}
+
 /** What user data says, itself or behind what it points to; undefined when it names no cluster. */
 export async function bootstrapOf(
   userData: string,
   fetchIgnition?: FetchIgnition,
   hops = MOST_HOPS,
 ): Promise<Bootstrap | undefined> {
-  const config = parse(userData);
-  const kubeconfig = fileOf(config, KUBECONFIG_PATH);
-  if (kubeconfig !== undefined) return { kubeconfig, configuration: configurationOf(config) };
+  const said = readOnce(userData);
+  if (said.bootstrap !== undefined) return said.bootstrap;
   if (hops === 0) return undefined;
-  for (const { httpHeaders = [], source = '' } of pointers(config)) {
+  for (const { httpHeaders = [], source = '' } of said.pointers) {
     const headers = Object.fromEntries(httpHeaders.map(({ name, value }) => [name.toLowerCase(), value]));
     const text = dataOf(source) ?? (await fetchIgnition?.(source, headers));
     const found = text === undefined ? undefined : await bootstrapOf(text, fetchIgnition, hops - 1);

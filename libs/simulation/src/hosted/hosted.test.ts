@@ -256,6 +256,21 @@ describe('a hosted cluster put together by hand', () => {
     expect(node).toMatchObject({ status: { nodeInfo: { kubeletVersion: 'v1.35.3' } } });
   });
 
+  it('leaves a node as it is whose pool is replaced: nothing on it looks', async () => {
+    const replaced = { metadata: { annotations: { 'hypershift.openshift.io/node-pool-upgrade-type': 'Replace' } } };
+    const patch = { type: 'merge', value: replaced } as const;
+    await here.client.patch(SECRETS, 'token-pool-abcd1234', patch, { namespace: HOME });
+    const { metadata } = await join();
+    const annotations = { 'machineconfiguration.openshift.io/desiredConfig': 'ffff0000' };
+    await here.guest.patch(NODES, metadata.name ?? '', { type: 'merge', value: { metadata: { annotations } } });
+    await here.world.runUntil(here.world.elapsed + 60_000);
+    const node = await here.guest.get(NODES, metadata.name ?? '');
+    expect(node.metadata.annotations).toMatchObject({
+      'machineconfiguration.openshift.io/currentConfig': 'abcd1234',
+      ...annotations,
+    });
+  });
+
   it('is reached where its load balancer says', async () => {
     const spec = { type: 'LoadBalancer', selector: { app: 'kube-apiserver' }, ports: [{ port: 6443 }] };
     await here.client.create(SERVICES, {

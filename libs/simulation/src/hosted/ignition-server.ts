@@ -12,6 +12,7 @@ interface Secret extends KubeObject {
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' };
 const IS_TOKEN = 'hypershift.openshift.io/ignition-config';
+const UPGRADE_TYPE = 'hypershift.openshift.io/node-pool-upgrade-type';
 const REACHED = 'hypershift.openshift.io/ignition-reached';
 const BOOTSTRAP = 'bootstrap-kubeconfig';
 const PULL_SECRET = 'pull-secret';
@@ -56,7 +57,13 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
         );
         await reached(manager, secret);
         const config = (secret.metadata.name ?? '').split('-').at(-1) ?? '';
-        return bootstrapUserData(kubeconfig, { config, release: version, kubelet: `v${kubernetesVersion}` });
+        const isReplaced = secret.metadata.annotations?.[UPGRADE_TYPE] === 'Replace';
+        return bootstrapUserData(kubeconfig, {
+          config,
+          release: version,
+          kubelet: `v${kubernetesVersion}`,
+          ...(isReplaced ? { isReplaced } : {}),
+        });
       };
       manager
         .controller({
