@@ -31,7 +31,7 @@ import type { NodePoolParts } from './parts.js';
 import { conditionOf, TYPES } from './conditions.js';
 import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { isRolledOut } from './machines/machine-deployment.js';
-import { Patience } from './patience.js';
+import { DETAILS_WAIT_MS, Patience } from './patience.js';
 import { reconcileNodePool } from './reconcile.js';
 
 const NAME = 'nodepool';
@@ -39,8 +39,6 @@ const NAME = 'nodepool';
 const CONCURRENT = 10;
 /** Machines come up by the dozen, and each says so in several steps. */
 const GATHER_MS = 250;
-/** What they say of themselves is summed up now and then; what becomes of the whole set is looked at at once. */
-const DETAILS_MS = 3_000;
 /** While they do, a pool is looked at no more often than people look at it. */
 const MIN_GAP_MS = 2_000;
 const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
@@ -144,26 +142,29 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     patience: new Patience(),
     metrics: new NodePoolMetrics(poolsIn(manager)),
   });
-  return manager
-    .controller({
-      name: NAME,
-      reconcile,
-      maxConcurrent: CONCURRENT,
-      gatherMs: GATHER_MS,
-      minGapMs: MIN_GAP_MS,
-      backoff: BACKOFF,
-    })
-    .for<NodePool>(NODE_POOLS)
-    .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedBesides('conditions')] })
-    .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane, {
-      predicates: [changedBesides('conditions', 'nodeCount')],
-    })
-    .watches<MachineDeployment>(MACHINE_DEPLOYMENTS, parent, { predicates: [settles] })
-    .from(cacheSource(cache, MACHINE_DEPLOYMENTS, {}), parent, [contentChanged], DETAILS_MS)
-    .watches(MACHINE_SETS, parent, { predicates: [or(askedChanged, isNobodys)] })
-    .from(cacheSource(cache, MACHINES, {}), parent, [contentChanged], DETAILS_MS)
-    .watches(MACHINE_HEALTH_CHECKS, parent)
-    .watches(SECRETS, concerned.ofSecret)
-    .watches(CONFIG_MAPS, concerned.ofConfigMap)
-    .watches(DEFINITIONS, concerned.ofDefinition, { predicates: [comesOrGoes] });
+  return (
+    manager
+      .controller({
+        name: NAME,
+        reconcile,
+        maxConcurrent: CONCURRENT,
+        gatherMs: GATHER_MS,
+        minGapMs: MIN_GAP_MS,
+        backoff: BACKOFF,
+      })
+      // What it says is what was found here.
+      .for<NodePool>(NODE_POOLS, { predicates: [askedChanged] })
+      .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedBesides('conditions')] })
+      .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane, {
+        predicates: [changedBesides('conditions', 'nodeCount')],
+      })
+      .watches<MachineDeployment>(MACHINE_DEPLOYMENTS, parent, { predicates: [settles] })
+      .from(cacheSource(cache, MACHINE_DEPLOYMENTS, {}), parent, [contentChanged], DETAILS_WAIT_MS)
+      .watches(MACHINE_SETS, parent, { predicates: [or(askedChanged, isNobodys)] })
+      .from(cacheSource(cache, MACHINES, {}), parent, [contentChanged], DETAILS_WAIT_MS)
+      .watches(MACHINE_HEALTH_CHECKS, parent)
+      .watches(SECRETS, concerned.ofSecret)
+      .watches(CONFIG_MAPS, concerned.ofConfigMap)
+      .watches(DEFINITIONS, concerned.ofDefinition, { predicates: [comesOrGoes] })
+  );
 }

@@ -13,18 +13,21 @@ const status = (message: string, answer = 'False', version = '4.22.0'): NodePool
   conditions: [condition('AllMachinesReady', answer, message), condition('ValidMachineConfig', 'True', '')],
 });
 
-it('lets details wait for three seconds, and nothing else', () => {
+it('lets details wait for five seconds after others, and nothing else', () => {
   const patience = new Patience();
   const wait = (after: NodePoolStatus, atMs: number, key = 'a'): number =>
     patience.waitMs(key, status('1 of 3'), after, atMs);
   expect(wait(status('1 of 3'), 0)).toBe(0);
-  expect(wait(status('2 of 3'), 1000)).toBe(3000);
-  expect(wait(status('3 of 3'), 3000)).toBe(1000);
-  expect(wait(status('3 of 3'), 3500, 'another')).toBe(3000);
-  expect(wait(status('3 of 3'), 4000)).toBe(0);
+  expect(wait(status('2 of 3'), 1000)).toBe(0);
+  expect(wait(status('3 of 3'), 3000)).toBe(3000);
+  expect(wait(status('3 of 3'), 3500, 'another')).toBe(0);
+  expect(wait(status('1 of 3'), 5000)).toBe(0);
+  expect(wait(status('3 of 3'), 6000)).toBe(0);
   // Written: the next detail waits anew.
-  expect(wait(status('2 of 3'), 5000)).toBe(3000);
-  expect(wait(status('2 of 3', 'True'), 5100)).toBe(0);
-  expect(wait({ ...status('2 of 3'), replicas: 2 }, 6000)).toBe(3000);
-  expect(wait(status('1 of 3', 'False', '4.22.1'), 6100)).toBe(0);
+  expect(wait(status('2 of 3'), 7000)).toBe(4000);
+  expect(wait(status('2 of 3', 'True'), 8000)).toBe(0);
+  expect(wait({ ...status('2 of 3'), replicas: 2 }, 9000)).toBe(4000);
+  expect(wait(status('1 of 3', 'False', '4.22.1'), 9100)).toBe(0);
+  // A clock that was set back makes nobody wait for longer.
+  expect(wait(status('2 of 3'), 5000)).toBe(0);
 });

@@ -2,8 +2,8 @@ import type { NodePool, NodePoolCondition, NodePoolStatus } from '@capstan/api/h
 import { deepEqual } from '@capstan/meta';
 import { TYPES } from './conditions.js';
 
-/** How long details may wait to be written. */
-const DETAILS_WAIT_MS = 3_000;
+/** How long details may wait to be looked at, and to be written after those before them. */
+export const DETAILS_WAIT_MS = 5_000;
 
 const TALKATIVE: ReadonlySet<string> = new Set([TYPES.machinesReady, TYPES.nodesHealthy, TYPES.ready]);
 
@@ -22,20 +22,27 @@ function outline(status: NodePoolStatus): unknown {
  * times. Whatever else changes is written at once. What waits when a process ends is found again by the next.
  */
 export class Patience {
-  readonly #waiting = new Map<string, number>();
+  /** When details of pools were written last; the oldest first. */
+  readonly #writtenMs = new Map<string, number>();
 
   /** Milliseconds that a new status of a pool is to wait; 0 when it is to be written now. */
   waitMs(key: string, before: NodePool['status'], after: NodePoolStatus, nowMs: number): number {
-    if (!deepEqual(outline(before ?? {}), outline(after))) return this.#done(key);
-    if (deepEqual(before ?? {}, after)) return this.#done(key);
-    const since = this.#waiting.get(key) ?? nowMs;
-    this.#waiting.set(key, since);
-    const left = since + DETAILS_WAIT_MS - nowMs;
-    return left > 0 ? left : this.#done(key);
+    if (deepEqual(before ?? {}, after)) return 0;
+    if (deepEqual(outline(before ?? {}), outline(after))) {
+      const writtenMs = this.#writtenMs.get(key) ?? -Infinity;
+      const sinceMs = nowMs - writtenMs;
+      if (sinceMs >= 0 && sinceMs < DETAILS_WAIT_MS) return DETAILS_WAIT_MS - sinceMs;
+    }
+    this.#written(key, nowMs);
+    return 0;
   }
 
-  #done(key: string): 0 {
-    this.#waiting.delete(key);
-    return 0;
+  #written(key: string, nowMs: number): void {
+    for (const [pool, writtenMs] of this.#writtenMs) {
+      if (nowMs - writtenMs < DETAILS_WAIT_MS) break;
+      this.#writtenMs.delete(pool);
+    }
+    this.#writtenMs.delete(key);
+    this.#writtenMs.set(key, nowMs);
   }
 }
