@@ -65,7 +65,9 @@ export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefin
           return undefined;
         },
       });
-      controller.for(CLUSTER_VERSIONS).watches(NODES, () => [{ namespace: '', name: 'version' }]);
+      controller.for(CLUSTER_VERSIONS).watches<Node>(NODES, () => [{ namespace: '', name: 'version' }], {
+        predicates: [(event) => event.type !== 'update' || isReady(event.old) !== isReady(event.object)],
+      });
       return manager;
     },
   });

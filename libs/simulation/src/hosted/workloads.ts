@@ -1,4 +1,4 @@
-import { errorText, Manager, patchFrom } from '@capstan/kube';
+import { askedChanged, errorText, Manager, patchFrom } from '@capstan/kube';
 import type { Client, FlagKinds, Logger, OperatorDefinition, Reader, ResourceKind, Result } from '@capstan/kube';
 import { canonicalHash, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
@@ -60,7 +60,8 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
               return undefined;
             },
           })
-          .for(kind);
+          // What it says is said here.
+          .for(kind, { predicates: [askedChanged] });
       await manager.run(signal);
     },
   };
