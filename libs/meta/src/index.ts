@@ -25,6 +25,7 @@ export {
 } from './gvk/gvk.js';
 export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
 export { compareBytes } from './json/compare-bytes.js';
+export { copyMembers, extended } from './json/copies.js';
 export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';

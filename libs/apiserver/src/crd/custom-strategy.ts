@@ -62,11 +62,6 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
   if (status === undefined && Object.hasOwn(object, 'status')) delete object['status'];
 }
 
-/** Rules are not asked where the metadata is wrong. */
-function known({ metadataErrors }: StrategyContext): { told?: readonly FieldError[] } {
-  return metadataErrors === undefined ? {} : { told: metadataErrors };
-}
-
 /** The write path of one version of a custom resource. Old objects come in that version too, whichever is stored. */
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
   const { schema, hasStatus, scale } = options;
@@ -86,8 +81,10 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     const object = withFloats(given);
     const more = scaleErrors(object);
     const metadataProblem = embeddedMetadataProblem;
-    const before = old === undefined ? {} : { old, isOldSound: context.known?.since === old };
-    return told(schema().validate(object, { ...known(context), ...before, more, metadataProblem }), context);
+    const isOldSound = old !== undefined && context.known?.since === old;
+    // Rules are not asked where the metadata is wrong.
+    const asked = { old, isOldSound, more, told: context.metadataErrors, metadataProblem };
+    return told(schema().validate(object, asked), context);
   };
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, old),
@@ -96,7 +93,8 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       const object = withFloats(given);
       const more = checkScaleStatus(object, scale);
       const isOldSound = context.known?.since === old;
-      return told(schema().validateStatus(object, { ...known(context), old, isOldSound, more }), context);
+      const asked = { old, isOldSound, more, told: context.metadataErrors };
+      return told(schema().validateStatus(object, asked), context);
     },
   };
   return {

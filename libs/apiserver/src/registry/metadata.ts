@@ -1,5 +1,6 @@
 import { structOf } from '@capstan/api/kubernetes';
 import {
+  copyMembers,
   dedupeOwnerReferences,
   duplicateOwnersWarning,
   nameIsDeclaredLong,
@@ -121,7 +122,10 @@ function sortedEntry(given: ManagedFieldsEntry): ManagedFieldsEntry {
   const entry = isInOrder(given, ENTRY_ORDER) ? given : entryInOrder(given, ENTRY_ORDER);
   if (!isMap(entry.fieldsV1)) return entry;
   const fieldsV1 = sortedFields(entry.fieldsV1);
-  return entry.fieldsV1 === fieldsV1 ? entry : { ...entry, fieldsV1 };
+  if (entry.fieldsV1 === fieldsV1) return entry;
+  const copy = copyMembers(entry);
+  copy.fieldsV1 = fieldsV1;
+  return copy;
 }
 
 /** Metadata without what is unset, in the order of the real server; itself where it is so already. */

@@ -44,6 +44,10 @@ export interface UpdateRequest {
 
 export type UpdateResult = Written & { readonly created: boolean };
 
+function outcome(written: Written, created: boolean): UpdateResult {
+  return 'stored' in written ? { stored: written.stored, created } : { object: written.object, created };
+}
+
 /** The update pipeline of PUT and PATCH alike. */
 export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult> {
   const { core, served } = scope;
@@ -71,7 +75,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const found = next === wanted && prepared === checked ? known : undefined;
     const result = isLast ? removeLast(scope, existing, prepared) : yield* commit(scope, existing, prepared, found);
     // Who named a version hears of the conflict in the next round; a patch is made anew.
-    if (result !== 'conflict') return { ...result, created: false };
+    if (result !== 'conflict') return outcome(result, false);
   }
 }
 
@@ -99,7 +103,7 @@ function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateR
   delete object.metadata.resourceVersion;
   try {
     const written = yield* createObject(scope, object, known);
-    return { ...written, created: true };
+    return outcome(written, true);
   } catch (error) {
     if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return 'conflict';
     throw error;

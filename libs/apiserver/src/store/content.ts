@@ -1,8 +1,11 @@
-import { deepEqual, type KubeObject, type ObjectMeta } from '@capstan/meta';
+import { copyMembers, deepEqual, type KubeObject, type ObjectMeta } from '@capstan/meta';
 
 /** The object with another resourceVersion; everything below `metadata` is shared, nothing given is changed. */
 export function stamped(object: KubeObject, revision: number): KubeObject {
-  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+  const copy = copyMembers(object);
+  copy.metadata = copyMembers(object.metadata);
+  copy.metadata.resourceVersion = String(revision);
+  return copy;
 }
 
 /** Whether two objects differ in nothing but their resourceVersion: writing one over the other changes nothing. */

@@ -23,7 +23,9 @@ export function* watchObjects(call: Call): Flow<ApiResponse> {
   // `watch` on a single object's path is a watch of that name.
   const name = info.name === '' ? selection.name : info.name;
   const plan: WatchPlan = {
-    ...start,
+    from: start.from,
+    initial: start.initial,
+    marksInitialEnd: start.marksInitialEnd,
     namespace,
     name,
     matches: selection.matches,

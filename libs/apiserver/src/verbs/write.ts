@@ -64,7 +64,12 @@ export function* create(call: Call): Flow<ApiResponse> {
   const read = readObject(call, options);
   wipeSystemMetadata(read.object.metadata);
   const known = new Soundness();
-  const stored = yield* tracked(call, undefined, { ...read, known }, writerOf(call, options));
+  const stored = yield* tracked(
+    call,
+    undefined,
+    { object: read.object, sent: read.sent, known },
+    writerOf(call, options),
+  );
   const written = yield* createObject(writeScope(call, options.dryRun), stored, known);
   return yield* objectResponse(form, written, 201);
 }

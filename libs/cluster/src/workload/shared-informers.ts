@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { controllerOf } from '@capstan/meta';
+import { controllerOf, extended } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { Informer } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
@@ -94,7 +94,7 @@ export class SharedInformers {
 export function withoutManagers(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;
-  return Object.freeze({ ...object, metadata: Object.freeze(metadata) });
+  return Object.freeze(extended(object, { metadata: Object.freeze(metadata) })) as KubeObject;
 }
 
 /** What an object controls, of all an informer knows. */

@@ -1,4 +1,4 @@
-import { apiErrors, LabelMatcher, parseFieldSelector, parseLabelSelector, Recent } from '@capstan/meta';
+import { apiErrors, extended, LabelMatcher, parseFieldSelector, parseLabelSelector, Recent } from '@capstan/meta';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { GetOptions, ListOptions, ObjectList } from '../client/options.js';
@@ -262,7 +262,7 @@ export function withoutManagedFields(object: KubeObject): KubeObject {
   const last = recentlyCut[at];
   if (last?.whole === object) return last.cut;
   const { managedFields: _, ...metadata } = object.metadata;
-  const cut = Object.freeze({ ...object, metadata: Object.freeze(metadata) });
+  const cut = Object.freeze(extended(object, { metadata: Object.freeze(metadata) })) as KubeObject;
   if (Object.isFrozen(object)) recentlyCut[at] = { whole: object, cut };
   return cut;
 }

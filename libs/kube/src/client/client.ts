@@ -28,6 +28,7 @@ import {
   JSON_TYPE,
   listItems,
   PATCH_TYPES,
+  patchQuery,
   selectQuery,
   writeQuery,
 } from './encoding.js';
@@ -150,7 +151,7 @@ export class Client {
       method: 'PATCH',
       resource: ref,
       name,
-      target: requestTarget(path, { ...writeQuery(options), force: options.force }),
+      target: requestTarget(path, patchQuery(options)),
       body: { contentType: PATCH_TYPES[patch.type], value: patch.value },
       ...callFields(options),
     });

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import type { CallOptions, DeleteOptions, PatchType, SelectOptions, WriteOptions } from './options.js';
+import type { CallOptions, DeleteOptions, PatchOptions, PatchType, SelectOptions, WriteOptions } from './options.js';
 
 /** How calls are put into requests, and lists taken out of answers. */
 
@@ -40,6 +40,12 @@ export function writeQuery(options: WriteOptions): Record<string, string | undef
     fieldManager: options.fieldManager,
     fieldValidation: options.fieldValidation,
   };
+}
+
+/** As {@link writeQuery}, for a patch. */
+export function patchQuery(options: PatchOptions): Record<string, string | boolean | undefined> {
+  const { dryRun, fieldManager, fieldValidation } = writeQuery(options);
+  return { dryRun, fieldManager, fieldValidation, force: options.force };
 }
 
 /** What a list may be answered with. */

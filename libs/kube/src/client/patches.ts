@@ -1,4 +1,4 @@
-import { createJsonPatch, createMergePatch } from '@capstan/meta';
+import { createJsonPatch, createMergePatch, extended } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Client } from './client.js';
@@ -21,7 +21,7 @@ function locked(value: JsonObject, before: KubeObject, options: MergeFromOptions
   if (resourceVersion === undefined || resourceVersion === '')
     throw new RuntimeError('misused', 'an object without resource version cannot be locked');
   const metadata = (value['metadata'] ?? {}) as JsonObject;
-  return { type: 'merge', value: { ...value, metadata: { ...metadata, resourceVersion } } };
+  return { type: 'merge', value: extended(value, { metadata: extended(metadata, { resourceVersion }) }) };
 }
 
 export interface PatchFromOptions extends PatchOptions, MergeFromOptions {}

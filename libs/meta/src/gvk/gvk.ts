@@ -58,7 +58,8 @@ export function gvkOf(object: { readonly apiVersion: string; readonly kind: stri
 export function looseGvk(apiVersion: string, kind: string): GroupVersionKind {
   const slash = apiVersion.indexOf('/');
   if (slash >= 0 && apiVersion.includes('/', slash + 1)) return { group: '', version: '', kind };
-  return { ...parseApiVersion(apiVersion), kind };
+  const { group, version } = parseApiVersion(apiVersion);
+  return { group, version, kind };
 }
 
 /** `Widget.example.com`; the core group → `Pod`. */

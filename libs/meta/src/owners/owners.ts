@@ -90,7 +90,8 @@ export function withControllerReference(
 ): OwnerReference[] {
   checkScope(owner, object);
   const blockOwnerDeletion = options?.blockOwnerDeletion ?? true;
-  const next: OwnerReference = { ...referenceTo(owner), controller: true, blockOwnerDeletion };
+  const { apiVersion, kind, name, uid } = referenceTo(owner);
+  const next: OwnerReference = { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion };
   const existing = controllerOf(object);
   if (existing !== undefined && !sameOwner(existing, next)) throw new AlreadyOwnedError(object, existing);
   return upsert(object.metadata.ownerReferences, next);

@@ -107,9 +107,11 @@ class RuleNode {
     for (const name in object) {
       const member = this.#member(name);
       if (values === undefined && member === undefined) continue;
-      const visit = { value: object[name], old: oldMember(old, name), standing: memberStanding(standing, name) };
-      values?.run({ ...visit, path: keyField(path, name) }, run);
-      member?.run({ ...visit, path: joinField(path, name) }, run);
+      const value = object[name];
+      const before = oldMember(old, name);
+      const below = memberStanding(standing, name);
+      values?.run({ value, old: before, path: keyField(path, name), standing: below }, run);
+      member?.run({ value, old: before, path: joinField(path, name), standing: below }, run);
     }
   }
 }

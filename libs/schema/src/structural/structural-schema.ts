@@ -113,7 +113,7 @@ export class StructuralSchema {
       readonly old?: unknown;
       readonly isOldSound?: boolean;
       readonly more?: readonly FieldError[];
-      readonly told?: readonly FieldError[];
+      readonly told?: readonly FieldError[] | undefined;
       readonly metadataProblem?: MetadataProblem;
     } = {},
   ): ValidationResult {
@@ -152,7 +152,7 @@ export class StructuralSchema {
       readonly old: unknown;
       readonly isOldSound?: boolean;
       readonly more?: readonly FieldError[];
-      readonly told?: readonly FieldError[];
+      readonly told?: readonly FieldError[] | undefined;
     },
   ): ValidationResult {
     const { old, isOldSound = false, more = [], told } = options;

@@ -10,7 +10,8 @@ export function referenceTo(owner: KubeObject): OwnerReference {
 
 /** A reference to one of our objects as controller, as `NewControllerRef` makes it. */
 export function controllerReferenceTo(owner: KubeObject): OwnerReference {
-  return { ...referenceTo(owner), controller: true, blockOwnerDeletion: true };
+  const { apiVersion, kind, name, uid } = referenceTo(owner);
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
 /** The references with this one among them, in place of an earlier one to the same owner. */
