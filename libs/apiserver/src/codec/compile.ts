@@ -55,8 +55,9 @@ export function compileStruct(struct: StructDef): CompiledType {
 /** A part of a body is read like a body, but its apiVersion and kind are not kept: protobuf has no room for them. */
 function compilePart(struct: StructDef): CompiledType {
   return compiledStruct(struct, parts, (field) => {
-    const compiled = compileField(field);
-    return field.embeddedIn[0] === 'TypeMeta' ? { ...compiled, omits: always, omitsZero: true } : compiled;
+    const { decode, zero, name, omits, omitsZero } = compileField(field);
+    const isKept = field.embeddedIn[0] !== 'TypeMeta';
+    return { decode, zero, name, omits: isKept ? omits : always, omitsZero: omitsZero || !isKept };
   });
 }
 
@@ -130,21 +131,21 @@ const isEmptyScalar = (value: unknown): boolean => value === '' || value === 0 |
 
 function compileField(field: FieldDef): CompiledField {
   const { type, omitEmpty, omitZero, name } = field;
-  const compiled = compileType(type);
-  if (type.pointer) return { ...compiled, name, omits: never, omitsZero: omitEmpty || omitZero };
+  const { decode, zero } = compileType(type);
+  if (type.pointer) return { decode, zero, name, omits: never, omitsZero: omitEmpty || omitZero };
   switch (type.kind) {
     case 'struct':
-      return { ...compiled, name, omits: never, omitsZero: false };
+      return { decode, zero, name, omits: never, omitsZero: false };
     case 'special':
       // Only a time has a zero value of its own here, and that is printed as null.
-      return { ...compiled, name, omits: omitZero ? isNull : never, omitsZero: omitZero };
+      return { decode, zero, name, omits: omitZero ? isNull : never, omitsZero: omitZero };
     case 'scalar': {
       // A []byte of a struct is nil when absent; inside a list or map protobuf gives back an empty one.
-      const zero = type.scalar === 'bytes' ? nil : compiled.zero;
-      return { decode: compiled.decode, zero, name, omits: omitEmpty ? isEmptyScalar : never, omitsZero: omitEmpty };
+      const absent = type.scalar === 'bytes' ? nil : zero;
+      return { decode, zero: absent, name, omits: omitEmpty ? isEmptyScalar : never, omitsZero: omitEmpty };
     }
     default:
-      return { decode: compiled.decode, zero: nil, name, omits: omitEmpty ? isNull : never, omitsZero: omitEmpty };
+      return { decode, zero: nil, name, omits: omitEmpty ? isNull : never, omitsZero: omitEmpty };
   }
 }
 

@@ -32,13 +32,13 @@ export interface ObjectForm {
   readonly shownAs: ShownKind;
   readonly served: ServedResource;
   /** The object cannot be shown this way, which a real server finds out when it has an answer to show. */
-  readonly refusal?: Error;
+  readonly refusal?: Error | undefined;
   /** The object in the version asked for. */
   object(stored: Stored): KubeObject;
   /** The object itself, its metadata, or a table of one row. */
   show(object: KubeObject, isFirst: boolean): unknown;
   /** What is shown of a stored object where that can be had without the whole of it, else undefined. */
-  readonly glance?: (stored: Stored) => unknown;
+  readonly glance?: ((stored: Stored) => unknown) | undefined;
 }
 
 /** How a client wants to see objects. */
@@ -88,13 +88,17 @@ export function formFor(
   return form;
 }
 
+const asIs = (each: KubeObject): unknown => each;
+
+/** All forms have the same fields, so that whoever reads them knows where to look. */
 function makeForm(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
   const object = versioned(served);
   const key = served.conversion === undefined ? '' : (served.conversion.key ?? served.apiVersion);
   const version = accepted.version as MetaVersion;
   const encoding = accepted.mediaType === PROTOBUF.mediaType ? PROTOBUF : JSON_TEXT;
-  const base = { key, served, encoding, shownAs: shownKind(served, accepted), object };
-  if (accepted.as === undefined) return { ...base, show: (each) => each };
+  const shownAs = shownKind(served, accepted);
+  const base = { key, encoding, shownAs, served, refusal: undefined, object, show: asIs, glance: undefined };
+  if (accepted.as === undefined) return base;
   if (accepted.as !== 'Table') {
     const show = (each: KubeObject): unknown => metadataOf(served, each, version);
     const { conversion } = served;
@@ -110,7 +114,7 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
     const table = served.printer === undefined ? options : { ...options, printer: served.printer };
     return objectToTable(each, served.groupKind, table);
   };
-  return { ...base, key: undefined, show };
+  return { ...base, key: undefined, show, glance: undefined };
 }
 
 /** Custom resources are maps with sorted keys, but alone their metadata is typed like that of all others. */
@@ -153,8 +157,12 @@ export function* convertAhead(form: ObjectForm, items: readonly Stored[]): Flow<
 
 /** A form that shows objects converted already, and no others. */
 export function formOfViews(form: ObjectForm, views: ReadonlyMap<Stored, KubeObject>): ObjectForm {
-  const { glance: _glance, ...rest } = form;
-  return { ...rest, key: undefined, object: (stored) => views.get(stored) ?? form.object(stored) };
+  return {
+    ...form,
+    key: undefined,
+    object: (stored) => views.get(stored) ?? form.object(stored),
+    glance: undefined,
+  };
 }
 
 /** The encoded form of one stored object; shared by all requests that see it the same way. */

@@ -118,12 +118,12 @@ export class Reflector<T extends KubeObject, R = T> {
   async #openWatchList(signal: AbortSignal): Promise<WatchBody | undefined> {
     try {
       return await this.#options.client.watch(this.#options.resource, {
-        ...this.#selection(signal),
         resourceVersion: this.#needsLatest ? '' : this.#resourceVersion,
         resourceVersionMatch: 'NotOlderThan',
         sendInitialEvents: true,
         allowWatchBookmarks: true,
         timeoutSeconds: this.#timeoutSeconds(),
+        ...this.#selection(signal),
       });
     } catch (error) {
       // 422 says the server does not know the option; anything else, too, is best answered by a plain list.
@@ -136,10 +136,10 @@ export class Reflector<T extends KubeObject, R = T> {
   async #openWatch(signal: AbortSignal): Promise<WatchBody | undefined> {
     try {
       return await this.#options.client.watch(this.#options.resource, {
-        ...this.#selection(signal),
         resourceVersion: this.#resourceVersion,
         allowWatchBookmarks: true,
         timeoutSeconds: this.#timeoutSeconds(),
+        ...this.#selection(signal),
       });
     } catch (error) {
       const away = neverReachedServer(error);

@@ -244,8 +244,8 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
     if (raw === undefined) return absent;
     return raw instanceof DataMap ? raw.raw : (misplaced(raw) ?? raw);
   };
-  const base = { root, qualifiers: [] };
-  return new AttributePlan(type.kind === 'object' && type.hints.computed !== true ? { ...base, rawRoot } : base);
+  const isRaw = type.kind === 'object' && type.hints.computed !== true;
+  return new AttributePlan(isRaw ? { root, rawRoot, qualifiers: [] } : { root, qualifiers: [] });
 }
 
 function buildList(frame: Frame, codes: readonly Code[], optional: readonly boolean[]): CelValue {

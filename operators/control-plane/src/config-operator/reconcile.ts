@@ -2,7 +2,7 @@ import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { errorText, timestamp } from '@capstan/kube';
 import type { Cache, Client, Reconcile } from '@capstan/kube';
-import { apiErrorOf, deepEqual, isAlreadyExists, isConflict, isNotFound, setCondition } from '@capstan/meta';
+import { apiErrorOf, deepEqual, extended, isAlreadyExists, isConflict, isNotFound, setCondition } from '@capstan/meta';
 import type { Clock, Condition, ConditionUpdate } from '@capstan/meta';
 import { CLEANUP_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { pauseOf } from '../hosted-control-plane/paused.js';
@@ -96,7 +96,7 @@ async function writeStatus(
 ): Promise<void> {
   const { generation: observedGeneration = 0 } = before.metadata;
   const conditions = ours.conditions.reduce<readonly Condition[]>(
-    (list, update) => setCondition(list, { ...update, observedGeneration }, timestamp(clock)),
+    (list, update) => setCondition(list, extended(update, { observedGeneration }), timestamp(clock)),
     before.status?.conditions ?? [],
   );
   const status = { initialized: false, ready: false, ...before.status, ...ours, conditions: [...conditions] };

@@ -1,5 +1,5 @@
 import type { ControlPlaneVersionStatus, HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
-import { isConditionTrue, setCondition } from '@capstan/meta';
+import { extended, isConditionTrue, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { BYGONE_VERSION_CONDITION, endpointText } from '@capstan/provider';
 import type { Endpoint, PublishedServiceName } from '@capstan/provider';
@@ -26,7 +26,7 @@ function withConditions(
 ): readonly Condition[] {
   const { generation: observedGeneration = 0 } = hcp.metadata;
   return updates.reduce<readonly Condition[]>(
-    (conditions, update) => setCondition(conditions, { ...update, observedGeneration }, now),
+    (conditions, update) => setCondition(conditions, extended(update, { observedGeneration }), now),
     (hcp.status?.conditions ?? []).filter(({ type }) => type !== BYGONE_VERSION_CONDITION),
   );
 }

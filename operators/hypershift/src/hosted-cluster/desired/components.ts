@@ -1,5 +1,5 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { setCondition } from '@capstan/meta';
+import { extended, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import { conditionsOf } from '../scope.js';
@@ -71,7 +71,7 @@ export function componentStatus(
   const findings = componentFindings(deployment);
   const observedGeneration = controlPlane?.metadata.generation ?? 1;
   let conditions = conditionsOf(existing) ?? [];
-  for (const finding of findings) conditions = setCondition(conditions, { ...finding, observedGeneration }, now);
+  for (const finding of findings) conditions = setCondition(conditions, extended(finding, { observedGeneration }), now);
   const isComplete = findings[1].status === 'True';
   return {
     conditions,

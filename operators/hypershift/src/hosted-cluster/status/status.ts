@@ -1,5 +1,5 @@
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
-import { setCondition } from '@capstan/meta';
+import { extended, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { BYGONE_VERSION_CONDITION } from '@capstan/provider';
 import { payloadArch, releaseImages } from '../release/judge.js';
@@ -39,7 +39,7 @@ export function conditionsWith(cluster: HostedCluster, findings: Iterable<Findin
   let conditions: readonly Condition[] = (conditionsOf(cluster) ?? []).filter(
     ({ type }) => type !== BYGONE_VERSION_CONDITION,
   );
-  for (const finding of findings) conditions = setCondition(conditions, { ...finding, observedGeneration }, now);
+  for (const finding of findings) conditions = setCondition(conditions, extended(finding, { observedGeneration }), now);
   return conditions;
 }
 

@@ -26,9 +26,9 @@ export function trimMachine(object: KubeObject): KubeObject {
     metadata: Object.freeze(metadata),
     spec: { bootstrap: spec?.bootstrap },
     status: {
+      conditions,
       ...(nodeRef === undefined ? {} : { nodeRef }),
       ...(nodeInfo === undefined ? {} : { nodeInfo: { kubeletVersion: nodeInfo.kubeletVersion } }),
-      conditions,
     },
   });
 }

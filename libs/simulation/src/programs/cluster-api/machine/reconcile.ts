@@ -56,7 +56,7 @@ async function look(
     async (isObserved) => {
       let next: Result = {};
       const tell = (): void => void (next = finishStatus(work, scope));
-      await helper.patch(machine, { ...OWNED_CONDITIONS, isObserved, signal, tell });
+      await helper.patch(machine, { isObserved, signal, tell, ...OWNED_CONDITIONS });
       return next;
     },
   ).catch(untilConnected);

@@ -17,7 +17,7 @@ import type { External } from '../external/external-objects.js';
 import { isDefined } from '../external/external-objects.js';
 import { isControlPlane, isGoing } from '../machines.js';
 import { CORE_GROUP, labels } from '../names.js';
-import { hasExactOwner, referenceTo } from '../owners.js';
+import { controllerReferenceTo, hasExactOwner } from '../owners.js';
 import type { Cluster, Machine, Reference } from '../types.js';
 import { keyOf } from './scope.js';
 import type { MachineScope, MachineWork } from './scope.js';
@@ -54,7 +54,7 @@ async function claim(work: MachineWork, scope: MachineScope, reference: Referenc
   const owners = object.metadata.ownerReferences ?? [];
   const isClaimed =
     !owners.some((owner) => isFirstOwner(owner, cluster, machine)) &&
-    hasExactOwner(object, { ...referenceTo(machine), controller: true }) &&
+    hasExactOwner(object, controllerReferenceTo(machine)) &&
     object.metadata.labels?.[labels.clusterName] === machine.spec.clusterName;
   if (isClaimed) return noteFailure(machine, found);
   const owned = claimed(object, cluster, machine);
