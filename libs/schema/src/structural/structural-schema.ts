@@ -45,6 +45,10 @@ const skipped =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 const noWarnings: readonly string[] = [];
 
+function isBlocking({ type }: FieldError): boolean {
+  return blocking.has(type);
+}
+
 /** Validates, prunes and defaults values. Made once per CRD version; parts are made ready when first needed. */
 export class StructuralSchema {
   readonly root: SchemaNode;
@@ -158,7 +162,8 @@ export class StructuralSchema {
     const { old, isOldSound = false, more = [], told } = options;
     const correlation = new Correlation(value, old, this.root, isOldSound);
     const findings = this.#checkStatus(value, correlation);
-    const errors = [...findings.distinct(), ...more];
+    const errors = findings.distinct();
+    errors.push(...more);
     const isOpen = !isOldSound || findings.hasOldFaults;
     return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, isOpen);
   }
@@ -185,12 +190,13 @@ export class StructuralSchema {
     if (!hadRepeats) errors.push(...this.#repeats(checked));
     const isSound = !isOpen && !hadRepeats && errors.length === 0;
     if ((this.root.features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings, isSound);
-    if ([...told, ...errors].some(({ type }) => blocking.has(type))) {
+    if (told.some(isBlocking) || errors.some(isBlocking)) {
       return this.#result([...errors, invalid('', null, skipped)], noWarnings, false);
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });
     const run = this.#rules.run(value, old, { correlation });
-    return this.#result([...errors, ...run.errors], run.warnings, isSound);
+    errors.push(...run.errors);
+    return this.#result(errors, run.warnings, isSound);
   }
 
   /** Lists that had repetitions before may keep them, whichever they are. */
