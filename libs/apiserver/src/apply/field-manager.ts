@@ -18,12 +18,13 @@ import {
   newState,
   withSet,
   withTime,
+  withoutManaged,
 } from './managed.js';
 import type { ManagerIdentity, ManagerState, ManagerTable } from './managed.js';
 import { ItemError } from './path-element.js';
 import type { ApplyScope } from './scope.js';
 import { ApplyTypeError } from './type-error.js';
-import { applyConfig, conflictField, requestVersioned, updateManagers, withoutManaged } from './updater.js';
+import { applyConfig, conflictField, requestVersioned, updateManagers } from './updater.js';
 import type { ApplyOutcome, FieldConflict } from './updater.js';
 
 /** The manager kubectl applies as; it alone cares for the annotation of client-side apply. */

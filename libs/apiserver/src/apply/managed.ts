@@ -1,6 +1,6 @@
 /** `metadata.managedFields` and the table of managers it stands for. */
-import { compareBytes, goQuote, instantToMs, managerText, parseTime, Recent } from '@capstan/meta';
-import type { ManagedFieldsEntry } from '@capstan/meta';
+import { compareBytes, copyMembers, goQuote, instantToMs, managerText, parseTime, Recent, setOwn } from '@capstan/meta';
+import type { JsonObject, ManagedFieldsEntry } from '@capstan/meta';
 import { isEmptySet } from './field-set.js';
 import type { FieldSet } from './field-node.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
@@ -230,4 +230,15 @@ export function isReset(entries: readonly ManagedFieldsEntry[] | null | undefine
   return (
     entries.length === 1 && Object.values(first).every((value) => value === undefined || value === '' || value === null)
   );
+}
+
+/** The object without the list, which does not manage itself. */
+export function withoutManaged(object: JsonObject): JsonObject {
+  const metadata = object['metadata'] as JsonObject | undefined;
+  if (metadata?.['managedFields'] === undefined) return object;
+  const copy = copyMembers(object);
+  const rest: JsonObject = {};
+  for (const key in metadata) if (key !== 'managedFields') setOwn(rest, key, metadata[key]);
+  copy['metadata'] = rest;
+  return copy;
 }

@@ -1,5 +1,5 @@
 /** Lays a partial configuration over a live value. */
-import { setOwn } from '@capstan/meta';
+import { copyMembers, setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
 import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
@@ -45,7 +45,7 @@ function mergeMaps(live: JsonObject, config: JsonObject, map: ApplyMap): JsonObj
     const before = ownMember(live, key);
     const type = memberType(map, key);
     const after = type === undefined ? applied : mergeValues(before, applied, type);
-    if (after !== before) setOwn((merged ??= { ...live }), key, after);
+    if (after !== before) setOwn((merged ??= copyMembers(live)), key, after);
   }
   return merged ?? live;
 }

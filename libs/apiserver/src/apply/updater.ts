@@ -18,7 +18,7 @@ import {
   withNamedFields,
 } from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
-import { dropEmpty, newState, withSet } from './managed.js';
+import { dropEmpty, newState, withSet, withoutManaged } from './managed.js';
 import type { ManagerIdentity, ManagerState, ManagerTable } from './managed.js';
 import { mergeValues } from './merge.js';
 import { reconcileSet } from './reconcile.js';
@@ -37,14 +37,6 @@ interface Versioned {
   readonly apiVersion: string;
   readonly type: ApplyType;
   readonly value: unknown;
-}
-
-/** The list does not manage itself. */
-export function withoutManaged(object: JsonObject): JsonObject {
-  const metadata = object['metadata'] as JsonObject | undefined;
-  if (metadata?.['managedFields'] === undefined) return object;
-  const { managedFields: _managed, ...rest } = metadata;
-  return { ...object, metadata: rest };
 }
 
 /** The object in the version, or undefined when that version is not served. */

@@ -1,4 +1,4 @@
-import { adoptJson, cloneJson, getOwn, setOwn } from '@capstan/meta';
+import { adoptJson, cloneJson, copyMembers, getOwn, setOwn } from '@capstan/meta';
 import type { JsonNotes, JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import { schemaFeature } from '@capstan/schema';
 import type { StructuralSchema } from '@capstan/schema';
@@ -84,7 +84,7 @@ function isMap(value: unknown): value is JsonObject {
 
 /** Reads what of metadata is not the very same as before; nobody changes parts of metadata in place. */
 function readChangedMeta(metadata: JsonObject, before: ObjectMeta): Decoded {
-  if (metadata === before) return { value: { ...metadata }, unknownFields: [] };
+  if (metadata === before) return { value: copyMembers(metadata), unknownFields: [] };
   const changed: JsonObject = {};
   let isChanged = false;
   for (const key of Object.keys(metadata)) {
@@ -92,7 +92,7 @@ function readChangedMeta(metadata: JsonObject, before: ObjectMeta): Decoded {
     setOwn(changed, key, metadata[key]);
     isChanged = true;
   }
-  if (!isChanged) return { value: { ...metadata }, unknownFields: [] };
+  if (!isChanged) return { value: copyMembers(metadata), unknownFields: [] };
   const read = decodeMeta(changed, CONTEXT);
   const value: JsonObject = {};
   for (const key of Object.keys(metadata)) if (!Object.hasOwn(changed, key)) value[key] = metadata[key];

@@ -1,4 +1,4 @@
-import { checkQualifiedName, deepEqual, goQuote } from '@capstan/meta';
+import { checkQualifiedName, copyMembers, deepEqual, goQuote } from '@capstan/meta';
 import { embeddedMetadataProblem } from './embedded-metadata.js';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { SelectableField, StructuralSchema, ValidationResult } from '@capstan/schema';
@@ -54,7 +54,7 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
   const { managedFields } = object.metadata;
   // Mostly there is nothing to delete: an object that something was deleted from is slower ever after.
   for (const key of Object.keys(object)) if (key !== 'status' && !Object.hasOwn(old, key)) delete object[key];
-  const metadata = { ...old.metadata };
+  const metadata = copyMembers(old.metadata);
   if (managedFields !== undefined) metadata.managedFields = managedFields;
   else if (metadata.managedFields !== undefined) delete metadata.managedFields;
   for (const key in old) if (key !== 'status' && key !== 'metadata') (object as JsonObject)[key] = old[key];

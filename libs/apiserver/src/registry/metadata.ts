@@ -182,7 +182,7 @@ function typedEntry(entry: ManagedFieldsEntry): ManagedFieldsEntry {
 
 /** The metadata of a custom resource as its type has it, which is how it is shown alone. */
 export function typedMeta(meta: ObjectMeta): ObjectMeta {
-  const ordered = { ...orderedMeta(meta) };
+  const ordered = copyMembers(orderedMeta(meta));
   if (meta.managedFields != null) ordered.managedFields = meta.managedFields.map(typedEntry);
   return ordered;
 }

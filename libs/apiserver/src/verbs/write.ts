@@ -1,4 +1,4 @@
-import { adoptJson, apiErrors } from '@capstan/meta';
+import { adoptJson, apiErrors, copyMembers } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
@@ -61,15 +61,10 @@ export function* tracked(
 export function* create(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = parseWriteOptions('CreateOptions', call.info.query);
-  const read = readObject(call, options);
-  wipeSystemMetadata(read.object.metadata);
+  const { object, sent } = readObject(call, options);
+  wipeSystemMetadata(object.metadata);
   const known = new Soundness();
-  const stored = yield* tracked(
-    call,
-    undefined,
-    { object: read.object, sent: read.sent, known },
-    writerOf(call, options),
-  );
+  const stored = yield* tracked(call, undefined, { object, sent, known }, writerOf(call, options));
   const written = yield* createObject(writeScope(call, options.dryRun), stored, known);
   return yield* objectResponse(form, written, 201);
 }
@@ -99,9 +94,10 @@ export function* update(call: Call): Flow<ApiResponse> {
 
 /** A copy to be written; what it repeats of a sound object is the very same there, so that nobody looks at it again. */
 function freshCopy(object: KubeObject, { since }: Soundness): KubeObject {
-  if (since === undefined || hasFloats(object)) return { ...object, metadata: { ...object.metadata } };
-  const metadata = adoptJson(object.metadata, since.metadata);
-  return { ...adoptJson(object, since), metadata: { ...metadata } };
+  const isOwn = since === undefined || hasFloats(object);
+  const copy = copyMembers(isOwn ? object : adoptJson(object, since));
+  copy.metadata = copyMembers(isOwn ? object.metadata : adoptJson(object.metadata, since.metadata));
+  return copy;
 }
 
 /** The body must be of the namespace and the name in the URL. */

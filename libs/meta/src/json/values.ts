@@ -35,21 +35,31 @@ function objectsEqual(a: JsonObject, b: JsonObject): boolean {
   return members === 0;
 }
 
+/**
+ * A copy that shares what the members are. For places that objects of all kinds pass through, most of them frozen: there
+ * a spread takes three times as long.
+ */
+export function copyMembers<T extends object>(value: T): T {
+  const copy: JsonObject = {};
+  for (const key in value) setOwn(copy, key, value[key]);
+  return copy as T;
+}
+
 /** A deep copy sharing nothing mutable; frozen input gives a mutable copy. */
 export function cloneJson<T>(value: T): T {
   return (typeof value === 'object' && value !== null ? cloneTree(value) : value) as T;
 }
 
 function cloneTree(value: object): object {
+  // One by one: of what is frozen, as most that is copied, a slice or a spread takes twice as long.
   if (Array.isArray(value)) {
-    const copy: unknown[] = value.slice();
-    for (let k = 0; k < copy.length; k++) {
-      const item = copy[k];
-      if (typeof item === 'object' && item !== null) copy[k] = cloneTree(item);
+    const copy: unknown[] = [];
+    for (let k = 0; k < value.length; k++) {
+      const item: unknown = value[k];
+      copy.push(typeof item === 'object' && item !== null ? cloneTree(item) : item);
     }
     return copy;
   }
-  // Member by member: of what is frozen, as most that is copied, a spread takes twice as long.
   const copy: JsonObject = {};
   for (const key in value) {
     const item = (value as JsonObject)[key];
@@ -73,15 +83,21 @@ function adoptTree(value: object, before: unknown): object {
 }
 
 function adoptItems(value: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
-  let copy: unknown[] | undefined = value.length === before.length ? undefined : value.slice();
+  let copy: unknown[] | undefined = value.length === before.length ? undefined : [];
   for (let k = 0; k < value.length; k++) {
     const item = value[k];
     const adopted = typeof item === 'object' && item !== null ? adoptTree(item, before[k]) : item;
     // What came before is what was there before.
-    if (copy === undefined && !Object.is(adopted, before[k])) copy = before.slice();
-    if (copy !== undefined) copy[k] = adopted;
+    if (copy === undefined && !Object.is(adopted, before[k])) copy = firstItems(before, k);
+    copy?.push(adopted);
   }
   return copy ?? before;
+}
+
+function firstItems(list: readonly unknown[], count: number): unknown[] {
+  const first: unknown[] = [];
+  for (let k = 0; k < count; k++) first.push(list[k]);
+  return first;
 }
 
 function adoptMembers(value: JsonObject, before: JsonObject): JsonObject {

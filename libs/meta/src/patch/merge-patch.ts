@@ -1,7 +1,7 @@
 /** JSON merge patch (RFC 7386) as the Kubernetes server runs it. */
 import type { JsonObject } from '../object.js';
 import { getOwn, setOwn } from '../json/set-own.js';
-import { deepEqual } from '../json/values.js';
+import { copyMembers, deepEqual } from '../json/values.js';
 import { JsonPatchError } from './errors.js';
 
 function isObject(value: unknown): value is JsonObject {
@@ -36,12 +36,12 @@ function mergeObjects(doc: JsonObject, patch: JsonObject): JsonObject {
     const change = patch[key];
     const current = getOwn(doc, key);
     if (change === null || change === undefined) {
-      if (Object.hasOwn(doc, key)) delete (copy ??= { ...doc })[key];
+      if (Object.hasOwn(doc, key)) delete (copy ??= copyMembers(doc))[key];
       continue;
     }
     // A list put in the place of an object is taken as it is, nulls included; everything else new is pruned.
     const next = !isObject(current) ? pruneNulls(change) : isObject(change) ? mergeObjects(current, change) : change;
-    if (next !== current) setOwn((copy ??= { ...doc }), key, next);
+    if (next !== current) setOwn((copy ??= copyMembers(doc)), key, next);
   }
   return copy ?? doc;
 }

@@ -96,8 +96,10 @@ export function parseParts(text: string): Quantity {
   const scale = suffix.base === 10 ? suffix.exponent - fraction.length : -fraction.length;
   const product = suffix.base === 2 ? value << BigInt(suffix.exponent) : value;
   if (isShort(suffix, whole, fraction)) {
-    const short = { mantissa: negative ? -product : product, exponent: scale, format: suffix.format };
-    return keepsText(suffix, whole, fraction, scale) ? { ...short, text } : short;
+    const mantissa = negative ? -product : product;
+    const { format } = suffix;
+    const isKept = keepsText(suffix, whole, fraction, scale);
+    return isKept ? { mantissa, exponent: scale, format, text } : { mantissa, exponent: scale, format };
   }
   // Without a digit only the 64-bit path reads zero.
   if (digits === '' && fraction === '') throw new QuantityError('numeric');
