@@ -1,5 +1,5 @@
 /** The string formats the server checks; every other format is only documentation. */
-import { parseDuration, utf8Length } from '@capstan/meta';
+import { Recent, parseDuration, utf8Length } from '@capstan/meta';
 import { isEmail } from './format-mail.js';
 import { isCidr, isIpv4, isIpv6, isMac, isRequestUri } from './format-net.js';
 
@@ -24,7 +24,17 @@ function isDate(text: string): boolean {
 /** Any one character may stand before the fraction, and what follows a second `t` is not looked at. */
 const timeOfDay = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[^\n][0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})$/u;
 
+const recentTimes = 64;
+/** What changes within a second says so with the same time. */
+const knownTimes = new Recent<string, boolean>(recentTimes);
+
 function isDateTime(text: string): boolean {
+  let isTime = knownTimes.get(text);
+  if (isTime === undefined) knownTimes.set(text, (isTime = readsAsTime(text)));
+  return isTime;
+}
+
+function readsAsTime(text: string): boolean {
   const [date = '', time] = text.toLowerCase().split('t');
   if (time === undefined || !isDate(date)) return false;
   const match = timeOfDay.exec(time);
