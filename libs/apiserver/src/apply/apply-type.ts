@@ -125,13 +125,6 @@ export function asList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? (value as unknown[]) : undefined;
 }
 
-/** Reads a member; what is inherited (functions, `__proto__`) is not one. */
-export function ownMember(object: Readonly<JsonObject>, key: string): unknown {
-  const value = object[key];
-  if (typeof value !== 'function' && key !== '__proto__') return value;
-  return Object.hasOwn(object, key) ? value : undefined;
-}
-
 /** Whether the map has no members. */
 export function isEmptyMap(object: Readonly<JsonObject>): boolean {
   for (const key in object) if (object[key] !== undefined) return false;

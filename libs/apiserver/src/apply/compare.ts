@@ -1,8 +1,8 @@
 /** What changed between two values of one type, as sets of paths. */
-import { deepEqual } from '@capstan/meta';
+import { deepEqual, getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType, Shape } from './apply-type.js';
-import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
+import { asList, asMap, isEmptyMap, memberType, shapeOf } from './apply-type.js';
 import { Change, ChangedMembers, MODIFIED } from './change.js';
 import { EMPTY_SET, LEAF, fieldNode, openNode } from './field-node.js';
 import type { FieldSet } from './field-node.js';
@@ -104,8 +104,8 @@ class Walker {
       let before = left[key];
       let after = right?.[key];
       if (before !== after) {
-        before = ownMember(left, key);
-        after = right && ownMember(right, key);
+        before = getOwn(left, key);
+        after = right && getOwn(right, key);
         changed.add(fieldElement(key), this.#compareMember(key, before, after, map));
       }
       if (after !== undefined && before !== undefined) paired++;
@@ -117,8 +117,8 @@ class Walker {
 
   #addNew(changed: ChangedMembers, left: JsonObject | undefined, right: JsonObject | undefined, map: ApplyMap): void {
     for (const key in right) {
-      const after = ownMember(right, key);
-      if (after === undefined || (left !== undefined && ownMember(left, key) !== undefined)) continue;
+      const after = getOwn(right, key);
+      if (after === undefined || (left !== undefined && getOwn(left, key) !== undefined)) continue;
       changed.add(fieldElement(key), this.#compareMember(key, undefined, after, map));
     }
   }
@@ -234,7 +234,7 @@ class Walker {
   #members(object: JsonObject | undefined, map: ApplyMap): FieldSet {
     let node = openNode(true);
     for (const key in object) {
-      const member = ownMember(object, key);
+      const member = getOwn(object, key);
       if (member === undefined) continue;
       const field = map.field(key);
       const element = field === undefined ? fieldElement(key) : field.element;

@@ -1,6 +1,7 @@
 /** The paths an applied configuration claims. */
+import { getOwn } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
-import { asList, asMap, isEmptyMap, ownMember, shapeOf } from './apply-type.js';
+import { asList, asMap, isEmptyMap, shapeOf } from './apply-type.js';
 import { EMPTY_SET, LEAF, fieldNode, openNode } from './field-node.js';
 import type { FieldSet } from './field-node.js';
 import { fieldElement, itemElement } from './path-element.js';
@@ -43,7 +44,7 @@ function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | unde
   if (object === undefined) return item ? LEAF : undefined;
   let node = openNode(item);
   for (const key in object) {
-    const member = ownMember(object, key);
+    const member = getOwn(object, key);
     if (member === undefined) continue;
     const field = map.field(key);
     const type = field === undefined ? map.element : field.type;

@@ -1,8 +1,8 @@
 /** The annotation of client-side apply, which kubectl's server-side apply takes over from. */
-import { JsonSyntaxError, annotationsMaxBytes, parseJson, utf8Length } from '@capstan/meta';
+import { JsonSyntaxError, annotationsMaxBytes, parseJson, utf8Length, getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyType } from './apply-type.js';
-import { asMap, ownMember } from './apply-type.js';
+import { asMap } from './apply-type.js';
 import { compareValues } from './compare.js';
 import { difference, hasPath } from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
@@ -20,7 +20,7 @@ function annotationsOf(object: JsonObject): JsonObject | undefined {
 
 function lastApplied(object: JsonObject): string {
   const annotations = annotationsOf(object);
-  const text = annotations === undefined ? undefined : ownMember(annotations, ANNOTATION);
+  const text = annotations === undefined ? undefined : getOwn(annotations, ANNOTATION);
   return typeof text === 'string' ? text : '';
 }
 

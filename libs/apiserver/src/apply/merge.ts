@@ -1,8 +1,8 @@
 /** Lays a partial configuration over a live value. */
-import { copyMembers, setOwn } from '@capstan/meta';
+import { copyMembers, setOwn, getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
-import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
+import { asList, asMap, isEmptyMap, memberType, shapeOf } from './apply-type.js';
 import { itemElement } from './path-element.js';
 
 /**
@@ -40,9 +40,9 @@ function mergeAsLists(live: unknown, config: unknown, list: ApplyList): unknown 
 function mergeMaps(live: JsonObject, config: JsonObject, map: ApplyMap): JsonObject {
   let merged: JsonObject | undefined;
   for (const key in config) {
-    const applied = ownMember(config, key);
+    const applied = getOwn(config, key);
     if (applied === undefined) continue;
-    const before = ownMember(live, key);
+    const before = getOwn(live, key);
     const type = memberType(map, key);
     const after = type === undefined ? applied : mergeValues(before, applied, type);
     if (after !== before) setOwn((merged ??= copyMembers(live)), key, after);

@@ -2,9 +2,9 @@
  * Path elements are the texts FieldsV1 uses for them, in one canonical form, so that equal elements are equal strings:
  * `f:<name>` a member, `k:{"a":1}` a list item by its keys, `v:"x"` an item of a set, `i:0` an item by position.
  */
-import { compareBytes, goFormat, goQuote, parseJson } from '@capstan/meta';
+import { compareBytes, goFormat, goQuote, parseJson, getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { asMap, ownMember } from './apply-type.js';
+import { asMap } from './apply-type.js';
 import type { ApplyList } from './apply-type.js';
 import { goJson, goJsonString } from './go-json.js';
 
@@ -68,7 +68,7 @@ function keyedElement(list: ApplyList, item: unknown): string {
   const object = asMap(item);
   if (object === undefined) throw new ItemError('associative list with keys may not have non-map elements');
   const { keys, elements } = keyPlan(list);
-  const only = keys.length === 1 ? ownMember(object, list.keys[0] as string) : undefined;
+  const only = keys.length === 1 ? getOwn(object, list.keys[0] as string) : undefined;
   if (typeof only === 'string')
     return elements.get(only) ?? remember(elements, only, `k:{${keys[0]?.[1]}${goJsonString(only)}}`);
   return composedElement(list, object, keys);
@@ -77,7 +77,7 @@ function keyedElement(list: ApplyList, item: unknown): string {
 function composedElement(list: ApplyList, object: Readonly<JsonObject>, keys: KeyPlan['keys']): string {
   let text = '';
   for (const [name, prefix] of keys) {
-    const value = ownMember(object, name) ?? defaultKey(list, object, name);
+    const value = getOwn(object, name) ?? defaultKey(list, object, name);
     if (value === undefined) continue;
     text += `${text === '' ? '' : ','}${prefix}${typeof value === 'string' ? goJsonString(value) : goJson(value)}`;
   }
@@ -92,7 +92,7 @@ function composedElement(list: ApplyList, object: Readonly<JsonObject>, keys: Ke
 
 /** The value of a key that is not there: its default, if it has one. Null is there. */
 function defaultKey(list: ApplyList, object: Readonly<JsonObject>, name: string): unknown {
-  if (ownMember(object, name) === null) return null;
+  if (getOwn(object, name) === null) return null;
   const { map } = list.element;
   if (map !== undefined) return map.field(name)?.defaultValue ?? undefined;
   throw new ItemError(`couldn't find default value for ${name}: associative list may not have non-map types`);
@@ -269,7 +269,7 @@ function valueText(value: unknown): string {
   if (typeof value !== 'object') return goFormat(value);
   const object = value as JsonObject;
   return Object.keys(object)
-    .map((key) => `${key}=${valueText(ownMember(object, key))}`)
+    .map((key) => `${key}=${valueText(getOwn(object, key))}`)
     .join('');
 }
 

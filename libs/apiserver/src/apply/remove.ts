@@ -1,8 +1,8 @@
 /** Takes items out of a value, or takes out everything else. */
-import { setOwn } from '@capstan/meta';
+import { setOwn, getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
-import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
+import { asList, asMap, isEmptyMap, memberType, shapeOf } from './apply-type.js';
 import { FieldSetBuilder, builtSet, forEachPath, hasPath, union } from './field-set.js';
 import type { FieldSet } from './field-node.js';
 import { fieldSetOf } from './field-set-of.js';
@@ -57,7 +57,7 @@ function removeMembers(object: JsonObject, items: FieldSet, map: ApplyMap): unkn
   const rest: JsonObject = {};
   let count = 0;
   for (const key in object) {
-    let member = ownMember(object, key);
+    let member = getOwn(object, key);
     if (member === undefined) continue;
     const at = items.children?.get(fieldElement(key));
     if (at?.member === true) continue;
@@ -73,7 +73,7 @@ function extractMembers(object: JsonObject, items: FieldSet, map: ApplyMap): unk
   const out: JsonObject = {};
   let count = 0;
   for (const key in object) {
-    const member = ownMember(object, key);
+    const member = getOwn(object, key);
     const at = items.children?.get(fieldElement(key));
     const type = memberType(map, key);
     if (member === undefined || at === undefined || type === undefined) continue;

@@ -1,7 +1,8 @@
 /** Custom resources as server-side apply sees them: from a structural OpenAPI v3 schema. */
+import { getOwn } from '@capstan/meta';
 import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
-import { deducedType, atomicType, listType, mapType, scalarType, asMap, ownMember } from './apply-type.js';
+import { deducedType, atomicType, listType, mapType, scalarType, asMap } from './apply-type.js';
 import type { ApplyField, ApplyList, ApplyMap, ApplyType } from './apply-type.js';
 import { fieldElement } from './path-element.js';
 import { applyTypeOfStruct } from './struct-type.js';
@@ -126,7 +127,7 @@ class SchemaMap implements ApplyMap {
       if (type !== undefined) return { element: fieldElement(name), type, defaultValue: undefined };
     }
     const { properties } = this.#schema;
-    const schema = properties === undefined ? undefined : asMap(ownMember(properties, name));
+    const schema = properties === undefined ? undefined : asMap(getOwn(properties, name));
     if (schema === undefined) return undefined;
     const property: ApplySchema = schema;
     const type = convert(property, this.#preserve, false);

@@ -1,7 +1,7 @@
 /** Whether a value fits its type, with the server's words where it does not. */
-import { goFormat, goTypeName } from '@capstan/meta';
+import { goFormat, goTypeName, getOwn } from '@capstan/meta';
 import type { ApplyList, ApplyMap, ApplyType, ScalarKind } from './apply-type.js';
-import { asList, asMap, memberType, ownMember, shapeOf } from './apply-type.js';
+import { asList, asMap, memberType, shapeOf } from './apply-type.js';
 import { goSyntax } from './go-json.js';
 import { ItemError, elementText, itemElement } from './path-element.js';
 import { ApplyTypeError } from './type-error.js';
@@ -46,7 +46,7 @@ function isPlainItem(list: ApplyList, item: unknown): boolean {
   const [key] = list.keys;
   if (key === undefined) return typeof item === 'string';
   const object = asMap(item);
-  return object !== undefined && list.element.map !== undefined && typeof ownMember(object, key) === 'string';
+  return object !== undefined && list.element.map !== undefined && typeof getOwn(object, key) === 'string';
 }
 
 class Checker {
@@ -116,8 +116,8 @@ class Checker {
     for (const key in object) {
       // No value is one that is inherited.
       if (object[key] === before?.[key]) continue;
-      const member = ownMember(object, key);
-      const was = before && ownMember(before, key);
+      const member = getOwn(object, key);
+      const was = before && getOwn(before, key);
       if (member === undefined) continue;
       const type = memberType(map, key);
       if (type === undefined) {

@@ -7,7 +7,9 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-/** Reads an own property; an inherited one counts as absent. */
+/** Reads an own property; an inherited one counts as absent. Of what every object inherits all but one are functions. */
 export function getOwn(target: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(target, key) ? target[key] : undefined;
+  const value = target[key];
+  if (typeof value !== 'function' && key !== '__proto__') return value;
+  return Object.hasOwn(target, key) ? value : undefined;
 }

@@ -11,28 +11,33 @@ function isObject(value: unknown): value is JsonObject {
 /** Drops null members of objects at every depth; null list elements stay. Shares what holds none. */
 function pruneNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    let copy: unknown[] | undefined;
-    value.forEach((item: unknown, index) => {
-      const pruned = pruneNulls(item);
-      if (pruned !== item) (copy ??= value.slice())[index] = pruned;
-    });
-    return copy ?? value;
-  }
-  const source = value as JsonObject;
-  let copy: JsonObject | undefined;
-  for (const key of Object.keys(source)) {
-    const item = source[key];
+  return Array.isArray(value) ? pruneItems(value) : pruneMembers(value as JsonObject);
+}
+
+function pruneItems(items: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
     const pruned = pruneNulls(item);
-    if (item === null) delete (copy ??= { ...source })[key];
-    else if (pruned !== item) (copy ??= { ...source })[key] = pruned;
+    if (pruned !== item) (copy ??= items.slice())[index] = pruned;
   }
-  return copy ?? value;
+  return copy ?? items;
+}
+
+function pruneMembers(object: JsonObject): JsonObject {
+  let copy: JsonObject | undefined;
+  for (const key in object) {
+    const item = object[key];
+    const pruned = pruneNulls(item);
+    if (item === null) delete (copy ??= copyMembers(object))[key];
+    else if (pruned !== item) setOwn((copy ??= copyMembers(object)), key, pruned);
+  }
+  return copy ?? object;
 }
 
 function mergeObjects(doc: JsonObject, patch: JsonObject): JsonObject {
   let copy: JsonObject | undefined;
-  for (const key of Object.keys(patch)) {
+  for (const key in patch) {
     const change = patch[key];
     const current = getOwn(doc, key);
     if (change === null || change === undefined) {
@@ -60,7 +65,7 @@ export function applyMergePatch(doc: unknown, patch: unknown): unknown {
 /** The merge patch that turns one object into the other; `{}` when they are equal. Nulls in `to` cannot be expressed. */
 export function createMergePatch(from: JsonObject, to: JsonObject): JsonObject {
   const patch: JsonObject = {};
-  for (const key of Object.keys(to)) {
+  for (const key in to) {
     const before = getOwn(from, key);
     const after = to[key];
     if (before === after) continue;
@@ -71,7 +76,7 @@ export function createMergePatch(from: JsonObject, to: JsonObject): JsonObject {
       setOwn(patch, key, after);
     }
   }
-  for (const key of Object.keys(from)) {
+  for (const key in from) {
     if (from[key] !== undefined && getOwn(to, key) === undefined) setOwn(patch, key, null);
   }
   return patch;
