@@ -25,7 +25,7 @@ export {
 } from './gvk/gvk.js';
 export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
 export { compareBytes } from './json/compare-bytes.js';
-export { extended } from './json/copies.js';
+export { copyMembers, extended } from './json/copies.js';
 export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
@@ -37,7 +37,7 @@ export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
 export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
-export { adoptJson, cloneJson, copyMembers, deepEqual, deepFreeze } from './json/values.js';
+export { adoptJson, cloneJson, deepEqual, deepFreeze } from './json/values.js';
 export type {
   CounterDeclaration,
   GaugeDeclaration,

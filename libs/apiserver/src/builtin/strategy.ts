@@ -23,11 +23,11 @@ export interface StrategyContext {
   /** Tells the client something, whatever becomes of the request. */
   readonly warn?: (text: string) => void;
   /** What is wrong with the metadata, which is told besides, unless the strategy says otherwise. */
-  readonly metadataErrors?: readonly FieldError[];
+  readonly metadataErrors?: readonly FieldError[] | undefined;
   /** What a kind says once more of the metadata of an update, where it places that among its own complaints. */
-  readonly repeated?: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] };
+  readonly repeated?: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] } | undefined;
   /** What is known of the object from before, and where to say what was found of it. */
-  readonly known?: Soundness;
+  readonly known?: Soundness | undefined;
   /** Absent on dry runs of servers that allocate nothing: fields stay empty then. */
   readonly allocate?: ServiceAllocator;
 }

@@ -83,8 +83,8 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     const metadataProblem = embeddedMetadataProblem;
     const isOldSound = old !== undefined && context.known?.since === old;
     // Rules are not asked where the metadata is wrong.
-    const checked = { old, isOldSound, more, told: context.metadataErrors, metadataProblem };
-    return told(schema().validate(object, checked), context);
+    const asked = { old, isOldSound, more, told: context.metadataErrors, metadataProblem };
+    return told(schema().validate(object, asked), context);
   };
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, old),
@@ -93,8 +93,8 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       const object = withFloats(given);
       const more = checkScaleStatus(object, scale);
       const isOldSound = context.known?.since === old;
-      const checked = { old, isOldSound, more, told: context.metadataErrors };
-      return told(schema().validateStatus(object, checked), context);
+      const asked = { old, isOldSound, more, told: context.metadataErrors };
+      return told(schema().validateStatus(object, asked), context);
     },
   };
   return {

@@ -44,12 +44,11 @@ export interface WriteScope {
 /** What a write left behind: a stored version, or only an object when nothing was to be stored. */
 export type Written = { readonly stored: Stored } | { readonly object: KubeObject };
 
-type WriteContext = Pick<StrategyContext, 'user' | 'subresource' | 'now'> &
-  Required<Pick<StrategyContext, 'allocate' | 'uniqueName' | 'warn'>>;
-
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
-export function strategyContext(scope: WriteScope): WriteContext {
-  const { core, subresource, user, warnings } = scope;
+export function strategyContext(
+  { core, subresource, user, warnings }: WriteScope,
+  known: Soundness | undefined,
+): WritableContext {
   return {
     user,
     subresource: subresource === '' ? undefined : subresource,
@@ -57,32 +56,14 @@ export function strategyContext(scope: WriteScope): WriteContext {
     allocate: core.allocate,
     uniqueName: () => core.uid(),
     warn: (text: string) => void warnings.push(text),
+    known,
+    metadataErrors: undefined,
+    repeated: undefined,
   };
 }
 
-/** What strategies may know when they check an object. Written out: a spread of what every write makes takes longer. */
-export function checkingContext(
-  { user, subresource, now, allocate, uniqueName, warn }: WriteContext,
-  known: Soundness,
-  metadataErrors: readonly FieldError[],
-  repeated?: StrategyContext['repeated'],
-): StrategyContext {
-  return repeated === undefined
-    ? { user, subresource, now, allocate, uniqueName, warn, metadataErrors, known }
-    : { user, subresource, now, allocate, uniqueName, warn, metadataErrors, repeated, known };
-}
-
-/** Refuses an object that something is wrong with: its metadata, or what its kind says. */
-export function refuseFaults(
-  served: ServedResource,
-  object: KubeObject,
-  metadata: readonly FieldError[],
-  own: readonly FieldError[] = [],
-): void {
-  if (metadata.length === 0 && own.length === 0) return;
-  const shown = asPrinted(object, [...metadata, ...own], (field) => served.codec.isNamedText?.(field) === true);
-  throw apiErrors.invalid(served.checkedAs ?? served.groupKind, object.metadata.name ?? '', shown);
-}
+/** What strategies may know, to which is added what is found on the way. */
+type WritableContext = { -readonly [K in keyof StrategyContext]: StrategyContext[K] };
 
 /** The body's namespace must be the URL's; left out, it is filled in. */
 export function matchNamespace(scope: Pick<WriteScope, 'namespace'>, object: KubeObject): void {
@@ -149,7 +130,7 @@ function prepareNew(scope: WriteScope, object: KubeObject, known: Soundness): Ku
   const { core, served, warnings } = scope;
   const { strategy } = served;
   const { metadata } = object;
-  const context = strategyContext(scope);
+  const context = strategyContext(scope, known);
   fillSystemMetadata(core, metadata);
   strategy.prepareForCreate?.(object, context);
   const rules = {
@@ -159,11 +140,14 @@ function prepareNew(scope: WriteScope, object: KubeObject, known: Soundness): Ku
   };
   const metadataErrors = validateObjectMeta(metadata, rules);
   known.hasValidMetadata = metadataErrors.length === 0;
-  const own = strategy.validate?.(object, checkingContext(context, known, metadataErrors)) ?? [];
+  context.metadataErrors = metadataErrors;
+  const own = strategy.validate?.(object, context) ?? [];
   const errors = complaints(strategy, metadataErrors, own);
-  refuseFaults(served, object, errors);
-  const warned = strategy.warningsOnCreate?.(object);
-  if (warned !== undefined) warnings.push(...warned);
+  if (errors.length > 0) {
+    const shown = asPrinted(object, errors, (field) => served.codec.isNamedText?.(field) === true);
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
+  }
+  warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   strategy.canonicalize?.(object);
   return keepSent(object, orderedObject(object));
 }

@@ -76,7 +76,7 @@ function deletePlain(scope: WriteScope, existing: Stored, options: DeleteOptions
   const { beginDelete } = scope.served.strategy;
   if (beginDelete !== undefined && old.metadata.deletionTimestamp == null) {
     const begun = cloneJson(old);
-    beginDelete(begun, strategyContext(scope));
+    beginDelete(begun, strategyContext(scope, undefined));
     return { outcome: 'marked', last: save(scope, existing, orderedObject(begun)) };
   }
   const grace = graceFor(scope, old, options);

@@ -91,8 +91,9 @@ export function setManagedFields(
   object: KubeObject,
   entries: KubeObject['metadata']['managedFields'] | undefined,
 ): void {
-  if (entries !== undefined && entries.length > 0) object.metadata.managedFields = entries;
-  else if ('managedFields' in object.metadata) delete object.metadata.managedFields;
+  if (entries === undefined || entries.length === 0) {
+    if ('managedFields' in object.metadata) delete object.metadata.managedFields;
+  } else object.metadata.managedFields = entries;
 }
 
 const SORTED_KEYS = ['apiVersion', 'fieldsType', 'fieldsV1', 'manager', 'operation', 'subresource', 'time'] as const;

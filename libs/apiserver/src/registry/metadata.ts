@@ -187,11 +187,9 @@ export function typedMeta(meta: ObjectMeta): ObjectMeta {
   return ordered;
 }
 
-/** The fields of built-in kinds in the order of their Go types, by apiVersion and kind; none for other kinds. */
+/** The fields of built-in kinds, but for the head, in the order of their Go types, by apiVersion and kind; none for other kinds. */
 const fieldOrders = new Map<string, Map<string, readonly string[]>>();
 const NO_FIELDS: readonly string[] = [];
-/** What comes first, whatever the type says. */
-const HEAD: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata']);
 
 function fieldOrder(apiVersion: string, kind: string): readonly string[] {
   let kinds = fieldOrders.get(apiVersion);
@@ -199,8 +197,8 @@ function fieldOrder(apiVersion: string, kind: string): readonly string[] {
   let order = kinds.get(kind);
   if (order === undefined) {
     const { group, version } = parseApiVersion(apiVersion);
-    const fields = structOf(group, version, kind)?.fields.map(({ name }) => name);
-    order = fields?.filter((name) => !HEAD.has(name)) ?? NO_FIELDS;
+    const names = structOf(group, version, kind)?.fields.map(({ name }) => name);
+    order = names?.filter((name) => !isHead(name)) ?? NO_FIELDS;
     kinds.set(kind, order);
   }
   return order;
@@ -214,22 +212,20 @@ export function orderedObject(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata } = object;
   const order = fieldOrder(apiVersion, kind);
   if (order === NO_FIELDS) return sortedObject(object);
-  const ordered: KubeObject = { kind, apiVersion, metadata: orderedMeta(metadata) };
-  let placed = HEAD.size;
+  const ordered: JsonObject = { kind, apiVersion, metadata: orderedMeta(metadata) };
   for (const field of order) {
     const value = object[field];
-    if (value === undefined) continue;
-    (ordered as JsonObject)[field] = value;
-    placed++;
+    if (value !== undefined) ordered[field] = value;
   }
-  for (const _ in object) placed--;
-  return placed === 0 ? ordered : withTheRest(ordered, object);
+  // A field that is set keeps the place it has; the rest follows.
+  for (const field in object)
+    if (!isHead(field) && !Object.hasOwn(ordered, field)) setOwn(ordered, field, object[field]);
+  return ordered as unknown as KubeObject;
 }
 
-/** A field that is set keeps the place it has; the rest follows. */
-function withTheRest(ordered: KubeObject, object: KubeObject): KubeObject {
-  for (const key in object) if (!Object.hasOwn(ordered, key)) setOwn(ordered as JsonObject, key, object[key]);
-  return ordered;
+/** Whether a field is one of those that all kinds begin with. */
+function isHead(field: string): boolean {
+  return field === 'kind' || field === 'apiVersion' || field === 'metadata';
 }
 
 function sortedObject(object: KubeObject): KubeObject {
@@ -239,7 +235,7 @@ function sortedObject(object: KubeObject): KubeObject {
   // Mostly there is a spec and then a status.
   let last = 'metadata';
   for (const key in object) {
-    if (HEAD.has(key)) continue;
+    if (isHead(key)) continue;
     if (key < last) return sortedAnew({ ...object, metadata });
     setOwn(sorted, key, object[key]);
     last = key;
@@ -253,18 +249,23 @@ function sortedAnew(object: KubeObject): KubeObject {
   return sorted as KubeObject;
 }
 
-/** What clients may not choose on create. To delete what is not there takes long, and mostly it is not. */
-export function wipeSystemMetadata(meta: ObjectMeta): void {
-  for (const field of CHOSEN_BY_SERVER) if (field in meta) delete meta[field];
-}
-
-const CHOSEN_BY_SERVER = [
+const SYSTEM_FIELDS = [
   'uid',
   'creationTimestamp',
   'deletionTimestamp',
   'deletionGracePeriodSeconds',
   'selfLink',
 ] as const satisfies readonly (keyof ObjectMeta)[];
+
+/** What clients may not choose on create. */
+export function wipeSystemMetadata(meta: ObjectMeta): void {
+  for (const field of SYSTEM_FIELDS) without(meta, field);
+}
+
+/** Leaves metadata that has no such field as it is, since taking away nothing is not for nothing. */
+function without(meta: ObjectMeta, field: keyof ObjectMeta): void {
+  if (field in meta) delete meta[field];
+}
 
 /** What the server decides on create. */
 export function fillSystemMetadata(core: Core, meta: ObjectMeta): void {
@@ -283,14 +284,14 @@ export function dedupeOwners(meta: ObjectMeta, warnings: string[], isMutated = f
 
 /** On update the stored object's system fields hold where the client left them out. */
 export function carrySystemMetadata(next: ObjectMeta, old: ObjectMeta): void {
-  if (old.generation !== undefined) next.generation = old.generation;
-  else if ('generation' in next) delete next.generation;
+  if (old.generation === undefined) without(next, 'generation');
+  else next.generation = old.generation;
   if (!next.uid && old.uid !== undefined) next.uid = old.uid;
   if (old.creationTimestamp) next.creationTimestamp = old.creationTimestamp;
   if (!next.deletionTimestamp && old.deletionTimestamp) next.deletionTimestamp = old.deletionTimestamp;
   if (next.deletionGracePeriodSeconds == null && old.deletionGracePeriodSeconds != null) {
     next.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
   }
-  if (old.selfLink !== undefined) next.selfLink = old.selfLink;
-  else if ('selfLink' in next) delete next.selfLink;
+  if (old.selfLink === undefined) without(next, 'selfLink');
+  else next.selfLink = old.selfLink;
 }

@@ -1,24 +1,16 @@
 import { ApiError, apiErrors } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { FieldError, KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { admitBuiltinUpdate, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
-import {
-  checkingContext,
-  createObject,
-  dryForm,
-  matchNamespace,
-  refuseFaults,
-  strategyContext,
-  type WriteScope,
-  type Written,
-} from './create.js';
+import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
+import { asPrinted } from '../builtin/shared/sent-empties.js';
 import { fitsServed, rememberSound, Soundness, soundnessOf } from './soundness.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
@@ -157,9 +149,11 @@ function updateStrategy({ served: { strategy }, subresource }: WriteScope): Upda
   return subresource === '' ? strategy : (strategy.subresources?.[subresource] ?? {});
 }
 
+const NO_ERRORS: readonly FieldError[] = [];
+
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject, known: Soundness): KubeObject {
   const { served, warnings } = scope;
-  const context = strategyContext(scope);
+  const context = strategyContext(scope, known);
   const strategy = updateStrategy(scope);
   matchNamespace(scope, next);
   dedupeOwners(next.metadata, warnings, scope.admission !== undefined);
@@ -169,10 +163,15 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject, known
   const writing = { served, subresource: scope.subresource, since: known.since?.metadata };
   const { first: metadataErrors, repeated } = updateMetadataErrors(writing, next, old);
   known.hasValidMetadata = metadataErrors.length === 0;
-  const own = strategy.validateUpdate?.(next, old, checkingContext(context, known, metadataErrors, repeated));
-  refuseFaults(served, next, metadataErrors, own);
-  const warned = strategy.warningsOnUpdate?.(next, old);
-  if (warned !== undefined) warnings.push(...warned);
+  context.metadataErrors = metadataErrors;
+  context.repeated = repeated;
+  const own = strategy.validateUpdate?.(next, old, context) ?? NO_ERRORS;
+  if (metadataErrors.length > 0 || own.length > 0) {
+    const errors = [...metadataErrors, ...own];
+    const shown = asPrinted(next, errors, (field) => served.codec.isNamedText?.(field) === true);
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
+  }
+  if (strategy.warningsOnUpdate !== undefined) warnings.push(...strategy.warningsOnUpdate(next, old));
   served.strategy.canonicalize?.(next);
   return orderedObject(next);
 }

@@ -61,10 +61,15 @@ export function* tracked(
 export function* create(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = parseWriteOptions('CreateOptions', call.info.query);
-  const { object, sent } = readObject(call, options);
-  wipeSystemMetadata(object.metadata);
+  const read = readObject(call, options);
+  wipeSystemMetadata(read.object.metadata);
   const known = new Soundness();
-  const stored = yield* tracked(call, undefined, { object, sent, known }, writerOf(call, options));
+  const stored = yield* tracked(
+    call,
+    undefined,
+    { object: read.object, sent: read.sent, known },
+    writerOf(call, options),
+  );
   const written = yield* createObject(writeScope(call, options.dryRun), stored, known);
   return yield* objectResponse(form, written, 201);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareBytes } from './compare-bytes.js';
 import { goFormat, goFormatString, goTypeName } from './go-format.js';
 import { canonicalHash, canonicalJson, stringifyJson } from './stringify.js';
-import { adoptJson, cloneJson, copyMembers, deepEqual, deepFreeze } from './values.js';
+import { adoptJson, cloneJson, deepEqual, deepFreeze } from './values.js';
 
 const withProto: unknown = JSON.parse('{"a":{"__proto__":{"x":[1]},"b":2}}');
 
@@ -192,21 +192,5 @@ describe('Go formatting', () => {
   ])('of %o as a string', (value, text, type) => {
     expect(goFormatString(value)).toBe(text);
     expect(goTypeName(value)).toBe(type);
-  });
-});
-
-describe('copyMembers', () => {
-  it('copies one level, in order and open to change', () => {
-    const spec = Object.freeze({ a: 1 });
-    const copy = copyMembers(Object.freeze({ z: 1, spec, nothing: undefined }));
-    expect(Object.keys(copy)).toEqual(['z', 'spec', 'nothing']);
-    expect(copy.spec).toBe(spec);
-    expect(Object.isFrozen(copy)).toBe(false);
-  });
-
-  it('keeps a member called __proto__ one', () => {
-    const copy = copyMembers(JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>);
-    expect(Object.hasOwn(copy, '__proto__')).toBe(true);
-    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
   });
 });

@@ -1,7 +1,8 @@
 /** JSON merge patch (RFC 7386) as the Kubernetes server runs it. */
 import type { JsonObject } from '../object.js';
 import { getOwn, setOwn } from '../json/set-own.js';
-import { copyMembers, deepEqual } from '../json/values.js';
+import { copyMembers } from '../json/copies.js';
+import { deepEqual } from '../json/values.js';
 import { JsonPatchError } from './errors.js';
 
 function isObject(value: unknown): value is JsonObject {

@@ -108,10 +108,10 @@ class RuleNode {
       const member = this.#member(name);
       if (values === undefined && member === undefined) continue;
       const value = object[name];
-      const was = oldMember(old, name);
+      const before = oldMember(old, name);
       const below = memberStanding(standing, name);
-      values?.run({ value, old: was, path: keyField(path, name), standing: below }, run);
-      member?.run({ value, old: was, path: joinField(path, name), standing: below }, run);
+      values?.run({ value, old: before, path: keyField(path, name), standing: below }, run);
+      member?.run({ value, old: before, path: joinField(path, name), standing: below }, run);
     }
   }
 }
