@@ -183,10 +183,9 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
   const { live, config, manager } = request;
   const stored = decodeLive(live);
   requireKind(scope, config);
-  const start = live ?? (scope.emptyObject() as KubeObject);
-  const managed = withFirstApply(scope, stored, withoutManaged(start), request);
+  const plain = withoutManaged(live ?? scope.emptyObject());
+  const managed = withFirstApply(scope, stored, plain, request);
   requireApplicable(scope, config);
-  const plain = withoutManaged(start);
   if (request.isLiveSound !== true) requireLiveFit(scope, plain);
   const identity = identityOf(scope, manager, 'Apply');
   const id = managerId(identity);
