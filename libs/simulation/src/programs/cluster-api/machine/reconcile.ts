@@ -8,6 +8,7 @@ import { markHealth } from '../machine-health-check/health.js';
 import { alwaysFinish, doAll, MissingCluster } from '../program.js';
 import type { Program, Step } from '../program.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
+import { editable } from '../writing/core-objects.js';
 import { ensureFinalizer } from '../writing/finalizer.js';
 import { reconcileDeletion } from './deletion.js';
 import { factList, factsLeft, factsOf } from './facts.js';
@@ -23,7 +24,7 @@ import { markOldReady, updateStatus } from './status.js';
 export function reconcileMachine(work: MachineWork): Reconcile {
   const { program } = work;
   return async ({ namespace, name }, { signal }) => {
-    const machine = await program.objects.get<Machine>('Machine', namespace, name);
+    const machine = await program.objects.look<Machine>('Machine', namespace, name);
     if (machine === undefined) {
       work.deferred.delete(`${namespace}/${name}`);
       work.looks.forget(`${namespace}/${name}`);
@@ -36,7 +37,8 @@ export function reconcileMachine(work: MachineWork): Reconcile {
     if (cluster === undefined) throw new MissingCluster(namespace, machine.spec.clusterName);
     const scope: MachineScope = { cluster, machine, ...(await ownersOf(program, machine)) };
     const found = await factsOf(work, scope);
-    return work.looks.restOf(keyOf(machine), factList(found)) ?? look(work, scope, found, signal);
+    const rest = work.looks.restOf(keyOf(machine), factList(found));
+    return rest ?? look(work, { ...scope, machine: editable(machine) }, found, signal);
   };
 }
 

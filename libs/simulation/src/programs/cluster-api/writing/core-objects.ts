@@ -121,8 +121,8 @@ export class CoreObjects {
 
 /** A copy whose parts can be replaced, and the members of its metadata and of its spec. */
 export function editable<T extends KubeObject>(object: T): T {
-  const { metadata, spec } = object;
-  return { ...object, metadata: { ...metadata }, ...(spec === undefined ? {} : { spec: { ...spec } }) };
+  const metadata = { ...object.metadata };
+  return object['spec'] === undefined ? { ...object, metadata } : { ...object, metadata, spec: { ...object['spec'] } };
 }
 
 function absent(error: unknown): undefined {
