@@ -36,6 +36,8 @@ interface Similar {
 interface Logged {
   name: string | undefined;
   count: number;
+  /** The count that was last to be written. */
+  told: number;
 }
 
 /** What is to be written of an event. */
@@ -44,6 +46,8 @@ export interface ObservedEvent {
   readonly name: string | undefined;
   readonly count: number;
   readonly message: string;
+  /** Whether the same event is to be written with a higher count since. */
+  isOutdated(): boolean;
   /** The event has this name now. */
   written(name: string): void;
 }
@@ -62,14 +66,17 @@ export class EventCorrelator {
   /** Undefined when the source has said too much about the object. */
   observe(subject: EventSubject, event: EventText): ObservedEvent | undefined {
     const { key, message } = this.#aggregate(subject, event);
-    const logged = this.#logged.get(key) ?? { name: undefined, count: 0 };
+    const logged = this.#logged.get(key) ?? { name: undefined, count: 0, told: 0 };
     logged.count += 1;
     this.#logged.set(key, logged);
     if (!this.#allows(JSON.stringify([identity(subject), event.type]))) return undefined;
+    const { count } = logged;
+    logged.told = count;
     return {
       name: logged.name,
-      count: logged.count,
+      count,
       message,
+      isOutdated: () => logged.told > count,
       written: (name) => (logged.name = name),
     };
   }

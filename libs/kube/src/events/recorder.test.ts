@@ -7,11 +7,15 @@ import { ManualClock } from '../testing/manual-clock.js';
 import { failed, json, ScriptedTransport } from '../testing/scripted-transport.js';
 import { TransportError } from '../transport/errors.js';
 import { EventRecorder } from './recorder.js';
+import type { EventRecorderOptions } from './recorder.js';
 
 const subject = { apiVersion: 'v1', kind: 'Pod', namespace: 'n', name: 'p', uid: 'u' };
 const text = { type: 'Warning', reason: 'Why', message: 'because' } as const;
 
-function make(answer: (request: ApiRequest) => ApiResponse | Promise<ApiResponse> = () => json({})) {
+function make(
+  answer: (request: ApiRequest) => ApiResponse | Promise<ApiResponse> = () => json({}),
+  options: Partial<EventRecorderOptions> = {},
+) {
   const clock = new ManualClock(Date.UTC(2026, 0, 2, 3, 4, 5, 678));
   const transport = new ScriptedTransport(answer);
   const client = new Client(transport, { clock });
@@ -21,6 +25,7 @@ function make(answer: (request: ApiRequest) => ApiResponse | Promise<ApiResponse
     random: systemRandom(1),
     logger: silentLogger(),
     component: 'c',
+    ...options,
   });
   return { clock, transport, recorder };
 }
@@ -108,6 +113,22 @@ describe('EventRecorder', () => {
     recorder.record(subject, { ...text, message: 'm13' });
     await recorder.flush();
     expect(messages().at(-1)).toBe('POST m13 1');
+  });
+
+  it('writes what comes again in a burst once where it gathers, with the last count that may be told', async () => {
+    const { transport, recorder } = make(undefined, { isGathered: true });
+    const sent = (): unknown[] =>
+      transport.requests.map(({ method, body }) => {
+        const { message, count } = (body?.type === 'value' ? body.value : {}) as { message: string; count: number };
+        return `${method} ${message} ${count}`;
+      });
+    for (let index = 1; index <= 12; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
+    await recorder.flush();
+    expect(sent().slice(8)).toEqual(['POST m9 1', 'POST (combined from similar events): m12 3']);
+    // Thirteen more may pass.
+    for (let index = 13; index <= 40; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
+    await recorder.flush();
+    expect(sent().slice(10)).toEqual(['PATCH (combined from similar events): m25 16']);
   });
 
   it('lets 25 events about an object pass, then one every five minutes', async () => {

@@ -7,6 +7,7 @@ import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
 import { timestamp } from '../runtime/time.js';
 import { EventCorrelator } from './correlator.js';
+import type { ObservedEvent } from './correlator.js';
 
 /** What an event is about. */
 export interface EventSubject {
@@ -35,6 +36,8 @@ export interface EventRecorderOptions {
   readonly component: string;
   /** The node it reports from. */
   readonly host?: string | undefined;
+  /** An event that comes again in one burst is written once, with its last count. Default: each time, as client-go does. */
+  readonly isGathered?: boolean | undefined;
 }
 
 const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
@@ -99,14 +102,22 @@ export class EventRecorder {
     this.#recorded = this.#recorded.slice(count);
     this.#turn = undefined;
     this.#tail = this.#tail.then(async () => {
-      for (const { subject, text } of batch) await this.#tryWrite(subject, text);
+      await this.#writeAll(batch);
       if (this.#recorded.length > 0) this.#turn ??= this.#options.clock.after(PAUSE_MS, () => this.#takeTurn(BURST));
     });
   }
 
-  async #tryWrite(subject: EventSubject, text: EventText): Promise<void> {
+  async #writeAll(batch: readonly Recorded[]): Promise<void> {
+    const { isGathered = false } = this.#options;
+    const observe = ({ subject, text }: Recorded): ObservedEvent | undefined => this.#correlator.observe(subject, text);
+    // Where all are observed first, every count of an event but its last is outdated before anything is written.
+    const observed = isGathered ? batch.map(observe) : [];
+    for (const [at, each] of batch.entries()) await this.#tryWrite(each, isGathered ? observed[at] : observe(each));
+  }
+
+  async #tryWrite({ subject, text }: Recorded, observed: ObservedEvent | undefined): Promise<void> {
     try {
-      await this.#write(subject, text);
+      if (observed?.isOutdated() === false) await this.#write(subject, text, observed);
     } catch (error) {
       this.#options.logger.warn('event could not be written', { reason: text.reason, error: errorText(error) });
     } finally {
@@ -114,9 +125,7 @@ export class EventRecorder {
     }
   }
 
-  async #write(subject: EventSubject, event: EventText): Promise<void> {
-    const observed = this.#correlator.observe(subject, event);
-    if (observed === undefined) return;
+  async #write(subject: EventSubject, event: EventText, observed: ObservedEvent): Promise<void> {
     const namespace = subject.namespace === undefined || subject.namespace === '' ? 'default' : subject.namespace;
     const text = { ...event, message: observed.message };
     const send = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import type { ClientOptions } from '../client/client-options.js';
 import { Controller } from '../controller/controller.js';
 import type { ControllerOptions } from '../controller/controller.js';
 import { EventRecorder } from '../events/recorder.js';
+import type { EventRecorderOptions } from '../events/recorder.js';
 import { HealthChecks } from '../health/health.js';
 import type { HealthCheck } from '../health/health.js';
 import { EndpointServer } from '../http/endpoint-server.js';
@@ -140,10 +141,10 @@ export class Manager {
   }
 
   /** Writes events as the named component. */
-  eventRecorder(component: string): EventRecorder {
+  eventRecorder(component: string, options: Pick<EventRecorderOptions, 'isGathered'> = {}): EventRecorder {
     const { clock, logger } = this;
     const random = this.random.split(`events ${component}`);
-    const recorder = new EventRecorder({ client: this.unguardedClient, clock, random, logger, component });
+    const recorder = new EventRecorder({ client: this.unguardedClient, clock, random, logger, component, ...options });
     this.#recorders.push(recorder);
     return recorder;
   }

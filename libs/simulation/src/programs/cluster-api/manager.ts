@@ -54,7 +54,7 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
     },
   });
   const announce = (name: string): ReturnType<typeof announcer> =>
-    announcer(manager.eventRecorder(`${name}-controller`));
+    announcer(manager.eventRecorder(`${name}-controller`, { isGathered: options.isPaced }));
   const announcers: Announcers = {
     cluster: announce('cluster'),
     machineDeployment: announce('machinedeployment'),
