@@ -49,7 +49,7 @@ export class Unsettled {
   /** Returns when the watch knows of an object that was created. */
   seen(namespace: string, name: string, signal?: AbortSignal): Promise<void> {
     const { objects, clock } = this.#program;
-    const isSeen = async (): Promise<boolean> => (await objects.get(this.#kind, namespace, name)) !== undefined;
+    const isSeen = async (): Promise<boolean> => (await objects.look(this.#kind, namespace, name)) !== undefined;
     return awaitCache(clock, `${this.#kind} ${namespace}/${name}`, isSeen, signal);
   }
 
@@ -57,7 +57,7 @@ export class Unsettled {
   gone(namespace: string, name: string, signal?: AbortSignal): Promise<void> {
     const { objects, clock } = this.#program;
     const isSeen = async (): Promise<boolean> => {
-      const object = await objects.get(this.#kind, namespace, name);
+      const object = await objects.look(this.#kind, namespace, name);
       return object === undefined || object.metadata.deletionTimestamp != null;
     };
     return awaitCache(clock, `the deletion of ${this.#kind} ${namespace}/${name}`, isSeen, signal);
