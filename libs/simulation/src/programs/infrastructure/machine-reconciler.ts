@@ -17,7 +17,7 @@ import type { MachineDecision, MachineWorld } from './machine-decisions.js';
 import { BootstrapData } from './bootstrap-data.js';
 import { LastLooks } from '../runtime/last-looks.js';
 import { isAtLeast } from '../cluster-api/writing/expectations.js';
-import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
+import { CLUSTER_LABEL, kindOf } from './objects.js';
 import type { InfrastructureCluster, InfrastructureMachine, InfrastructureStatus, Machine } from './objects.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
 import type { ProviderParts } from './shared.js';
@@ -81,10 +81,8 @@ export class MachineReconciler {
 
   async #owners(infra: InfrastructureMachine): Promise<Owners> {
     const { labels, namespace = '' } = infra.metadata;
-    const owner = await fromCache<Machine>(this.#parts, coreKind(this.#parts.coreVersion, 'Machine'), {
-      namespace,
-      name: ownerName(infra, 'Machine'),
-    });
+    const name = ownerName(infra, 'Machine');
+    const owner = await fromCache<Machine>(this.#parts, this.#parts.core.machines, { namespace, name });
     const clusterName = owner?.spec?.clusterName ?? labels?.[CLUSTER_LABEL] ?? '';
     return { owner, cluster: await clusterNamed(this.#parts, infra, clusterName) };
   }

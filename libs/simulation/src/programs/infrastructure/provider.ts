@@ -46,9 +46,16 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   const row = PLATFORMS[platform];
   const manager = new Manager(options);
   const patience = { ...PATIENCE, ...(options.notices === undefined ? {} : TOLD), ...options.patience };
-  const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion, patience };
-  const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
   const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
+  const parts: ProviderParts = {
+    manager,
+    row,
+    cloud: options.cloud,
+    contract,
+    core: { clusters, machines },
+    patience,
+  };
+  const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
   const known = manager.cache.informer(machineKind);
   manager.cache.addIndexer(machineKind, UID_INDEX, ({ metadata }) => [metadata.uid ?? '']);
   const ofCluster = (namespace: string, cluster: string): Request[] =>

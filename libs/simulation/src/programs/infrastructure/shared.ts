@@ -4,7 +4,7 @@ import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CloudApi } from '../../cloud/client.js';
 import { CloudError } from '../../cloud/errors.js';
-import { CORE_GROUP, coreKind } from './objects.js';
+import { CORE_GROUP } from './objects.js';
 import type { Cluster, Contract, InfrastructureStatus } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
 import { withCondition } from './status.js';
@@ -34,8 +34,8 @@ export interface ProviderParts {
   readonly cloud: CloudApi;
   /** In which words status is written. */
   readonly contract: Contract;
-  /** The version in which Clusters and Machines are read. */
-  readonly coreVersion: Contract;
+  /** The Clusters and Machines of Cluster API, in the version in which they are read. */
+  readonly core: Readonly<Record<'clusters' | 'machines', ResourceKind>>;
   readonly patience: ProviderPatience;
 }
 
@@ -63,7 +63,7 @@ export function ownerName({ metadata }: KubeObject, kind: 'Cluster' | 'Machine')
 /** The Cluster of that name beside an object. */
 export function clusterNamed(parts: ProviderParts, object: KubeObject, name: string): Promise<Cluster | undefined> {
   const { namespace = '' } = object.metadata;
-  return fromCache<Cluster>(parts, coreKind(parts.coreVersion, 'Cluster'), { namespace, name });
+  return fromCache<Cluster>(parts, parts.core.clusters, { namespace, name });
 }
 
 /** An object with a status, whatever the platform. */

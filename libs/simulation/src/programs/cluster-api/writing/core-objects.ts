@@ -31,13 +31,17 @@ export interface ApplyWrite {
 /** The core objects in the version the program thinks in. */
 export class CoreObjects {
   readonly #options: CoreObjectsOptions;
+  /** The resource of each kind, which is asked for with every read. */
+  readonly #resources = new Map<CoreKind, ResourceKind>();
 
   constructor(options: CoreObjectsOptions) {
     this.#options = options;
   }
 
   resource(kind: CoreKind): ResourceKind {
-    return coreResource(kind, this.#options.codec.version);
+    let resource = this.#resources.get(kind);
+    if (resource === undefined) this.#resources.set(kind, (resource = coreResource(kind, this.#options.codec.version)));
+    return resource;
   }
 
   /**
