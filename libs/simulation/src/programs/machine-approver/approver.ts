@@ -15,6 +15,7 @@ import type {
   ManagerOptions,
   ObjectEvent,
   OperatorDefinition,
+  ReadonlyStore,
   Request,
   Result,
 } from '@capstan/kube';
@@ -22,7 +23,15 @@ import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';
 import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
-import { decideApproval, isPending, mayBeTooMany, nodeOf, nodesOf, tooManyPending } from './decisions.js';
+import {
+  decideApproval,
+  isPending,
+  mayBeTooMany,
+  MOST_BEYOND_MACHINES,
+  nodeOf,
+  nodesOf,
+  tooManyPending,
+} from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
 import { absent, KnownMachines } from './machines.js';
 
@@ -43,6 +52,8 @@ export interface MachineApproverOptions extends ManagerOptions {
 
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const NO_NODES: ReadonlySet<string> = new Set();
+/** Finds undecided requests by the node they are for. */
+const PENDING_INDEX = 'pending';
 const LOOK_AGAIN_MS = 10_000;
 const CONFLICT_MS = 2_000;
 /** The version of each group that is read. */
@@ -65,9 +76,11 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
   const watched = { namespace: machineNamespace };
   const known = new KnownMachines({ kinds, namespace: machineNamespace, cache: seen, client: machineClient });
-  const { store } = manager.cache.informer<SigningRequest>(SIGNING_REQUESTS);
+  const readable = readings();
+  const store = requestsOf(manager, readable);
   /** Why nobody is to be trusted now, if so many ask. Only then it matters how many machines there are. */
   const excess = async (signal: AbortSignal): Promise<ReturnType<typeof tooManyPending>> => {
+    if (store.size <= MOST_BEYOND_MACHINES) return undefined;
     const requests = [...store.list()];
     if (!mayBeTooMany(requests, clock.now())) return undefined;
     const [machines, nodes] = await Promise.all([known.count(signal), manager.client.list(NODES, { signal })]);
@@ -83,7 +96,6 @@ export function machineApprover(options: MachineApproverOptions): Manager {
     const found = await manager.client.get(NODES, node, { signal }).catch(absent);
     return found === undefined ? NO_NODES : new Set([node]);
   };
-  const readable = readings();
   const controller = manager.controller({
     name: 'csr-approver',
     reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
@@ -113,17 +125,20 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   controller.for<SigningRequest>(SIGNING_REQUESTS, { predicates: [matchesObject(isPending)] });
   // What a request waits for is mostly something its Machine is about to say.
   const pending = (machine: ApprovableMachine): Request[] =>
-    [...store.list()]
-      .filter((request) => isPending(request) && isOfMachine(machine, readable(request)))
-      .map(requestFor);
+    nodesOf(machine).flatMap((node) => store.byIndex(PENDING_INDEX, node).map(requestFor));
   for (const kind of kinds)
     controller.from(cacheSource<ApprovableMachine>(seen, kind, watched), pending, [saysMoreOfNode]);
   if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
 }
 
-function isOfMachine(machine: ApprovableMachine, asked: CertificateRequest | undefined): boolean {
-  return asked !== undefined && nodesOf(machine).includes(nodeOf(asked));
+/** The requests there are, undecided ones also by their nodes. */
+function requestsOf({ cache }: Manager, readable: ReturnType<typeof readings>): ReadonlyStore<SigningRequest> {
+  cache.addIndexer<SigningRequest>(SIGNING_REQUESTS, PENDING_INDEX, (request) => {
+    const asked = isPending(request) ? readable(request) : undefined;
+    return asked === undefined ? [] : [nodeOf(asked)];
+  });
+  return cache.informer<SigningRequest>(SIGNING_REQUESTS).store;
 }
 
 function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'logger' | 'random'> {

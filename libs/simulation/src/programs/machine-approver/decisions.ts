@@ -34,15 +34,15 @@ const CLOCK_SKEW_MS = 10_000;
 const JOIN_WITHIN_MS = 2 * 3_600_000;
 const RECENT_MS = 3_600_000;
 /** More requests than machines by this many, and something is wrong. */
-const MOST_BEYOND_MACHINES = 100;
-const CLIENT_USAGES = [
-  ['digital signature', 'key encipherment', 'client auth'],
-  ['digital signature', 'client auth'],
-];
-const SERVING_USAGES = [
-  ['digital signature', 'key encipherment', 'server auth'],
-  ['digital signature', 'server auth'],
-];
+export const MOST_BEYOND_MACHINES = 100;
+const CLIENT_USAGES = new Set([
+  inOrder(['digital signature', 'key encipherment', 'client auth']),
+  inOrder(['digital signature', 'client auth']),
+]);
+const SERVING_USAGES = new Set([
+  inOrder(['digital signature', 'key encipherment', 'server auth']),
+  inOrder(['digital signature', 'server auth']),
+]);
 
 function ignore(reason: string): Approval {
   return { do: 'ignore', reason };
@@ -130,9 +130,12 @@ function decideServing({ machines, request }: ApprovalWorld, asked: CertificateR
   return strange.length === 0 ? { do: 'approve' } : notYet(`the machine has no address ${strange.join(', ')}`);
 }
 
-function hasUsages({ spec }: SigningRequest, allowed: readonly (readonly string[])[]): boolean {
-  const given = [...(spec.usages ?? [])].sort().join();
-  return allowed.some((usages) => [...usages].sort().join() === given);
+function hasUsages({ spec }: SigningRequest, allowed: ReadonlySet<string>): boolean {
+  return allowed.has(inOrder(spec.usages ?? []));
+}
+
+function inOrder(usages: readonly string[]): string {
+  return usages.toSorted().join();
 }
 
 function isBootstrapper({ spec }: SigningRequest): boolean {
