@@ -26,6 +26,14 @@ describe('what is wanted over what is there', () => {
     expect(existing).toEqual({ a: { b: 1 } });
   });
 
+  it('what is as wanted comes back itself', () => {
+    const existing = { a: { b: 1, c: [{ name: 'x', d: 1 }] }, e: 2, f: { g: 3 } };
+    const wanted = { a: { c: [{ name: 'x' }], h: undefined }, f: whole({ g: 3 }) };
+    expect(overlay(existing, wanted)).toBe(existing);
+    const after = overlay(existing, { ...wanted, e: 3 }) as typeof existing;
+    expect([after === existing, after.a === existing.a, after.e]).toEqual([false, true, 3]);
+  });
+
   it('keys of a prototype are ordinary keys of what is whole', () => {
     const data: unknown = JSON.parse('{"__proto__": "YQ=="}');
     expect(JSON.stringify(overlay({}, { data: whole(data) }))).toBe('{"data":{"__proto__":"YQ=="}}');
