@@ -14,6 +14,8 @@ const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true,
 const IS_TOKEN = 'hypershift.openshift.io/ignition-config';
 const UPGRADE_TYPE = 'hypershift.openshift.io/node-pool-upgrade-type';
 const REACHED = 'hypershift.openshift.io/ignition-reached';
+/** Finds Secrets by the tokens they are for. */
+const TOKEN_INDEX = 'token';
 const BOOTSTRAP = 'bootstrap-kubeconfig';
 const PULL_SECRET = 'pull-secret';
 const FLAGS = {
@@ -40,15 +42,14 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
         leaderElection: undefined,
         cache: { selectionOf: () => ({ namespace }) },
       });
+      manager.cache.addIndexer<Secret>(SECRETS, TOKEN_INDEX, tokensOf);
       const secrets = manager.cache.informer<Secret>(SECRETS);
       const valueOf = (name: string, key: string): string | undefined => {
         const found = secrets.store.get(`${namespace}/${name}`)?.data?.[key];
         return found === undefined ? undefined : decoded(found);
       };
       const answer = async (token: string): Promise<string | undefined> => {
-        const secret = [...secrets.store.list()].find(
-          (each) => isToken(each) && decoded(each.data?.['token'] ?? '') === token,
-        );
+        const [secret] = secrets.store.byIndex(TOKEN_INDEX, token);
         const kubeconfig = valueOf(BOOTSTRAP, 'kubeconfig');
         if (secret === undefined || kubeconfig === undefined) return undefined;
         const { kubernetesVersion, version } = await releases.lookup(
@@ -89,6 +90,11 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
 
 function isToken({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[IS_TOKEN] === 'true';
+}
+
+/** The token that a Secret is for. */
+function tokensOf(secret: Secret): readonly string[] {
+  return isToken(secret) ? [decoded(secret.data?.['token'] ?? '')] : [];
 }
 
 /** Says, once, of what a token stands for that it can be served. */
