@@ -131,6 +131,8 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
   const concerned = new Concerned(manager);
   const releases = new ReleaseLookups(parts.releases);
   const definitions = cache.informer(DEFINITIONS);
+  // Asked for now, so that the cache knows it before it starts.
+  cache.informer(MACHINES);
   const canRead = ({ group, plural }: ResourceKind): boolean =>
     definitions.store.get(`${plural}.${group}`) !== undefined;
   const reconcile = reconcileNodePool({
