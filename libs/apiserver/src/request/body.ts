@@ -31,9 +31,17 @@ export interface ParsedBody {
 const NO_BYTES = new Uint8Array(0);
 const NO_TEXTS: readonly string[] = [];
 
+/** Headers that are just that, as those of most requests are. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+]);
+
 /** The media type of a content-type header, without parameters. */
-export function mediaTypeOf(header: string | undefined): string {
-  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export function mediaTypeOf(header = ''): string {
+  return PLAIN_TYPES.has(header) ? header : (header.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
 /** Reads YAML; loaded only when somebody sends it. */

@@ -10,39 +10,49 @@ export interface Position {
   readonly index: number;
 }
 
+/** The place of one key, which the latest version is put into. */
+export class Slot {
+  stored: Stored;
+
+  constructor(stored: Stored) {
+    this.stored = stored;
+  }
+}
+
 /** The latest versions of one resource in key order: a sorted array cut into chunks. No chunk is ever empty. */
 export class KeyOrder {
-  #chunks: Stored[][];
+  #chunks: Slot[][];
 
-  constructor(chunks: Stored[][] = []) {
+  constructor(chunks: Slot[][] = []) {
     this.#chunks = chunks;
   }
 
-  clone(): KeyOrder {
-    return new KeyOrder(this.#chunks.map((chunk) => chunk.slice()));
+  /** The same order with places of its own, which the visitor is shown. */
+  clone(visit: (slot: Slot) => void): KeyOrder {
+    const copied = ({ stored }: Slot): Slot => {
+      const slot = new Slot(stored);
+      visit(slot);
+      return slot;
+    };
+    return new KeyOrder(this.#chunks.map((chunk) => chunk.map(copied)));
   }
 
-  /** Adds a key that is not there yet. */
-  insert(stored: Stored): void {
+  /** Adds a key that is not there yet. Gives its place. */
+  insert(stored: Stored): Slot {
+    const slot = new Slot(stored);
     const last = this.#chunks.at(-1);
     const end = last?.at(-1);
-    if (last === undefined || end === undefined || compareKeys(end, stored) < 0) {
+    if (last === undefined || end === undefined || compareKeys(end.stored, stored) < 0) {
       // Ascending creation fills chunks to the brim instead of splitting them in half.
-      if (last === undefined || last.length >= chunkSize) this.#chunks.push([stored]);
-      else last.push(stored);
-      return;
+      if (last === undefined || last.length >= chunkSize) this.#chunks.push([slot]);
+      else last.push(slot);
+      return slot;
     }
     const { chunk, index } = this.#find(stored);
     const target = this.#chunks[chunk] ?? last;
-    target.splice(index, 0, stored);
+    target.splice(index, 0, slot);
     if (target.length > chunkSize) this.#chunks.splice(chunk + 1, 0, target.splice(chunkSize >> 1));
-  }
-
-  /** Puts another version in the place of one with the same key. */
-  replace(stored: Stored): void {
-    const { chunk, index } = this.#find(stored);
-    const target = this.#chunks[chunk];
-    if (target !== undefined) target[index] = stored;
+    return slot;
   }
 
   /** Takes out the entry with this key. */
@@ -62,7 +72,7 @@ export class KeyOrder {
     while (low < high) {
       const middle = (low + high) >> 1;
       const last = chunks[middle]?.at(-1);
-      if (last !== undefined && isBefore(last)) low = middle + 1;
+      if (last !== undefined && isBefore(last.stored)) low = middle + 1;
       else high = middle;
     }
     const chunk = low;
@@ -73,7 +83,7 @@ export class KeyOrder {
     while (low < high) {
       const middle = (low + high) >> 1;
       const entry = entries[middle];
-      if (entry !== undefined && isBefore(entry)) low = middle + 1;
+      if (entry !== undefined && isBefore(entry.stored)) low = middle + 1;
       else high = middle;
     }
     return { chunk, index: low };
@@ -102,7 +112,7 @@ export class KeyOrder {
       const stop = chunk === to.chunk ? to.index : entries.length;
       for (let index = chunk === from.chunk ? from.index : 0; index < stop; index++) {
         const entry = entries[index];
-        if (entry !== undefined && !visit(entry)) return { chunk, index: index + 1 };
+        if (entry !== undefined && !visit(entry.stored)) return { chunk, index: index + 1 };
       }
     }
     return to;
@@ -110,15 +120,12 @@ export class KeyOrder {
 
   /** The entries between two places. */
   slice(from: Position, to: Position): Stored[] {
-    if (from.chunk === to.chunk) return this.#chunks[from.chunk]?.slice(from.index, to.index) ?? [];
-    const parts: Stored[][] = [];
-    for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {
-      const entries = this.#chunks[chunk];
-      if (entries === undefined) break;
-      if (chunk === from.chunk) parts.push(from.index === 0 ? entries : entries.slice(from.index));
-      else parts.push(chunk === to.chunk ? entries.slice(0, to.index) : entries);
-    }
-    return new Array<Stored>().concat(...parts);
+    const entries: Stored[] = [];
+    this.walk(from, to, (stored) => {
+      entries.push(stored);
+      return true;
+    });
+    return entries;
   }
 
   #find(stored: Stored): Position {

@@ -1,5 +1,5 @@
 import type { History } from './history.js';
-import { KeyOrder, type Position } from './key-order.js';
+import { KeyOrder, type Position, type Slot } from './key-order.js';
 import { compareKeys, compareNamespaces } from './keys.js';
 import type { Home, Stored } from './stored.js';
 import { type ListOptions, type ListResult, RevisionExpired, type StoreEvent } from './types.js';
@@ -13,7 +13,7 @@ export class ResourceTable {
   readonly owner: object;
   readonly history: History;
   readonly #order: KeyOrder;
-  readonly #byNamespace: Map<string, Map<string, Stored>>;
+  readonly #byNamespace = new Map<string, Map<string, Slot>>();
   #count = 0;
 
   constructor(home: Home, owner: object, history: History, order = new KeyOrder()) {
@@ -21,13 +21,14 @@ export class ResourceTable {
     this.owner = owner;
     this.history = history;
     this.#order = order;
-    this.#byNamespace = new Map();
   }
 
   /** A copy for another owner. */
   clone(owner: object): ResourceTable {
-    const copy = new ResourceTable(this.home, owner, this.history.clone(), this.#order.clone());
-    for (const [namespace, names] of this.#byNamespace) copy.#byNamespace.set(namespace, new Map(names));
+    const slots: Slot[] = [];
+    const order = this.#order.clone((slot) => slots.push(slot));
+    const copy = new ResourceTable(this.home, owner, this.history.clone(), order);
+    for (const slot of slots) copy.#namesIn(slot.stored.namespace).set(slot.stored.name, slot);
     copy.#count = this.#count;
     return copy;
   }
@@ -37,37 +38,35 @@ export class ResourceTable {
   }
 
   get(namespace: string, name: string): Stored | undefined {
-    return this.#byNamespace.get(namespace)?.get(name);
+    return this.#byNamespace.get(namespace)?.get(name)?.stored;
   }
 
   /** Makes the event's outcome the latest state and remembers the event. */
   apply(event: StoreEvent): void {
     const { current } = event;
-    let names = this.#byNamespace.get(current.namespace);
+    const names = this.#namesIn(current.namespace);
     if (event.type === 'delete') {
-      names?.delete(current.name);
-      if (names?.size === 0) this.#byNamespace.delete(current.namespace);
+      names.delete(current.name);
+      if (names.size === 0) this.#byNamespace.delete(current.namespace);
       this.#order.remove(current);
       this.#count--;
     } else {
-      if (names === undefined) this.#byNamespace.set(current.namespace, (names = new Map<string, Stored>()));
-      names.set(current.name, current);
-      if (event.type === 'create') {
-        this.#order.insert(current);
-        this.#count++;
-      } else {
-        this.#order.replace(current);
-      }
+      const slot = names.get(current.name);
+      if (slot === undefined) this.load(current);
+      else slot.stored = current;
     }
     this.history.push(event);
   }
 
+  #namesIn(namespace: string): Map<string, Slot> {
+    let names = this.#byNamespace.get(namespace);
+    if (names === undefined) this.#byNamespace.set(namespace, (names = new Map()));
+    return names;
+  }
+
   /** Puts in a version without an event, as the state history begins with. */
   load(stored: Stored): void {
-    let names = this.#byNamespace.get(stored.namespace);
-    if (names === undefined) this.#byNamespace.set(stored.namespace, (names = new Map<string, Stored>()));
-    names.set(stored.name, stored);
-    this.#order.insert(stored);
+    this.#namesIn(stored.namespace).set(stored.name, this.#order.insert(stored));
     this.#count++;
   }
 
