@@ -36,7 +36,7 @@ export class Settled {
     const isSame = isOfStatus ? isSameVersion : isSameWish;
     for (let at = 0; at < objects.length; at += 1) if (!isSame(before[at], objects[at])) return undefined;
     // Those of the cache from now on, which are kept anyway.
-    parts?.set(part, { ...verdict, objects });
+    parts?.set(part, { key, objects, untilMs: verdict.untilMs });
     return verdict.untilMs;
   }
 

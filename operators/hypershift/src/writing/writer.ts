@@ -1,6 +1,6 @@
 import { patchFrom, withoutFinalizer } from '@capstan/kube';
 import type { Client, Reader, ResourceKind } from '@capstan/kube';
-import { deepEqual, formatApiVersion, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { deepEqual, extended, formatApiVersion, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, COMPONENT_FINALIZER } from '@capstan/provider';
 import { NotOurs, OwnedElsewhere } from '../errors.js';
@@ -42,12 +42,12 @@ function joined({ metadata }: KubeObject, wanted: Wanted): object {
   const owners = metadata.ownerReferences ?? [];
   const isNew = (owner: object): boolean => !owners.some(({ uid }) => uid === (owner as { uid?: string }).uid);
   return {
+    finalizers: orAbsent([...have, ...finalizers.filter((each) => !have.includes(each))]),
+    ownerReferences: orAbsent([...owners, ...ownerReferences.filter(isNew)]),
     // The server keeps no empty set of labels.
     ...(metadata.labels === undefined && Object.values(labels).every((each) => each === undefined)
       ? { labels: undefined }
       : {}),
-    finalizers: orAbsent([...have, ...finalizers.filter((each) => !have.includes(each))]),
-    ownerReferences: orAbsent([...owners, ...ownerReferences.filter(isNew)]),
   };
 }
 
@@ -76,8 +76,8 @@ export class Writer {
   /** Makes the object, or brings it to what is wanted. What is another cluster's is never touched. */
   async ensure<T extends KubeObject>(kind: ResourceKind, wanted: Wanted): Promise<T> {
     const { owner } = this.#options;
-    const annotations = { ...wanted.metadata.annotations, [CLUSTER_ANNOTATION]: owner };
-    return this.#bring<T>(kind, { ...wanted, metadata: { ...wanted.metadata, annotations } });
+    const annotations = extended(wanted.metadata.annotations ?? {}, { [CLUSTER_ANNOTATION]: owner });
+    return this.#bring<T>(kind, extended(wanted, { metadata: extended(wanted.metadata, { annotations }) }) as Wanted);
   }
 
   /** As {@link ensure} for what all clusters have together: it is nobody's. */
@@ -103,7 +103,8 @@ export class Writer {
   async #change<T extends KubeObject>(kind: ResourceKind, before: T, marked: Wanted): Promise<T> {
     const { client, signal } = this.#options;
     if (CLUSTER_ANNOTATION in (marked.metadata.annotations ?? {})) this.#mine(kind, before);
-    const after = overlay(before, { ...marked, metadata: { ...marked.metadata, ...joined(before, marked) } }) as T;
+    const metadata = extended(marked.metadata, joined(before, marked));
+    const after = overlay(before, extended(marked, { metadata })) as T;
     return deepEqual(before, after)
       ? before
       : patchFrom(client, kind, { before, after }, { optimisticLock: true, signal });

@@ -25,18 +25,16 @@ function versionsOf({ metadata, status }: Machine, ofPool = ''): Pick<NodeVersio
 
 /** How many nodes of a pool run what; undefined when there are none. Machines that never were upgraded say the pool's. */
 export function nodesInfo({ status }: Pool, machines: readonly Machine[]): NodesInfo | undefined {
-  const counts = new Map<string, NodeVersion>();
+  const counts = new Map<string, { -readonly [K in keyof NodeVersion]: NodeVersion[K] }>();
   for (const machine of machines) {
     const { kubeletVersion, ocpVersion } = versionsOf(machine, status?.version);
     if (!KUBELET.test(kubeletVersion) || !RELEASE.test(ocpVersion)) continue;
     const key = `${ocpVersion} ${kubeletVersion}`;
-    const count = counts.get(key) ?? { ocpVersion, kubeletVersion, readyNodeCount: 0, unreadyNodeCount: 0 };
-    const healthy = isHealthy(machine) ? 1 : 0;
-    counts.set(key, {
-      ...count,
-      readyNodeCount: count.readyNodeCount + healthy,
-      unreadyNodeCount: count.unreadyNodeCount + 1 - healthy,
-    });
+    let count = counts.get(key);
+    if (count === undefined)
+      counts.set(key, (count = { ocpVersion, kubeletVersion, readyNodeCount: 0, unreadyNodeCount: 0 }));
+    if (isHealthy(machine)) count.readyNodeCount += 1;
+    else count.unreadyNodeCount += 1;
   }
   if (counts.size === 0) return undefined;
   return { nodeVersions: [...counts.keys()].toSorted().flatMap((key) => counts.get(key) ?? []) };
