@@ -1,5 +1,5 @@
 import { duplicate, forbidden, invalid } from '@capstan/meta';
-import type { FieldError, KubeObject } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkQualifiedName } from '../shared/checks.js';
@@ -23,14 +23,18 @@ function checkTaints(out: Errors, node: KubeObject): void {
     if (complaints.length > 0) out.push(invalid(`${path}.value`, text(taint['value']), complaints.join(';')));
     checkTaintEffect(out, `${path}.effect`, effect);
     const key = `${effect}/${text(taint['key'])}`;
-    const shown = structText({
-      Key: text(taint['key']),
-      Value: text(taint['value']),
-      Effect: effect,
-      TimeAdded: taint['timeAdded'] ?? null,
-    });
-    if (seen.has(key)) out.push({ ...duplicate(path, shown), detail: 'taints must be unique by key and effect pair' });
+    if (seen.has(key))
+      out.push({ ...duplicate(path, taintText(taint)), detail: 'taints must be unique by key and effect pair' });
     seen.add(key);
+  });
+}
+
+function taintText(taint: Readonly<JsonObject>): ReturnType<typeof structText> {
+  return structText({
+    Key: text(taint['key']),
+    Value: text(taint['value']),
+    Effect: text(taint['effect']),
+    TimeAdded: taint['timeAdded'] ?? null,
   });
 }
 
