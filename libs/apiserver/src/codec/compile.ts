@@ -82,15 +82,18 @@ function compiledStruct(
 function decodeStruct({ all, places, printedFirst, printedLater }: Fields, value: unknown, run: DecodeRun): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) throw MISMATCH;
   const input = value as Record<string, unknown>;
+  let isEmpty = true;
   let first = printedFirst;
   let later = printedLater;
   for (const key in input) {
+    isEmpty = false;
     const place = places.get(key);
     // What is undefined is not in a text, and is for the slow walk to judge.
     if (place === undefined || input[key] === undefined) run.unknown = true;
     else if (place < PER_NUMBER) first |= 1 << place;
     else later |= 1 << (place - PER_NUMBER);
   }
+  if (isEmpty) run.hasEmpties = true;
   const output: Record<string, unknown> = {};
   for (; first !== 0; first &= first - 1) decodeField(all[lowestOf(first)] as CompiledField, input, output, run);
   for (; later !== 0; later &= later - 1)
@@ -178,7 +181,10 @@ function listOf(element: CompiledType, keepEmpty: boolean): Decode {
   return (value, run) => {
     if (!Array.isArray(value)) throw MISMATCH;
     const length = value.length;
-    if (length === 0) return keepEmpty ? [] : null;
+    if (length === 0) {
+      run.hasEmpties = true;
+      return keepEmpty ? [] : null;
+    }
     const output = new Array<unknown>(length);
     for (let i = 0; i < length; i++) {
       const raw: unknown = value[i];
@@ -203,12 +209,13 @@ function mapOf(element: CompiledType): Decode {
       empty = false;
       setOwn(output, key, raw === null ? element.zero() : element.decode(raw, run));
     }
+    if (empty) run.hasEmpties = true;
     return empty && !keepsEmpty ? null : output;
   };
 }
 
 /** Labels, annotations, data: the commonest map by far. */
-function decodeStringMap(value: unknown): unknown {
+function decodeStringMap(value: unknown, run: DecodeRun): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) throw MISMATCH;
   const input = value as Record<string, unknown>;
   const keys = sortKeys(Object.keys(input));
@@ -222,6 +229,7 @@ function decodeStringMap(value: unknown): unknown {
     empty = false;
     setOwn(output, key, raw ?? '');
   }
+  if (empty) run.hasEmpties = true;
   return empty ? null : output;
 }
 

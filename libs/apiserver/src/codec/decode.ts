@@ -25,11 +25,17 @@ export interface Decoded {
   readonly unknownFields: readonly string[];
 }
 
+/** A decoded body. */
+export interface DecodedBody extends Decoded {
+  /** Whether the body says more than the value: lists and maps without elements, or fields that are not known. */
+  readonly saysMore: boolean;
+}
+
 const NO_FIELDS: readonly string[] = [];
 const TOO_DEEP = 'exceeded max depth';
 
 /** Decodes a parsed JSON value into a built-in struct and back, as Go would; throws {@link TypedDecodeError}. */
-export function decodeTyped(struct: StructDef, value: unknown, context: DecodeContext): Decoded {
+export function decodeTyped(struct: StructDef, value: unknown, context: DecodeContext): DecodedBody {
   const late = context.notes === undefined ? undefined : settle(struct, value, context.notes);
   const decoded = decode(struct, value, context.texts, false);
   if (late !== undefined) throw late;
@@ -48,12 +54,12 @@ export function decodeMeta(metadata: unknown, context: DecodeContext): Decoded {
 /** Finds the words for a body; see {@link explain}. */
 type Explain = () => Explanation;
 
-function decode(struct: StructDef, value: unknown, texts: LeafTexts, sorted: boolean): Decoded {
+function decode(struct: StructDef, value: unknown, texts: LeafTexts, sorted: boolean): DecodedBody {
   const compiled = compileStruct(struct);
   if (value === null || value === undefined) {
-    return { value: compiled.zero() as Decoded['value'], unknownFields: NO_FIELDS };
+    return { value: compiled.zero() as Decoded['value'], unknownFields: NO_FIELDS, saysMore: false };
   }
-  const run = { texts, unknown: false };
+  const run = { texts, unknown: false, hasEmpties: false };
   const slowWalk: Explain = () => explain(struct, value, texts, sorted);
   let decoded: unknown;
   try {
@@ -61,7 +67,11 @@ function decode(struct: StructDef, value: unknown, texts: LeafTexts, sorted: boo
   } catch (error) {
     throw worded(error, slowWalk);
   }
-  return { value: decoded as Decoded['value'], unknownFields: run.unknown ? slowWalk().unknownFields : NO_FIELDS };
+  return {
+    value: decoded as Decoded['value'],
+    unknownFields: run.unknown ? slowWalk().unknownFields : NO_FIELDS,
+    saysMore: run.unknown || run.hasEmpties,
+  };
 }
 
 function worded(cause: unknown, slowWalk: Explain): unknown {

@@ -12,6 +12,8 @@ export interface DecodeRun {
   readonly texts: LeafTexts;
   /** A struct met a key it does not know. */
   unknown: boolean;
+  /** A list or a map without elements was met, which is not told from none at all afterwards. */
+  hasEmpties: boolean;
 }
 
 /** A value that is neither null nor undefined, to its JSON form. */
@@ -65,7 +67,7 @@ function decodeFloat(value: unknown): unknown {
   return value;
 }
 
-function decodeBytes(value: unknown): unknown {
+function decodeBytes(value: unknown, run: DecodeRun): unknown {
   if (typeof value === 'string') {
     const text = canonicalBase64(value);
     if (typeof text !== 'string') throw MISMATCH;
@@ -73,6 +75,7 @@ function decodeBytes(value: unknown): unknown {
   }
   // Go reads a list of small numbers into []byte as well.
   if (!Array.isArray(value)) throw MISMATCH;
+  if (value.length === 0) run.hasEmpties = true;
   return encode(value.map((byte: unknown) => (isByte(byte) ? (byte ?? 0) : mismatch())));
 }
 
@@ -85,6 +88,17 @@ function mismatch(): never {
   throw MISMATCH;
 }
 
+/** What is kept as it came. */
+function decodeAny(value: unknown, run: DecodeRun): unknown {
+  if (typeof value === 'object' && value !== null && isEmpty(value)) run.hasEmpties = true;
+  return value;
+}
+
+function isEmpty(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
+}
+
 /** The scalars. */
 export const SCALARS: Readonly<Record<ScalarName, CompiledType>> = {
   string: { decode: decodeString, zero: () => '' },
@@ -94,7 +108,7 @@ export const SCALARS: Readonly<Record<ScalarName, CompiledType>> = {
   float64: { decode: decodeFloat, zero: () => 0 },
   // A nil []byte comes back from protobuf as an empty one.
   bytes: { decode: decodeBytes, zero: () => '' },
-  any: { decode: (value) => value, zero: nil },
+  any: { decode: decodeAny, zero: nil },
 };
 
 function decodeTime(value: unknown, run: DecodeRun): unknown {
@@ -126,7 +140,7 @@ function decodeIntOrString(value: unknown): unknown {
   return typeof value === 'string' ? value : decodeInt32(value);
 }
 
-const opaque: CompiledType = { decode: (value) => value, zero: nil };
+const opaque: CompiledType = { decode: decodeAny, zero: nil };
 
 /** The types that decode themselves, but for those that hold structs. */
 export const LEAF_SPECIALS: Readonly<Record<Exclude<SpecialName, `JSONSchema${string}`>, CompiledType>> = {

@@ -1,7 +1,7 @@
 import { adoptJson, apiErrors, copyMembers } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
-import { rememberSent } from '../builtin/shared/sent-empties.js';
+import { keepSent, rememberSent } from '../builtin/shared/sent-empties.js';
 import { keepStranger } from '../crd/custom-kind.js';
 import { hasFloats, keepFloats } from '../crd/whole-floats.js';
 import { isImmediate, shownOf } from '../registry/conversion.js';
@@ -86,7 +86,8 @@ export function* update(call: Call): Flow<ApiResponse> {
     name: info.name,
     transform: (existing, known) => {
       const copy = freshCopy(object, known);
-      rememberSent(copy, sent);
+      if (served.custom === undefined) keepSent(object, copy);
+      else rememberSent(copy, sent);
       keepFloats(object, copy);
       keepStranger(object, copy);
       return tracked(call, existing, { object: copy, sent, known }, writer);

@@ -1,0 +1,33 @@
+import { structOf } from '@capstan/api/kubernetes';
+import { describe, expect, test } from 'vitest';
+import { decodeTyped } from './decode.js';
+import { LEAF_TEXTS } from '../request/leaf-texts.js';
+
+function saysMore(kind: string, body: unknown): boolean {
+  const struct = structOf('', 'v1', kind);
+  if (struct === undefined) throw new Error(`no struct for ${kind}`);
+  return decodeTyped(struct, body, { texts: LEAF_TEXTS }).saysMore;
+}
+
+describe('a body says more than what is read of it', () => {
+  test.each([
+    ['a list', 'Pod', { spec: { containers: [] } }],
+    ['a list of texts', 'Pod', { metadata: { finalizers: [] } }],
+    ['a map of texts', 'Pod', { metadata: { labels: {} } }],
+    ['a map', 'Node', { status: { capacity: {} } }],
+    ['a struct', 'Pod', { spec: { containers: [{ name: 'a', securityContext: {} }] } }],
+    ['bytes', 'Secret', { data: { a: [] } }],
+  ])('with %s that is empty', (_what, kind, body) => {
+    expect(saysMore(kind, body)).toBe(true);
+  });
+
+  test('with a field that is not known', () => {
+    expect(saysMore('Pod', { spec: { colour: 'red' } })).toBe(true);
+  });
+
+  test('and else does not', () => {
+    const metadata = { name: 'a', labels: { b: 'c' }, finalizers: ['d/e'] };
+    expect(saysMore('Pod', { metadata, spec: { containers: [{ name: 'a', args: [''] }] } })).toBe(false);
+    expect(saysMore('Secret', { metadata, data: { a: '' } })).toBe(false);
+  });
+});
