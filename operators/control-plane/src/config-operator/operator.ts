@@ -3,6 +3,7 @@ import {
   BadUsage,
   Cache,
   cacheSource,
+  changedBesides,
   Client,
   connectFile,
   defineOperator,
@@ -105,8 +106,9 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
     gatherMs: GATHER_MS,
     reconcile: reconcileGuest({ client, cache, clock, guest }),
   });
+  // Without the count, which is written here: it would be looked at again at once, and have changed again.
   controller.for(HOSTED_CONTROL_PLANES, {
-    predicates: [({ object }) => only === undefined || object.metadata.name === only],
+    predicates: [({ object }) => only === undefined || object.metadata.name === only, changedBesides('nodeCount')],
   });
   controller.from(cacheSource(guest.cache, CLUSTER_VERSIONS, {}), all);
   controller.from(cacheSource(guest.cache, CLUSTER_ROLE_BINDINGS, {}), all);
