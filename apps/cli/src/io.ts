@@ -24,8 +24,6 @@ export interface Io {
   exit(code: number): void;
   /** Tunes the engine of the process; absent where the process is not the command's own. */
   readonly setV8Flag?: (flag: string) => void;
-  /** How many bytes at a time buffers are cut from, those up to half of it; absent as above. */
-  readonly setPoolBytes?: (bytes: number) => void;
   /** Where the command reads files, listens and dials; absent: on this machine. */
   readonly machine?: Machine;
 }
@@ -67,8 +65,5 @@ export function processIo(): Io {
     // The young generation stays at the size it begins with: bytes that pass are given back sixteen times as soon.
     exit: (code) => process.exit(code),
     setV8Flag: setFlagsFromString,
-    setPoolBytes: (bytes) => {
-      Buffer.poolSize = bytes;
-    },
   };
 }

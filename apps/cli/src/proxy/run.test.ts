@@ -33,11 +33,8 @@ afterAll(async () => {
 });
 
 /** Runs it until it is ready, then asks and stops. */
-async function run(
-  argv: readonly string[],
-  use: (io: TestIo) => Promise<void>,
-  io: TestIo = new TestIo(),
-): Promise<TestIo> {
+async function run(argv: readonly string[], use: (io: TestIo) => Promise<void>): Promise<TestIo> {
+  const io = new TestIo();
   const ended = main(['proxy', '--kubeconfig', kubeconfig, '--listen', '127.0.0.1:0', ...argv], io);
   await Promise.race([io.firstLine(), ended]);
   await use(io);
@@ -67,16 +64,6 @@ describe('capstan proxy', () => {
       '/apis/cluster.hypershift.openshift.io/v1/things',
     ]);
     expect([io.stdout.split('\n').length, io.stderr]).toEqual([2, '']);
-  });
-
-  it('tunes a process that is its own', async () => {
-    const tuned: (string | number)[] = [];
-    const own = Object.assign(new TestIo(), {
-      setV8Flag: (flag: string) => void tuned.push(flag),
-      setPoolBytes: (bytes: number) => void tuned.push(bytes),
-    });
-    await run(['--health-listen', '-'], () => Promise.resolve(), own);
-    expect(tuned).toEqual(['--semi-space-growth-factor=1', '--no-parallel-scavenge', 65_536]);
   });
 
   it('says to people where it listens', async () => {

@@ -22,13 +22,9 @@ export interface ProxyCommandOptions extends ClusterOptions, ProxyFlags {
  */
 const SMALL_HEAP = ['--semi-space-growth-factor=1', '--no-parallel-scavenge'];
 
-/** Most objects have 4 to 16 KB: more than Node cuts from a block unless it is told to, and a block for each is dear. */
-const POOL_BYTES = 64 * 1024;
-
 /** Serves until asked to stop; asked a second time it ends at once. */
 export async function runProxy(options: ProxyCommandOptions, io: Io): Promise<void> {
   for (const flag of SMALL_HEAP) io.setV8Flag?.(flag);
-  io.setPoolBytes?.(POOL_BYTES);
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   try {
