@@ -113,8 +113,8 @@ export class Exchange implements Awaited, WireListener, ReplyListener, Source {
     this.#relay?.data(chunk);
   }
 
-  onRead(isWithinChunk: boolean): void {
-    this.#relay?.flush(isWithinChunk);
+  onRead(): void {
+    this.#relay?.flush();
     if (!this.#reply.isWaiting) this.#observation.rest();
   }
 

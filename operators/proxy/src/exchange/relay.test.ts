@@ -67,12 +67,13 @@ describe('A short body', () => {
         isBodiless: false,
         isCompressed: false,
         isWatch: false,
+        isInLines: true,
       };
       const relay = new Relay(reply, source, head);
       const buffer = Buffer.alloc(200);
       for (const piece of [sent.slice(0, cut), sent.slice(cut)].filter((text) => text !== '')) {
         relay.data(buffer.subarray(0, buffer.write(piece)));
-        relay.flush(false);
+        relay.flush();
       }
       relay.end(undefined);
       buffer.fill('x');
@@ -81,8 +82,8 @@ describe('A short body', () => {
   });
 });
 
-/** What a client has been told of a watch after each read; those that end with `…` are a part of what was written. */
-function toldOf(reads: readonly string[]): string[] {
+/** What a client has been told of a watch after each read. */
+function toldOf(reads: readonly string[], isInLines: boolean): string[] {
   const reply = new KeptReply();
   const source = { pause: () => {}, resume: () => {}, broke: (error: unknown) => expect(error).toBeUndefined() };
   const relay = new Relay(reply, source, {
@@ -93,10 +94,11 @@ function toldOf(reads: readonly string[]): string[] {
     isBodiless: false,
     isCompressed: false,
     isWatch: true,
+    isInLines,
   });
   const told = reads.map((read) => {
-    relay.data(Buffer.from(read.replace('…', '')));
-    relay.flush(read.endsWith('…'));
+    relay.data(Buffer.from(read));
+    relay.flush();
     const { text } = reply;
     reply.pieces = [];
     return text;
@@ -106,25 +108,23 @@ function toldOf(reads: readonly string[]): string[] {
 }
 
 describe('A watch', () => {
-  it('tells of an event once all is there that the server wrote with it', () => {
-    expect(toldOf(['on…', 'e…', ' event\n', 'two', ' thr…', 'ee', 'cut…'])).toEqual([
-      '',
+  it('tells of events in lines once they are whole', () => {
+    expect(toldOf(['one', ' event\n', 'two\nthr', 'ee\n', 'cut'], true)).toEqual([
       '',
       'one event\n',
-      'two',
-      '',
-      ' three',
+      'two\nthr',
+      'ee\n',
       '',
       'cut',
     ]);
   });
 
-  it('holds no event back for the beginning of the next', () => {
-    expect(toldOf(['one\ntw…', 'o\n'])).toEqual(['one\ntw', 'o\n', '']);
+  it('holds no more of an event than others hold of a body', () => {
+    const [first = '', second, third] = toldOf(['x'.repeat(WHOLE_BYTES), 'y', 'z\n'], true);
+    expect([first.length, second, third]).toEqual([WHOLE_BYTES, '', 'yz\n']);
   });
 
-  it('holds no more of an event than others hold of a body', () => {
-    const [first = '', second, third] = toldOf([`${'x'.repeat(WHOLE_BYTES)}…`, 'y…', 'z\n']);
-    expect([first.length, second, third]).toEqual([WHOLE_BYTES, '', 'yz\n']);
+  it('tells of others in the pieces that came', () => {
+    expect(toldOf(['one', ' event'], false)).toEqual(['one', ' event', '']);
   });
 });

@@ -26,6 +26,8 @@ export interface RelayedHead {
   readonly isCompressed: boolean;
   /** Headers go out at once, and every event as soon as it is whole. */
   readonly isWatch: boolean;
+  /** Events of the watch are lines; otherwise the translation tells where they end. */
+  readonly isInLines: boolean;
 }
 
 /** Bodies up to here are sent in one piece, with their length. */
@@ -96,12 +98,13 @@ export class Relay {
     }
   }
 
-  /** One read of the connection is done, perhaps within something that was written as one: what there is goes out, soon. */
-  flush(isWithinChunk: boolean): void {
+  /** One read of the connection is done: what there is goes out, soon. */
+  flush(): void {
     if (this.#isEnded || this.#isShort) return;
-    if (this.#head.isWatch) {
+    const { isWatch, isInLines } = this.#head;
+    if (isWatch) {
       // Nobody can do anything with a part of an event but be woken for it.
-      if (!isWithinChunk || this.#gathering.bytes()?.includes(NEWLINE) === true) this.#translate();
+      if (!isInLines || this.#gathering.bytes()?.includes(NEWLINE) === true) this.#translate();
     } else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
   }
 

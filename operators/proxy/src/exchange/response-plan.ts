@@ -32,6 +32,7 @@ export function relayedHead(
     isBodiless,
     isCompressed,
     isWatch: request.isWatch && status === 200,
+    isInLines: headerText(headers, 'content-type')?.startsWith('application/json') === true,
   };
 }
 

@@ -68,11 +68,6 @@ export class ResponseParser {
     return this.#state !== 'idle' && this.#state !== 'done';
   }
 
-  /** Whether more is to come of what the server wrote as one. */
-  get isWithinChunk(): boolean {
-    return this.#state === 'chunk-data';
-  }
-
   /** The next response is for this listener. */
   expect(listener: ResponseListener, expectation: ResponseExpectation): void {
     this.#listener = listener;
