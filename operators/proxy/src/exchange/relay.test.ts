@@ -6,7 +6,6 @@ import { Relay } from './relay.js';
 
 const STANDARD = '{"kind":"Machine","apiVersion":"cluster.x-k8s.io/v1beta2"}';
 const PRIVATE = '{"kind":"Machine","apiVersion":"cluster.hypershift.openshift.io/v1beta2"}';
-const WHOLE_BYTES = 64 * 1024;
 const OTHER = '{"kind":"ConfigMap","apiVersion":"v1"}';
 
 /** Keeps what it is given, as a network does that is slow. */
@@ -67,7 +66,6 @@ describe('A short body', () => {
         isBodiless: false,
         isCompressed: false,
         isWatch: false,
-        isInLines: true,
       };
       const relay = new Relay(reply, source, head);
       const buffer = Buffer.alloc(200);
@@ -79,52 +77,5 @@ describe('A short body', () => {
       buffer.fill('x');
       expect([reply.text, reply.length]).toEqual([told, told.length]);
     }
-  });
-});
-
-/** What a client has been told of a watch after each read. */
-function toldOf(reads: readonly string[], isInLines: boolean): string[] {
-  const reply = new KeptReply();
-  const source = { pause: () => {}, resume: () => {}, broke: (error: unknown) => expect(error).toBeUndefined() };
-  const relay = new Relay(reply, source, {
-    status: 200,
-    headers: [],
-    body: 'pass',
-    sentBytes: undefined,
-    isBodiless: false,
-    isCompressed: false,
-    isWatch: true,
-    isInLines,
-  });
-  const told = reads.map((read) => {
-    relay.data(Buffer.from(read));
-    relay.flush();
-    const { text } = reply;
-    reply.pieces = [];
-    return text;
-  });
-  relay.end(undefined);
-  return [...told, reply.text];
-}
-
-describe('A watch', () => {
-  it('tells of events in lines once they are whole', () => {
-    expect(toldOf(['one', ' event\n', 'two\nthr', 'ee\n', 'cut'], true)).toEqual([
-      '',
-      'one event\n',
-      'two\nthr',
-      'ee\n',
-      '',
-      'cut',
-    ]);
-  });
-
-  it('holds no more of an event than others hold of a body', () => {
-    const [first = '', second, third] = toldOf(['x'.repeat(WHOLE_BYTES), 'y', 'z\n'], true);
-    expect([first.length, second, third]).toEqual([WHOLE_BYTES, '', 'yz\n']);
-  });
-
-  it('tells of others in the pieces that came', () => {
-    expect(toldOf(['one', ' event'], false)).toEqual(['one', ' event', '']);
   });
 });

@@ -24,10 +24,8 @@ export interface RelayedHead {
   readonly isBodiless: boolean;
   /** The bytes come compressed and must be opened first. */
   readonly isCompressed: boolean;
-  /** Headers go out at once, and every event as soon as it is whole. */
+  /** Headers and every piece go out at once. */
   readonly isWatch: boolean;
-  /** Events of the watch are lines; otherwise the translation tells where they end. */
-  readonly isInLines: boolean;
 }
 
 /** Bodies up to here are sent in one piece, with their length. */
@@ -37,8 +35,8 @@ const DROPPED_TRAILERS: ReadonlySet<string> = new Set(['content-length', 'transf
 
 /**
  * Servers send long bodies in pieces of 4 KB. Each one that is passed on wakes the client, which costs more than
- * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch that are
- * whole, wait for nothing.
+ * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch, wait for
+ * nothing.
  */
 const GATHERING_MS = 1;
 
@@ -101,11 +99,8 @@ export class Relay {
   /** One read of the connection is done: what there is goes out, soon. */
   flush(): void {
     if (this.#isEnded || this.#isShort) return;
-    const { isWatch, isInLines } = this.#head;
-    if (isWatch) {
-      // Nobody can do anything with a part of an event but be woken for it.
-      if (!isInLines || this.#gathering.bytes()?.includes(NEWLINE) === true) this.#translate();
-    } else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
+    if (this.#head.isWatch) this.#translate();
+    else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
   }
 
   /** The client takes more. */

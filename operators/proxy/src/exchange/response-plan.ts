@@ -32,7 +32,6 @@ export function relayedHead(
     isBodiless,
     isCompressed,
     isWatch: request.isWatch && status === 200,
-    isInLines: headerText(headers, 'content-type')?.startsWith('application/json') === true,
   };
 }
 
