@@ -4,11 +4,8 @@ import { TEXT_LIMIT } from './shape.js';
 /** Texts per place whose change is remembered. */
 const REMEMBERED = 128;
 
-/** Small buffers share memory that lasts as long as any of them: what is remembered has its own. */
-const encoder = new TextEncoder();
-
 /** A string as JSON writes it. */
-export const quoted = (text: string): Uint8Array => encoder.encode(JSON.stringify(text));
+export const quoted = (text: string): Uint8Array => Buffer.from(JSON.stringify(text));
 
 /** What a text becomes at its place, between quotes; undefined when it stays. */
 export function changedText(place: Place, text: string, by: TextChange): Uint8Array | undefined {
@@ -28,7 +25,7 @@ const KNOWN_BYTES = 128;
 export function remember({ last }: Place, size: number, text: string, changed: Uint8Array | undefined): void {
   // What is written with escapes, or in characters of several bytes, is longer than what it says.
   if (last !== undefined && size <= KNOWN_BYTES && text.length === size - 2)
-    last[size] = { name: encoder.encode(text), changed };
+    last[size] = { name: Buffer.from(text, 'latin1'), changed };
 }
 
 /** Whether a name stands there. */

@@ -81,7 +81,6 @@ export interface Place {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const encoder = new TextEncoder();
 const compiled = new WeakMap<Shape, Place>();
 
 /** Makes a shape ready; shapes may refer to themselves. */
@@ -109,7 +108,7 @@ export function compile(shape: Shape): Place {
   place.readsKeys = [shape.keys, shape.judgeKey].some((reader) => reader !== undefined);
   place.isJudged = shape.judged === true;
   for (const [name, member] of shape.members ?? []) {
-    const bytes = encoder.encode(name);
+    const bytes = Buffer.from(name);
     const inner = compile(member);
     members.set(name, inner);
     (byLength[bytes.length] ??= []).push({ name: bytes, place: inner });
