@@ -1,6 +1,5 @@
 import type { BodyRewriter } from '../body.js';
 import { changedText, isNameAt, quoted, remember } from './names.js';
-import { NOTHING } from './output.js';
 import { Passage } from './passage.js';
 import type { Place, Shape } from './shape.js';
 import { compile } from './shape.js';
@@ -14,6 +13,7 @@ const OPEN_LIST = 0x5b;
 const COMMA = 0x2c;
 /** Escaped, each character of a name takes up to six bytes. */
 const NAME_LIMIT = 6 * 64;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Changes strings of JSON documents at certain places and copies everything else byte for byte, however the bytes are

@@ -62,9 +62,7 @@ export class Window {
 
   /** Finds the structure of the first bytes; takes what the call before gave. */
   scan(length: number, carry: number): number {
-    const { bytes } = this;
-    // Few bytes: by hand they are filled before a call would have begun.
-    for (let at = length, end = Math.ceil(length / BLOCK) * BLOCK; at < end; at += 1) bytes[at] = SPACE;
+    this.bytes.fill(SPACE, length, Math.ceil(length / BLOCK) * BLOCK);
     return this.#code.scan(length, this.capacity, carry);
   }
 
