@@ -18,18 +18,8 @@ export function changedText(place: Place, text: string, by: TextChange): Uint8Ar
   return bytes;
 }
 
-/** Longest text, with its quotes, that is known again by its bytes. */
-const KNOWN_BYTES = 128;
-
-/** Remembers what a text of so many bytes, with its quotes, became: documents say the same again and again. */
-export function remember({ last }: Place, size: number, text: string, changed: Uint8Array | undefined): void {
-  // What is written with escapes, or in characters of several bytes, is longer than what it says.
-  if (last !== undefined && size <= KNOWN_BYTES && text.length === size - 2)
-    last[size] = { name: Buffer.from(text, 'latin1'), changed };
-}
-
-/** Whether a name stands there. */
-export function isNameAt(bytes: Uint8Array, at: number, { name }: Pick<Member, 'name'>): boolean {
+/** Whether the name of a member stands there. */
+export function isNameAt(bytes: Uint8Array, at: number, { name }: Member): boolean {
   for (let index = 0; index < name.length; index += 1) if (bytes[at + index] !== name[index]) return false;
   return true;
 }
