@@ -30,6 +30,14 @@ function make(
   return { clock, transport, recorder };
 }
 
+/** What was written of events, in order: how, what it says, and how often that happened. */
+function told({ requests }: ReturnType<typeof make>['transport']): readonly string[] {
+  return requests.map(({ method, body }) => {
+    const { message, count } = (body?.type === 'value' ? body.value : {}) as { message: string; count: number };
+    return `${method} ${message} ${count}`;
+  });
+}
+
 describe('EventRecorder', () => {
   it('lets others work between bursts', async () => {
     const { clock, transport, recorder } = make();
@@ -96,11 +104,7 @@ describe('EventRecorder', () => {
 
   it('tells ten different messages alike within ten minutes as one', async () => {
     const { clock, transport, recorder } = make();
-    const messages = (): unknown[] =>
-      transport.requests.map(({ method, body }) => {
-        const { message, count } = (body?.type === 'value' ? body.value : {}) as { message: string; count: number };
-        return `${method} ${message} ${count}`;
-      });
+    const messages = (): readonly string[] => told(transport);
     for (let index = 1; index <= 12; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
     await recorder.flush();
     expect(messages().slice(8)).toEqual([
@@ -117,11 +121,7 @@ describe('EventRecorder', () => {
 
   it('writes what comes again in a burst once where it gathers, with the last count that may be told', async () => {
     const { transport, recorder } = make(undefined, { isGathered: true });
-    const sent = (): unknown[] =>
-      transport.requests.map(({ method, body }) => {
-        const { message, count } = (body?.type === 'value' ? body.value : {}) as { message: string; count: number };
-        return `${method} ${message} ${count}`;
-      });
+    const sent = (): readonly string[] => told(transport);
     for (let index = 1; index <= 12; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
     await recorder.flush();
     expect(sent().slice(8)).toEqual(['POST m9 1', 'POST (combined from similar events): m12 3']);
