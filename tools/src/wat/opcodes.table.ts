@@ -33,6 +33,7 @@ const ROWS: readonly Row[] = [
   ['i64.eq', [0x51]],
   ['i32.add', [0x6a]],
   ['i32.sub', [0x6b]],
+  ['i32.mul', [0x6c]],
   ['i32.and', [0x71]],
   ['i32.or', [0x72]],
   ['i32.shl', [0x74]],

@@ -17,6 +17,7 @@ export class GroupMapping {
   readonly #rules: GroupRules;
   readonly #shared: ReadonlySet<string>;
   readonly #swapped = new Map<string, string>();
+  readonly #sides = new Map<string, Side | undefined>();
 
   /** Throws a TranslationError for rules that are no swap. */
   constructor(rules: GroupRules) {
@@ -43,6 +44,14 @@ export class GroupMapping {
 
   /** Which of its names this is; undefined for a group that has only one. */
   side(group: string): Side | undefined {
+    const known = this.#sides.get(group);
+    if (known !== undefined || this.#sides.has(group)) return known;
+    const side = this.#sideOf(group);
+    if (this.#sides.size < CACHE_LIMIT) this.#sides.set(group, side);
+    return side;
+  }
+
+  #sideOf(group: string): Side | undefined {
     if (this.#shared.has(group)) return undefined;
     for (const rule of this.#rules.rules) {
       const matches = (name: string): boolean => (rule.suffix === false ? group === name : isBelow(group, name));

@@ -4,8 +4,11 @@ import { TEXT_LIMIT } from './shape.js';
 /** Texts per place whose change is remembered. */
 const REMEMBERED = 128;
 
+/** Small buffers share memory that lasts as long as any of them: what is remembered has its own. */
+const encoder = new TextEncoder();
+
 /** A string as JSON writes it. */
-export const quoted = (text: string): Uint8Array => Buffer.from(JSON.stringify(text));
+export const quoted = (text: string): Uint8Array => encoder.encode(JSON.stringify(text));
 
 /** What a text becomes at its place, between quotes; undefined when it stays. */
 export function changedText(place: Place, text: string, by: TextChange): Uint8Array | undefined {
@@ -18,8 +21,18 @@ export function changedText(place: Place, text: string, by: TextChange): Uint8Ar
   return bytes;
 }
 
-/** Whether the name of a member stands there. */
-export function isNameAt(bytes: Uint8Array, at: number, { name }: Member): boolean {
+/** Longest text, with its quotes, that is known again by its bytes. */
+const KNOWN_BYTES = 128;
+
+/** Remembers what a text of so many bytes, with its quotes, became: documents say the same again and again. */
+export function remember({ last }: Place, size: number, text: string, changed: Uint8Array | undefined): void {
+  // What is written with escapes, or in characters of several bytes, is longer than what it says.
+  if (last !== undefined && size <= KNOWN_BYTES && text.length === size - 2)
+    last[size] = { name: encoder.encode(text), changed };
+}
+
+/** Whether a name stands there. */
+export function isNameAt(bytes: Uint8Array, at: number, { name }: Pick<Member, 'name'>): boolean {
   for (let index = 0; index < name.length; index += 1) if (bytes[at + index] !== name[index]) return false;
   return true;
 }

@@ -6,7 +6,8 @@ export const HOLD_LIMIT = 64 * 1024;
 const COMMA = 0x2c;
 /** Room for names that grow. */
 const SLACK = 256;
-const NOTHING = Buffer.alloc(0);
+/** No bytes at all. */
+export const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Where bytes go: out, held back until an element is judged, or nowhere while one is left out. */
 export class Output {

@@ -1,4 +1,4 @@
-import { Output } from './output.js';
+import { NOTHING, Output } from './output.js';
 import type { Verdict } from './shape.js';
 
 /** The way of bytes from a window to the output, past elements that may have to be left out. */
@@ -6,7 +6,7 @@ export class Passage {
   readonly output = new Output();
   /** Depth of the judged element under way; -1 for none. */
   judgedDepth = -1;
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = NOTHING;
   /** The first byte that has not gone out. */
   #from = 0;
 

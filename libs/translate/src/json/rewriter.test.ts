@@ -53,6 +53,11 @@ describe('strings at their place', () => {
     ],
     ['{"labels":{"apiVersion":"a/v1"},"apiVersion":"a/v1"}', '{"labels":{"apiVersion":"a/v1"},"apiVersion":"bb/v1"}'],
     [String.raw`{"api\u0056ersion":"a\u002fv1"}`, String.raw`{"api\u0056ersion":"bb/v1"}`],
+    [String.raw`{"x":[{"\u0061piVersion":"a/v1"}]}`, String.raw`{"x":[{"\u0061piVersion":"bb/v1"}]}`],
+    [
+      '{"x":{"y":[{"app":"a/v1"},{"z":{}}]},"apiVersion":"a/v1"}',
+      '{"x":{"y":[{"app":"a/v1"},{"z":{}}]},"apiVersion":"bb/v1"}',
+    ],
     ['{"apiVersion":"a/v1","apiVersion":"a/v1"}', '{"apiVersion":"bb/v1","apiVersion":"bb/v1"}'],
     [String.raw`{"s":"{\"apiVersion\":\"a/v1\"}","t":"\\"}`, String.raw`{"s":"{\"apiVersion\":\"a/v1\"}","t":"\\"}`],
     ['{"apiVersion":{"apiVersion":"a/v1"}}', '{"apiVersion":{"apiVersion":"bb/v1"}}'],

@@ -1,5 +1,6 @@
 import type { BodyRewriter } from '../body.js';
-import { changedText, isNameAt, quoted } from './names.js';
+import { changedText, isNameAt, quoted, remember } from './names.js';
+import { NOTHING } from './output.js';
 import { Passage } from './passage.js';
 import type { Place, Shape } from './shape.js';
 import { compile } from './shape.js';
@@ -13,7 +14,6 @@ const OPEN_LIST = 0x5b;
 const COMMA = 0x2c;
 /** Escaped, each character of a name takes up to six bytes. */
 const NAME_LIMIT = 6 * 64;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Changes strings of JSON documents at certain places and copies everything else byte for byte, however the bytes are
@@ -207,6 +207,11 @@ export class JsonRewriter implements BodyRewriter {
   }
 
   #read(place: Place, from: number, to: number): void {
+    const last = place.last?.[to - from];
+    if (last !== undefined && isNameAt(this.#window.bytes, from + 1, last)) {
+      if (last.changed !== undefined) this.#passage.replace(from, to, last.changed);
+      return;
+    }
     const text = readText(this.#window.bytes, from, to);
     if (text === undefined) return;
     if (place.judge !== undefined) this.#passage.judge(from, place.judge(text));
@@ -215,6 +220,7 @@ export class JsonRewriter implements BodyRewriter {
     if (chosen !== undefined && around >= 0) this.#places[around] = compile(chosen);
     if (place.text === undefined) return;
     const changed = changedText(place, text, place.text);
+    remember(place, to - from, text, changed);
     if (changed !== undefined) this.#passage.replace(from, to, changed);
   }
 
@@ -225,6 +231,13 @@ export class JsonRewriter implements BodyRewriter {
     if (place.isUntouched || this.#passage.output.isDropping) {
       this.#skipDepth = 1;
       return this.#skip(at + 1, length);
+    }
+    if (place.isOnlyAboutApi) {
+      const end = this.#window.endWithoutApi(at + 1, length);
+      if (end >= 0) {
+        this.#ended(end);
+        return end;
+      }
     }
     this.#places.push(place);
     this.#counts.push(isList ? 0 : -1);

@@ -1,6 +1,7 @@
-;; Finds the structure of JSON, 64 bytes at a time. Per block it leaves four words of 64 bits, one bit per byte:
+;; Finds the structure of JSON, 64 bytes at a time. Per block it leaves five words of 64 bits, one bit per byte:
 ;; tokens (quotes that begin or end a string, and brackets and commas outside of strings), brackets that open, brackets
-;; that close, and backslashes. The bytes begin at 0 and are filled up with spaces to a whole block.
+;; that close, backslashes, and backslashes with all quotes that `ap` follows. The bytes begin at 0 and are filled up with
+;; spaces to a whole block.
 (module
   (memory (export "memory") 2)
 
@@ -9,15 +10,18 @@
   (func (export "scan") (param $length i32) (param $words i32) (param $carry i32) (result i32)
     (local $at i32) (local $a v128) (local $b v128) (local $c v128) (local $d v128)
     (local $quote v128) (local $backslash v128) (local $comma v128) (local $space v128) (local $open v128) (local $close v128)
+    (local $a1 v128) (local $p2 v128)
     (local $quotes i64) (local $slashes i64) (local $commas i64) (local $opens i64) (local $closes i64)
     (local $escaped i64) (local $isEscaped i64) (local $isString i64) (local $inside i64) (local $rest i64) (local $bit i64)
-    (local $any i64)
+    (local $any i64) (local $names i64)
     i32.const 34 i8x16.splat local.set $quote
     i32.const 92 i8x16.splat local.set $backslash
     i32.const 44 i8x16.splat local.set $comma
     i32.const 32 i8x16.splat local.set $space
     i32.const 123 i8x16.splat local.set $open
     i32.const 125 i8x16.splat local.set $close
+    i32.const 97 i8x16.splat local.set $a1
+    i32.const 112 i8x16.splat local.set $p2
     ;; All ones within a string.
     i64.const 0 local.get $carry i32.const 1 i32.and i64.extend_i32_u i64.sub local.set $isString
     local.get $carry i32.const 1 i32.shr_u i32.const 1 i32.and i64.extend_i32_u local.set $isEscaped
@@ -46,6 +50,20 @@
         local.get $c local.get $comma i8x16.eq i8x16.bitmask
         local.get $d local.get $comma i8x16.eq i8x16.bitmask i32.const 16 i32.shl i32.or i64.extend_i32_u
         i64.const 32 i64.shl i64.or local.set $commas
+
+        ;; What is read beyond the bytes can only make a quote one of these that is none.
+        local.get $at v128.load offset=1 local.get $a1 i8x16.eq i8x16.bitmask
+        local.get $at v128.load offset=17 local.get $a1 i8x16.eq i8x16.bitmask i32.const 16 i32.shl i32.or i64.extend_i32_u
+        local.get $at v128.load offset=33 local.get $a1 i8x16.eq i8x16.bitmask
+        local.get $at v128.load offset=49 local.get $a1 i8x16.eq i8x16.bitmask i32.const 16 i32.shl i32.or i64.extend_i32_u
+        i64.const 32 i64.shl i64.or
+        local.get $quotes i64.and local.set $names
+        local.get $at v128.load offset=2 local.get $p2 i8x16.eq i8x16.bitmask
+        local.get $at v128.load offset=18 local.get $p2 i8x16.eq i8x16.bitmask i32.const 16 i32.shl i32.or i64.extend_i32_u
+        local.get $at v128.load offset=34 local.get $p2 i8x16.eq i8x16.bitmask
+        local.get $at v128.load offset=50 local.get $p2 i8x16.eq i8x16.bitmask i32.const 16 i32.shl i32.or i64.extend_i32_u
+        i64.const 32 i64.shl i64.or
+        local.get $names i64.and local.set $names
 
         ;; With bit 0x20 set a square bracket is a curly one.
         local.get $a local.get $space v128.or local.set $a
@@ -106,7 +124,8 @@
         local.get $words local.get $opens i64.store offset=8
         local.get $words local.get $closes i64.store offset=16
         local.get $words local.get $slashes i64.store offset=24
-        local.get $words i32.const 32 i32.add local.set $words
+        local.get $words local.get $slashes local.get $names i64.or i64.store offset=32
+        local.get $words i32.const 40 i32.add local.set $words
         local.get $at i32.const 64 i32.add local.set $at
         br $blocks
       end
@@ -127,7 +146,7 @@
     block $done
       loop $blocks
         local.get $at local.get $length i32.ge_u br_if $done
-        local.get $words local.get $at i32.const 6 i32.shr_u i32.const 5 i32.shl i32.add local.set $word
+        local.get $words local.get $at i32.const 6 i32.shr_u i32.const 40 i32.mul i32.add local.set $word
         i64.const -1 local.get $at i64.extend_i32_u i64.const 63 i64.and i64.shl local.set $both
         local.get $word i64.load offset=8 local.get $both i64.and local.set $opens
         local.get $word i64.load offset=16 local.get $both i64.and local.set $closes

@@ -44,12 +44,22 @@ export interface Member {
   readonly place: Place;
 }
 
+/** A text as bytes, and what it becomes: undefined where it stays. */
+export interface Remembered {
+  readonly name: Uint8Array;
+  readonly changed: Uint8Array | undefined;
+}
+
 /** A shape made ready for the walk: what every step asks for is there. */
 export interface Place {
   readonly isUntouched: boolean;
+  /** A container there is looked at only under names that begin like `apiVersion` and `apiGroup`. */
+  readonly isOnlyAboutApi: boolean;
   readonly text: TextChange | undefined;
   /** What texts became, as bytes between quotes; undefined for those that stay. */
   readonly changed: Map<string, Uint8Array | undefined>;
+  /** The last text of each length, where that is all that a string is read for. */
+  readonly last: (Remembered | undefined)[] | undefined;
   readonly judge: Shape['judge'];
   readonly choose: Shape['choose'];
   readonly chooseUp: number;
@@ -71,6 +81,7 @@ export interface Place {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+const encoder = new TextEncoder();
 const compiled = new WeakMap<Shape, Place>();
 
 /** Makes a shape ready; shapes may refer to themselves. */
@@ -82,8 +93,10 @@ export function compile(shape: Shape): Place {
   const byLength: Member[][] = [];
   const members = new Map<string, Place>();
   place.isUntouched = Object.keys(shape).length === 0;
+  place.isOnlyAboutApi = isOnlyAboutApi(shape);
   place.text = shape.text;
   place.changed = new Map();
+  place.last = [shape.judge, shape.choose].every((reader) => reader === undefined) ? [] : undefined;
   place.judge = shape.judge;
   place.choose = shape.choose;
   place.chooseUp = shape.chooseUp ?? 1;
@@ -96,7 +109,7 @@ export function compile(shape: Shape): Place {
   place.readsKeys = [shape.keys, shape.judgeKey].some((reader) => reader !== undefined);
   place.isJudged = shape.judged === true;
   for (const [name, member] of shape.members ?? []) {
-    const bytes = Buffer.from(name);
+    const bytes = encoder.encode(name);
     const inner = compile(member);
     members.set(name, inner);
     (byLength[bytes.length] ??= []).push({ name: bytes, place: inner });
@@ -105,6 +118,17 @@ export function compile(shape: Shape): Place {
   place.items = compile(shape.items ?? UNTOUCHED);
   place.sequence = (shape.sequence ?? []).map(compile);
   return place;
+}
+
+/** Whether nothing below a shape matters but what stands under names that begin as the scanner looks for them. */
+function isOnlyAboutApi(shape: Shape, seen = new Set<Shape>()): boolean {
+  if (seen.has(shape)) return true;
+  seen.add(shape);
+  const { text, judge, choose, keys, judgeKey, judged, others, items, sequence = [] } = shape;
+  if ([text, judge, choose, keys, judgeKey, judged].some((reader) => reader !== undefined)) return false;
+  for (const [name, member] of shape.members ?? [])
+    if (!name.startsWith('ap') && !isOnlyAboutApi(member, seen)) return false;
+  return [others, items, ...sequence].every((below) => below === undefined || isOnlyAboutApi(below, seen));
 }
 
 /** Members by name, for shapes written by hand. */

@@ -71,6 +71,23 @@ describe('the scanner', () => {
     );
   });
 
+  it('finds the end of a container in which no name begins with `ap`, nor may after all', () => {
+    const named = fc.array(fc.constantFrom('"ap', '"a', 'p"', '"', '\\', '{', '}', '[', ']', 'ap', ' '.repeat(21)), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(named, (parts) => {
+        const text = parts.join('');
+        load(text);
+        const end = window.skip(0, text.length, 1);
+        const name = text.search(/"ap|\\/);
+        const isPassed = end >= 0 && (name < 0 || name >= end);
+        expect(window.endWithoutApi(0, text.length)).toBe(isPassed ? end : -1);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('tells where backslashes are', () => {
     load(`${' '.repeat(100)}\\${' '.repeat(100)}`);
     expect(window.hasBackslash(0, 100)).toBe(false);

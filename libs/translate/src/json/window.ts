@@ -18,10 +18,16 @@ export const HAS_BACKSLASH = 4;
 const BLOCK = 64;
 const SPACE = 0x20;
 const PAGE = 64 * 1024;
-const FIRST_CAPACITY = 80 * 1024;
-/** Words of 32 bits that the scanner leaves per block: tokens, brackets that open, those that close, backslashes. */
-const WORDS_PER_BLOCK = 8;
+/** What two pages hold, with the words of its blocks. */
+const FIRST_CAPACITY = 76 * 1024;
+/**
+ * Words of 32 bits that the scanner leaves per block: tokens, brackets that open, those that close, backslashes, and these
+ * with the beginnings of names such as `apiVersion`.
+ */
+const WORDS_PER_BLOCK = 10;
 const BACKSLASH_WORDS = 6;
+const API_WORDS = 8;
+const BYTES_PER_WORD = 4;
 
 /** A stretch of bytes and where its structure is: `scanner.wat` does the work. */
 export class Window {
@@ -47,7 +53,8 @@ export class Window {
     if (length <= this.capacity) return;
     this.capacity = Math.ceil(length / BLOCK) * BLOCK * 2;
     const { memory } = this.#code;
-    const pages = Math.ceil((this.capacity * 1.5) / PAGE) - memory.buffer.byteLength / PAGE;
+    const words = (this.capacity / BLOCK) * WORDS_PER_BLOCK * BYTES_PER_WORD;
+    const pages = Math.ceil((this.capacity + words) / PAGE) - memory.buffer.byteLength / PAGE;
     if (pages > 0) memory.grow(pages);
     this.bytes = Buffer.from(memory.buffer);
     this.words = new Int32Array(memory.buffer, this.capacity);
@@ -55,13 +62,25 @@ export class Window {
 
   /** Finds the structure of the first bytes; takes what the call before gave. */
   scan(length: number, carry: number): number {
-    this.bytes.fill(SPACE, length, Math.ceil(length / BLOCK) * BLOCK);
+    const { bytes } = this;
+    // Few bytes: by hand they are filled before a call would have begun.
+    for (let at = length, end = Math.ceil(length / BLOCK) * BLOCK; at < end; at += 1) bytes[at] = SPACE;
     return this.#code.scan(length, this.capacity, carry);
   }
 
   /** The byte after so many containers have ended; below zero, minus one minus how many are open at the end. */
   skip(at: number, length: number, depth: number): number {
     return this.#code.skip(at, length, this.capacity, depth);
+  }
+
+  /**
+   * The byte after a container that has begun and in which no name begins with `ap`, nor with anything that may stand for
+   * it; -1 where there is such a name, or where the end of the container is not here.
+   */
+  endWithoutApi(at: number, length: number): number {
+    const name = nextBit(this.words, API_WORDS, at, length);
+    const end = this.#code.skip(at, name, this.capacity, 1);
+    return end > name ? -1 : Math.max(end, -1);
   }
 
   /** Whether there is a backslash among some bytes. */

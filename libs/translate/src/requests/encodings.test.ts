@@ -31,6 +31,7 @@ describe('what is asked for', () => {
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
     [`${PROTOBUF}, */*`, 'application/json'],
+    ['application/json, */*', 'application/json,*/*'],
     ['application/json, */*;q=0.8', 'application/json,*/*;q=0.8'],
     [
       `${PROTOBUF};as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json`,

@@ -33,13 +33,17 @@ export function encodingOf(mediaType: string): Encoding {
   return type.includes('cbor') ? 'cbor' : 'other';
 }
 
-/** An Accept header without what cannot be translated; undefined when nothing is left. */
+/** What most programs of Go say of objects that they read as JSON. */
+const JSON_OR_ANY = `${JSON_TYPE}, */*`;
+
+/** An Accept header without what cannot be translated; undefined when nothing is left. JSON always can. */
 export function acceptOnly(
   accept: string | undefined,
   canTranslate: (encoding: Encoding) => boolean,
 ): string | undefined {
   // What nearly all say.
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept.trim() === '') return JSON_TYPE;
+  if (accept === JSON_OR_ANY) return `${JSON_TYPE},*/*`;
   const asked = accept.split(',').map((clause) => clause.trim());
   const left = asked.filter((clause) => canTranslate(encodingOf(clause)) || encodingOf(clause) === 'other');
   if (left.length === 0) return undefined;

@@ -57,6 +57,11 @@ describe('paths', () => {
       `/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/${S}.machines`,
       `/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/${P}.machines`,
     ],
+    [
+      `/apis/${S}/v1beta2/namespaces/n/machines/m/status?fieldManager=${S}&force=true`,
+      `/apis/${P}/v1beta2/namespaces/n/machines/m/status?fieldManager=${S}&force=true`,
+    ],
+    [`/apis/${S}/v1beta2/machines/?limit=%31`, `/apis/${P}/v1beta2/machines/?limit=%31`],
     [`/openapi/v3/apis/${S}/v1beta2?hash=AB`, `/openapi/v3/apis/${P}/v1beta2?hash=AB`],
     [
       '/apis/capi-provider.agent-install.openshift.io/v1beta1',
@@ -89,6 +94,7 @@ describe('paths', () => {
       'continue=cluster.x-k8s.io&fieldManager=cluster.x-k8s.io',
     ],
     ['fieldSelector=%zz', 'fieldSelector=%zz'],
+    ['field%53elector=metadata.name%3Dmachines.cluster.x-k8s.io', `fieldSelector=metadata.name%3Dmachines.${P}`],
   ])('the query %s of definitions is asked as %s', (query, expected) => {
     expect(targetOf(`${CRDS}?${query}`)).toBe(`${CRDS}?${expected}`);
   });

@@ -27,11 +27,15 @@ export function asksForWatch(query: string): boolean {
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
 }
 
+/** Whether a query can hold a field selector: as it is, or with its name written in another way. */
+const mayNameField = (query: string): boolean => query.includes('fieldSelector') || query.includes('%');
+
 /** Renames one value that a field is compared with. */
 export type FieldChange = (field: string, value: string) => string;
 
 /** A query with the values of its field selectors renamed; every other byte stays. */
 export function swapQuery(query: string, change: FieldChange): string {
+  if (!mayNameField(query)) return query;
   return readQuery(query)
     .map(({ raw, key, value }) => {
       if (key !== 'fieldSelector') return raw;

@@ -151,29 +151,25 @@ function groupOfPath(segments: readonly string[]): string | undefined {
 }
 
 function swapTarget(fields: Fields, target: Target, route: Route): string {
-  const { path, entry } = route;
-  const isPlain = target.query === undefined && path !== undefined && entry?.names === undefined;
-  return isPlain && isPlainPath(target.path)
-    ? swapGroup(fields.mapping, target.path, path.group)
-    : swapSegments(fields, target, route);
+  const { query } = target;
+  const path = swapPath(fields, target, route);
+  if (query === undefined) return path;
+  const { mapping } = fields;
+  const { entry } = route;
+  const asked = unmixHash(query, mapping.hash);
+  return `${path}?${swapQuery(asked, (field, value) => swapField({ mapping, entry }, field, value))}`;
 }
 
-function swapSegments(
-  { mapping }: Fields,
-  { segments, hasTrailingSlash, query }: Target,
-  { path, entry }: Route,
-): string {
+function swapPath({ mapping }: Fields, target: Target, { path, entry }: Route): string {
+  const { segments, hasTrailingSlash } = target;
+  if (path !== undefined && entry?.names === undefined && isPlainPath(target.path))
+    return swapGroup(mapping, target.path, path.group);
   const swapped = [...segments];
-  const at = segments.indexOf('apis');
   const group = groupOfPath(segments);
-  if (group !== undefined) swapped[at + 1] = mapping.swap(group);
+  if (group !== undefined) swapped[segments.indexOf('apis') + 1] = mapping.swap(group);
   if (path !== undefined && path.nameIndex >= 0 && entry?.names !== undefined)
     swapped[path.nameIndex] = entry.names.swap(path.name ?? '');
-  const asked = query === undefined ? undefined : unmixHash(query, mapping.hash);
-  return joinTarget(swapped, {
-    hasTrailingSlash,
-    query: asked && swapQuery(asked, (field, value) => swapField({ mapping, entry }, field, value)),
-  });
+  return joinPath(swapped, hasTrailingSlash);
 }
 
 /** A plain path under `/apis` by the other name of its group. */

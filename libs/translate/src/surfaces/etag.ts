@@ -20,5 +20,7 @@ export function mixHash(url: string, hash: string): string {
 
 /** The query of such a URL as the server knows it. Under other rules it names no document, and the server says where that is. */
 export function unmixHash(query: string, hash: string): string {
+  // Nearly all name none.
+  if (!query.includes('hash=')) return query;
   return query.replace(new RegExp(`((?:^|&)hash=[0-9A-Fa-f]+)-${hash}(?=&|$)`), '$1');
 }

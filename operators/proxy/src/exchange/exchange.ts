@@ -13,14 +13,10 @@ import type { Awaited } from './deadlines.js';
 import { Observation } from './observation.js';
 import { Relay } from './relay.js';
 import type { Source } from './relay.js';
-import { RequestBody, writeChunk } from './request-body.js';
+import { NO_BODY, RequestBody, writeChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
-import { messageOf } from './request-plan.js';
+import { isRepeatable, messageOf } from './request-plan.js';
 import { interimHeaders, relayedHead } from './response-plan.js';
-
-/** Requests that may be sent twice when a connection turns out to have been closed meanwhile. */
-const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
 /** One request of a client and what becomes of it. */
 export class Exchange implements Awaited, WireListener, ReplyListener, Source {
@@ -117,8 +113,8 @@ export class Exchange implements Awaited, WireListener, ReplyListener, Source {
     this.#relay?.data(chunk);
   }
 
-  onRead(): void {
-    this.#relay?.flush();
+  onRead(isWithinChunk: boolean): void {
+    this.#relay?.flush(isWithinChunk);
     if (!this.#reply.isWaiting) this.#observation.rest();
   }
 
@@ -160,7 +156,7 @@ export class Exchange implements Awaited, WireListener, ReplyListener, Source {
   onError(error: ProxyError): void {
     const wire = this.#wire;
     const isStale = wire !== undefined && wire.uses > 1 && !wire.hasResponse;
-    const isHarmless = wire?.isWritten === false || REPEATABLE.has(this.#asked.method);
+    const isHarmless = wire?.isWritten === false || isRepeatable(this.#asked.method);
     if (isStale && !this.#isRepeated && this.#gathered.isWhole && isHarmless) {
       this.#isRepeated = true;
       this.#again();
@@ -200,17 +196,20 @@ export class Exchange implements Awaited, WireListener, ReplyListener, Source {
   #proceed(request: TranslatedRequest): void {
     this.#translated = request;
     this.#observation.route = request.route;
-    if (announcesBody(this.#asked.headers)) this.#gather(request).catch(this.#failRequest);
+    if (announcesBody(this.#asked.headers)) this.#gather(request);
     else this.#send('request');
   }
 
-  async #gather(request: TranslatedRequest): Promise<void> {
+  #gather(request: TranslatedRequest): void {
     if (this.#asked.headers['expect'] !== undefined) this.#reply.goOn();
     this.#body = new RequestBody(this.#asked, request.body());
     this.#observation.rest();
-    this.#gathered = await this.#body.gather();
-    this.#observation.work();
-    this.#send('request');
+    const send = (gathered: Gathered): void => {
+      this.#gathered = gathered;
+      this.#observation.work();
+      this.#send('request');
+    };
+    this.#body.gather(send, this.#failRequest);
   }
 
   /** At once where nothing has to be waited for. */

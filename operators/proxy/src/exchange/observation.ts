@@ -42,9 +42,9 @@ export class Observation {
     this.#workingSince = this.#startedAt;
   }
 
-  /** From here on we are at work. */
+  /** From here on we are at work; of what has been counted, such as a watch, nobody asks any longer. */
   work(): void {
-    if (this.#workingSince < 0) this.#workingSince = this.#context.clock.monotonic();
+    if (this.#workingSince < 0 && !this.#isRecorded) this.#workingSince = this.#context.clock.monotonic();
   }
 
   /** From here on we wait for others. */

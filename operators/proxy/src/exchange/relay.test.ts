@@ -6,6 +6,7 @@ import { Relay } from './relay.js';
 
 const STANDARD = '{"kind":"Machine","apiVersion":"cluster.x-k8s.io/v1beta2"}';
 const PRIVATE = '{"kind":"Machine","apiVersion":"cluster.hypershift.openshift.io/v1beta2"}';
+const WHOLE_BYTES = 64 * 1024;
 const OTHER = '{"kind":"ConfigMap","apiVersion":"v1"}';
 
 /** Keeps what it is given, as a network does that is slow. */
@@ -71,11 +72,59 @@ describe('A short body', () => {
       const buffer = Buffer.alloc(200);
       for (const piece of [sent.slice(0, cut), sent.slice(cut)].filter((text) => text !== '')) {
         relay.data(buffer.subarray(0, buffer.write(piece)));
-        relay.flush();
+        relay.flush(false);
       }
       relay.end(undefined);
       buffer.fill('x');
       expect([reply.text, reply.length]).toEqual([told, told.length]);
     }
+  });
+});
+
+/** What a client has been told of a watch after each read; those that end with `…` are a part of what was written. */
+function toldOf(reads: readonly string[]): string[] {
+  const reply = new KeptReply();
+  const source = { pause: () => {}, resume: () => {}, broke: (error: unknown) => expect(error).toBeUndefined() };
+  const relay = new Relay(reply, source, {
+    status: 200,
+    headers: [],
+    body: 'pass',
+    sentBytes: undefined,
+    isBodiless: false,
+    isCompressed: false,
+    isWatch: true,
+  });
+  const told = reads.map((read) => {
+    relay.data(Buffer.from(read.replace('…', '')));
+    relay.flush(read.endsWith('…'));
+    const { text } = reply;
+    reply.pieces = [];
+    return text;
+  });
+  relay.end(undefined);
+  return [...told, reply.text];
+}
+
+describe('A watch', () => {
+  it('tells of an event once all is there that the server wrote with it', () => {
+    expect(toldOf(['on…', 'e…', ' event\n', 'two', ' thr…', 'ee', 'cut…'])).toEqual([
+      '',
+      '',
+      'one event\n',
+      'two',
+      '',
+      ' three',
+      '',
+      'cut',
+    ]);
+  });
+
+  it('holds no event back for the beginning of the next', () => {
+    expect(toldOf(['one\ntw…', 'o\n'])).toEqual(['one\ntw', 'o\n', '']);
+  });
+
+  it('holds no more of an event than others hold of a body', () => {
+    const [first = '', second, third] = toldOf([`${'x'.repeat(WHOLE_BYTES)}…`, 'y…', 'z\n']);
+    expect([first.length, second, third]).toEqual([WHOLE_BYTES, '', 'yz\n']);
   });
 });

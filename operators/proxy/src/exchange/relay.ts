@@ -24,7 +24,7 @@ export interface RelayedHead {
   readonly isBodiless: boolean;
   /** The bytes come compressed and must be opened first. */
   readonly isCompressed: boolean;
-  /** Headers and every piece go out at once. */
+  /** Headers go out at once, and every event as soon as it is whole. */
   readonly isWatch: boolean;
 }
 
@@ -35,8 +35,8 @@ const DROPPED_TRAILERS: ReadonlySet<string> = new Set(['content-length', 'transf
 
 /**
  * Servers send long bodies in pieces of 4 KB. Each one that is passed on wakes the client, which costs more than
- * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch, wait for
- * nothing.
+ * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch that are
+ * whole, wait for nothing.
  */
 const GATHERING_MS = 1;
 
@@ -96,11 +96,13 @@ export class Relay {
     }
   }
 
-  /** One read of the connection is done: what there is goes out, soon. */
-  flush(): void {
+  /** One read of the connection is done, perhaps within something that was written as one: what there is goes out, soon. */
+  flush(isWithinChunk: boolean): void {
     if (this.#isEnded || this.#isShort) return;
-    if (this.#head.isWatch) this.#translate();
-    else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
+    if (this.#head.isWatch) {
+      // Nobody can do anything with a part of an event but be woken for it.
+      if (!isWithinChunk || this.#gathering.bytes()?.includes(NEWLINE) === true) this.#translate();
+    } else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
   }
 
   /** The client takes more. */

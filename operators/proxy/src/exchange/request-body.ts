@@ -13,6 +13,9 @@ export interface Gathered {
   readonly bytes: Buffer;
 }
 
+/** The body of a request that has none. */
+export const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
+
 /** Told how the rest of a body goes. */
 export interface StreamListener {
   readonly fail: (error: unknown) => void;
@@ -29,44 +32,48 @@ export class RequestBody {
     this.#body = body;
   }
 
-  /** Reads until the end, or until there is too much to wait for. */
-  gather(): Promise<Gathered> {
+  /** Reads until the end, or until there is too much to wait for; at once where all of it came with the head. */
+  gather(gathered: (beginning: Gathered) => void, fail: (error: unknown) => void): void {
     const asked = this.#asked;
     const chunks: Uint8Array[] = [];
     let size = 0;
-    return new Promise((resolve, reject) => {
-      let isSettled = false;
-      const take = (pieces: () => readonly Uint8Array[]): boolean => {
-        try {
-          for (const piece of pieces()) {
-            chunks.push(piece);
-            size += piece.length;
-          }
-          return true;
-        } catch (error) {
-          isSettled = true;
-          reject(error as Error);
-          return false;
-        }
-      };
-      const settle = (isWhole: boolean): void => {
-        isSettled = true;
-        resolve({ isWhole, bytes: Buffer.concat(chunks) });
-      };
-      asked.read({
-        data: (chunk) => {
-          if (isSettled || !take(() => this.#pushed(chunk)) || size <= WHOLE_BYTES) return;
+    let isSettled = false;
+    const take = (pieces: readonly Uint8Array[]): void => {
+      for (const piece of pieces) {
+        chunks.push(piece);
+        size += piece.length;
+      }
+    };
+    const settle = (isWhole: boolean): void => {
+      isSettled = true;
+      gathered({ isWhole, bytes: allOf(chunks) });
+    };
+    const failed = (error: unknown): void => {
+      isSettled = true;
+      fail(error);
+    };
+    asked.read({
+      data: (chunk) => {
+        if (isSettled) return;
+        attempt(failed, () => {
+          take(this.#pushed(chunk));
+          if (size <= WHOLE_BYTES) return;
           asked.pause();
           settle(false);
-        },
-        end: () => {
-          if (!isSettled && take(() => this.#rest())) settle(true);
-        },
-        gone: () => {
-          isSettled = true;
-          reject(new ProxyError('client-gone', 'the client left before its request was whole'));
-        },
-      });
+        });
+      },
+      end: () => {
+        if (isSettled) return;
+        attempt(failed, () => {
+          take(this.#rest());
+          settle(true);
+        });
+      },
+      // Once it is known that nobody waits for an answer either.
+      gone: () => {
+        if (!isSettled)
+          queueMicrotask(() => failed(new ProxyError('client-gone', 'the client left before its request was whole')));
+      },
     });
   }
 
@@ -103,6 +110,13 @@ export class RequestBody {
   #rest(): readonly Uint8Array[] {
     return this.#body === 'pass' ? [] : this.#body.end();
   }
+}
+
+function allOf(chunks: readonly Uint8Array[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first !== undefined
+    ? Buffer.from(first.buffer, first.byteOffset, first.byteLength)
+    : Buffer.concat(chunks);
 }
 
 function attempt(fail: (error: unknown) => void, act: () => void): void {

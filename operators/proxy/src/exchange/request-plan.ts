@@ -8,6 +8,11 @@ import { upstreamHead } from './request-head.js';
 import type { Framing } from './request-head.js';
 import { headerText } from './response-plan.js';
 
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a request may be sent twice when a connection turns out to have been closed meanwhile. */
+export const isRepeatable = (method: string): boolean => REPEATABLE.has(method);
+
 /** What is sent to the server. */
 export interface Sent {
   readonly asked: Asked;

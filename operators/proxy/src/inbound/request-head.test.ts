@@ -47,6 +47,26 @@ describe('A head that is beyond doubt', () => {
   });
 });
 
+describe('The length of a body', () => {
+  it('is told of each request, whatever else is said in the same words', () => {
+    const lengths = [3, 0, 12].map(
+      (length) => read(['PUT / HTTP/1.1', HOST, `Content-Length: ${length}`, 'x: y'])?.fields,
+    );
+    expect(lengths).toEqual(
+      [3, 0, 12].map((length) => ({
+        headers: { host: 'localhost', 'content-length': String(length), x: 'y' },
+        length,
+        isLast: false,
+      })),
+    );
+    expect(read(['PUT / HTTP/1.1', HOST, 'x: y'])?.fields).toEqual({
+      headers: { host: 'localhost', x: 'y' },
+      length: 0,
+      isLast: false,
+    });
+  });
+});
+
 describe('A head that came before', () => {
   const asking = (at: number): KnownHead | undefined => read([`GET /${at} HTTP/1.1`, HOST]);
 
@@ -99,6 +119,9 @@ describe('A head is left to Node', () => {
     ...['content-length: 1\r\ncontent-length: 1', 'content-length: 01', 'content-length: +1'].map(fieldCase),
     ...['content-length: 1, 1', 'content-length: 0x1', 'content-length: -1', 'content-length:'].map(fieldCase),
     ...['content-length: 1 1', 'content-length: 1234567890123456', 'content-length: 1e3'].map(fieldCase),
+    ...['Content-Length: 1\r\nContent-Length: 1\r\nx: y', 'Content-Length: 01\r\nx: y'].map(fieldCase),
+    ...['Content-Length: 1\r\nx: y\r\ncontent-length: 1', 'Content-Length: 1, 1\r\nx: y'].map(fieldCase),
+    ...['Content-Length: 1\r\n x: y', 'Content-Length: \r\nx: y', 'Content-Length: 1\nx: y\r\nz: y'].map(fieldCase),
     ...['transfer-encoding: chunked', 'Transfer-Encoding: identity', 'te: trailers', 'trailer: x'].map(fieldCase),
     ...['upgrade: h2c', 'http2-settings: x', 'expect: 100-continue', 'keep-alive: timeout=1'].map(fieldCase),
     ...['connection: upgrade', 'connection: close, x', 'connection: x-token', 'connection:'].map(fieldCase),

@@ -44,6 +44,9 @@ const UNUSUAL: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** As programs of Go write it, after other lines. */
+const LENGTH_LINE = '\r\nContent-Length: ';
+
 /** Programs say the same of themselves in every request. */
 const MAX_KNOWN = 128;
 const MAX_KNOWN_LENGTH = 2048;
@@ -68,7 +71,19 @@ export function readPlainHead(text: string): PlainHead | undefined {
   return fields === undefined ? undefined : { method, target, fields, end: text.length + HEAD_END.length };
 }
 
+/** Fields by their text without the length of the body, which differs from one request to the next. */
 function plainFields(text: string): PlainFields | undefined {
+  const start = text.indexOf(LENGTH_LINE);
+  const end = start < 0 ? -1 : text.indexOf('\r\n', start + LENGTH_LINE.length);
+  // Where the length is the first or the last that is said, or in other words, all is read as it is.
+  if (end < 0) return rememberedFields(text);
+  const length = text.slice(start + LENGTH_LINE.length, end);
+  const others = rememberedFields(text.slice(0, start) + text.slice(end));
+  if (others === undefined || !LENGTH.test(length) || Object.hasOwn(others.headers, 'content-length')) return undefined;
+  return { headers: { ...others.headers, 'content-length': length }, length: Number(length), isLast: others.isLast };
+}
+
+function rememberedFields(text: string): PlainFields | undefined {
   const found = known.get(text);
   if (found !== undefined) return found;
   const fields = readFields(text);

@@ -196,3 +196,24 @@ describe('A response', () => {
     }).toThrow('more than 1048576 bytes');
   });
 });
+
+describe('Within a chunk', () => {
+  it.each<[sent: string, isWithin: boolean]>([
+    ['', false],
+    ['5', false],
+    ['5\r\n', true],
+    ['5\r\nhell', true],
+    ['5\r\nhello', false],
+    ['5\r\nhello\r\n', false],
+    ['5\r\nhello\r\n1\r\n', true],
+    ['0\r\n', false],
+    ['0\r\n\r\n', false],
+  ])('%j is %s', (sent, isWithin) => {
+    const { parser } = read([`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${sent}`]);
+    expect(parser.isWithinChunk).toBe(isWithin);
+  });
+
+  it('of a known length is nothing', () => {
+    expect(read(['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell']).parser.isWithinChunk).toBe(false);
+  });
+});

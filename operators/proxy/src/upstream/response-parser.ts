@@ -45,6 +45,7 @@ const MAX_HEAD_BYTES = 1024 * 1024;
 const MAX_LINE_BYTES = 16 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
+const MAX_DIGITS = 12;
 const CHUNK_SIZE = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[^\r\n]*)?$/;
 
 /** Reads the responses of one HTTP/1.1 connection. Bytes of bodies are handed on where they are, without a copy. */
@@ -65,6 +66,11 @@ export class ResponseParser {
   /** Whether a response is under way. */
   get isBusy(): boolean {
     return this.#state !== 'idle' && this.#state !== 'done';
+  }
+
+  /** Whether more is to come of what the server wrote as one. */
+  get isWithinChunk(): boolean {
+    return this.#state === 'chunk-data';
   }
 
   /** The next response is for this listener. */
@@ -195,13 +201,27 @@ export class ResponseParser {
   }
 
   #chunkSize(bytes: Buffer, at: number): number {
+    let [size, next] = [0, at];
+    for (let digit = hexOf(bytes[next]); digit >= 0 && next - at < MAX_DIGITS; digit = hexOf(bytes[(next += 1)]))
+      size = size * 16 + digit;
+    // Nearly all lines say nothing else.
+    if (next === at || bytes[next] !== CR || bytes[next + 1] !== LF) return this.#unusualChunkSize(bytes, at);
+    this.#beginChunk(size);
+    return next + 2;
+  }
+
+  #unusualChunkSize(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(LF, at);
     if (end < 0) return -1;
     const found = CHUNK_SIZE.exec(lineOf(bytes, at, end));
     if (found === null) throw new ProxyError('bad-response', 'the server sent a chunk without a size');
-    this.#left = Number.parseInt(found[1] ?? '', 16);
-    this.#state = this.#left === 0 ? 'trailers' : 'chunk-data';
+    this.#beginChunk(Number.parseInt(found[1] ?? '', 16));
     return end + 1;
+  }
+
+  #beginChunk(size: number): void {
+    this.#left = size;
+    this.#state = size === 0 ? 'trailers' : 'chunk-data';
   }
 
   #chunkEnd(bytes: Buffer, at: number): number {
@@ -238,6 +258,14 @@ function unclear(): ProxyError {
 function lengthOf(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || !/^[0-9]{1,15}$/.test(header)) throw unclear();
   return Number(header);
+}
+
+/** What a digit is worth; below zero where it is none. */
+function hexOf(code: number | undefined): number {
+  if (code === undefined) return -1;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = (code | 0x20) - 0x61;
+  return letter >= 0 && letter < 6 ? letter + 10 : -1;
 }
 
 function lineOf(bytes: Buffer, at: number, end: number): string {

@@ -11,8 +11,8 @@ import type { ResponseExpectation, ResponseListener } from './response-parser.js
 export interface WireListener extends ResponseListener {
   /** The request, or the beginning of it, has been written. */
   onWritten?(): void;
-  /** All that one read brought has been handed over. */
-  onRead(): void;
+  /** All that one read brought has been handed over; whether it ended within something that the server wrote as one. */
+  onRead(isWithinChunk: boolean): void;
   /** The server takes more of the request's body. */
   onDrain(): void;
   /** It broke; nothing more comes. */
@@ -141,7 +141,7 @@ export class Wire implements Outgoing {
     this.#hasResponse = true;
     try {
       this.#parser.push(chunk);
-      if (!this.#isDetached) this.#listener?.onRead();
+      if (!this.#isDetached) this.#listener?.onRead(this.#parser.isWithinChunk);
     } catch (error) {
       this.#fail(error instanceof ProxyError ? error : new ProxyError('bad-response', errorText(error), error));
       return;
@@ -173,7 +173,7 @@ export class Wire implements Outgoing {
       return;
     }
     this.#listener = undefined;
-    listener.onRead();
+    listener.onRead(false);
     this.#socket.destroy();
   };
 
