@@ -21,17 +21,15 @@ describe.skipIf(!hasPromtool())('promtool', () => {
     expect(said).toMatch(/SUCCESS: [1-9]\d* rules found/);
   });
 
-  it.each(ALERT_CASES.map((each) => [`${each.alert} ${each.name}`, each] as const))(
-    'agrees that %s',
-    { timeout: 180_000 },
-    async (_title, each) => {
+  // In one call: to start the tool takes longer than all the cases. It names those of which it says something else.
+  it(`agrees with all ${ALERT_CASES.length} cases`, { timeout: 180_000 }, async () => {
+    const tests = ALERT_CASES.map((each) => {
       const told = tell(each);
-      expect(firingOf(told)).toEqual(each.firing);
-      expect(await promtool(['test', 'rules', 'tests.yaml'], testFile([promtoolTest(each, told)]))).toContain(
-        'SUCCESS',
-      );
-    },
-  );
+      expect(firingOf(told), `${each.alert} ${each.name}`).toEqual(each.firing);
+      return promtoolTest(each, told);
+    });
+    expect(await promtool(['test', 'rules', 'tests.yaml'], testFile(tests))).toContain('SUCCESS');
+  });
 
   it('would tell if an alert fired at another minute or said something else', { timeout: 180_000 }, async () => {
     const [each] = ALERT_CASES.filter(({ firing }) => firing.length > 0);

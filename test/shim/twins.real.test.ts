@@ -8,10 +8,10 @@ const { url, ca, token, version } = inject('realKube');
 const isOld = Number(version.split('.')[1]) < 31;
 const TOO_NEW = /\b(?:format\.\w+|isIP|isCIDR)\(/;
 
-/** A brief run tells of our own definitions and of the first published ones, those of Cluster API itself. */
-const published = cachedDefinitions();
-const told = telling() === 'whole' ? published : published.slice(0, 1);
-leaveToWholeRun(published.length - told.length, 'published modules whose definitions are mirrored');
+/** A brief run tells of the first published ones, those of Cluster API itself: a server takes seconds for each. */
+const all = [ownDefinitions(), ...cachedDefinitions()];
+const told = telling() === 'whole' ? all : all.slice(1, 2);
+leaveToWholeRun(all.length - told.length, 'folders and modules whose definitions are mirrored');
 
 tellOfTwins(
   `kube-apiserver ${version}`,
@@ -19,6 +19,6 @@ tellOfTwins(
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
     return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
   },
-  [ownDefinitions(), ...told],
+  told,
   (text) => isOld && TOO_NEW.test(text),
 );

@@ -46,7 +46,7 @@ const definitions = [
   .map((kind): [string, ReturnType<typeof crd>] => [`${kind.plural}.${kind.group}`, crd(kind)]);
 
 /** Of so many changes one is proved, each day others; in the long run all. */
-const every = process.env['CAPSTAN_PROOFS'] === '1' ? 1 : 31;
+const every = process.env['CAPSTAN_PROOFS'] === '1' ? 1 : 61;
 const dayMs = 86_400_000;
 const slice = Number(process.env['CAPSTAN_SEED'] ?? Math.floor(Date.now() / dayMs)) % every;
 

@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GarbageCollector } from '@capstan/cluster';
 import {
@@ -5,7 +6,6 @@ import {
   Client,
   fixedCredentials,
   HttpTransport,
-  Informer,
   silentLogger,
   systemClock,
   systemRandom,
@@ -24,15 +24,20 @@ import type { ServerAccess } from '../../../cluster-api/original-process.js';
 import { startRealKube } from '../../../real-kube/index.js';
 import type { RealKube } from '../../../real-kube/index.js';
 import { startOurs, workedMs } from '../proxy/programs.js';
+import type { Served } from '../proxy/programs.js';
+import { Counting } from './counting.js';
 
 const DEFINITIONS = ref('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', false);
 const NAMESPACES = ref('', 'v1', 'namespaces', false);
 const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consistency: [0, 20] } as const;
+/** Given more memory a kube-apiserver collects its garbage less often, for which everybody on few cores would wait. */
+const ROOMY = { GOGC: '2000' };
 /**
- * Two fifths of what a kube-apiserver works here is to collect its garbage, and where it shares few cores with everybody
- * else they all wait for that. Given more memory it collects less often.
+ * Servers have no machines of their own here, and must not wait for their clients. What those know would get old
+ * meanwhile, so they would write in vain; the server tries five times before it says so, and has less time still.
+ * The proxy is a server to the manager, with a share of its own where it runs beside it.
  */
-const ROOMY = { GOGC: '400' };
+const NICENESS_OF_CLIENTS = 8;
 const LOOK_MS = 50;
 const LIMIT_MS = 300_000;
 
@@ -40,13 +45,12 @@ function ref(group: string, version: string, plural: string, namespaced: boolean
   return { group, version, plural, namespaced };
 }
 
-interface MachineDeployment extends KubeObject {
-  readonly status?: { readonly readyReplicas?: number; readonly replicas?: number };
-}
-
 /** What a change of scale took. */
 export interface Scaled {
+  /** Until all machines were ready, or gone. */
   readonly seconds: number;
+  /** Until their MachineDeployment said so. */
+  readonly countedSeconds: number;
   /** What the manager asked of the server meanwhile, and how much of that in vain: what it knew was old. */
   readonly requests: number;
   readonly conflicts: number;
@@ -68,30 +72,25 @@ interface Parts {
 export class ManagedWorld {
   readonly #parts: Parts;
   readonly #deployments: ResourceRef;
-  readonly #informer: Informer<MachineDeployment>;
-  readonly #ending = new AbortController();
+  readonly #counting: Counting;
 
   private constructor(parts: Parts) {
     const group = parts.kinds === 'private' ? 'cluster.hypershift.openshift.io' : 'cluster.x-k8s.io';
-    const resource = ref(group, 'v1beta2', 'machinedeployments', true);
-    const [clock, random] = [systemClock(), systemRandom()];
     this.#parts = parts;
-    this.#deployments = resource;
-    this.#informer = new Informer({ client: parts.direct, resource, clock, random, logger: silentLogger() });
-    void this.#informer.run(this.#ending.signal);
+    this.#deployments = ref(group, 'v1beta2', 'machinedeployments', true);
+    this.#counting = new Counting(parts.direct, group);
   }
 
-  /** Starts everything; resolves once there is a cluster without machines. */
-  static async open(kinds: 'private' | 'standard'): Promise<ManagedWorld> {
-    const kube = await startRealKube({ apiserverEnv: ROOMY });
+  /** Starts everything on a server; resolves once there is a cluster without machines. */
+  static async open({ kinds, kube, proxy }: Management): Promise<ManagedWorld> {
     const closers: (() => Promise<unknown>)[] = [() => kube.stop()];
     const later = (close: () => Promise<unknown>): void => void closers.unshift(close);
+    if (proxy !== undefined) later(() => proxy.stop());
     try {
       const direct = new Client(transportTo(kube), { userAgent: 'bench' });
       const original = new OriginalManager();
       await install(direct, kinds);
-      const proxy = kinds === 'private' ? await startProxy(kube, later) : undefined;
-      const seen = proxy ?? kube;
+      const seen = proxy === undefined ? kube : { url: proxy.url };
       const place = await populate(seen, kube, later);
       later(() => original.stop());
       // No webhooks of admission either way: private kinds have none.
@@ -109,14 +108,15 @@ export class ManagedWorld {
     const { direct, proxyPid } = this.#parts;
     const worked = (): number => (proxyPid === undefined ? 0 : workedMs(proxyPid));
     const [before, workedBefore] = [await this.#asked(), worked()];
+    const arrival = this.#counting.arrival(replicas);
     const begin = performance.now();
     const value = { spec: { replicas } };
     await direct.patch(this.#deployments, 'workers', { type: 'merge', value }, { namespace: NAMESPACE });
-    await this.#counted(replicas);
-    const seconds = (performance.now() - begin) / 1000;
+    const { machinesAt, countedAt } = await arrival;
     const [after, workedAfter] = [await this.#asked(), worked()];
     return {
-      seconds,
+      seconds: (machinesAt - begin) / 1000,
+      countedSeconds: (countedAt - begin) / 1000,
       requests: after.requests - before.requests,
       conflicts: after.conflicts - before.conflicts,
       workedSeconds: (workedAfter - workedBefore) / 1000,
@@ -124,7 +124,7 @@ export class ManagedWorld {
   }
 
   async close(): Promise<void> {
-    this.#ending.abort();
+    this.#counting.close();
     for (const close of this.#parts.closers) await close();
   }
 
@@ -133,25 +133,40 @@ export class ManagedWorld {
     const counts = await original.requestsTo(seen);
     return { requests: [...counts.values()].reduce((sum, each) => sum + each, 0), conflicts: counts.get('409') ?? 0 };
   }
+}
 
-  /** Resolves when so many machines are counted and ready. Nobody is asked for that: whoever asks has to be answered. */
-  async #counted(replicas: number): Promise<void> {
-    const isCounted = ({ metadata, status }: MachineDeployment): boolean =>
-      metadata.name === 'workers' && (status?.readyReplicas ?? 0) === replicas && (status?.replicas ?? 0) === replicas;
-    let [done, late]: (() => void)[] = [];
-    const counted = new Promise<void>((resolve, reject) => {
-      done = resolve;
-      late = () => reject(new Error(`never came true: ${replicas} machines`));
-    });
-    const told = (now: MachineDeployment): void => void (isCounted(now) && done?.());
-    // Counts of the last change are not those of this one: only what changes now tells.
-    const handler = this.#informer.addHandler({ update: (_, now) => told(now) });
-    const timer = setTimeout(() => late?.(), LIMIT_MS);
-    await counted.finally(() => {
-      clearTimeout(timer);
-      handler.remove();
+/** What a manager works on. */
+export interface Management {
+  readonly kinds: 'private' | 'standard';
+  readonly kube: RealKube;
+  /** What its clients see instead. */
+  readonly proxy: Served | undefined;
+}
+
+/** Starts servers, which go before all that is started after them, in this process or by it. */
+export async function startServers<const Kinds extends readonly Management['kinds'][]>(
+  kinds: Kinds,
+): Promise<{ readonly servers: { [At in keyof Kinds]: Management }; readonly done: () => void }> {
+  const servers: Management[] = [];
+  for (const each of kinds) {
+    const kube = await startRealKube({ apiserverEnv: ROOMY });
+    const isProxied = each === 'private';
+    servers.push({
+      kinds: each,
+      kube,
+      proxy: isProxied ? await startOurs({ ...kube, stop: () => Promise.resolve() }) : undefined,
     });
   }
+  const before = getPriority();
+  setPriority(NICENESS_OF_CLIENTS);
+  const done = (): void => {
+    try {
+      setPriority(before);
+    } catch {
+      // Not everybody may go before others again.
+    }
+  };
+  return { servers: servers as { [At in keyof Kinds]: Management }, done };
 }
 
 type Later = (close: () => Promise<unknown>) => void;
@@ -160,13 +175,6 @@ function transportTo({ caPem, token, url }: ServerAccess): HttpTransport {
   const credentials =
     token === undefined ? anonymous() : fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
-}
-
-/** A proxy in a process of its own. */
-async function startProxy(kube: RealKube, later: Later): Promise<{ readonly url: string; readonly pid: number }> {
-  const proxy = await startOurs({ ...kube, stop: () => Promise.resolve() });
-  later(() => proxy.stop());
-  return { url: proxy.url, pid: proxy.pid };
 }
 
 async function install(direct: Client, kinds: 'private' | 'standard'): Promise<void> {
