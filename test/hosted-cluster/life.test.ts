@@ -1,9 +1,10 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import type { KubeObject } from '@capstan/meta';
 import { ReleaseError } from '@capstan/release';
 import { CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { HARBOUR_CLUSTERS, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
-import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, pool, secret, SECRETS } from './objects.js';
+import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, pool, secret, SECRETS, SERVICES } from './objects.js';
 import { hostedServer } from './server.js';
 import { Stage } from './stage.js';
 
@@ -320,5 +321,39 @@ describe('a release', () => {
       'False MissingReleaseImages: The release 4.21.0 has no image for what is to run: name cluster-capi-controllers in the release payload, the variable IMAGE_CLUSTER_API of the operator, the annotation hypershift.openshift.io/capi-manager-image; harbour-cluster-api-controllers in the release payload, the annotation hypershift.openshift.io/capi-provider-harbour-image',
     );
     expect((await stage.client.list(DEPLOYMENTS, { namespace: 'clusters-imageless' })).items).toEqual([]);
+  });
+
+  it('tells nodes the name that a router gave the Route of their configuration, where there are routes', async () => {
+    const published = (service: string, type: string): object => ({ service, servicePublishingStrategy: { type } });
+    const services = [
+      published('APIServer', 'LoadBalancer'),
+      ...['OAuthServer', 'Konnectivity', 'Ignition'].map((service) => published(service, 'Route')),
+    ];
+    const stage = await available('routed', { spec: { infraID: 'routed', services } });
+    const service = { name: 'ignition-server', namespace: stage.controlPlaneNamespace };
+    await stage.make(SERVICES, {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: service,
+      spec: { ports: [{ port: 443 }] },
+    });
+    const endpoint = async (): Promise<string | undefined> => {
+      await stage.settle();
+      return (await stage.hostedCluster()).status?.ignitionEndpoint;
+    };
+    const route = (host?: string): KubeObject => ({
+      apiVersion: 'route.openshift.io/v1',
+      kind: 'Route',
+      metadata: service,
+      spec: { host },
+    });
+    const seen: (string | undefined)[] = [];
+    for (const routes of [[], [route()], [route('ignition.apps.example.com')]]) {
+      stage.routes = routes;
+      seen.push(await endpoint());
+    }
+    expect(seen).toEqual([undefined, undefined, 'ignition.apps.example.com']);
+    stage.routes = undefined;
+    expect(await endpoint()).toBe('ignition-server.clusters-routed.svc');
   });
 });

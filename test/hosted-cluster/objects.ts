@@ -15,6 +15,7 @@ export const NAMESPACES = core('Namespace', 'namespaces', false);
 export const SECRETS = core('Secret', 'secrets');
 export const CONFIG_MAPS = core('ConfigMap', 'configmaps');
 export const EVENTS = core('Event', 'events');
+export const SERVICES = core('Service', 'services');
 export const DEPLOYMENTS: ResourceKind = { ...core('Deployment', 'deployments'), group: 'apps' };
 export const SERVICE_ACCOUNTS = core('ServiceAccount', 'serviceaccounts');
 export const ROLES = rbac('Role', 'roles', true);

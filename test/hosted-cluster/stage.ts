@@ -27,6 +27,8 @@ export class Stage {
   readonly name: string;
   /** Definitions the management cluster does not have, by plural. */
   readonly undefinedKinds = new Set<string>();
+  /** Routes of the management cluster; undefined as long as it knows none. */
+  routes: readonly KubeObject[] | undefined;
   readonly #seed: string;
   #platforms: readonly HostingPlatform[];
   #parts: HostedClusterParts;
@@ -244,6 +246,7 @@ export class Stage {
       releases: new ReleaseLookups(this.releases),
       env: {},
       told: new Map(),
+      routes: { in: () => Promise.resolve(this.routes) },
     };
   }
 }

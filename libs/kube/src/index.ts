@@ -1,6 +1,7 @@
 /** Kubernetes from the client's side: certificates, configuration, transport, client, informers, queues. */
 export { Cache, withoutManagedFields } from './cache/cache.js';
 export type { CacheOptions, Reader, Selection } from './cache/cache.js';
+export { OptionalResource } from './cache/optional-resource.js';
 export { CertificateAuthority, createAuthority, loadAuthority } from './certs/certificates.js';
 export type {
   AuthorityOptions,

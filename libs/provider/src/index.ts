@@ -50,7 +50,7 @@ export {
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
 export { BYGONE_VERSION_CONDITION } from './vocabulary/conditions.js';
-export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
+export { endpointText, publishedEndpoint, publishingOf, routedEndpoint } from './vocabulary/endpoints.js';
 export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {
   CLUSTERS,

@@ -1,4 +1,4 @@
-import { defineOperator, Manager, portOf, withoutManagedFields } from '@capstan/kube';
+import { defineOperator, Manager, OptionalResource, portOf, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
@@ -6,9 +6,9 @@ import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-p
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { KnownReleases } from './hosted-control-plane/releases.js';
 import { Told } from './hosted-control-plane/words.js';
+import { ROUTES } from './kinds.js';
 import { Remembered } from './objects/remembered.js';
 import { Settled } from './objects/settled.js';
-import { RouteSource } from './services/route-source.js';
 import { FLAGS, readSettings } from './settings.js';
 import type { Settings } from './settings.js';
 
@@ -41,6 +41,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
     },
   });
   const { cache, client, clock, random } = manager;
+  const routes = new OptionalResource(ROUTES, { cache, client, clock });
   const releases = typeof parts.releases === 'function' ? parts.releases(settings, context) : parts.releases;
   watchControlPlanes(
     manager,
@@ -55,12 +56,13 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
       plans: new Remembered(),
       pkiPlans: new Remembered(),
       told: new Told(),
-      routes: new RouteSource(cache, client, clock),
+      routes,
       settings,
       drawsKeys: parts.drawsKeys === true,
       pullSecret: pullSecrets(manager),
       recorder: manager.eventRecorder('control-plane-operator'),
     }),
+    routes.changes,
   );
   return manager;
 }

@@ -37,6 +37,15 @@ export const DEFINITIONS: ResourceKind = {
   kind: 'CustomResourceDefinition',
 };
 
+/** Of OpenShift: not every management cluster has it. */
+export const ROUTES: ResourceKind = {
+  group: 'route.openshift.io',
+  version: 'v1',
+  plural: 'routes',
+  namespaced: true,
+  kind: 'Route',
+};
+
 const BY_KIND: ReadonlyMap<string, ResourceKind> = new Map(
   [
     NAMESPACES,

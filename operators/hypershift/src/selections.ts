@@ -11,18 +11,21 @@ import {
   NAMESPACES,
   ROLES,
   ROLE_BINDINGS,
+  ROUTES,
   SERVICES,
   SERVICE_ACCOUNTS,
 } from './kinds.js';
 import { isMachine, trimMachine } from './node-pool/machines/trim.js';
 
 const OWN: Selection = { labelSelector: `${COMPONENT_LABEL} in (${OWN_COMPONENTS.join(',')})` };
+const IGNITION: Selection = { fieldSelector: `metadata.name=${IGNITION_SERVICE}` };
 const NAMES: Selection = { metadataOnly: true };
 
 const CHOSEN: readonly (readonly [ResourceRef, Selection])[] = [
   [NAMESPACES, NAMES],
   [DEFINITIONS, NAMES],
-  [SERVICES, { fieldSelector: `metadata.name=${IGNITION_SERVICE}` }],
+  [SERVICES, IGNITION],
+  [ROUTES, IGNITION],
   [DEPLOYMENTS, OWN],
   [SERVICE_ACCOUNTS, OWN],
   [ROLES, OWN],

@@ -153,8 +153,6 @@ export class Controller {
   #watch<T extends KubeObject>(resource: ResourceRef, map: EventMapper<T>, options: WatchedOptions<T>): this {
     const { predicates = [], namespace, labelSelector, fieldSelector, metadataOnly } = options;
     const selection = { namespace, labelSelector, fieldSelector, metadataOnly };
-    // Asked for now, so that the cache knows it before it starts.
-    this.#options.cache.informer(resource, selection);
     const source = cacheSource<T>(this.#options.cache, resource, selection);
     return this.#wire({ source, map, predicates });
   }

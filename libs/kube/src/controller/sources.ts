@@ -12,16 +12,16 @@ export interface Source<T extends KubeObject = KubeObject> {
   start(tell: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** The objects of a resource, as the cache sees them. */
+/** The objects of a resource, as the cache sees them; asked for at once, so that it knows them before it starts. */
 export function cacheSource<T extends KubeObject>(
   cache: Cache,
   resource: ResourceRef,
   selection: Selection = {},
 ): Source<T> {
+  const informer = cache.informer<T>(resource, selection);
   return {
     name: resource.plural,
     start: async (tell, signal) => {
-      const informer = cache.informer<T>(resource, selection);
       const registration = informer.addHandler({
         add: (object, isInInitialList) => tell({ type: 'create', object, isInInitialList }),
         update: (old, object) => tell({ type: 'update', old, object }),

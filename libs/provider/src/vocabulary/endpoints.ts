@@ -32,6 +32,11 @@ interface Service extends KubeObject {
   };
 }
 
+/** What of a Route is looked at. */
+interface Route extends KubeObject {
+  readonly spec?: { readonly host?: string };
+}
+
 /** TLS is passed through by routers at this port, whatever the one behind it. */
 const ROUTE_PORT = 443;
 
@@ -57,6 +62,14 @@ export function publishedEndpoint(
     return { endpoint: { host: strategy.route.hostname, port: ROUTE_PORT } };
   if (service === undefined) return { waitingFor: 'the Service has not been made yet' };
   return behindService(strategy, service as Service);
+}
+
+/** Where a service is reached that its Route publishes, once a router has given that a name. */
+export function routedEndpoint(name: string, route: KubeObject | undefined): PublishedEndpoint {
+  const { host } = (route as Route | undefined)?.spec ?? {};
+  return given(host)
+    ? { endpoint: { host, port: ROUTE_PORT } }
+    : { waitingFor: `a host name of Route ${name}, which a router gives it` };
 }
 
 function behindService(strategy: Publishing['servicePublishingStrategy'], service: Service): PublishedEndpoint {

@@ -1,4 +1,4 @@
-import type { ControllerOptions, Manager, Request, ResourceRef, Selection } from '@capstan/kube';
+import type { ControllerOptions, Manager, Request, ResourceRef, Selection, Source } from '@capstan/kube';
 import { changedBesides, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, MANAGED_BY_LABEL } from '@capstan/provider';
@@ -29,7 +29,7 @@ export function pullSecrets({ cache }: Manager): (namespace: string) => KubeObje
 }
 
 /** Watches control planes and all they are made of. */
-export function watchControlPlanes(manager: Manager, reconcile: ControllerOptions['reconcile']): void {
+export function watchControlPlanes(manager: Manager, reconcile: ControllerOptions['reconcile'], routes: Source): void {
   const planes = manager.cache.informer<KubeObject>(HOSTED_CONTROL_PLANES);
   const inNamespace = ({ metadata }: KubeObject): Request[] =>
     [...planes.store.byIndex(NAMESPACE_INDEX, metadata.namespace ?? '')].map((plane) => requestFor(plane));
@@ -43,4 +43,5 @@ export function watchControlPlanes(manager: Manager, reconcile: ControllerOption
   controller.for(HOSTED_CONTROL_PLANES, { predicates: [changedBesides('nodeCount')] });
   for (const kind of MADE_OF) controller.watches(kind, inNamespace);
   controller.watches(SECRETS, inNamespace, PULL_SECRET);
+  controller.from(routes, inNamespace);
 }

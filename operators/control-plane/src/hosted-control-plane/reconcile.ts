@@ -1,5 +1,5 @@
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
-import { addFinalizer, timestamp } from '@capstan/kube';
+import { addFinalizer, OptionalResource, timestamp } from '@capstan/kube';
 import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, getCondition, isNotFound } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
@@ -110,9 +110,6 @@ function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] 
   };
 }
 
-/** How long until a route is looked at again that has no name yet. */
-const ROUTE_AGAIN_MS = 5_000;
-
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
 const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
 
@@ -154,10 +151,10 @@ function newComplaints(
   });
 }
 
-function nextLook({ dueMs = Infinity, published, releaseError, routes }: State, { clock }: Hands): Result | undefined {
-  // Nobody tells of routes, which only some management clusters have.
-  const isWaiting = routes?.areServed === true && (published?.waitingFor ?? []).length > 0;
-  const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), isWaiting ? ROUTE_AGAIN_MS : Infinity);
+function nextLook({ dueMs = Infinity, releaseError, routes }: State, { clock }: Hands): Result | undefined {
+  // Nobody tells when a management cluster begins to have routes.
+  const routesDueMs = routes?.areServed === false ? OptionalResource.ASK_AGAIN_MS : Infinity;
+  const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), routesDueMs);
   if (releaseError === undefined) return afterMs(dueAfterMs);
   return afterMs(Math.min(dueAfterMs, RELEASE_AGAIN_MS[releaseError.isTransient ? 'transient' : 'lasting']));
 }

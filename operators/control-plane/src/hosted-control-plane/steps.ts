@@ -4,7 +4,7 @@ import type {
   HostedControlPlane,
   HostedControlPlaneSpec,
 } from '@capstan/api/hypershift';
-import type { Client } from '@capstan/kube';
+import type { Client, OptionalResource } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import { isNotFound } from '@capstan/meta';
 import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
@@ -23,7 +23,6 @@ import { reconcilePki } from '../pki/reconcile.js';
 import type { PkiPlan } from '../pki/reconcile.js';
 import { endpointsOf, ensureRoutes, ensureServices } from '../services/reconcile.js';
 import type { PublishedEndpoints, PublishedRoutes } from '../services/reconcile.js';
-import type { RouteSource } from '../services/route-source.js';
 import type { Settings } from '../settings.js';
 import { controlPlanePlan } from './plan.js';
 import type { ControlPlanePlan } from './plan.js';
@@ -41,7 +40,7 @@ export interface Hands {
   readonly settled: Settled;
   readonly plans: Remembered<ControlPlanePlan>;
   readonly pkiPlans: Remembered<PkiPlan>;
-  readonly routes: Pick<RouteSource, 'in'>;
+  readonly routes: Pick<OptionalResource, 'in'>;
   readonly settings: Settings;
   /** Draws keys from chance that a seed may own: for simulations alone. */
   readonly drawsKeys: boolean;

@@ -1,14 +1,14 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import { compareBytes } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { publishedEndpoint, publishingOf } from '@capstan/provider';
+import { publishedEndpoint, publishingOf, routedEndpoint } from '@capstan/provider';
 import type { Endpoint, PublishedEndpoint, PublishedServiceName } from '@capstan/provider';
 import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
 import { networkPoliciesOf } from '../network/policies.js';
 import type { Settled } from '../objects/settled.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Snapshot } from '../objects/snapshot.js';
-import { hostOf, routeOf, routesOf } from './routes.js';
+import { routeOf, routesOf } from './routes.js';
 import { PUBLISHED, servicesOf } from './services.js';
 
 /** Where what is published is reached, and what is waited for. */
@@ -77,19 +77,13 @@ export function endpointsOf(
     const found = snapshot.get(SERVICES, service);
     if (found === undefined && strategy === undefined) continue;
     const route = routes?.areServed === true ? routeOf(spec, name) : undefined;
-    const published = route === undefined ? publishedEndpoint(strategy, found) : behindRoute(route, snapshot);
+    const published = route === undefined ? publishedEndpoint(strategy, found) : routed(route, snapshot);
     if ('endpoint' in published) endpoints[name] = published.endpoint;
     else waitingFor.push(`${name}: ${published.waitingFor}`);
   }
   return { endpoints, waitingFor };
 }
 
-/** Routers pass TLS on at this port, whatever the one behind it. */
-const ROUTE_PORT = 443;
-
-function behindRoute({ metadata: { name = '' } }: KubeObject, snapshot: Snapshot): PublishedEndpoint {
-  const host = hostOf(snapshot.get(ROUTES, name));
-  return host === undefined
-    ? { waitingFor: `a host name of Route ${name}, which a router gives it` }
-    : { endpoint: { host, port: ROUTE_PORT } };
+function routed({ metadata: { name = '' } }: KubeObject, snapshot: Snapshot): PublishedEndpoint {
+  return routedEndpoint(name, snapshot.get(ROUTES, name));
 }

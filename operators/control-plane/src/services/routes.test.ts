@@ -1,11 +1,9 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
-import { apiErrors } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, SERVICES } from '../kinds.js';
 import { Snapshot } from '../objects/snapshot.js';
 import { endpointsOf } from './reconcile.js';
-import { RouteSource } from './route-source.js';
 import { routesOf } from './routes.js';
 
 function published(...services: readonly [service: string, type: string, hostname?: string][]): HostedControlPlaneSpec {
@@ -71,31 +69,4 @@ describe('the routes of a control plane', () => {
       waitingFor: [],
     });
   });
-});
-
-it('Whether there are routes is asked once, and where there are none again after ten minutes', async () => {
-  let now = 0;
-  let asked = 0;
-  let isServed = false;
-  const { signal } = new AbortController();
-  const client = {
-    revision: () => {
-      asked += 1;
-      return isServed
-        ? Promise.resolve('1')
-        : Promise.reject(apiErrors.notFound({ group: 'route.openshift.io', resource: 'routes' }, ''));
-    },
-  };
-  const cache = { list: () => Promise.resolve({ items: [route('oauth')] }) };
-  const source = new RouteSource(cache as never, client as never, { monotonic: () => now });
-  for (const at of [0, 1, 599_999]) {
-    now = at;
-    expect(await source.in('clusters-one', signal)).toBeUndefined();
-  }
-  expect(asked).toBe(1);
-  isServed = true;
-  now = 600_000;
-  expect(await source.in('clusters-one', signal)).toHaveLength(1);
-  expect(await source.in('clusters-two', signal)).toHaveLength(1);
-  expect(asked).toBe(2);
 });

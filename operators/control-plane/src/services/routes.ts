@@ -12,11 +12,6 @@ const NAMES: Readonly<Record<PublishedServiceName, string>> = {
   OAuthServer: 'oauth',
 };
 
-/** What of a Route is looked at. */
-interface Route extends KubeObject {
-  readonly spec?: { readonly host?: string };
-}
-
 /** The Route that an element of `spec.services` asks for; undefined where it is published otherwise. */
 export function routeOf(
   spec: Pick<HostedControlPlaneSpec, 'services'>,
@@ -50,10 +45,4 @@ export function routesOf(
       return route === undefined ? [] : [[name, route] as const];
     }),
   );
-}
-
-/** The name that a Route is reached by; undefined while no router has given it one. */
-export function hostOf(route: KubeObject | undefined): string | undefined {
-  const host = (route as Route | undefined)?.spec?.host ?? '';
-  return host === '' ? undefined : host;
 }

@@ -1,6 +1,6 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { askedChanged, changedBesides, requestFor } from '@capstan/kube';
-import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
+import { askedChanged, changedBesides, OptionalResource, requestFor } from '@capstan/kube';
+import type { Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
 import { isConditionFalse } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
@@ -24,6 +24,7 @@ import {
   NAMESPACES,
   ROLES,
   ROLE_BINDINGS,
+  ROUTES,
   SECRETS,
   SERVICES,
   SERVICE_ACCOUNTS,
@@ -87,7 +88,7 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     gatherMs: GATHER_MS,
     minGapMs: MIN_GAP_MS,
   });
-  return watch(manager, controller);
+  return watch(manager, controller, own.routes.changes);
 }
 
 function present(text: string | undefined): string[] {
@@ -97,7 +98,7 @@ function present(text: string | undefined): string[] {
 function partsOf(
   manager: Manager,
   { drawsKeys, env, platforms, releases, settings }: HypershiftParts,
-): HostedClusterParts {
+): HostedClusterParts & { readonly routes: OptionalResource } {
   const { cache, client, clock, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
   return {
@@ -116,10 +117,11 @@ function partsOf(
     drawsKeys,
     scope: settings.scope,
     told: new Map(),
+    routes: new OptionalResource(ROUTES, { cache, client, clock }),
   };
 }
 
-function watch({ cache }: Manager, controller: Controller): Controller {
+function watch({ cache }: Manager, controller: Controller, routes: Source): Controller {
   const { store } = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
   const ofNamespace = (namespace = ''): Request[] => store.byIndex(CONTROL_PLANE_INDEX, namespace).map(requestFor);
   const inside = ({ metadata }: KubeObject): Request[] => ofNamespace(metadata.namespace);
@@ -149,6 +151,7 @@ function watch({ cache }: Manager, controller: Controller): Controller {
     .watches<KubeObject>(DEFINITIONS, () => unsupported(store.list()), { predicates: [comesOrGoes] });
   controller.watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, inside, { predicates: [changedBesides('nodeCount')] });
   for (const kind of INSIDE) controller.watches<ControlPlaneComponent & KubeObject>(kind, inside);
+  controller.from(routes, inside);
   return controller;
 }
 

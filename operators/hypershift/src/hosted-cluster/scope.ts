@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import type { Client, EventRecorder, Reader } from '@capstan/kube';
+import type { Client, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type { HostedClusterWorld, HostingPlatform, HostingPlatforms, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
@@ -27,6 +27,8 @@ export interface HostedClusterParts {
   readonly scope?: string | undefined;
   /** What the programs of platforms have been told last, by HostedCluster: kept so that telling it again costs nothing. */
   readonly told: Map<string, string>;
+  /** Of the management cluster, where it has any. */
+  readonly routes: Pick<OptionalResource, 'in'>;
 }
 
 /** What is read from memory, and when custom kinds are first asked for. */
@@ -48,6 +50,8 @@ export interface Seen {
   /** An older HostedCluster with the same infraID. */
   readonly rival?: HostedCluster | undefined;
   readonly ignitionService?: KubeObject | undefined;
+  /** Routes, where one is to be given a name by a router; undefined where there can be none. */
+  readonly routes?: readonly KubeObject[] | undefined;
 }
 
 /** One HostedCluster while it is reconciled: each step reads what earlier ones have filled in. */

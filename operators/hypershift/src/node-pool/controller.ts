@@ -131,8 +131,6 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
   const concerned = new Concerned(manager);
   const releases = new ReleaseLookups(parts.releases);
   const definitions = cache.informer(DEFINITIONS);
-  // Sources begin when the controller does: who reads machines earlier would find a cache that has none yet.
-  cache.informer(MACHINES);
   const canRead = ({ group, plural }: ResourceKind): boolean =>
     definitions.store.get(`${plural}.${group}`) !== undefined;
   const reconcile = reconcileNodePool({

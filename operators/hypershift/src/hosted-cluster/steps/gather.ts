@@ -1,17 +1,24 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
+import {
+  CONTROL_PLANE_COMPONENTS,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  NODE_POOLS,
+  publishingOf,
+} from '@capstan/provider';
 import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
 import { copiesOf } from '../references.js';
 import type { Scope, Seen } from '../scope.js';
 
 /** The index of HostedClusters by infraID. */
 export const INFRA_ID_INDEX = 'spec.infraID';
+/** Of the Service, and of the Route where that is published by one. */
 export const IGNITION_SERVICE = 'ignition-server';
 
 /** Reads from memory what the other steps decide by. */
 export async function gather(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, parts, writer } = scope;
+  const { hostedCluster, namespace, parts, signal, writer } = scope;
   const { name = '', namespace: beside } = hostedCluster.metadata;
   const { cache } = parts;
   const secrets = scope.platform?.secretNames({ hostedCluster }) ?? [];
@@ -26,7 +33,13 @@ export async function gather(scope: Scope): Promise<void> {
     platformSecrets: await named(scope, secrets),
     rival: await rival(scope),
     ignitionService: await writer.find(SERVICES, IGNITION_SERVICE, namespace),
+    routes: isNamedByRouter(hostedCluster) ? await parts.routes.in(namespace, signal) : undefined,
   };
+}
+
+function isNamedByRouter({ spec }: HostedCluster): boolean {
+  const strategy = publishingOf(spec?.services, 'Ignition');
+  return strategy?.type === 'Route' && (strategy.route?.hostname ?? '') === '';
 }
 
 /** Nothing known yet. */

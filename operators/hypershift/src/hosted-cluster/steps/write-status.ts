@@ -1,9 +1,10 @@
 import { deepEqual, formatTime, getCondition } from '@capstan/meta';
-import { endpointText, HOSTED_CLUSTERS, publishedEndpoint, publishingOf } from '@capstan/provider';
+import { endpointText, HOSTED_CLUSTERS, publishedEndpoint, publishingOf, routedEndpoint } from '@capstan/provider';
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
 import { conditionsOf } from '../scope.js';
 import type { Finding, HostedClusterParts, Scope } from '../scope.js';
 import { statusOf } from '../status/status.js';
+import { IGNITION_SERVICE } from './gather.js';
 
 /** Conditions that somebody has to do something about when they are false. */
 const COMPLAINTS = [
@@ -72,6 +73,14 @@ export function newComplaints(
 
 /** Where nodes fetch their configuration; undefined while that is not known. */
 function ignitionEndpoint({ hostedCluster, seen }: Scope): string | undefined {
-  const published = publishedEndpoint(publishingOf(hostedCluster.spec?.services, 'Ignition'), seen.ignitionService);
+  const { ignitionService, routes } = seen;
+  // Where there are routes, the name inside of the management cluster is of no use to nodes.
+  const published =
+    routes === undefined
+      ? publishedEndpoint(publishingOf(hostedCluster.spec?.services, 'Ignition'), ignitionService)
+      : routedEndpoint(
+          IGNITION_SERVICE,
+          routes.find(({ metadata }) => metadata.name === IGNITION_SERVICE),
+        );
   return 'endpoint' in published ? endpointText(published.endpoint) : undefined;
 }
