@@ -5,7 +5,7 @@ import { tellOfCrowds } from './informer-crowd.js';
 const { version } = inject('realKube');
 
 /** A brief run crowds it less: all of them are written first. */
-const size = telling() === 'whole' ? 10_000 : 2_000;
+const size = telling() === 'whole' ? 10_000 : 1_000;
 
 // One of its own: nobody else's may be restarted.
 tellOfCrowds(`kube-apiserver ${version}`, size, async () => {

@@ -29,7 +29,7 @@ class FakeSocket extends Duplex {
 }
 
 describe('What is written after all has been read', () => {
-  it('goes in the order in which it came, and what comes of that in the next turn', async () => {
+  it('goes in the order in which it came, answers before requests, and what comes of that in the next turn', async () => {
     const said: string[] = [];
     const say = (text: string, then: () => void = () => {}): Outgoing => ({
       goOut: () => {
@@ -37,13 +37,17 @@ describe('What is written after all has been read', () => {
         then();
       },
     });
-    writeAfterReads(say('one', () => writeAfterReads(say('three'))));
-    writeAfterReads(say('two'));
+    const later = (): void => writeAfterReads(say('answer three'), 'answer');
+    writeAfterReads(say('request one'), 'request');
+    writeAfterReads(say('answer one', later), 'answer');
+    writeAfterReads(say('request two'), 'request');
+    writeAfterReads(say('answer two'), 'answer');
     expect(said).toEqual([]);
     await turn();
-    expect(said).toEqual(['one', 'two']);
+    expect(said).toEqual(['answer one', 'answer two', 'request one', 'request two']);
     await turn();
-    expect(said).toEqual(['one', 'two', 'three']);
+    expect(said.at(-1)).toBe('answer three');
+    expect(said).toHaveLength(5);
   });
 });
 

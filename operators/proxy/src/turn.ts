@@ -4,24 +4,45 @@ export interface Outgoing {
   goOut(): void;
 }
 
-let waiting: Outgoing[] = [];
-/** The list of the turn before, empty. */
-let spare: Outgoing[] = [];
+/** Those that wait for the end of a turn. */
+class Line {
+  #waiting: Outgoing[] = [];
+  /** The list of the turn before, empty. */
+  #spare: Outgoing[] = [];
+
+  push(one: Outgoing): void {
+    this.#waiting.push(one);
+  }
+
+  goOut(): void {
+    const list = this.#waiting;
+    this.#waiting = this.#spare;
+    for (const one of list) one.goOut();
+    list.length = 0;
+    this.#spare = list;
+  }
+}
+
+const answers = new Line();
+const requests = new Line();
+let isDue = false;
 
 /**
  * Lets something write once all that has come in this turn has been read. A write wakes whoever waits at the other end of
  * the connection: writes that follow each other at once find it awake already, where each of those that are made between
- * one piece of work and the next wakes it again, and puts us off the processor.
+ * one piece of work and the next wakes it again, and puts us off the processor. Answers go before requests: a server that
+ * was given something to do is likely to take the processor from us, and nobody should wait for that whose answer is here.
  */
-export function writeAfterReads(one: Outgoing): void {
-  if (waiting.length === 0) setImmediate(writeAll);
-  waiting.push(one);
+export function writeAfterReads(one: Outgoing, kind: 'answer' | 'request'): void {
+  if (!isDue) {
+    isDue = true;
+    setImmediate(writeAll);
+  }
+  (kind === 'answer' ? answers : requests).push(one);
 }
 
 function writeAll(): void {
-  const list = waiting;
-  waiting = spare;
-  for (const one of list) one.goOut();
-  list.length = 0;
-  spare = list;
+  isDue = false;
+  answers.goOut();
+  requests.goOut();
 }

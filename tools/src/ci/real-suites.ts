@@ -22,6 +22,7 @@ export const LANES: readonly Lane[] = [
     name: 'pods',
     takes: /^test\/pods\/|\/(?:audit|informer-survival|isolation|own-nodes|webhook-services)\.real\.test\.ts$/,
     hasPods: true,
+    isLong: true,
   },
   {
     name: 'originals',

@@ -106,7 +106,7 @@ export class PlainReply implements Reply, Outgoing {
     this.#isEnded = true;
     this.#waiting = this.#merged(body, after);
     if (this.#waiting !== undefined) {
-      writeAfterReads(this);
+      writeAfterReads(this, 'answer');
       return;
     }
     this.#send(body, after);

@@ -75,7 +75,7 @@ export class Wire implements Outgoing {
     this.#listener = listener;
     this.#parser.expect(listener, expectation);
     this.#waiting = head;
-    if (isWhole) writeAfterReads(this);
+    if (isWhole) writeAfterReads(this, 'request');
     else this.goOut();
   }
 
