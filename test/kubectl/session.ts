@@ -37,8 +37,15 @@ const UNCOLLECTED = { GOGC: 'off', GOMEMLIMIT: '256MiB' };
 /** What a `kubectl wait` that need not wait any more says of the watch it was just opening. */
 const FAREWELL = /^E\d{4} .* reflector\.go.*"Failed to watch".*: context canceled".*\n/gm;
 
-function withoutFarewell(text: string): string {
-  return text.replaceAll(FAREWELL, '');
+/**
+ * What an older kubectl says of the empty message with which a server begins to stream, where that comes before it has
+ * made the stream: it waits for its streams since. Of a message with anything in it the output would lack that.
+ */
+const EARLY = /^E\d{4} .* websocket\.go:\d+\] Unknown stream id 1, discarding message\n/gm;
+
+/** Without what kubectl says of itself alone, and not always. */
+function withoutChatter(text: string): string {
+  return text.replaceAll(FAREWELL, '').replaceAll(EARLY, '');
 }
 
 /** A command line: words, or a text that is split at spaces. */
@@ -121,7 +128,7 @@ export class Session {
             resolve({
               code,
               stdout: Buffer.concat(out).toString('utf8'),
-              stderr: withoutFarewell(Buffer.concat(err).toString('utf8')),
+              stderr: withoutChatter(Buffer.concat(err).toString('utf8')),
             });
           });
           child.stdin?.end(options.stdin ?? '');
@@ -148,7 +155,7 @@ export class Session {
 
   /** Starts a kubectl that does not end by itself, or not at once. */
   start(command: Command, options: RunOptions = {}): WatchProcess {
-    return new WatchProcess(this.#spawn(command, options.env), (text) => normalise(withoutFarewell(text), this.#masks));
+    return new WatchProcess(this.#spawn(command, options.env), (text) => normalise(withoutChatter(text), this.#masks));
   }
 
   #spawn(command: Command, env: Readonly<Record<string, string>> = {}): ChildProcess {
