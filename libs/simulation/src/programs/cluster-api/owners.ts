@@ -36,9 +36,13 @@ export function hasExactOwner(object: KubeObject, wanted: OwnerReference): boole
 }
 
 /** Whether an owner of one of our kinds is named, whatever the version. */
-export function coreOwner(object: KubeObject, kinds: readonly string[]): OwnerReference | undefined {
+export function coreOwner(
+  object: KubeObject,
+  kinds: readonly string[],
+  group: string = CORE_GROUP,
+): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find(
-    ({ apiVersion, kind }) => kinds.includes(kind) && looseGvk(apiVersion, kind).group === CORE_GROUP,
+    ({ apiVersion, kind }) => kinds.includes(kind) && looseGvk(apiVersion, kind).group === group,
   );
 }
 

@@ -28,6 +28,7 @@ import type { Served } from '../proxy/programs.js';
 import { Counting } from './counting.js';
 
 const DEFINITIONS = ref('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', false);
+const MAPPING = new GroupMapping(CLUSTER_API_RULES);
 const NAMESPACES = ref('', 'v1', 'namespaces', false);
 const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consistency: [0, 20] } as const;
 /** Given more memory a kube-apiserver collects its garbage less often, for which everybody on few cores would wait. */
@@ -91,7 +92,7 @@ export class ManagedWorld {
       const original = new OriginalManager();
       await install(direct, kinds);
       const seen = proxy === undefined ? kube : { url: proxy.url };
-      const place = await populate(seen, kube, later);
+      const place = await populate({ kinds, kube, seen }, later);
       later(() => original.stop());
       // No webhooks of admission either way: private kinds have none.
       await original.start(seen, direct, { admits: false });
@@ -215,20 +216,33 @@ function inOneVersion(definition: KubeObject): KubeObject {
 
 function twinOf(definition: KubeObject): KubeObject {
   const shim = { namespace: 'nowhere', name: 'shim' };
-  const twin = mirrorDefinition(definition, { mapping: new GroupMapping(CLUSTER_API_RULES), shim }).definition;
+  const twin = mirrorDefinition(definition, { mapping: MAPPING, shim }).definition;
   return { ...twin, spec: { ...(twin['spec'] as object), conversion: { strategy: 'None' } } };
 }
 
-/** The provider and the collector of garbage, and the cloud and nodes they need. */
-async function populate(seen: ServerAccess, kube: ServerAccess, later: Later): Promise<StoryPlace> {
+interface Populated {
+  readonly kinds: Management['kinds'];
+  readonly kube: ServerAccess;
+  readonly seen: ServerAccess;
+}
+
+/**
+ * The provider and the collector of garbage, and the cloud and nodes they need. They belong to the stage: it is the
+ * manager that is measured with the proxy and without, so they ask the server itself either way.
+ */
+async function populate({ kinds, kube, seen }: Populated, later: Later): Promise<StoryPlace> {
   const [clock, random] = [systemClock(), systemRandom()];
   const guests = await serveGuests({ clock, random, port: 0 });
   const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
   const guest: StoryPlace['guest'] = (namespace, name) => guests.guests.ensure(namespace, name);
   joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
   const carry = clockCarry(clock, systemRandom());
-  const transport = transportTo(seen);
-  const provider = testProvider({ transport, cloud: cloudClient(cloud, 'provider', carry), guest });
+  const provider = testProvider({
+    transport: transportTo(kube),
+    cloud: cloudClient(cloud, 'provider', carry),
+    guest,
+    groupOf: (group) => (kinds === 'private' ? MAPPING.swap(group) : group),
+  });
   const client = new Client(transportTo(kube), { userAgent: 'collector' });
   const collector = new GarbageCollector({ client, clock, random: systemRandom(), logger: silentLogger() });
   const ending = new AbortController();

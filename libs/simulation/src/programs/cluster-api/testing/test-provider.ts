@@ -1,7 +1,7 @@
 import { generationChanged, Manager } from '@capstan/kube';
 import type { ManagerOptions, Reconcile, Request, ResourceRef, Result } from '@capstan/kube';
 import { cloneJson, createMergePatch, isAlreadyExists, isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, OwnerReference } from '@capstan/meta';
 import type { CloudApi } from '../../../cloud/client.js';
 import { OWNER_TAG } from '../../../cloud/oracles.js';
 import type { GuestCluster } from '../../../guests/guest-cluster.js';
@@ -16,6 +16,8 @@ export interface TestProviderOptions extends ManagerOptions {
   readonly guest: (namespace: string, name: string) => GuestCluster;
   /** The version in which Machines are read. Default v1beta2. */
   readonly coreVersion?: string | undefined;
+  /** The group in which the server really has what is in this one elsewhere. Default: the same. */
+  readonly groupOf?: ((group: string) => string) | undefined;
 }
 
 interface Provided extends KubeObject {
@@ -28,21 +30,21 @@ const LOOK_AGAIN: Result = { requeueAfterMs: 2_000 };
 
 /** A provider of infrastructure, bootstrap data and control planes, as small as the contract allows. */
 export function testProvider(options: TestProviderOptions): Manager {
-  const { cloud, guest, coreVersion = 'v1beta2', ...managerOptions } = options;
+  const { cloud, guest, coreVersion = 'v1beta2', groupOf = (group) => group, ...managerOptions } = options;
   const manager = new Manager(managerOptions);
-  const provider = new TestProvider(manager, { cloud, guest, coreVersion });
+  const provider = new TestProvider(manager, { cloud, guest, coreVersion, groupOf });
   const kinds: readonly (readonly [string, ResourceRef, (object: Provided) => Promise<Result | void>])[] = [
-    ['TestCluster', TEST_CLUSTERS, provider.cluster],
-    ['TestControlPlane', TEST_CONTROL_PLANES, provider.controlPlane],
-    ['TestConfig', TEST_CONFIGS, provider.config],
-    ['TestMachine', TEST_MACHINES, provider.machine],
+    ['TestCluster', provider.kinds.clusters, provider.cluster],
+    ['TestControlPlane', provider.kinds.controlPlanes, provider.controlPlane],
+    ['TestConfig', provider.kinds.configs, provider.config],
+    ['TestMachine', provider.kinds.machines, provider.machine],
   ];
   for (const [kind, ref, reconcile] of kinds) {
     const controller = manager
       .controller({ name: kind.toLowerCase(), maxConcurrent: 5, reconcile: provider.reading(ref, reconcile) })
       .for({ ...ref, kind });
     // Nothing of the infrastructure itself changes when the data of its machine come.
-    if (ref === TEST_MACHINES)
+    if (ref === provider.kinds.machines)
       controller.watches<Machine>(provider.machines, infrastructureOf, { predicates: [generationChanged] });
   }
   return manager;
@@ -55,17 +57,32 @@ function infrastructureOf({ metadata, spec }: Machine): Request[] {
   return [{ namespace: metadata.namespace ?? '', name }];
 }
 
+type Parts = Pick<TestProviderOptions, 'cloud' | 'guest'> & {
+  readonly coreVersion: string;
+  readonly groupOf: (group: string) => string;
+};
+
+type ProviderKind = 'clusters' | 'configs' | 'controlPlanes' | 'machines';
+
 class TestProvider {
+  readonly kinds: Readonly<Record<ProviderKind, ResourceRef>>;
   readonly machines: ResourceRef;
   readonly #manager: Manager;
   readonly #cloud: CloudApi;
   readonly #guest: TestProviderOptions['guest'];
 
-  constructor(manager: Manager, parts: Required<Pick<TestProviderOptions, 'cloud' | 'guest' | 'coreVersion'>>) {
+  constructor(manager: Manager, { cloud, coreVersion, groupOf, guest }: Parts) {
+    const really = (ref: ResourceRef): ResourceRef => ({ ...ref, group: groupOf(ref.group) });
     this.#manager = manager;
-    this.#cloud = parts.cloud;
-    this.#guest = parts.guest;
-    this.machines = coreResource('Machine', parts.coreVersion ?? '');
+    this.#cloud = cloud;
+    this.#guest = guest;
+    this.machines = really(coreResource('Machine', coreVersion));
+    this.kinds = {
+      clusters: really(TEST_CLUSTERS),
+      configs: really(TEST_CONFIGS),
+      controlPlanes: really(TEST_CONTROL_PLANES),
+      machines: really(TEST_MACHINES),
+    };
   }
 
   /** Reads the object first; one that is gone needs nothing. */
@@ -80,28 +97,28 @@ class TestProvider {
   }
 
   readonly cluster = async (object: Provided): Promise<void> => {
-    const owner = coreOwner(object, ['Cluster']);
+    const owner = this.#owner(object, 'Cluster');
     const { namespace = '', deletionTimestamp } = object.metadata;
     if (owner === undefined || deletionTimestamp != null) return;
     const controlPlaneEndpoint = { host: new URL(this.#guest(namespace, owner.name).url).hostname, port: 6443 };
-    await this.#write(TEST_CLUSTERS, object, { ...object, spec: { ...object.spec, controlPlaneEndpoint } });
-    await this.#status(TEST_CLUSTERS, object, { initialization: { provisioned: true } });
+    await this.#write(this.kinds.clusters, object, { ...object, spec: { ...object.spec, controlPlaneEndpoint } });
+    await this.#status(this.kinds.clusters, object, { initialization: { provisioned: true } });
   };
 
   readonly controlPlane = async (object: Provided): Promise<void> => {
-    const owner = coreOwner(object, ['Cluster']);
+    const owner = this.#owner(object, 'Cluster');
     const { namespace = '', deletionTimestamp } = object.metadata;
     if (owner === undefined || deletionTimestamp != null) return;
     await this.#secret(this.#guest(namespace, owner.name).kubeconfigSecret());
     const initialization = { controlPlaneInitialized: true };
-    await this.#status(TEST_CONTROL_PLANES, object, { initialization, externalManagedControlPlane: true });
+    await this.#status(this.kinds.controlPlanes, object, { initialization, externalManagedControlPlane: true });
   };
 
   readonly config = async (object: Provided): Promise<void> => {
     const { apiVersion, kind, metadata } = object;
     const { name = '', namespace = '', uid = '' } = metadata;
     const cluster = metadata.labels?.[labels.clusterName];
-    if (cluster === undefined || coreOwner(object, ['Machine']) === undefined) return;
+    if (cluster === undefined || this.#owner(object, 'Machine') === undefined) return;
     if (object.status?.['dataSecretName'] === name) return;
     const value = Buffer.from(this.#guest(namespace, cluster).userData()).toString('base64');
     const ownerReferences = [{ apiVersion, kind, name, uid }];
@@ -111,20 +128,27 @@ class TestProvider {
       metadata: { name, namespace, ownerReferences },
       data: { value },
     });
-    await this.#status(TEST_CONFIGS, object, { dataSecretName: name, initialization: { dataSecretCreated: true } });
+    await this.#status(this.kinds.configs, object, {
+      dataSecretName: name,
+      initialization: { dataSecretCreated: true },
+    });
   };
 
   readonly machine = async (object: Provided): Promise<Result | void> => {
     const { namespace, deletionTimestamp, finalizers = [] } = object.metadata;
     if (deletionTimestamp != null) return this.#remove(object);
-    const owner = coreOwner(object, ['Machine']);
+    const owner = this.#owner(object, 'Machine');
     if (owner === undefined) return;
     const machine = await this.#manager.cache.get<Machine>(this.machines, owner.name, { namespace });
     if (machine.spec.bootstrap?.dataSecretName === undefined) return;
     if (finalizers.includes(FINALIZER)) return this.#make(object);
     const metadata = { ...object.metadata, finalizers: [...finalizers, FINALIZER] };
-    await this.#write(TEST_MACHINES, object, { ...object, metadata });
+    await this.#write(this.kinds.machines, object, { ...object, metadata });
   };
+
+  #owner(object: Provided, kind: 'Cluster' | 'Machine'): OwnerReference | undefined {
+    return coreOwner(object, [kind], this.machines.group);
+  }
 
   async #make(object: Provided): Promise<void> {
     const { uid = '', name = '' } = object.metadata;
@@ -139,9 +163,12 @@ class TestProvider {
       tags: { [OWNER_TAG]: uid },
       userData: '',
     });
-    await this.#write(TEST_MACHINES, object, { ...object, spec: { ...object.spec, providerID: instance.providerId } });
+    await this.#write(this.kinds.machines, object, {
+      ...object,
+      spec: { ...object.spec, providerID: instance.providerId },
+    });
     const addresses = instance.addresses.map(({ type, address }) => ({ type, address }));
-    await this.#status(TEST_MACHINES, object, { initialization: { provisioned: true }, addresses });
+    await this.#status(this.kinds.machines, object, { initialization: { provisioned: true }, addresses });
   }
 
   async #remove(object: Provided): Promise<Result | void> {
@@ -151,7 +178,7 @@ class TestProvider {
     for (const { id } of found) await this.#cloud.terminate(id);
     if (found.length > 0) return LOOK_AGAIN;
     const metadata = { ...object.metadata, finalizers: finalizers.filter((each) => each !== FINALIZER) };
-    await this.#write(TEST_MACHINES, object, { ...object, metadata });
+    await this.#write(this.kinds.machines, object, { ...object, metadata });
   }
 
   async #secret(secret: KubeObject): Promise<void> {
