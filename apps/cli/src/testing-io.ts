@@ -1,6 +1,6 @@
 import type { Io } from './io.js';
 
-/** An Io that keeps what is printed and is stopped by the test. */
+/** An Io that keeps what is printed and is stopped by the test. Like that of a container it must not be taken apart. */
 export class TestIo implements Io {
   stdout = '';
   stderr = '';
@@ -20,14 +20,14 @@ export class TestIo implements Io {
     this.isTty = options.isTty ?? false;
   }
 
-  readonly out = (text: string): void => {
+  out(text: string): void {
     this.stdout += text;
     for (const wake of this.#outWaiters.splice(0)) wake();
-  };
+  }
 
-  readonly err = (text: string): void => {
+  err(text: string): void {
     this.stderr += text;
-  };
+  }
 
   input(): Promise<string> {
     return Promise.resolve(this.stdin);

@@ -137,8 +137,9 @@ function told(options: CheckerCommandOptions): CheckerSettings {
   }
 }
 
-function managerOptions(options: CheckerCommandOptions, transport: Transport, { machine, ...io }: Io): ManagerOptions {
+function managerOptions(options: CheckerCommandOptions, transport: Transport, io: Io): ManagerOptions {
   const { healthProbeBindAddress, leaderElect, metricsBindAddress, namespace, verbose } = options;
+  const { machine } = io;
   const random = systemRandom();
   const attach = machine?.attach;
   const at = (address: string): ManagerOptions['metrics'] => {
