@@ -85,6 +85,7 @@ export { cacheSource, EventChannel } from './controller/sources.js';
 export type { Source } from './controller/sources.js';
 export { EventRecorder } from './events/recorder.js';
 export type { EventRecorderOptions, EventSubject, EventText } from './events/recorder.js';
+export { eventSubject } from './events/subject.js';
 export { HealthChecks } from './health/health.js';
 export type { HealthCheck } from './health/health.js';
 export { EndpointServer } from './http/endpoint-server.js';

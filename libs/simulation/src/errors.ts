@@ -5,6 +5,7 @@ export type SimulationErrorCode =
   | 'NO_IGNITION'
   | 'NOT_CERTIFIED'
   | 'NOT_DETERMINISTIC'
+  | 'PORTS_TAKEN'
   | 'STEP_TIMEOUT'
   | 'THROWN'
   | 'UNKNOWN_PROCESS';

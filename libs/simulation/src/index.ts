@@ -37,17 +37,12 @@ export type { FetchIgnition } from './guests/user-data.js';
 export { HostedGuests } from './hosted/hosted-guests.js';
 export type { HostedGuest, HostedGuestsOptions } from './hosted/hosted-guests.js';
 export { IgnitionServers } from './hosted/ignition.js';
-export {
-  freePort,
-  loadBalancerManager,
-  loadBalancers,
-  namedBalancer,
-  SocketBalancer,
-} from './hosted/load-balancers.js';
+export { loadBalancerManager, loadBalancers, namedBalancer } from './hosted/load-balancers.js';
 export type { BalancedService, Balancer, Ingress } from './hosted/load-balancers.js';
 export { hostedProgram } from './hosted/pods.js';
 export { anyProgram, defineIdle, hostedPrograms, programOf } from './hosted/programs.js';
 export type { AnyProgram, HostedParts, HostedPrograms } from './hosted/programs.js';
+export { freePort, SocketBalancer } from './hosted/socket-balancer.js';
 export { hostedStage, OPERATOR_NAMESPACE, STAGE_REGISTRY } from './hosted/stage.js';
 export type { HostedOperators, HostedStage, HostedStageOptions } from './hosted/stage.js';
 export { LiveTheatre, simulatedTheatre } from './hosted/theatre.js';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { apply } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
+import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
 import type { CreateFlag, HostingPlatform } from '@capstan/provider';
@@ -52,8 +53,11 @@ export interface CreateClusterOptions extends ClusterOptions, PreflightOptions, 
 }
 
 const FIELD_OWNER = 'hypershift-cli';
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false, kind: 'Namespace' };
+/** Every cluster has it. */
+const TRIAL_NAMESPACE = 'default';
 const KINDS: Readonly<Record<string, ResourceKind>> = {
-  Namespace: { group: '', version: 'v1', plural: 'namespaces', namespaced: false, kind: 'Namespace' },
+  Namespace: NAMESPACES,
   Secret: { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' },
   HostedCluster: HOSTED_CLUSTERS,
   NodePool: NODE_POOLS,
@@ -101,21 +105,62 @@ export async function makeAll(
   io: Io,
 ): Promise<void> {
   const how = dryRun === true ? { dryRun: true as const } : {};
-  for (const [made, object] of objects.entries()) {
-    const kind = KINDS[object.kind] ?? HOSTED_CLUSTERS;
+  const tried = dryRun === true ? await triedObjects(client, objects, io) : objects;
+  for (const [made, object] of tried.entries()) {
     try {
-      // A cluster that somebody else makes at this moment is not to be taken over.
-      if (kind === HOSTED_CLUSTERS) await client.create(kind, object, { fieldManager: FIELD_OWNER, ...how });
-      else await apply(client, kind, object, { fieldOwner: FIELD_OWNER, force: true, ...how });
+      const outcome = await make(client, object, how);
+      const told = `${nameOf(object)} ${outcome}${dryRun === true ? ' (server dry run)' : ''}`;
+      io.out(`${output === 'name' ? nameOf(object) : told}\n`);
     } catch (error) {
       io.err(`${nameOf(object)} was not created; ${made} of ${objects.length} were\n`);
       throw error;
     }
-    io.out(
-      output === 'name'
-        ? `${nameOf(object)}\n`
-        : `${nameOf(object)} created${dryRun === true ? ' (server dry run)' : ''}\n`,
-    );
+  }
+}
+
+/** The server tries nothing in a namespace that a trial did not make: then it is asked about another that is there. */
+async function triedObjects(client: Client, objects: readonly KubeObject[], io: Io): Promise<readonly KubeObject[]> {
+  const made = objects.find(({ kind }) => kind === 'Namespace')?.metadata.name;
+  if (made === undefined || (await isThere(client, made))) return objects;
+  io.err(`namespace ${made} is not there yet: what goes into it is tried in namespace ${TRIAL_NAMESPACE}\n`);
+  return objects.map((object) =>
+    object.kind === 'Namespace' ? object : { ...object, metadata: { ...object.metadata, namespace: TRIAL_NAMESPACE } },
+  );
+}
+
+async function isThere(client: Client, namespace: string): Promise<boolean> {
+  try {
+    await client.get(NAMESPACES, namespace);
+    return true;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return false;
+  }
+}
+
+/** Makes one object. What somebody else has made, or makes at this moment, is not to be taken over. */
+async function make(
+  client: Client,
+  object: KubeObject,
+  how: { readonly dryRun?: true },
+): Promise<'configured' | 'created' | 'unchanged'> {
+  const kind = KINDS[object.kind] ?? HOSTED_CLUSTERS;
+  const { name = '', namespace = '' } = object.metadata;
+  try {
+    await client.create(kind, object, { fieldManager: FIELD_OWNER, ...how });
+    return 'created';
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    if (object.kind === 'Namespace') return 'unchanged';
+    if (object.kind !== 'Secret')
+      throw new CliError(
+        `${object.kind} ${name} is in namespace ${namespace} already`,
+        'choose another --name, or change it with kubectl',
+        { cause: error },
+      );
+    // Left behind by an attempt that did not come to an end.
+    await apply(client, kind, object, { fieldOwner: FIELD_OWNER, force: true, ...how });
+    return 'configured';
   }
 }
 

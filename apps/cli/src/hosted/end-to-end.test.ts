@@ -152,6 +152,49 @@ describe('with the definitions', () => {
     },
   );
 
+  it('a trial in a namespace that is not there yet says where it was made instead, and makes nothing', async () => {
+    const argv = ['create', 'cluster', 'none', '--name', 'first', '-n', 'fresh', ...common];
+    expect(await run(...argv, '--dry-run')).toEqual({
+      code: 0,
+      out: [
+        'namespace/fresh created (server dry run)',
+        'secret/first-pull-secret created (server dry run)',
+        'secret/first-etcd-encryption-key created (server dry run)',
+        'hostedcluster.hypershift.openshift.io/first created (server dry run)',
+        'nodepool.hypershift.openshift.io/first created (server dry run)',
+        '',
+      ].join('\n'),
+      err: 'namespace fresh is not there yet: what goes into it is tried in namespace default\n',
+    });
+    await expect(client.get(NAMESPACES, 'fresh')).rejects.toThrow('not found');
+    expect((await client.list(HOSTED_CLUSTERS, { namespace: 'default' })).items).toEqual([]);
+  });
+
+  it('a namespace that is there stays as it is, and so does a pool of that name; a Secret left behind is made anew', async () => {
+    const namespace = 'clusters-of-none';
+    const left = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'again-pull-secret', namespace } };
+    const data = { '.dockerconfigjson': Buffer.from('{}').toString('base64') };
+    await client.create(SECRETS, { ...left, type: 'kubernetes.io/dockerconfigjson', data } as KubeObject);
+    const { err, out } = await run('create', 'cluster', 'none', '--name', 'again', '-n', namespace, ...common);
+    expect([err, out.split('\n').slice(0, 2)]).toEqual([
+      '',
+      [`namespace/${namespace} unchanged`, 'secret/again-pull-secret configured'],
+    ]);
+    const before = await client.get(NODE_POOLS, 'again', { namespace });
+    const pool = ['create', 'nodepool', 'none', '--cluster-name', 'again', '--name', 'again', '-n', namespace];
+    expect(await run(...pool, '--replicas', '0')).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        'nodepool.hypershift.openshift.io/again was not created; 0 of 1 were',
+        `error: NodePool again is in namespace ${namespace} already`,
+        'choose another --name, or change it with kubectl',
+        '',
+      ].join('\n'),
+    });
+    expect(await client.get(NODE_POOLS, 'again', { namespace })).toEqual(before);
+  });
+
   it('a name that is taken is refused before anything is made', async () => {
     const namespace = 'clusters-of-none';
     const before = await secretsIn(namespace);

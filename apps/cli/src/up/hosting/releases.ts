@@ -1,6 +1,7 @@
 import { releaseImages } from '@capstan/control-plane';
 import type { HostingPlatform } from '@capstan/provider';
 import type { FixtureRelease } from '@capstan/simulation';
+import { bootImages } from './boot-images.js';
 
 /** Images that platforms ask the payload for beside those of every cluster. */
 const OF_PLATFORMS = [
@@ -32,6 +33,7 @@ export function releasesOf(platforms: Iterable<HostingPlatform>): readonly Fixtu
     kubernetesVersion,
     components,
     architectures: ARCHITECTURES,
+    bootImages: bootImages(version),
   });
   return [release('4.22.0', '1.35.2'), release('4.22.1', '1.35.3'), release('5.0.0', '1.36.1')];
 }

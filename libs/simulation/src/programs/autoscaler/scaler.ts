@@ -1,9 +1,8 @@
 import type { Node, Pod } from '@capstan/cluster';
-import { Cache, createOrUpdate, errorText, sleep } from '@capstan/kube';
+import { Cache, createOrUpdate, errorText, eventSubject, sleep } from '@capstan/kube';
 import type { Client, EventRecorder, Manager, ResourceRef } from '@capstan/kube';
 import { compareBytes } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { eventSubject } from '../machine-api/events.js';
 import { NODES, PODS } from '../machine-api/resources.js';
 import { GroupActions, isToBeDeleted } from './actions.js';
 import { parseDiscoveryRule, watchedNamespace } from './auto-discovery.js';

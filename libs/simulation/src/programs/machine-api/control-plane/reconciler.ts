@@ -1,10 +1,9 @@
-import { addFinalizer, patchFrom, removeFinalizer, timestamp } from '@capstan/kube';
+import { addFinalizer, eventSubject, patchFrom, removeFinalizer, timestamp } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
 import { controllerOf, isControlledBy, setCondition, withControllerReference } from '@capstan/meta';
 import type { Condition, ConditionUpdate } from '@capstan/meta';
 import type { AuthorityGate } from '../authority-gate.js';
 import { isOurs } from '../authority.js';
-import { eventSubject } from '../events.js';
 import { isControlPlane } from '../machine/drain-decide.js';
 import { found } from '../machine/drain.js';
 import { CONTROL_PLANE_FINALIZER } from '../names.js';

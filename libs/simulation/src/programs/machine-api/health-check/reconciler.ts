@@ -1,10 +1,9 @@
-import { Discovery, patchFrom, timestamp } from '@capstan/kube';
+import { Discovery, eventSubject, patchFrom, timestamp } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
 import { compileLabelSelector, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { AuthorityGate } from '../authority-gate.js';
 import { isOurs } from '../authority.js';
 import { withCondition } from '../conditions.js';
-import { eventSubject } from '../events.js';
 import { found } from '../machine/drain.js';
 import { EXTERNAL_REMEDIATION_ANNOTATION, PAUSED_ANNOTATION } from '../names.js';
 import { MACHINE_HEALTH_CHECKS, MACHINES, NODES } from '../resources.js';

@@ -1,8 +1,7 @@
-import { patchFrom, TerminalError } from '@capstan/kube';
+import { eventSubject, patchFrom, TerminalError } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
 import { compareBytes, controllerOf, isNotFound, withControllerReference } from '@capstan/meta';
 import type { AuthorityGate } from '../authority-gate.js';
-import { eventSubject } from '../events.js';
 import { found } from '../machine/drain.js';
 import { MACHINE_SETS, MACHINES, NODES } from '../resources.js';
 import type { Machine, MachineSet, NodeObject } from '../resources.js';

@@ -1,6 +1,5 @@
-import { addFinalizer, patchFrom, removeFinalizer, TerminalError, timestamp } from '@capstan/kube';
+import { addFinalizer, eventSubject, patchFrom, removeFinalizer, TerminalError, timestamp } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
-import { eventSubject } from '../events.js';
 import type { AuthorityGate } from '../authority-gate.js';
 import { CloudError } from '../../../cloud/errors.js';
 import type { CloudApi } from '../../../cloud/client.js';

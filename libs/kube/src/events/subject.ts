@@ -1,5 +1,5 @@
-import type { EventSubject } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import type { EventSubject } from './recorder.js';
 
 /** What an event about an object names. */
 export function eventSubject({ apiVersion, kind, metadata }: KubeObject): EventSubject {
