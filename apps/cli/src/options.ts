@@ -73,3 +73,8 @@ export function durationMs(text: string): number {
     throw new InvalidArgumentError('It must be a duration such as 500ms, 75s or 1h30m.');
   return terms.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
 }
+
+/** An option for a duration, with what holds without it in the words that users write. */
+export function durationOption(flags: string, description: string, fallback: string): Option {
+  return new Option(flags, description).argParser(durationMs).default(durationMs(fallback), fallback);
+}

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { ShimCommandOptions } from '../conversion-shim/run.js';
-import { addClusterOptions, addExamples, durationMs, eachText, someText, wholeNumber } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, eachText, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
 const MAX_REVIEWS = 10_000;
@@ -34,7 +34,9 @@ export function addConversionShim(program: Command, context: Context): void {
       "authorities trusted where a definition names none (default: the system's)",
       someText,
     )
-    .option('--delegate-timeout <duration>', 'time a delegate has for a review, all tries together', durationMs, 15_000)
+    .addOption(
+      durationOption('--delegate-timeout <duration>', 'time a delegate has for a review, all tries together', '15s'),
+    )
     .option('--group-pair <standard=private>', 'one more group and its private name; may be repeated', eachText)
     .option('--max-concurrent <number>', 'reviews converted at once', wholeNumber(1, MAX_REVIEWS), 32)
     .option('--max-queued <number>', 'reviews that wait; more are told to come back', wholeNumber(0, MAX_REVIEWS), 512)

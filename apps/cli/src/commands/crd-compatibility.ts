@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { CheckerCommandOptions } from '../crd-compatibility/run.js';
-import { addClusterOptions, addExamples, durationMs, someText, wholeNumber } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
 /** `capstan crd-compatibility` */
@@ -41,7 +41,9 @@ export function addCrdCompatibility(program: Command, context: Context): void {
     )
     .option('-n, --namespace <name>', 'namespace of the Service and of the lease', someText, 'openshift-cluster-api')
     .option('--leader-elect', 'work only while holding a lease; needed where several run')
-    .option('--shutdown-delay <duration>', 'how long reviews are taken after the end was asked for', durationMs, 5000)
+    .addOption(
+      durationOption('--shutdown-delay <duration>', 'how long reviews are taken after the end was asked for', '5s'),
+    )
     .option('--metrics-bind-address <host:port>', 'where metrics are served; 0 for nowhere', someText, '0')
     .option(
       '--health-probe-bind-address <host:port>',

@@ -8,7 +8,7 @@ import {
   addClusterOptions,
   addExamples,
   addOutputOption,
-  durationMs,
+  durationOption,
   eachText,
   someText,
   wholeNumber,
@@ -16,7 +16,6 @@ import {
 import type { Context } from '../program.js';
 
 const MOST_REPLICAS = 1_000;
-const HALF_AN_HOUR_MS = 30 * 60_000;
 
 /** `capstan create`; platforms are there when the command line asks for them. */
 export function addCreate(program: Command, context: Context): void {
@@ -100,7 +99,7 @@ function addCluster(parent: Command, platform: HostingPlatform, context: Context
     .option('--registry-ca-file <file>', 'authorities trusted for that registry beside those of the machine', someText);
   addRenderOptions(command)
     .option('--wait', 'wait until the cluster is available')
-    .option('--timeout <duration>', 'with --wait: how long, 0 for ever', durationMs, HALF_AN_HOUR_MS);
+    .addOption(durationOption('--timeout <duration>', 'with --wait: how long, 0 for ever', '30m'));
   addClusterOptions(command);
   addExamples(command, [
     [

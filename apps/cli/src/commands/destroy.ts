@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import type { DestroyOptions } from '../hosted/destroy.js';
-import { addClusterOptions, addExamples, addOutputOption, durationMs, someText } from '../options.js';
+import { addClusterOptions, addExamples, addOutputOption, durationOption, someText } from '../options.js';
 import type { Context } from '../program.js';
-
-const TEN_MINUTES_MS = 10 * 60_000;
 
 /** `capstan destroy` */
 export function addDestroy(program: Command, context: Context): void {
@@ -38,7 +36,7 @@ export function addDestroy(program: Command, context: Context): void {
 function addCommon(command: Command): Command {
   command
     .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')
-    .option('--cluster-grace-period <duration>', 'how long its end may take, 0 for ever', durationMs, TEN_MINUTES_MS)
+    .addOption(durationOption('--cluster-grace-period <duration>', 'how long its end may take, 0 for ever', '10m'))
     .option('--no-wait', 'do not wait for the end');
   addOutputOption(command, ['name']);
   return addClusterOptions(command);

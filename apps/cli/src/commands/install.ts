@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { clientVersion } from '../client-version.js';
 import type { InstallOptions } from '../install/run.js';
-import { addClusterOptions, addExamples, durationMs, someText } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, someText } from '../options.js';
 import type { Context } from '../program.js';
 
 /** Known here too: what can be installed is much to load. */
@@ -29,7 +29,7 @@ export function addInstall(program: Command, context: Context): void {
     .option('--uninstall', 'take the component away; its definitions and their objects stay')
     .option('--purge', 'with --uninstall: its definitions too, and with them every object of theirs')
     .option('--no-wait', 'do not wait until it is available')
-    .option('--timeout <duration>', 'how long to wait for each step', durationMs, 300_000);
+    .addOption(durationOption('--timeout <duration>', 'how long to wait for each step', '5m'));
   addClusterOptions(command).addOption(
     new Option('-o, --output <format>', 'with --render: output format').choices(['json', 'yaml']).default('yaml'),
   );

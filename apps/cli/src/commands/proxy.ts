@@ -1,10 +1,8 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { addClusterOptions, addExamples, durationMs, someText } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, someText } from '../options.js';
 import type { Context } from '../program.js';
 import type { ProxyCommandOptions } from '../proxy/run.js';
-
-const MINUTE_MS = 60_000;
 
 /** `capstan proxy` */
 export function addProxy(program: Command, context: Context): void {
@@ -29,8 +27,8 @@ export function addProxy(program: Command, context: Context): void {
       '--listen-anywhere',
       'allow addresses that other machines can reach; whoever does has the rights of the proxy',
     )
-    .option('--response-timeout <duration>', 'time the server has to begin an answer', durationMs, 1.5 * MINUTE_MS)
-    .option('--drain-timeout <duration>', 'time requests under way have when the proxy stops', durationMs, 10_000)
+    .addOption(durationOption('--response-timeout <duration>', 'time the server has to begin an answer', '1m30s'))
+    .addOption(durationOption('--drain-timeout <duration>', 'time requests under way have when the proxy stops', '10s'))
     .option('-v, --verbose', 'log more than warnings and errors to standard error')
     .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));
   addExamples(command, [

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { HttpTransport, loadConnection, Client } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -93,13 +94,7 @@ export async function follow<T>(
         `${what} took longer than it was given: ${told}`,
         `it goes on without this command; wait longer with ${option}`,
       );
-    await pause(signal);
+    // Asked to stop it looks once more, and then says so.
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, POLL_MS);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

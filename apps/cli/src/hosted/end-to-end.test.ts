@@ -327,6 +327,10 @@ describe('with the definitions', () => {
       conditions: [condition('Available', 'False', 'etcd is coming')],
     });
     await vi.waitFor(() => expect(io.stderr).toContain('etcd is coming'), { timeout: PATIENCE_MS });
+    const working = condition('ClusterVersionProgressing', 'True', 'waiting for nodes');
+    await setStatus(HOSTED_CLUSTERS, namespace, 'a', { conditions: [condition('Available', 'True', 'fine'), working] });
+    const told = 'available, rolling out its release: waiting for nodes\n';
+    await vi.waitFor(() => expect(io.stderr).toContain(told), { timeout: PATIENCE_MS });
     const entry = {
       state: 'Completed',
       startedTime: now,

@@ -34,14 +34,19 @@ const TELLING = [
   'Available',
 ];
 
+function firstLine(message: string): string {
+  return message.split('\n')[0] ?? '';
+}
+
 /** How far a cluster is, in one line. */
 export function storyOf(cluster: KubeObject): string {
   const bad = TELLING.map((type) => condition(cluster, type)).find((each) => each?.status === 'False');
   if (bad === undefined) {
-    const isUp = condition(cluster, 'Available')?.status === 'True';
-    return isUp ? 'available, rolling out its release' : 'waiting for the operator to look at it';
+    if (condition(cluster, 'Available')?.status !== 'True') return 'waiting for the operator to look at it';
+    const { message = '' } = condition(cluster, 'ClusterVersionProgressing') ?? {};
+    return `available, rolling out its release${message === '' ? '' : `: ${firstLine(message)}`}`;
   }
-  const message = (bad.message ?? '').split('\n')[0] ?? '';
+  const message = firstLine(bad.message ?? '');
   return `${bad.type ?? ''} is ${bad.status ?? ''}, ${bad.reason ?? ''}${message === '' ? '' : `: ${message}`}`;
 }
 
@@ -50,7 +55,7 @@ export function endOf(cluster: KubeObject, pools: number): string {
   const { message = '', reason = '' } = condition(cluster, 'HostedClusterDestroyed') ?? {};
   const parts = [
     pools === 0 ? undefined : `${pools} pool${pools === 1 ? '' : 's'} of nodes left`,
-    reason === '' ? undefined : `${reason}${message === '' ? '' : `: ${message.split('\n')[0] ?? ''}`}`,
+    reason === '' ? undefined : `${reason}${message === '' ? '' : `: ${firstLine(message)}`}`,
   ].filter((each) => each !== undefined);
   return parts.length === 0 ? 'waiting for the operator to let it go' : parts.join(', ');
 }
