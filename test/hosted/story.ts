@@ -10,11 +10,12 @@ import {
   MACHINES,
   NODE_POOLS,
 } from '@capstan/provider';
-import type { HostingPlatform } from '@capstan/provider';
+import type { HostingPlatform, PolicyRule } from '@capstan/provider';
 import { isLiving } from '@capstan/simulation';
 import { expect } from 'vitest';
 import { HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
+import { lackedRights } from './rights.js';
 
 interface Condition {
   readonly type: string;
@@ -42,6 +43,7 @@ const REQUESTS = {
   namespaced: false,
 };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+const ROLES = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'roles', namespaced: true };
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const AT_HOME = { namespace: HOME };
 
@@ -50,6 +52,10 @@ function saysNot({ status }: Told, type: string): string | undefined {
   const found = status?.conditions?.find((each) => each.type === type);
   if (found?.status === 'True') return undefined;
   return `${type} is ${found?.status ?? 'not said'}: ${found?.reason ?? ''} ${found?.message ?? ''}`;
+}
+
+interface Role extends KubeObject {
+  readonly rules?: readonly PolicyRule[];
 }
 
 /** A hosted cluster as its user sees it. */
@@ -70,6 +76,19 @@ export class Subject {
 
   get hasMachines(): boolean {
     return this.#platform.machineTemplate !== undefined;
+  }
+
+  /** Whoever makes its programs has all rights that it grants them: where roles count, it could not make them else. */
+  async grantsHold(): Promise<void> {
+    const { items } = await this.#hosted.client.list<Role>(ROLES, { namespace: this.namespace });
+    const held = items.find(({ metadata }) => metadata.name === 'control-plane-operator')?.rules ?? [];
+    const granted = items.filter(({ metadata }) =>
+      metadata.ownerReferences?.some(({ kind }) => kind === 'HostedControlPlane'),
+    );
+    expect(granted.map(({ metadata }) => metadata.name)).toContain('hosted-cluster-config-operator');
+    expect(granted.some(({ metadata }) => metadata.name === 'cluster-autoscaler')).toBe(this.hasMachines);
+    for (const { metadata, rules = [] } of granted)
+      expect([metadata.name, lackedRights(held, rules)]).toEqual([metadata.name, []]);
   }
 
   async available(): Promise<void> {

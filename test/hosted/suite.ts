@@ -85,6 +85,8 @@ export function hostingStories(
 
   each('a pool is autoscaled', autoscaled, { isTold: hasMachines });
 
+  each('who makes its programs may grant what they may do', (subject) => subject.grantsHold());
+
   each(
     'a deleted cluster leaves nothing behind',
     async (subject, _, hosted) => {

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { Client, connectionFromText, HttpTransport, systemClock } from '@capstan/kube';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/provider';
+import {
+  CONTROL_PLANE_COMPONENTS,
+  controlPlaneNamespace,
+  HOSTED_CLUSTERS,
+  MACHINES,
+  NODE_POOLS,
+} from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunningUp } from './running-up.js';
 
@@ -74,6 +80,23 @@ describe('a hosted cluster in capstan up', () => {
   it('is available, and its administrator finds its nodes', async () => {
     expect(says(await up.client.get<Told>(HOSTED_CLUSTERS, NAME, { namespace: HOME }), 'Available')).toBe('True');
     await expect.poll(readyNodes, soon).toBe(2);
+  });
+
+  it('has every component, that of a pool that is autoscaled as well, and nothing is wrong with any of them', async () => {
+    const scaled = (spec: JsonObject): Promise<KubeObject> =>
+      up.client.patch(NODE_POOLS, `${NAME}-workers`, { type: 'merge', value: { spec } }, { namespace: HOME });
+    await scaled({ replicas: null, autoScaling: { min: 2, max: 3 } });
+    const components = async (isWell: boolean): Promise<(string | undefined)[]> => {
+      const { items } = await up.client.list<Told>(CONTROL_PLANE_COMPONENTS, { namespace: NAMESPACE });
+      return items
+        .filter((each) => (says(each, 'Available') === 'True') === isWell)
+        .map(({ metadata }) => metadata.name);
+    };
+    await expect.poll(() => components(true), soon).toContain('cluster-autoscaler');
+    await expect.poll(() => components(false), soon).toEqual([]);
+    const cluster = (): Promise<Told> => up.client.get<Told>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    await expect.poll(async () => says(await cluster(), 'Degraded'), soon).toBe('False');
+    await scaled({ replicas: 2, autoScaling: null });
   });
 
   it('gets a node for every machine that its pool is scaled to', async () => {

@@ -545,7 +545,7 @@ const machines: readonly ComponentDefinition[] = [
     replicas: 'one',
     isPartOf: (world) => hasMachines(world) && !has(DISABLE_AUTOSCALER_ANNOTATION)(world),
     access: {
-      rules: [
+      rules: ({ templateGroup }) => [
         all(
           CORE_GROUP,
           'machinedeployments',
@@ -556,8 +556,8 @@ const machines: readonly ComponentDefinition[] = [
           'machinepools',
           'machinepools/scale',
         ),
-        read(`infrastructure.${CORE_GROUP}`, '*'),
-        read('capi-provider.agent-install.openshift.io', 'agentmachinetemplates'),
+        // What machines of a pool without any would be like.
+        ...(templateGroup === undefined ? [] : [read(templateGroup, '*')]),
       ],
     },
     containers: [

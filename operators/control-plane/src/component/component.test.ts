@@ -21,6 +21,7 @@ function world(spec: object = {}, more: Partial<ComponentWorld> = {}): Component
     releaseImage: 'r:4.22.0',
     image: (name) => `q/${name}`,
     endpoint: { host: 'api', port: 6443 },
+    templateGroup: undefined,
     spec: {
       controllerAvailabilityPolicy: 'SingleReplica',
       etcd: { managementType: 'Managed', managed: { storage: { type: 'PersistentVolume' } } },

@@ -18,6 +18,8 @@ export interface ComponentWorld {
   readonly image: (component: string) => string | undefined;
   /** Where the API server is reached from outside; undefined until that is known. */
   readonly endpoint: Endpoint | undefined;
+  /** The group of the templates that machines of its platform are made from; undefined where there are none. */
+  readonly templateGroup: string | undefined;
 }
 
 /** Something a container reads as files. */
@@ -76,7 +78,7 @@ export interface ComponentDefinition {
   /** Whether this control plane has it at all. Default: always. */
   readonly isPartOf?: (world: ComponentWorld) => boolean;
   /** An account in the management cluster, with these rights in its namespace. */
-  readonly access?: { readonly rules: readonly PolicyRule[] };
+  readonly access?: { readonly rules: readonly PolicyRule[] | ((world: ComponentWorld) => readonly PolicyRule[]) };
   readonly configs?: (world: ComponentWorld) => readonly ConfigDefinition[];
   readonly priority?: 'api-critical' | 'etcd';
   /** Who empties nodes may end only so many of its pods at once. */

@@ -50,7 +50,9 @@ export function objectsOf(definition: ComponentDefinition, world: ComponentWorld
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata(config.name), data: { ...config.data } },
   ]);
   return [
-    ...(access === undefined ? [] : accessOf(name, world.namespace, access.rules)),
+    ...(access === undefined
+      ? []
+      : accessOf(name, world.namespace, typeof access.rules === 'function' ? access.rules(world) : access.rules)),
     ...configs,
     ...(hasBudget === true ? [[POD_DISRUPTION_BUDGETS, budgetOf(name, world)] as const] : []),
     ...(workload === undefined ? [] : [[workload, workloadOf(definition, world)] as const]),

@@ -1,6 +1,4 @@
 import type { HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
-import type { Endpoint, HostingPlatforms } from '@capstan/provider';
-import type { ReleasePayload } from '@capstan/release';
 import { partsOf } from '../component/parts.js';
 import { planOf } from '../component/plan.js';
 import type { ComponentPlan } from '../component/plan.js';
@@ -8,10 +6,9 @@ import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
 import { networkPoliciesOf } from '../network/policies.js';
 import { routesOf } from '../services/routes.js';
 import { servicesOf } from '../services/services.js';
-import type { Settings } from '../settings.js';
 import type { Kept } from './prune.js';
 import { componentWorld, platformFindings } from './world.js';
-import type { PlatformFindings } from './world.js';
+import type { Planned, PlatformFindings } from './world.js';
 
 /** What a control plane is to be made of, as far as its spec, its release and its endpoint tell. */
 export interface ControlPlanePlan extends ComponentPlan {
@@ -19,22 +16,14 @@ export interface ControlPlanePlan extends ComponentPlan {
   readonly kept: Kept;
 }
 
-/** What a plan is made from. */
-export interface Planned {
-  readonly payload: ReleasePayload;
-  readonly endpoint: Endpoint | undefined;
-  readonly platforms: HostingPlatforms;
-  readonly settings: Settings;
-}
-
 /** Makes the plan of a control plane. */
 export function controlPlanePlan(
   hcp: HostedControlPlane,
   spec: HostedControlPlaneSpec,
-  { endpoint, payload, platforms, settings }: Planned,
+  planned: Planned,
 ): ControlPlanePlan {
-  const platform = platformFindings(hcp, spec, platforms);
-  const world = componentWorld(hcp, spec, { payload, endpoint, settings });
+  const platform = platformFindings(hcp, spec, planned.platforms);
+  const world = componentWorld(hcp, spec, planned);
   const plan = planOf(world, partsOf(world, 'components' in platform ? platform.components : []));
   return { ...plan, platform, kept: keptOf(spec, plan.names) };
 }

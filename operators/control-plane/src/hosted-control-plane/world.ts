@@ -54,14 +54,18 @@ export function platformFindings(
   return { components: platform.components(world) };
 }
 
+/** What a plan is made from. */
+export interface Planned {
+  readonly payload: ReleasePayload;
+  readonly endpoint: Endpoint | undefined;
+  readonly platforms: HostingPlatforms;
+  readonly settings: Settings;
+}
+
 /** What components are made of. */
-export function componentWorld(
-  hcp: HostedControlPlane,
-  spec: HostedControlPlaneSpec,
-  given: { readonly payload: ReleasePayload; readonly endpoint: Endpoint | undefined; readonly settings: Settings },
-): ComponentWorld {
+export function componentWorld(hcp: HostedControlPlane, spec: HostedControlPlaneSpec, given: Planned): ComponentWorld {
   const { annotations = {}, name = '', namespace = '' } = hcp.metadata;
-  const { endpoint, payload, settings } = given;
+  const { endpoint, payload, platforms, settings } = given;
   const image = (component: string): string | undefined => {
     const asked = IMAGE_ANNOTATIONS[component];
     const found =
@@ -80,6 +84,7 @@ export function componentWorld(
     releaseImage: controlPlaneImage(spec),
     image,
     endpoint,
+    templateGroup: platforms.find(spec.platform.type)?.machineTemplate?.kind.group,
   };
 }
 
