@@ -25,6 +25,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'moves the time of a hand-driven operator; what it does beside real servers the operator suite tells',
   'test/hosted/faults.test.ts':
     'is about operators that fail, and hours pass in it, in virtual time; the hosting suite beside it tells real servers the story',
+  'test/hosted/from-zero.test.ts':
+    'waits again and again until a node has been idle for long enough, in virtual time; how a pool grows the hosting suite beside it tells real servers',
   'test/hosted-cluster/platforms.test.ts':
     'drives the operator by hand on every platform; what it does beside real servers the operator suite tells',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',

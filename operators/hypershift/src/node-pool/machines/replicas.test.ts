@@ -25,8 +25,12 @@ describe('how many machines there are to be', () => {
   it('tells what nodes would have while there are none', () => {
     const spec = pool({
       autoScaling: { min: 0, max: 2 },
-      nodeLabels: { b: '2', a: '1' },
-      taints: [{ key: 'gpu', effect: 'NoSchedule' }],
+      arch: 'arm64',
+      nodeLabels: { b: '2', a: '1', 'kubernetes.io/arch': 'amd64' },
+      taints: [
+        { key: 'gpu', effect: 'NoSchedule' },
+        { key: 'dedicated', value: 'x', effect: 'NoExecute' },
+      ],
     }).spec;
     const capacity = 'capacity.cluster-autoscaler.kubernetes.io';
     const machine = 'machine.openshift.io';
@@ -43,14 +47,20 @@ describe('how many machines there are to be', () => {
     };
     const offered = { cpus: 4, memoryMiB: 16_384 };
     expect(from({ scalesFromZero: true, capacity: offered })).toEqual([
-      'a=1,b=2',
-      'gpu=:NoSchedule',
+      'a=1,b=2,kubernetes.io/arch=arm64',
+      'dedicated=x:NoExecute,gpu:NoSchedule',
       '4',
       '16384',
       '0',
     ]);
     expect(from({ scalesFromZero: true, capacity: { ...offered, gpus: 2 } }).at(-1)).toBe('2');
-    expect(from({ scalesFromZero: true })).toEqual(['a=1,b=2', 'gpu=:NoSchedule', undefined, undefined, undefined]);
+    expect(from({ scalesFromZero: true })).toEqual([
+      'a=1,b=2,kubernetes.io/arch=arm64',
+      'dedicated=x:NoExecute,gpu:NoSchedule',
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(from({ scalesFromZero: false, capacity: offered })).toEqual(Array(5).fill(undefined));
   });
 

@@ -22,6 +22,8 @@ export interface Prospect {
   readonly capacity?: MachineCapacity | undefined;
 }
 
+const ARCHITECTURE_LABEL = 'kubernetes.io/arch';
+
 const NOTHING_KNOWN: Readonly<Record<string, undefined>> = {
   [CAPACITY_CPU_ANNOTATION]: undefined,
   [CAPACITY_MEMORY_ANNOTATION]: undefined,
@@ -32,11 +34,12 @@ const NOTHING_KNOWN: Readonly<Record<string, undefined>> = {
 
 /** What nodes would have, so that the autoscaler knows while there are none. */
 function prospects(
-  { nodeLabels = {}, taints = [] }: Pool['spec'],
+  { arch = 'amd64', nodeLabels = {}, taints = [] }: Pool['spec'],
   offered: MachineCapacity | undefined,
 ): Record<string, string | undefined> {
-  const labels = Object.entries(nodeLabels).map(([key, value]) => `${key}=${value}`);
-  const marks = taints.map(({ effect, key, value = '' }) => `${key}=${value}:${effect}`);
+  // It would take them for nodes of its own architecture.
+  const labels = Object.entries({ ...nodeLabels, [ARCHITECTURE_LABEL]: arch }).map(([key, value]) => `${key}=${value}`);
+  const marks = taints.map(({ effect, key, value = '' }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`);
   const machine =
     offered === undefined
       ? {}
@@ -48,8 +51,8 @@ function prospects(
   return {
     ...NOTHING_KNOWN,
     ...machine,
-    ...(labels.length === 0 ? {} : { [CAPACITY_LABELS_ANNOTATION]: labels.toSorted().join(',') }),
-    ...(marks.length === 0 ? {} : { [CAPACITY_TAINTS_ANNOTATION]: marks.join(',') }),
+    [CAPACITY_LABELS_ANNOTATION]: labels.toSorted().join(','),
+    ...(marks.length === 0 ? {} : { [CAPACITY_TAINTS_ANNOTATION]: marks.toSorted().join(',') }),
   };
 }
 
