@@ -78,6 +78,7 @@ export {
   or,
   resourceVersionChanged,
 } from './controller/predicates.js';
+export { LastSaid } from './controller/last-said.js';
 export type { Predicate } from './controller/predicates.js';
 export { TerminalError } from './controller/reconcile.js';
 export type { Reconcile, ReconcileContext, Result } from './controller/reconcile.js';

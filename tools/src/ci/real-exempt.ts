@@ -27,6 +27,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'is about operators that fail, and hours pass in it, in virtual time; the hosting suite beside it tells real servers the story',
   'test/hosted/from-zero.test.ts':
     'waits again and again until a node has been idle for long enough, in virtual time; how a pool grows the hosting suite beside it tells real servers',
+  'test/hosted/overwritten.test.ts':
+    'sees in virtual time that nothing is written for minutes; the hosting suite beside it tells real servers the story',
   'test/hosted-cluster/platforms.test.ts':
     'drives the operator by hand on every platform; what it does beside real servers the operator suite tells',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
@@ -36,6 +38,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/in-place.test.ts':
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
+  'test/node-pools/overwritten.test.ts':
+    'counts in virtual time how often a pool is looked at; that one comes to rest the node pools suite tells real servers',
   'test/node-pools/replace.test.ts':
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',

@@ -1,4 +1,5 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import type { HostedControlPlane } from '@capstan/api/hypershift';
 import {
   BadUsage,
   Cache,
@@ -11,6 +12,7 @@ import {
   generationChanged,
   annotationsChanged,
   labelsChanged,
+  LastSaid,
   Manager,
   or,
   requestFor,
@@ -101,14 +103,16 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   const planes = cache.informer<KubeObject>(HOSTED_CONTROL_PLANES);
   const all = (): Request[] =>
     [...planes.store.list()].filter(({ metadata }) => only === undefined || metadata.name === only).map(requestFor);
+  const counted = new LastSaid<HostedControlPlane>(({ status }) => status?.nodeCount);
   const controller = manager.controller({
     name: 'hosted-cluster',
     gatherMs: GATHER_MS,
-    reconcile: reconcileGuest({ client, cache, clock, guest }),
+    reconcile: reconcileGuest({ client, cache, clock, guest, counted }),
   });
-  // Without the count, which is written here: it would be looked at again at once, and have changed again.
-  controller.for(HOSTED_CONTROL_PLANES, {
-    predicates: [({ object }) => only === undefined || object.metadata.name === only, changedBesides('nodeCount')],
+  const isOurs: Predicate = ({ object }) => only === undefined || object.metadata.name === only;
+  // Without the count that is written here: it would be looked at again at once, and have changed again.
+  controller.for<HostedControlPlane>(HOSTED_CONTROL_PLANES, {
+    predicates: [isOurs, or(changedBesides('nodeCount'), counted.contradicted)],
   });
   controller.from(cacheSource(guest.cache, CLUSTER_VERSIONS, {}), all);
   controller.from(cacheSource(guest.cache, CLUSTER_ROLE_BINDINGS, {}), all);

@@ -1,7 +1,7 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { errorText, timestamp } from '@capstan/kube';
-import type { Cache, Client, Reconcile } from '@capstan/kube';
+import type { Cache, Client, LastSaid, Reconcile } from '@capstan/kube';
 import { apiErrorOf, deepEqual, extended, isAlreadyExists, isConflict, isNotFound, setCondition } from '@capstan/meta';
 import type { Clock, Condition, ConditionUpdate } from '@capstan/meta';
 import { CLEANUP_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
@@ -18,6 +18,8 @@ export interface GuestReconcileOptions {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly guest: Guest;
+  /** How many nodes were last told of control planes. */
+  readonly counted: LastSaid<HostedControlPlane>;
 }
 
 const CLEAN_AGAIN_MS = 2_000;
@@ -28,10 +30,13 @@ function absent(error: unknown): undefined {
 
 /** Looks after a hosted cluster from inside: what it needs is made there, and what it says is told outside. */
 export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
-  const { cache, clock, guest } = options;
+  const { cache, clock, counted, guest } = options;
   return async ({ name, namespace }, { signal }) => {
     const hcp = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(absent);
-    if (hcp?.spec === undefined) return undefined;
+    if (hcp?.spec === undefined) {
+      counted.forget(`${namespace}/${name}`);
+      return undefined;
+    }
     if (hcp.metadata.deletionTimestamp != null) return cleanUp(hcp, options, signal);
     if (pauseOf(hcp.spec.pausedUntil, clock.now()).isPaused) return undefined;
     let version: ClusterVersion | undefined;
@@ -91,7 +96,7 @@ async function cleanUp(
 /** Writes our part of the status when it differs; the rest belongs to the operator of the control plane. */
 async function writeStatus(
   before: HostedControlPlane,
-  { client, clock }: GuestReconcileOptions,
+  { client, clock, counted }: GuestReconcileOptions,
   ours: Omit<Partial<HostedControlPlaneStatus>, 'conditions'> & { readonly conditions: readonly ConditionUpdate[] },
 ): Promise<void> {
   const { generation: observedGeneration = 0 } = before.metadata;
@@ -100,7 +105,9 @@ async function writeStatus(
     before.status?.conditions ?? [],
   );
   const status = { initialized: false, ready: false, ...before.status, ...ours, conditions: [...conditions] };
+  const after = { ...before, status };
+  counted.say(after);
   if (deepEqual(before.status, status)) return;
   // Whole, which its resource version locks: a merge patch cannot say null, and a version may have to.
-  await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
+  await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
 }

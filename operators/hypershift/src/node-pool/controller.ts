@@ -5,6 +5,7 @@ import {
   cacheSource,
   changedBesides,
   contentChanged,
+  LastSaid,
   NAMESPACE_INDEX,
   or,
   requestFor,
@@ -133,6 +134,7 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
   const definitions = cache.informer(DEFINITIONS);
   const canRead = ({ group, plural }: ResourceKind): boolean =>
     definitions.store.get(`${plural}.${group}`) !== undefined;
+  const lastSaid = new LastSaid<NodePool>(({ status }) => status);
   const reconcile = reconcileNodePool({
     ...parts,
     releases,
@@ -140,6 +142,7 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     client,
     canRead,
     patience: new Patience(),
+    lastSaid,
     metrics: new NodePoolMetrics(poolsIn(manager)),
   });
   return (
@@ -152,8 +155,8 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
         minGapMs: MIN_GAP_MS,
         backoff: BACKOFF,
       })
-      // What it says is what was found here.
-      .for<NodePool>(NODE_POOLS, { predicates: [askedChanged] })
+      // What it says is what was found here, unless somebody else said it.
+      .for<NodePool>(NODE_POOLS, { predicates: [or(askedChanged, lastSaid.contradicted)] })
       .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedBesides('conditions')] })
       .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane, {
         predicates: [changedBesides('conditions', 'nodeCount')],

@@ -17,7 +17,7 @@ import {
   platform,
   platformSettings,
 } from './checks/settings.js';
-import { sayTemplateUpdate, sayUpdates } from './checks/updating.js';
+import { sayTemplateUpdate, sayUpdated, sayUpdates } from './checks/updating.js';
 import { conditionOf, REASONS, Sayings, TYPES } from './conditions.js';
 import { tuningOf } from './config/documents.js';
 import { rolloutOf } from './config/rollout.js';
@@ -152,6 +152,7 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
   const template = facts.platform?.machineTemplate;
   if (template === undefined) {
     said.good(TYPES.ready);
+    sayUpdated(said);
     return { effects: [], findings: rolledOut(rollout, undefined) };
   }
   const outcome = sayTemplate(facts, template, world, said);
@@ -227,13 +228,18 @@ function bringSet(facts: Facts, plan: MachinePlan, rollout: Rollout, said: Sayin
       ];
   if (set === undefined) return { effects, findings: NOTHING_FOUND };
   sayReady(facts, set, said);
-  const isDone = isInPlace
-    ? machineSet !== undefined && isUpgraded(machineSet)
-    : machineDeployment !== undefined && isRolledOut(machineDeployment);
   const isCurrent = set.spec !== undefined && !isUpdating(plan, set.spec.template);
-  const done = isDone && isCurrent ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND;
+  const isDone = isCurrent && isEveryMachineDone(facts, isInPlace);
+  if (isDone) sayUpdated(said);
+  const done = isDone ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND;
   const replicas = set.status?.availableReplicas ?? 0;
   return { effects, findings: { ...done, status: { ...done.status, replicas } } };
+}
+
+/** Whether every machine is what its set says. */
+function isEveryMachineDone({ made: { machineDeployment, machineSet } }: Facts, isInPlace: boolean): boolean {
+  if (isInPlace) return machineSet !== undefined && isUpgraded(machineSet);
+  return machineDeployment !== undefined && isRolledOut(machineDeployment);
 }
 
 /** AutorepairEnabled. */

@@ -1,5 +1,5 @@
-import type { HostedCluster } from '@capstan/api/hypershift';
-import type { Client, EventRecorder, Logger, Reader, ResourceKind } from '@capstan/kube';
+import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import type { Client, EventRecorder, LastSaid, Logger, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
@@ -29,6 +29,8 @@ export interface Work extends Omit<NodePoolParts, 'releases'> {
   /** Whether the management cluster serves a kind: others must not be asked of the cache. */
   readonly canRead: (kind: ResourceKind) => boolean;
   readonly patience: Patience;
+  /** Statuses of pools as they were left. */
+  readonly lastSaid: LastSaid<NodePool>;
   readonly metrics: Pick<NodePoolMetrics, 'became'>;
   /** Writes, and reads past the cache. */
   readonly client: Client;

@@ -24,7 +24,10 @@ const ASK_AGAIN_MS = 300_000;
 export function reconcileNodePool(work: Work): Reconcile {
   return async ({ name, namespace }, { signal }) => {
     const pool = await find<NodePool>(work.cache, NODE_POOLS, namespace, name);
-    if (pool?.spec === undefined) return undefined;
+    if (pool?.spec === undefined) {
+      work.lastSaid.forget(`${namespace}/${name}`);
+      return undefined;
+    }
     const found = pool as Pool;
     const cluster = await find<HostedCluster>(work.cache, HOSTED_CLUSTERS, namespace, found.spec.clusterName);
     if (cluster !== undefined && work.isInScope?.(cluster) === false) return undefined;
@@ -91,7 +94,7 @@ function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '
 
 /** Says of the pool what was found; writes nothing when that has been said. Gives how long details wait to be written. */
 async function report(
-  { client, clock, metrics, patience, recorder }: Work,
+  { client, clock, lastSaid, metrics, patience, recorder }: Work,
   nodePool: Pool,
   { findings, said }: Decision,
   info: ReturnType<typeof nodesInfo>,
@@ -108,13 +111,11 @@ async function report(
   const { nodesInfo: _, ...kept } = saved.status ?? {};
   const status = { ...kept, ...findings.status, conditions, ...(info === undefined ? {} : { nodesInfo: info }) };
   const waitMs = patience.waitMs(keyOf(nodePool), saved.status, status, clock.now());
+  const after = waitMs > 0 ? saved : { ...saved, status };
+  lastSaid.say(after);
   if (waitMs > 0) return waitMs;
-  await patchFrom(
-    client,
-    NODE_POOLS,
-    { before: saved, after: { ...saved, status } },
-    { subresource: 'status', optimisticLock: true },
-  );
+  const options = { subresource: 'status', optimisticLock: true } as const;
+  lastSaid.say(await patchFrom(client, NODE_POOLS, { before: saved, after }, options));
   metrics.became(nodePool, fulfilled);
   return 0;
 }

@@ -41,6 +41,12 @@ export function sayUpdates(facts: Facts, rollout: Rollout, said: Sayings): void 
   );
 }
 
+/** All machines have it all, which the pool comes to remember in this very step: there may be no other for long. */
+export function sayUpdated(said: Sayings): void {
+  for (const type of [TYPES.updatingConfig, TYPES.updatingVersion, TYPES.updatingTemplate])
+    if (said.get(type) !== undefined) said.say(type, QUIET);
+}
+
 /** UpdatingPlatformMachineTemplate. */
 export function sayTemplateUpdate({ nodePool }: Facts, target: string, said: Sayings): void {
   const current = nodePool.metadata.annotations?.[MACHINE_TEMPLATE_ANNOTATION];

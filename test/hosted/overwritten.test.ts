@@ -1,0 +1,97 @@
+import type { ResourceRef } from '@capstan/kube';
+import type { Condition, JsonObject, KubeObject } from '@capstan/meta';
+import {
+  controlPlaneNamespace,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  HostingPlatforms,
+  NODE_POOLS,
+} from '@capstan/provider';
+import { testPlatform } from '@capstan/provider/testing';
+import type { SendEvent } from '@capstan/simulation';
+import { clusterObjects, HOME, hostedWorld, poolObject } from '@capstan/tools/hosting';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Subject } from './story.js';
+
+type Status = JsonObject & { readonly conditions?: readonly (Condition & JsonObject)[] };
+type Told = KubeObject & { readonly status?: Status };
+type World = Awaited<ReturnType<typeof hostedWorld>>;
+
+const PLATFORM = testPlatform();
+const NAME = 'red';
+const OPERATORS = /^operator$|\/(?:control-plane-operator|hosted-cluster-config-operator)$/;
+/** The longest that anybody waits with a detail, and what it takes to look and to write. */
+const PUT_RIGHT_MS = 15_000;
+
+let hosted: World;
+beforeAll(async () => {
+  hosted = await hostedWorld(new HostingPlatforms([PLATFORM]));
+  const [image = ''] = hosted.images;
+  await hosted.apply([
+    ...clusterObjects(PLATFORM, NAME, image),
+    poolObject(PLATFORM, { name: 'pool', cluster: NAME, image }, { replicas: 1 }),
+  ]);
+  const subject = new Subject(hosted, PLATFORM, NAME);
+  await subject.available();
+  await subject.nodes(1);
+  await hosted.world.runUntil(hosted.elapsed + 600_000);
+}, 120_000);
+afterAll(() => hosted.world.end());
+
+/** What is said, without when it came to be so. */
+function timeless({ status = {} }: Told): JsonObject {
+  const conditions = (status.conditions ?? []).map((condition) => ({ ...condition, lastTransitionTime: '' }));
+  return { ...status, conditions: conditions.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
+}
+
+function writesSince(sinceMs: number): string[] {
+  return hosted.world.log.events
+    .filter(
+      (event): event is SendEvent => event.type === 'send' && event.at >= sinceMs && OPERATORS.test(event.process),
+    )
+    .filter(({ method, target }) => method !== 'GET' && !target.includes('/leases'))
+    .map(({ method, process, target }) => `${process}: ${method} ${target}`);
+}
+
+const negated = (type: string) => (status: Status) => ({
+  conditions: (status.conditions ?? []).map((each) =>
+    each.type === type ? { ...each, status: each.status === 'True' ? 'False' : 'True', reason: 'Lie' } : each,
+  ),
+});
+
+it.each<[string, ResourceRef, string, (status: Status) => object]>([
+  ['a HostedCluster that says it is not available', HOSTED_CLUSTERS, NAME, negated('Available')],
+  ['a HostedCluster without conditions', HOSTED_CLUSTERS, NAME, () => ({ conditions: [] })],
+  ['a HostedCluster with another kubeconfig', HOSTED_CLUSTERS, NAME, () => ({ kubeconfig: { name: 'another' } })],
+  ['a HostedControlPlane that says it is not available', HOSTED_CONTROL_PLANES, NAME, negated('Available')],
+  [
+    'a HostedControlPlane of whose ClusterVersion something else is said',
+    HOSTED_CONTROL_PLANES,
+    NAME,
+    negated('ClusterVersionAvailable'),
+  ],
+  ['a HostedControlPlane with another count of nodes', HOSTED_CONTROL_PLANES, NAME, () => ({ nodeCount: 99 })],
+  ['a NodePool that says it is not ready', NODE_POOLS, 'pool', negated('Ready')],
+  ['a NodePool with another count of nodes', NODE_POOLS, 'pool', () => ({ replicas: 99 })],
+])(
+  '%s because of somebody else says so no more after seconds',
+  { timeout: 120_000 },
+  async (_what, ref, name, change) => {
+    const { client, world } = hosted;
+    const namespace = ref.plural === HOSTED_CONTROL_PLANES.plural ? controlPlaneNamespace(HOME, NAME) : HOME;
+    const read = (): Promise<Told> => client.get<Told>(ref, name, { namespace });
+    const before = await read();
+    const { status = {} } = before;
+    await client.update<Told>(
+      ref,
+      { ...before, status: { ...status, ...change(status) } as Status },
+      { subresource: 'status' },
+    );
+    expect(timeless(await read())).not.toEqual(timeless(before));
+    await world.runUntil(hosted.elapsed + PUT_RIGHT_MS);
+    expect(timeless(await read())).toEqual(timeless(before));
+    const since = hosted.elapsed;
+    await world.runUntil(since + 600_000);
+    expect(writesSince(since)).toEqual([]);
+  },
+);
