@@ -1,20 +1,39 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
-import { startRealKube } from '@capstan/tools';
+import { hasOriginal, leaveToWholeRun, startRealKube, telling } from '@capstan/tools';
+import type { RealKube } from '@capstan/tools';
 import { inject, it } from 'vitest';
+import { tellBesideOriginal } from './original-manager.js';
 import { tellOfNodePools } from './story.js';
 
 const { version } = inject('realKube');
+const isWhole = telling() === 'whole';
+leaveToWholeRun(isWhole ? 0 : 1, 'change of labels and taints beside the original manager of Cluster API');
 
-// On a server of its own: its definitions take a platform that those of others do not.
-it(`a pool lives beside kube-apiserver ${version}`, { timeout: 240_000 }, async () => {
+/** On a server of its own: its definitions take a platform that those of others do not. */
+async function onOwnServer(tell: (kube: RealKube) => Promise<void>): Promise<void> {
   const kube = await startRealKube({ version });
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });
-  const trust = { caPem: kube.caPem };
-  const transport = new HttpTransport({ server: kube.url, trust, credentials, namespace: 'default' });
   try {
-    await tellOfNodePools(transport);
+    await tell(kube);
   } finally {
-    await transport.close();
     await kube.stop();
   }
-});
+}
+
+it(`a pool lives beside kube-apiserver ${version}`, { timeout: 240_000 }, () =>
+  onOwnServer(async ({ caPem, token, url }) => {
+    const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+    const transport = new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
+    try {
+      await tellOfNodePools(transport);
+    } finally {
+      await transport.close();
+    }
+  }),
+);
+
+if (isWhole)
+  it.skipIf(!hasOriginal())(
+    'labels and taints of a pool reach its machines by the original manager of Cluster API, and none is replaced',
+    { timeout: 600_000 },
+    () => onOwnServer(tellBesideOriginal),
+  );

@@ -1,0 +1,220 @@
+import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import { configOperator } from '@capstan/control-plane';
+import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { Client, fixedCredentials, HttpTransport, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
+import { HostingPlatforms, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/provider';
+import { HARBOUR_MACHINES } from '@capstan/provider/testing';
+import {
+  Cloud,
+  infrastructureOperator,
+  isLiving,
+  LiveTheatre,
+  operatorProcess,
+  serveGuests,
+} from '@capstan/simulation';
+import { GUEST_CONTROLLERS, joinNodes } from '@capstan/simulation/testing';
+import { clusterApiDefinitions, OriginalManager } from '@capstan/tools';
+import type { ServerAccess } from '@capstan/tools';
+import { installDefinitions } from '@capstan/tools/hosting';
+import { expect } from 'vitest';
+import { parse } from 'yaml';
+import { definitions, hostCluster } from './host.js';
+import { HARBOUR, HOME, INFRA_ID, NAMESPACE, NAMESPACES, nodePool, SECRETS, TestReleases } from './objects.js';
+
+const NODES: ResourceRef = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+const AT_HOME = { namespace: HOME };
+const BESIDE = { namespace: NAMESPACE };
+const PATIENCE_MS = 120_000;
+const REST_MS = 4_000;
+const KUBECONFIG = '/etc/kubernetes/kubeconfig';
+const MANAGED = 'managed.hypershift.openshift.io';
+const TAINTS = 'hypershift.openshift.io/nodePoolTaints';
+/** Whom the original is as the owner of what it says of its machines. */
+const SET_OWNER = 'capi-machineset';
+/** Nobody learns anything from a cloud that takes its time. */
+const TIMINGS = { boot: [50, 200], stop: [20, 50], terminate: [50, 200], consistency: [0, 50] } as const;
+
+/** Everybody around a pool of ours whose machines are the original manager's. */
+class Place {
+  readonly client: Client;
+  readonly guest: Client;
+  readonly cloud: Cloud;
+
+  constructor({ client, cloud, guest }: Pick<Place, 'client' | 'cloud' | 'guest'>) {
+    this.client = client;
+    this.cloud = cloud;
+    this.guest = guest;
+  }
+
+  async until(what: string, look: () => Promise<unknown>): Promise<void> {
+    const clock = systemClock();
+    const deadline = clock.monotonic() + PATIENCE_MS;
+    for (let problem = await look(); problem !== undefined; problem = await look()) {
+      if (clock.monotonic() > deadline) throw new Error(`never came true: ${what}: ${JSON.stringify(problem)}`);
+      await sleep(clock, 200);
+    }
+  }
+
+  async list<T extends KubeObject>(ref: ResourceRef): Promise<readonly T[]> {
+    return (await this.client.list<T>(ref, AT_HOME)).items;
+  }
+
+  /** Waits until every machine, of which there are so many, and its node say what the pool says. */
+  async told(count: number, words: Words): Promise<void> {
+    await this.until(`${count} nodes with ${JSON.stringify(words)}`, async () => {
+      const machines = await this.list<Machine>(MACHINES);
+      const nodes = (await this.guest.list<Node>(NODES)).items;
+      const found = { machines: machines.map(wordsOfMachine), nodes: nodes.map(wordsOfNode) };
+      const wanted = Array<Words>(count).fill(words);
+      return JSON.stringify(found) === JSON.stringify({ machines: wanted, nodes: wanted }) ? undefined : found;
+    });
+  }
+
+  /** Who everything is that is made for the pool: none of it may be another afterwards. */
+  async identities(): Promise<readonly string[]> {
+    const kinds = [MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, HARBOUR_MACHINES];
+    const objects = (await Promise.all(kinds.map((kind) => this.list(kind)))).flat();
+    const nodes = (await this.guest.list(NODES)).items;
+    const instances = this.cloud.instances.filter((instance) => isLiving(instance));
+    const uids = [...objects, ...nodes].map(({ metadata }) => metadata.uid ?? '');
+    return [...uids, ...instances.map(({ id }) => id)].toSorted((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** Waits until nobody writes what machines are made of any more. */
+  async rests(): Promise<void> {
+    const revisions = async (): Promise<string> => {
+      const objects = [MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES].map((kind) => this.list(kind));
+      return (await Promise.all(objects)).flatMap((all) => all.map(({ metadata }) => metadata.resourceVersion)).join();
+    };
+    await this.until('all is at rest', async () => {
+      const before = await revisions();
+      await sleep(systemClock(), REST_MS);
+      return (await revisions()) === before ? undefined : before;
+    });
+  }
+}
+
+interface Node extends KubeObject {
+  readonly spec?: { readonly taints?: readonly { key: string; value?: string; effect: string }[] };
+}
+
+/** Labels and taints of a pool, as a machine or a node has them. */
+interface Words {
+  readonly tier: string;
+  readonly zone: string;
+  readonly taints: string;
+}
+
+function wordsOfMachine({ metadata: { annotations = {}, labels = {} } }: KubeObject): Words {
+  const of = (key: string): string => labels[`${MANAGED}.${key}`] ?? '';
+  return { tier: of('tier'), zone: of('zone'), taints: annotations[TAINTS] ?? '' };
+}
+
+function wordsOfNode({ metadata: { labels = {} }, spec }: Node): Words {
+  const taints = (spec?.taints ?? []).map(({ effect, key, value = '' }) => ({ key, value, effect }));
+  return { tier: labels['tier'] ?? '', zone: labels['zone'] ?? '', taints: JSON.stringify(taints) };
+}
+
+/** The fields below `metadata` that the original says are its own. */
+function ownedByOriginal({ metadata }: KubeObject): string {
+  const owned = metadata.managedFields?.filter(({ manager }) => manager === SET_OWNER) ?? [];
+  return JSON.stringify(owned.map(({ fieldsV1 }) => (fieldsV1 as JsonObject | undefined)?.['f:metadata']));
+}
+
+/** Labels and taints of a pool change, and the original manager brings them to the machines there are. */
+export async function tellBesideOriginal(access: ServerAccess): Promise<void> {
+  const clock = systemClock();
+  const stop = new AbortController();
+  const transport = transportTo(access);
+  const client = new Client(transport);
+  const original = new OriginalManager();
+  const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
+  const theatre = new LiveTheatre({ transport, clock, random: systemRandom('theatre') });
+  let pools: Promise<void> | undefined;
+  try {
+    await prepare(client, original);
+    const guest = served.guests.ensure(HOME, INFRA_ID);
+    await client.create(SECRETS, guest.kubeconfigSecret());
+    await hostCluster(client);
+    const cloud = new Cloud({ clock, random: systemRandom(), timings: TIMINGS });
+    joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest });
+    theatre.spawn(
+      operatorProcess(infrastructureOperator(cloud), { args: ['--platform=harbour', `--namespace=${HOME}`] }),
+    );
+    theatre.spawn(
+      operatorProcess(configOperator, {
+        args: [`--target-kubeconfig=${KUBECONFIG}`, `--namespace=${HOME}`],
+        files: { [KUBECONFIG]: guest.kubeconfig() },
+        servers: served.guests.known,
+      }),
+    );
+    pools = poolsOf(transport).run(stop.signal);
+    await original.start(access, client, { admits: true });
+    await tell(new Place({ client, cloud, guest: new Client(guest.server, { user: GUEST_CONTROLLERS }) }));
+  } catch (error) {
+    throw new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
+  } finally {
+    stop.abort();
+    await pools;
+    await theatre.close();
+    await original.stop();
+    await served.close();
+    await transport.close();
+  }
+}
+
+function transportTo({ caPem, token = '', url }: ServerAccess): HttpTransport {
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
+}
+
+/** The published kinds of Cluster API, which the original converts, and ours beside them. */
+async function prepare(client: Client, original: OriginalManager): Promise<void> {
+  const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
+  const known = new Set(published.map(({ metadata }) => metadata.name));
+  const ours = definitions().filter(({ metadata }) => !known.has(metadata.name));
+  await installDefinitions(client, [...(await original.definitions(published)), ...ours]);
+  for (const name of [NAMESPACE, HOME])
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+}
+
+function poolsOf(transport: Transport): Manager {
+  const manager = new Manager({ transport, cache: CACHE });
+  const { clock, logger, random } = manager;
+  const recorder = manager.eventRecorder('nodepool-controller');
+  const platforms = new HostingPlatforms([HARBOUR]);
+  addNodePoolController(manager, { platforms, releases: new TestReleases(), clock, logger, random, recorder });
+  return manager;
+}
+
+async function tell(place: Place): Promise<void> {
+  const { client } = place;
+  const change = (spec: JsonObject): Promise<unknown> =>
+    client.patch(NODE_POOLS, 'workers', { type: 'merge', value: { spec } }, BESIDE);
+  await client.create(NODE_POOLS, nodePool('workers', { replicas: 1, nodeLabels: { tier: 'gold', zone: 'a' } }));
+  await place.told(1, { tier: 'gold', zone: 'a', taints: '[]' });
+  await place.rests();
+  const before = await place.identities();
+
+  const taint = { key: 'gpu', value: 'yes', effect: 'NoSchedule' };
+  const after = { tier: '', zone: 'b', taints: JSON.stringify([taint]) };
+  await change({ nodeLabels: { tier: null, zone: 'b' }, taints: [taint] });
+  await place.told(1, after);
+  await place.rests();
+  expect(await place.identities()).toEqual(before);
+  // It is the original that did it, down to the machine of the provider, whom we never write to.
+  const [deployment] = await place.list<MachineDeployment>(MACHINE_DEPLOYMENTS);
+  const [set] = await place.list<MachineSet>(MACHINE_SETS);
+  const [machine] = await place.list<Machine>(MACHINES);
+  for (const template of [deployment?.spec?.template, set?.spec?.template])
+    expect(wordsOfMachine({ metadata: template?.metadata } as KubeObject)).toEqual(after);
+  expect(ownedByOriginal(machine as KubeObject)).toContain(`f:${MANAGED}.zone`);
+  expect(ownedByOriginal(machine as KubeObject)).not.toContain(`f:${MANAGED}.tier`);
+  expect((await place.list(HARBOUR_MACHINES)).map(wordsOfMachine)).toEqual([after]);
+
+  await change({ replicas: 2 });
+  await place.told(2, after);
+  expect(await place.identities()).toEqual(expect.arrayContaining([...before]));
+}
