@@ -3,7 +3,7 @@ import type { NodePool } from '@capstan/api/hypershift';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
-import { Client, defineOperator, Manager, ManualClock, readYamlDocuments, systemRandom } from '@capstan/kube';
+import { Client, defineOperator, Manager, ManualClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
@@ -84,8 +84,6 @@ export class Stage {
   }
 
   static async begin(options: StageOptions = {}): Promise<Stage> {
-    // Modules are loaded in real time, of which none passes in a simulation: whoever reads YAML first would be late.
-    await readYamlDocuments('', 'nothing');
     kinds ??= makeKinds();
     const stage = new Stage(await kinds, options);
     await stage.#raise();

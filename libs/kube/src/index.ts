@@ -58,6 +58,7 @@ export type { FileReader } from './config/document.js';
 export type { LoadOptions } from './config/load.js';
 export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
 export { readYamlDocuments } from './config/yaml.js';
+export { loadYaml } from './config/yaml-library.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
 export { Controller } from './controller/controller.js';
 export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';

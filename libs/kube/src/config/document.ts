@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConfigError, Fields } from './fields.js';
+import { loadYaml } from './yaml-library.js';
 
 /** Reads files from elsewhere than the disk. A rejection with the code `ENOENT` says that there is none. */
 export interface FileReader {
@@ -73,8 +74,7 @@ async function readDocument(file: string, { files, path }: KubeconfigLocation): 
 async function parseConfig(text: string, file: string): Promise<Fields> {
   const json = jsonOf(text);
   if (json !== undefined) return new Fields(json, file, '');
-  // Loaded here: most programs that import this package are configured in other ways.
-  const { parseDocument } = await import('yaml');
+  const { parseDocument } = await loadYaml();
   const document = parseDocument(text, { prettyErrors: true });
   const [problem] = document.errors;
   if (problem !== undefined) throw new ConfigError(`not YAML: ${problem.message}`, { file }, problem);

@@ -1,4 +1,5 @@
 import { ConfigError } from './fields.js';
+import { loadYaml } from './yaml-library.js';
 
 /**
  * What is in a text of YAML or JSON, document by document; empty ones are left out. Rejects with a {@link ConfigError}.
@@ -6,8 +7,7 @@ import { ConfigError } from './fields.js';
  * @param file What the text is called in messages.
  */
 export async function readYamlDocuments(text: string, file: string): Promise<readonly unknown[]> {
-  // Loaded here: most programs that import this package read no YAML.
-  const { parseAllDocuments } = await import('yaml');
+  const { parseAllDocuments } = await loadYaml();
   const values: unknown[] = [];
   for (const document of parseAllDocuments(text, { prettyErrors: true })) {
     const [problem] = document.errors;

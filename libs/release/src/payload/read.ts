@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '@capstan/meta';
 import { unpackTar } from 'modern-tar';
+import { parse } from 'yaml';
 import { ReleaseError } from '../errors.js';
 import type { Descriptor, Manifest, RepositoryClient } from '../registry/client.js';
 import type { ReleasePayload } from './payload.js';
@@ -45,7 +46,7 @@ export async function readPayload(client: RepositoryClient, top: Manifest): Prom
     const references = files.get(IMAGE_REFERENCES);
     if (references !== undefined) {
       const architectures = top.manifests === undefined ? await architectureOf(client, manifest) : named(images);
-      return { ...factsOf(references), architectures, bootImages: await bootImagesOf(files.get(BOOT_IMAGES)) };
+      return { ...factsOf(references), architectures, bootImages: bootImagesOf(files.get(BOOT_IMAGES)) };
     }
   }
   throw new ReleaseError('NoRelease', `the image holds no ${IMAGE_REFERENCES}; it is not a release`);
@@ -112,9 +113,8 @@ function builtFrom({ annotations }: Tag): string | undefined {
 }
 
 /** The stream metadata inside the ConfigMap; undefined when there is none to be read. */
-async function bootImagesOf(bytes: Uint8Array | undefined): Promise<JsonObject | undefined> {
+function bootImagesOf(bytes: Uint8Array | undefined): JsonObject | undefined {
   if (bytes === undefined) return undefined;
-  const { parse } = await import('yaml');
   try {
     const { data } = parse(Buffer.from(bytes).toString('utf8')) as { data?: { stream?: string } };
     return data?.stream === undefined ? undefined : (JSON.parse(data.stream) as JsonObject);

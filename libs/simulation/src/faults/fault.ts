@@ -61,6 +61,12 @@ export function effectText({ process, subject, occurrence }: EffectName): string
   return `${process} ${subject} (${occurrence})`;
 }
 
+/** What something may befall: the number of an effect of a process, and what it is about. */
+export interface StruckEffect {
+  readonly effect: number;
+  readonly subject: string;
+}
+
 /** The kinds of effect, by what may go wrong with them. */
 export type EffectPoint =
   | 'start'

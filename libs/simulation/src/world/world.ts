@@ -3,7 +3,7 @@ import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
 import type { Logger, Sometimes } from '@capstan/kube';
 import type { Random, Transport } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
-import type { EffectPoint, FaultAction, FaultSource } from '../faults/fault.js';
+import type { EffectPoint, FaultAction, FaultSource, StruckEffect } from '../faults/fault.js';
 import { noFaults } from '../faults/sources.js';
 import { isBlindReplace } from './answers.js';
 import type { Author } from './author.js';
@@ -11,6 +11,7 @@ import { EventLog, SERVER_PROCESS } from './event-log.js';
 import type { HookHandler } from './hook-answers.js';
 import { HookLine } from './hook-line.js';
 import { SometimesLedger } from './sometimes-ledger.js';
+import { loadLibraries } from './libraries.js';
 import { Lives } from './life.js';
 import type { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
@@ -21,11 +22,6 @@ import { resourceName } from './resource-name.js';
 import { ServerHost } from './server-host.js';
 import { Timeline } from './timeline.js';
 import type { WorldOptions } from './world-options.js';
-
-interface StruckEffect {
-  readonly effect: number;
-  readonly subject: string;
-}
 
 interface Running {
   readonly definition: ProcessDefinition;
@@ -158,8 +154,10 @@ export class World {
     throw new SimulationError('UNKNOWN_PROCESS', `there is no process ${name}`);
   }
 
-  runUntil(elapsedMs: number): Promise<void> {
-    return this.timeline.runUntil(elapsedMs);
+  /** Lets the world go on until that virtual time. */
+  async runUntil(elapsedMs: number): Promise<void> {
+    await loadLibraries();
+    await this.timeline.runUntil(elapsedMs);
   }
 
   /** For transports: the number of a process's next effect. */
