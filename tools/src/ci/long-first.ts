@@ -21,6 +21,7 @@ export const LONG_FILES: readonly string[] = [
   'test/kubectl/rollouts.test.ts',
   'test/runtime/leader-processes.test.ts',
   'test/hosted/faults.test.ts',
+  'test/hosted/from-zero.test.ts',
   'test/control-plane-version/hosted-clusters.test.ts',
   'test/up/upgrade.test.ts',
   'test/control-plane-version/control-plane-version.test.ts',
