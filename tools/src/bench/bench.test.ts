@@ -30,9 +30,9 @@ const quick = makeContext(true);
 
 describe('a benchmark run', () => {
   it('takes the best of its rounds, which for times is the smallest', async () => {
-    const [fast] = await runSuite(suiteOf(scripted([10, 30, 20], 10)), quick, {});
+    const [fast] = await runSuite(suiteOf(scripted([10, 30, 20], 10)), quick, undefined);
     expect(fast).toMatchObject({ ours: 30, ratio: 3, tries: 1, regressed: false });
-    const [short] = await runSuite(suiteOf(scripted([10, 30, 20], 5, 'lower')), quick, {});
+    const [short] = await runSuite(suiteOf(scripted([10, 30, 20], 5, 'lower')), quick, undefined);
     expect(short).toMatchObject({ ours: 10, ratio: 0.5 });
   });
 
@@ -42,7 +42,7 @@ describe('a benchmark run', () => {
       ...scripted([10, 30, 20], undefined),
       reference: { name: 'yardstick', run: () => yardsticks.shift() ?? 0 },
     };
-    const results = await runSuite({ ...suiteOf(row), counts: 'median' }, quick, {});
+    const results = await runSuite({ ...suiteOf(row), counts: 'median' }, quick, undefined);
     expect(results[0]).toMatchObject({ ours: 20, reference: { value: 4 }, ratio: 5 });
     expect(formatTable(results)).toContain('20 ops/s [10–30]  4 [1–5] (yardstick)');
   });
@@ -75,6 +75,15 @@ describe('a benchmark run', () => {
     expect(sure).toMatchObject({ ours: 10, ratio: 1 });
     const [doubted] = await runSuite(suiteOf(scripted([10, 30], 10)), quick, { 'suite/row': 1.6 });
     expect(doubted).toMatchObject({ ours: 30, ratio: 3 });
+  });
+
+  it('looks once where there is nothing to compare with, unless what it finds is to be stored', async () => {
+    const [fresh] = await runSuite(suiteOf(scripted([10, 30], 10)), quick, {});
+    expect(fresh).toMatchObject({ ours: 10, ratio: 1 });
+    const [alone] = await runSuite(suiteOf(scripted([10, 30], undefined)), quick, { 'suite/row': 1 });
+    expect(alone).toMatchObject({ ours: 10 });
+    const [stored] = await runSuite(suiteOf(scripted([10, 30], 10)), quick, undefined);
+    expect(stored).toMatchObject({ ours: 30, ratio: 3 });
   });
 
   it('never compares a row that has no reference', async () => {
@@ -110,7 +119,7 @@ describe('the clock of a measurement', () => {
 
 describe('the stored ratios', () => {
   it('are replaced for the suites that ran and kept for the others', async () => {
-    const results = await runSuite(suiteOf(scripted([12.3456], 10)), quick, {});
+    const results = await runSuite(suiteOf(scripted([12.3456], 10)), quick, undefined);
     expect(updatedBaseline({ 'suite/gone': 1, 'zoo/kept': 2, 'other/kept': 4 }, results)).toEqual({
       'other/kept': 4,
       'suite/row': 1.23,

@@ -31,7 +31,7 @@ async function bench(options: BenchArguments): Promise<number> {
   const results: RowResult[] = [];
   for (const suite of wanted) {
     // New rows are compared with nothing when the stored ratios are about to be replaced.
-    const ran = await runSuite(suite, context, options.update ? {} : baseline, ({ name }) => {
+    const ran = await runSuite(suite, context, options.update ? undefined : baseline, ({ name }) => {
       process.stderr.write(`bench: ${suite.name}/${name}\n`);
     });
     results.push(...ran);

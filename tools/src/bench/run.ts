@@ -17,18 +17,18 @@ function rowKey(suite: string, row: string): string {
   return `${suite}/${row}`;
 }
 
-/** Runs one suite; `onRow` hears of each row as soon as it is done. */
+/** Runs one suite; without a baseline its ratios are to be stored. `onRow` hears of each row as soon as it is done. */
 export async function runSuite(
   suite: BenchSuite,
   context: BenchContext,
-  baseline: Baseline,
+  baseline: Baseline | undefined,
   onRow: (result: RowResult) => void = () => {},
 ): Promise<RowResult[]> {
   const open = await suite.open(context);
   const results: RowResult[] = [];
   try {
     for (const row of open.rows) {
-      const result = await runRow(suite, row, context, baseline[rowKey(suite.name, row.name)]);
+      const result = await runRow(suite, row, context, baseline);
       onRow(result);
       results.push(result);
     }
@@ -42,12 +42,15 @@ async function runRow(
   { name: suite, counts = 'best', rounds = fullRounds }: BenchSuite,
   row: BenchRow,
   context: BenchContext,
-  storedRatio: number | undefined,
+  baseline: Baseline | undefined,
 ): Promise<RowResult> {
+  const storedRatio = baseline?.[rowKey(suite, row.name)];
+  // A quick look goes on only where the first one gave reason to, or where it is going to be what others are held to.
+  const isEnough = (ratio: number | undefined): boolean =>
+    context.quick && baseline !== undefined && !(storedRatio !== undefined && isWorse(ratio, storedRatio, DOUBT));
   for (let tries = 1; ; tries += 1) {
-    const measured = await measure(row, context, { counts, stored: storedRatio, rounds });
-    const { ratio } = measured;
-    const worse = ratio !== undefined && storedRatio !== undefined && storedRatio / ratio > regressionLimit;
+    const measured = await measure(row, context, { counts, isEnough, rounds });
+    const worse = storedRatio !== undefined && isWorse(measured.ratio, storedRatio, regressionLimit);
     if (worse && tries < maxTries) continue;
     return {
       suite,
@@ -64,6 +67,11 @@ async function runRow(
   }
 }
 
+/** Whether a ratio is so many times worse than the stored one; what has none is never. */
+function isWorse(ratio: number | undefined, stored: number, times: number): boolean {
+  return ratio !== undefined && stored / ratio > times;
+}
+
 type Summary = (values: readonly number[], better: BenchRow['better']) => number;
 
 const SUMMARIES: Readonly<Record<'best' | 'median', Summary>> = {
@@ -75,7 +83,8 @@ const SUMMARIES: Readonly<Record<'best' | 'median', Summary>> = {
 
 interface Manner {
   readonly counts: NonNullable<BenchSuite['counts']>;
-  readonly stored: number | undefined;
+  /** Whether a round that gave this ratio may be the last. */
+  readonly isEnough: (ratio: number | undefined) => boolean;
   readonly rounds: number;
 }
 
@@ -83,7 +92,7 @@ interface Manner {
 async function measure(
   row: BenchRow,
   context: BenchContext,
-  { counts, rounds, stored }: Manner,
+  { counts, isEnough, rounds }: Manner,
 ): Promise<Pick<RowResult, 'ours' | 'spread' | 'reference' | 'ratio'>> {
   const once = async (run: Measurement): Promise<number> => {
     const value = await run(context);
@@ -92,7 +101,8 @@ async function measure(
   };
   const [values, yardsticks]: [number[], number[]] = [[], []];
   const summary = (of: readonly number[]): number => SUMMARIES[counts](of, row.better);
-  const ratio = (): number => {
+  const ratio = (): number | undefined => {
+    if (row.reference === undefined) return undefined;
     const [ours, reference] = [summary(values), summary(yardsticks)];
     return row.better === 'higher' ? ours / reference : reference / ours;
   };
@@ -101,16 +111,16 @@ async function measure(
   for (let round = 0; round < (context.quick ? quickRounds : rounds); round += 1) {
     for (const [run, into] of turns) into.push(await once(run));
     turns.reverse();
-    // A quick look goes on only where the first one gave reason to.
-    if (context.quick && stored !== undefined && ratio() * DOUBT > stored) break;
+    if (isEnough(ratio())) break;
   }
   const said = (of: readonly number[]): { readonly value: number; readonly spread?: Spread } => {
     const value = summary(of);
     return counts === 'median' ? { value, spread: [Math.min(...of), Math.max(...of)] } : { value };
   };
   const { value: ours, ...more } = said(values);
-  if (row.reference === undefined) return { ours, ...more };
-  return { ours, ...more, reference: { name: row.reference.name, ...said(yardsticks) }, ratio: ratio() };
+  const times = ratio();
+  if (row.reference === undefined || times === undefined) return { ours, ...more };
+  return { ours, ...more, reference: { name: row.reference.name, ...said(yardsticks) }, ratio: times };
 }
 
 /** The baseline after a run: rows of the suites that ran are replaced, also those that are gone; the rest stays. */
