@@ -10,9 +10,6 @@ import { presentRealKubes } from './real-versions.js';
 /** How much of each log is told of a server that ended by itself. */
 const LOG_LINES = 20;
 
-/** What is collected less often costs less; tests leave a server too small for it to matter. */
-const RARELY_COLLECTED = { GOGC: '300', GOMEMLIMIT: '1536MiB' };
-
 /** Starts the kube-apiserver of a project before its tests and stops it after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const version = project.config.env['CAPSTAN_REAL_KUBE'];
@@ -20,12 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (assets === undefined) throw new Error(`kube-apiserver ${String(version)} is not there any more`);
   const lane = LANES.find(({ name }) => name === project.config.env['CAPSTAN_REAL_LANE']);
   const hasPods = lane?.hasPods === true;
-  const kube = await startRealKube({
-    assets,
-    reachesPods: hasPods,
-    keepsAuditLog: hasPods,
-    apiserverEnv: RARELY_COLLECTED,
-  });
+  const kube = await startRealKube({ assets, reachesPods: hasPods, keepsAuditLog: hasPods });
   const access: RealKubeAccess = {
     version: kube.version,
     url: kube.url,

@@ -40,6 +40,8 @@ const EXEMPT = 'exempt: ';
 const BYTES_EACH = 2.5 * 2 ** 30;
 /** A lane waits for most of its time, but more at once only make everybody late. */
 const LANES_PER_CORE = 4;
+/** What is collected less often costs less; tests leave a server, their own or the lane's, too small for it to matter. */
+const RARELY_COLLECTED = { GOGC: '500', GOMEMLIMIT: '1536MiB' };
 /** So many failures in a lane are one: its server is lost, and every test after would wait for it in vain. */
 const BAIL = 4;
 
@@ -109,6 +111,7 @@ async function runLane({ name, args, telling, outcomesFile }: Lane, notes: Notes
   const begin = performance.now();
   writeFileSync(outcomesFile, '');
   const env = {
+    ...RARELY_COLLECTED,
     ...process.env,
     [TELLING_VARIABLE]: telling,
     CAPSTAN_OUTCOMES_FILE: outcomesFile,
