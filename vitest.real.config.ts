@@ -17,15 +17,16 @@ const nowhere: RealKubeAccess = {
 
 function project({ files, lane, name, version }: RealProject, order: number): TestProjectInlineConfiguration {
   const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_LANE: lane.name };
+  const hasServer = version !== undefined && lane.bringsServers !== true;
   return {
     test: {
       name,
       include: [...files],
       exclude: ['**/node_modules/**', '**/dist/**'],
       env: { CAPSTAN_BACKEND: 'real', ...names },
-      // Never reached: it lets the tests be listed, and so counted, where none can run.
-      ...(version === undefined ? { provide: { realKube: nowhere } } : {}),
-      globalSetup: version === undefined ? [] : ['./tools/src/ci/real-setup.ts'],
+      // Never reached: it says which version to start, and lets the tests be listed, and so counted, where none can run.
+      ...(hasServer ? {} : { provide: { realKube: { ...nowhere, version: version ?? nowhere.version } } }),
+      globalSetup: hasServer ? ['./tools/src/ci/real-setup.ts'] : [],
       setupFiles: ['./tools/src/ci/property-seed.ts'],
       pool: 'threads',
       server: { deps: { external: built } },

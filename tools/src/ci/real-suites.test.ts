@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-import { planReal, realProjects, suitesOf } from './real-suites.js';
+import { LANES, planReal, realProjects, suitesOf } from './real-suites.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -9,6 +11,16 @@ describe('the suites of this repository', () => {
   it('all run on a real kube-apiserver, or are listed with the reason why not', () => {
     const { forgotten, stale } = planReal(suitesOf(root));
     expect({ forgotten, stale }).toEqual({ forgotten: [], stale: [] });
+  });
+
+  it('ask for no more than the version where their lane has no server', () => {
+    const { lanes } = planReal(suitesOf(root));
+    const files = LANES.filter((lane) => lane.bringsServers === true).flatMap(({ name }) => lanes.get(name) ?? []);
+    const asks = (file: string): string[] => [
+      ...(readFileSync(join(root, file), 'utf8').match(/.*inject\('realKube'\).*/g) ?? []),
+    ];
+    const other = files.flatMap(asks).filter((line) => line !== "const { version } = inject('realKube');");
+    expect([files.length > 0, other]).toEqual([true, []]);
   });
 
   it('are found', () => {

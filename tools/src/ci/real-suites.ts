@@ -10,36 +10,42 @@ export interface Lane {
   readonly takes: RegExp;
   /** It needs none, but what else the machine has, such as Go: it runs once, whatever the versions. */
   readonly hasNoServer?: boolean;
+  /** Each of its files starts servers of its own: it has none itself. */
+  readonly bringsServers?: boolean;
   /** Its server reaches nodes and pods of the tests through a proxy of theirs, and keeps an audit log. */
   readonly hasPods?: boolean;
   /** A brief run tells it to the newest server alone: it takes minutes of every core. */
   readonly isLong?: boolean;
 }
 
-/** From short to long. Those in which everything in the cluster is somebody's business are apart. */
+/**
+ * From short to long beside each other; what waits more than it works is long, however little it does. Those in which
+ * everything in the cluster is somebody's business are apart.
+ */
 export const LANES: readonly Lane[] = [
+  { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
+  {
+    name: 'originals',
+    takes: /^test\/observability\/|\/(?:api-kinds|beside-original|capi-releases|provider-specs)\.real\.test\.ts$/,
+    hasNoServer: true,
+  },
+  { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/, isLong: true },
   {
     name: 'pods',
     takes: /^test\/pods\/|\/(?:audit|informer-survival|isolation|own-nodes|webhook-services)\.real\.test\.ts$/,
     hasPods: true,
     isLong: true,
   },
-  {
-    name: 'originals',
-    takes: /^test\/observability\/|\/(?:api-kinds|beside-original|capi-releases|provider-specs)\.real\.test\.ts$/,
-    hasNoServer: true,
-  },
-  { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },
-  { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
-  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/, isLong: true },
-  { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/, isLong: true },
   { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
-  { name: 'conformance', takes: /^test\/(?:conformance|real)\//, isLong: true },
   { name: 'kubectl', takes: /^test\/kubectl\// },
+  { name: 'controllers', takes: /\/cluster\/controllers\.real\.test\.ts$/, isLong: true },
+  { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },
+  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/, isLong: true },
+  { name: 'conformance', takes: /^test\/(?:conformance|real)\//, isLong: true },
   { name: 'definitions', takes: /^test\/(?:capi-operator|crd-compatibility|crd-workflows)\//, isLong: true },
-  { name: 'versions', takes: /^test\/control-plane-version\//, isLong: true },
+  { name: 'managers', takes: /^test\/cluster-api\//, bringsServers: true, isLong: true },
+  { name: 'versions', takes: /^test\/control-plane-version\//, bringsServers: true, isLong: true },
   { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
-  { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
   { name: 'clusters', takes: /./, isLong: true },
 ];
 
