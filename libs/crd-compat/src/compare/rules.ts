@@ -7,8 +7,13 @@ import { type Site, shownPath } from './site.js';
 
 type Rule = SchemaNode['rules'][number];
 
-function sameRule(a: Rule, b: Rule): boolean {
-  return (a.optionalOldSelf ?? false) === (b.optionalOldSelf ?? false) && sameExpression(a.rule, b.rule);
+/** Whether a rule is among others. Nearly always it is there word for word, which is seen without parsing any of them. */
+function isAmong(rule: Rule, others: readonly Rule[]): boolean {
+  const optional = rule.optionalOldSelf ?? false;
+  const alike = others.filter((other) => (other.optionalOldSelf ?? false) === optional);
+  return (
+    alike.some((other) => other.rule === rule.rule) || alike.some((other) => sameExpression(other.rule, rule.rule))
+  );
 }
 
 function mentions(rule: Rule, name: string): boolean {
@@ -91,10 +96,10 @@ function holdsForAll(walk: SchemaComparison, pair: Pair, rule: Rule): boolean {
 export function compareRules(walk: SchemaComparison, pair: Pair, retyped: readonly Site[]): void {
   const { required, live, place } = pair;
   if (required.rules.length === 0 && live.rules.length === 0) return;
-  const gone = required.rules.filter((rule) => !live.rules.some((other) => sameRule(rule, other)));
+  const gone = required.rules.filter((rule) => !isAmong(rule, live.rules));
   let stricter = false;
   for (const rule of live.rules) {
-    if (required.rules.some((other) => sameRule(rule, other))) addSuspicious(walk, place, rule, retyped);
+    if (isAmong(rule, required.rules)) addSuspicious(walk, place, rule, retyped);
     else {
       stricter = true;
       if (!holdsForAll(walk, pair, rule)) addStricter(walk, place, rule, gone);
