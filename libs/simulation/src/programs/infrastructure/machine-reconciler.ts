@@ -48,6 +48,8 @@ export class MachineReconciler {
   readonly #missingSince = new Map<string, number>();
   /** Machines whose instance was looked at, by uid. */
   readonly #looks: LastLooks;
+  /** Machines whose instance has changed since a look at it began, by uid. */
+  readonly #changed = new Set<string>();
   /** The versions last written, by uid: what is older decides nothing. */
   readonly #written = new Map<string, string | undefined>();
 
@@ -60,7 +62,7 @@ export class MachineReconciler {
 
   /** The instance of a machine has changed: the next look is at the cloud. */
   instanceChanged(uid: string): void {
-    this.#looks.forget(uid);
+    this.#changed.add(uid);
   }
 
   readonly reconcile: Reconcile = async (request: Request, { logger, signal }: ReconcileContext) => {
@@ -71,7 +73,8 @@ export class MachineReconciler {
       return { requeueAfterMs: LATE_WATCH_MS };
     this.#written.delete(uid);
     const owners = await this.#owners(infra);
-    const rest = this.#looks.restOf(uid, decidedOn(infra, owners));
+    const isChanged = this.#changed.delete(uid);
+    const rest = isChanged ? undefined : this.#looks.restOf(uid, decidedOn(infra, owners));
     if (rest !== undefined) return rest;
     const scene = await this.#gather(infra, owners, signal);
     const decision = decideMachine(scene);
@@ -147,10 +150,15 @@ export class MachineReconciler {
         return { requeueAfterMs: this.#parts.patience.soonMs };
       case 'release':
         await removeFinalizer(client, this.#kind, infra, row.machineFinalizer);
-        this.#missingSince.delete(infra.metadata.uid ?? '');
-        this.#looks.forget(infra.metadata.uid ?? '');
+        this.#forget(infra.metadata.uid ?? '');
         return undefined;
     }
+  }
+
+  #forget(uid: string): void {
+    this.#missingSince.delete(uid);
+    this.#looks.forget(uid);
+    this.#changed.delete(uid);
   }
 
   /** Keeps a machine from going. Where its instance is asked for next, the same write says so. */
@@ -220,7 +228,10 @@ export class MachineReconciler {
     const told = await this.#say(scene.infra, isRunning, why, more);
     const { bootingMs, wellMs } = this.#parts.patience;
     const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
-    this.#looks.remember(told.metadata.uid ?? '', decidedOn(told, scene), result);
+    const { uid = '' } = told.metadata;
+    // What changed while its former state was written down is not what was looked at.
+    if (this.#changed.has(uid)) this.#looks.forget(uid);
+    else this.#looks.remember(uid, decidedOn(told, scene), result);
     return result;
   }
 

@@ -84,8 +84,9 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   if (options.notices !== undefined)
     machineController.from(
       noticeSource(options.notices, (uid) => {
-        reconciler.instanceChanged(uid);
-        return known.store.byIndex(UID_INDEX, uid);
+        const found = known.store.byIndex(UID_INDEX, uid);
+        if (found.length > 0) reconciler.instanceChanged(uid);
+        return found;
       }),
       ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
     );

@@ -64,3 +64,21 @@ it.each([...ALL, ['aws', 'v1beta2'] as [CloudPlatform, Contract]])(
     world.end();
   },
 );
+
+it('an instance that runs before its machine says that it boots is seen at once', { timeout: 60_000 }, async () => {
+  const row = PLATFORMS.aws;
+  const names = Array.from({ length: 40 }, (_, at) => `m${at}`);
+  const world = new World({ seed: 'quick boots', snapshot: await machineSnapshot([row]) });
+  const timings = { boot: [0, 100], consistency: [0, 0] } as const;
+  const stage = machineStage(world, { platform: 'aws', timings, hasNotices: true });
+  for (const process of stage.processes) world.spawn(process);
+  const client = new Client(world.server, { clock: world.timeline.clock(), random: world.random.split('test') });
+  await createCluster(client, row, stage.guest.userData());
+  for (const name of names) await createMachine(client, row, name);
+
+  await world.runUntil(15_000);
+  const infra = (await client.list<InfrastructureMachine>(kindOf(row, 'Machine'), { namespace: HOME })).items;
+  expect(stage.cloud.instances.filter(({ state }) => state === 'running')).toHaveLength(names.length);
+  expect(infra.filter(({ status }) => status?.ready !== true).map(({ metadata }) => metadata.name)).toEqual([]);
+  world.end();
+});

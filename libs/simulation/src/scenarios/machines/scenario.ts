@@ -116,7 +116,11 @@ export const machineScenario: Scenario = {
     }),
   ],
   oracles: [],
-  stage: (world) => setUp(world, { platform: DRAWN[world.random.split('platform').below(DRAWN.length)] ?? 'aws' }),
+  stage: (world) => {
+    const drawn = world.random.split('platform');
+    const platform = DRAWN[drawn.below(DRAWN.length)] ?? 'aws';
+    return setUp(world, { platform, hasNotices: drawn.below(2) === 0 });
+  },
   faultsForMs: 240_000,
   stepGapMs: 25_000,
   convergeWithinMs: 30 * 60_000,

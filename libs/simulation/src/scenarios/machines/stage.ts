@@ -3,6 +3,7 @@ import type { CloudApi } from '../../cloud/client.js';
 import { Cloud } from '../../cloud/cloud.js';
 import type { CloudTimings } from '../../cloud/cloud.js';
 import type { CloudPlatform } from '../../cloud/instance.js';
+import { noticesOf } from '../../cloud/notices.js';
 import { Fleet } from '../../guests/fleet.js';
 import { GUEST_CONTROLLERS } from '../../guests/guest-cluster.js';
 import type { GuestCluster } from '../../guests/guest-cluster.js';
@@ -22,6 +23,8 @@ export interface MachineStageOptions {
   readonly platform: CloudPlatform;
   readonly contract?: Contract | undefined;
   readonly timings?: Partial<CloudTimings> | undefined;
+  /** Whether the cloud tells the provider of instances that change. Default false. */
+  readonly hasNotices?: boolean | undefined;
   /** Stands between the provider and its cloud, to plant a mistake. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
 }
@@ -40,7 +43,7 @@ const KUBECONFIG = '/etc/guest/kubeconfig';
 
 /** Sets up everything that machines of one platform need. */
 export function machineStage(world: World, options: MachineStageOptions): MachineStage {
-  const { between, contract, platform, timings } = options;
+  const { between, contract, hasNotices = false, platform, timings } = options;
   const row = PLATFORMS[platform];
   const clock = world.timeline.clock();
   const random = world.random.split('stage');
@@ -50,6 +53,7 @@ export function machineStage(world: World, options: MachineStageOptions): Machin
   const connect = guests.known.transport.bind(guests.known);
   // Lives as long as the world: what happens on instances is not a process of the management cluster.
   void new Fleet({ cloud, clock, random: random.split('fleet'), connect: (to) => connect(to), isSimulated: true });
+  const notices = hasNotices ? noticesOf(cloud) : undefined;
   const guestClient = new Client(guest.server, { clock, random: random.split('client'), user: GUEST_CONTROLLERS });
   return {
     row,
@@ -57,7 +61,7 @@ export function machineStage(world: World, options: MachineStageOptions): Machin
     guest,
     guestClient,
     processes: [
-      operatorProcess(infrastructureOperator(cloud, { contract, endpointOf: () => ENDPOINT, between }), {
+      operatorProcess(infrastructureOperator(cloud, { contract, endpointOf: () => ENDPOINT, between, notices }), {
         args: [`--platform=${platform}`, `--namespace=${HOME}`],
       }),
       operatorProcess(machineApproverOperator, {
