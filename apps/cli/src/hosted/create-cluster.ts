@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { apply } from '@capstan/kube';
-import type { Client, ResourceKind } from '@capstan/kube';
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { CreateFlag, HostingPlatform } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { findHostedCluster, follow, withCluster } from './cluster-access.js';
+import { makeAll } from './make-objects.js';
 import { newInfraID } from './names.js';
 import { clusterObjects } from './plan.js';
 import type { ClusterPlan, PoolPlan } from './plan.js';
-import { isRendered, nameOf, renderObjects } from './render.js';
+import { isRendered, renderObjects } from './render.js';
 import type { RenderOptions } from './render.js';
 import type { PreflightOptions } from './preflight.js';
 import { isAvailable, storyOf } from './story.js';
@@ -52,17 +49,6 @@ export interface CreateClusterOptions extends ClusterOptions, PreflightOptions, 
   readonly timeout: number;
 }
 
-const FIELD_OWNER = 'hypershift-cli';
-const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false, kind: 'Namespace' };
-/** Every cluster has it. */
-const TRIAL_NAMESPACE = 'default';
-const KINDS: Readonly<Record<string, ResourceKind>> = {
-  Namespace: NAMESPACES,
-  Secret: { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' },
-  HostedCluster: HOSTED_CLUSTERS,
-  NodePool: NODE_POOLS,
-};
-
 /** Makes a hosted cluster, or prints what it would be made of. */
 export async function runCreateCluster(
   platform: HostingPlatform,
@@ -95,73 +81,6 @@ export async function runCreateCluster(
     });
     io.err(`${what} is available\n`);
   });
-}
-
-/** Makes objects one after the other; says how far it came when one is refused. */
-export async function makeAll(
-  client: Client,
-  objects: readonly KubeObject[],
-  { dryRun, output }: Pick<CreateClusterOptions, 'dryRun' | 'output'>,
-  io: Io,
-): Promise<void> {
-  const how = dryRun === true ? { dryRun: true as const } : {};
-  const tried = dryRun === true ? await triedObjects(client, objects, io) : objects;
-  for (const [made, object] of tried.entries()) {
-    try {
-      const outcome = await make(client, object, how);
-      const told = `${nameOf(object)} ${outcome}${dryRun === true ? ' (server dry run)' : ''}`;
-      io.out(`${output === 'name' ? nameOf(object) : told}\n`);
-    } catch (error) {
-      io.err(`${nameOf(object)} was not created; ${made} of ${objects.length} were\n`);
-      throw error;
-    }
-  }
-}
-
-/** The server tries nothing in a namespace that a trial did not make: then it is asked about another that is there. */
-async function triedObjects(client: Client, objects: readonly KubeObject[], io: Io): Promise<readonly KubeObject[]> {
-  const made = objects.find(({ kind }) => kind === 'Namespace')?.metadata.name;
-  if (made === undefined || (await isThere(client, made))) return objects;
-  io.err(`namespace ${made} is not there yet: what goes into it is tried in namespace ${TRIAL_NAMESPACE}\n`);
-  return objects.map((object) =>
-    object.kind === 'Namespace' ? object : { ...object, metadata: { ...object.metadata, namespace: TRIAL_NAMESPACE } },
-  );
-}
-
-async function isThere(client: Client, namespace: string): Promise<boolean> {
-  try {
-    await client.get(NAMESPACES, namespace);
-    return true;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return false;
-  }
-}
-
-/** Makes one object. What somebody else has made, or makes at this moment, is not to be taken over. */
-async function make(
-  client: Client,
-  object: KubeObject,
-  how: { readonly dryRun?: true },
-): Promise<'configured' | 'created' | 'unchanged'> {
-  const kind = KINDS[object.kind] ?? HOSTED_CLUSTERS;
-  const { name = '', namespace = '' } = object.metadata;
-  try {
-    await client.create(kind, object, { fieldManager: FIELD_OWNER, ...how });
-    return 'created';
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-    if (object.kind === 'Namespace') return 'unchanged';
-    if (object.kind !== 'Secret')
-      throw new CliError(
-        `${object.kind} ${name} is in namespace ${namespace} already`,
-        'choose another --name, or change it with kubectl',
-        { cause: error },
-      );
-    // Left behind by an attempt that did not come to an end.
-    await apply(client, kind, object, { fieldOwner: FIELD_OWNER, force: true, ...how });
-    return 'configured';
-  }
 }
 
 async function planOf(

@@ -8,6 +8,7 @@ import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
 import { FixtureRegistry, serveRegistry } from '@capstan/simulation';
 import type { ServedRegistry } from '@capstan/simulation';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -186,13 +187,32 @@ describe('with the definitions', () => {
       code: 1,
       out: '',
       err: [
-        'nodepool.hypershift.openshift.io/again was not created; 0 of 1 were',
+        'nodepool.hypershift.openshift.io/again would be refused; nothing was made',
         `error: NodePool again is in namespace ${namespace} already`,
         'choose another --name, or change it with kubectl',
         '',
       ].join('\n'),
     });
     expect(await client.get(NODE_POOLS, 'again', { namespace })).toEqual(before);
+  });
+
+  it('what the server would refuse is not half made', async () => {
+    const [namespace, platform] = ['halves', [...platforms].find(({ key }) => key === 'powervs') as HostingPlatform];
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    const { cluster } = await createArguments(platform, folder);
+    const wrong = ['--cis-instance-crn', 'of no kind'];
+    const argv = ['create', 'cluster', 'powervs', '--name', 'half', '-n', namespace, ...common, ...cluster, ...wrong];
+    expect(await run(...argv)).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        'hostedcluster.hypershift.openshift.io/half would be refused; nothing was made',
+        'error: HostedCluster.hypershift.openshift.io "half" is invalid: spec.platform.powervs.cisInstanceCRN: Invalid value: "of no kind": spec.platform.powervs.cisInstanceCRN in body should match \'^crn:\'',
+        'the server understood and refused; its message says why',
+        '',
+      ].join('\n'),
+    });
+    expect(await secretsIn(namespace)).toEqual([]);
   });
 
   it('a name that is taken is refused before anything is made', async () => {

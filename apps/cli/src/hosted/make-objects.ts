@@ -1,0 +1,116 @@
+import { apply } from '@capstan/kube';
+import type { Client, ResourceKind } from '@capstan/kube';
+import { ApiError, isAlreadyExists, isForbidden, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import { nameOf } from './render.js';
+import type { RenderOptions } from './render.js';
+
+interface MakeOptions extends Pick<RenderOptions, 'output'> {
+  readonly dryRun?: boolean | undefined;
+}
+
+const FIELD_OWNER = 'hypershift-cli';
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false, kind: 'Namespace' };
+/** Every cluster has it. */
+const TRIAL_NAMESPACE = 'default';
+const KINDS: Readonly<Record<string, ResourceKind>> = {
+  Namespace: NAMESPACES,
+  Secret: { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' },
+  HostedCluster: HOSTED_CLUSTERS,
+  NodePool: NODE_POOLS,
+};
+
+/** Makes objects one after the other, once the server has said of each that it would take it. */
+export async function makeAll(
+  client: Client,
+  objects: readonly KubeObject[],
+  { dryRun = false, output }: MakeOptions,
+  io: Io,
+): Promise<void> {
+  const tell = (object: KubeObject, told: string): void =>
+    io.out(`${output === 'name' ? nameOf(object) : `${nameOf(object)} ${told}`}\n`);
+  const missing = await missingNamespace(client, objects);
+  if (dryRun && missing !== undefined)
+    io.err(`namespace ${missing} is not there yet: what goes into it is tried in namespace ${TRIAL_NAMESPACE}\n`);
+  for (const object of objects) {
+    try {
+      const outcome = await make(client, missing === undefined ? object : elsewhere(object), { dryRun: true });
+      if (dryRun) tell(object, `${outcome} (server dry run)`);
+    } catch (error) {
+      // Such a trial says nothing of the real thing, which will tell.
+      if (!dryRun && (isUntriable(error) || (missing !== undefined && isForbidden(error)))) continue;
+      io.err(`${nameOf(object)} would be refused; nothing was made\n`);
+      throw error;
+    }
+  }
+  if (!dryRun) await createAll(client, objects, tell, io);
+}
+
+/** Says how far it came when the server changes its mind, or somebody else was quicker. */
+async function createAll(
+  client: Client,
+  objects: readonly KubeObject[],
+  tell: (object: KubeObject, told: string) => void,
+  io: Io,
+): Promise<void> {
+  for (const [made, object] of objects.entries()) {
+    try {
+      tell(object, await make(client, object, {}));
+    } catch (error) {
+      io.err(`${nameOf(object)} was not created; ${made} of ${objects.length} were\n`);
+      throw error;
+    }
+  }
+}
+
+/** The server tries nothing in a namespace that is not there, not even in one that was tried just before. */
+async function missingNamespace(client: Client, objects: readonly KubeObject[]): Promise<string | undefined> {
+  const made = objects.find(({ kind }) => kind === 'Namespace')?.metadata.name;
+  if (made === undefined) return undefined;
+  try {
+    await client.get(NAMESPACES, made);
+    return undefined;
+  } catch (error) {
+    if (isNotFound(error)) return made;
+    throw error;
+  }
+}
+
+function elsewhere(object: KubeObject): KubeObject {
+  if (object.kind === 'Namespace') return object;
+  return { ...object, metadata: { ...object.metadata, namespace: TRIAL_NAMESPACE } };
+}
+
+/** A webhook that may do more than answer is not asked in a trial, and the trial refused. */
+function isUntriable(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 400 && /does not support dry run/.test(error.message);
+}
+
+/** Makes one object. What somebody else has made, or makes at this moment, is not to be taken over. */
+async function make(
+  client: Client,
+  object: KubeObject,
+  how: { readonly dryRun?: true },
+): Promise<'configured' | 'created' | 'unchanged'> {
+  const kind = KINDS[object.kind] ?? HOSTED_CLUSTERS;
+  const { name = '', namespace = '' } = object.metadata;
+  try {
+    await client.create(kind, object, { fieldManager: FIELD_OWNER, ...how });
+    return 'created';
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    if (object.kind === 'Namespace') return 'unchanged';
+    if (object.kind !== 'Secret')
+      throw new CliError(
+        `${object.kind} ${name} is in namespace ${namespace} already`,
+        'choose another --name, or change it with kubectl',
+        { cause: error },
+      );
+    // Left behind by an attempt that did not come to an end.
+    await apply(client, kind, object, { fieldOwner: FIELD_OWNER, force: true, ...how });
+    return 'configured';
+  }
+}
