@@ -118,6 +118,13 @@ const BAD: readonly BadInput[] = [
     said: 'False InvalidConfiguration: spec.configuration.proxy.trustedCA: ConfigMap no-bundle is not in namespace clusters: create it, or name another one',
   },
   {
+    what: 'a namespace of the platform that is not there',
+    name: 'bad-namespace',
+    platforms: [testPlatform({ namespaces: () => [{ name: 'docks', path: 'spec.platform.harbour.docks' }] })],
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: spec.platform.harbour.docks: there is no namespace docks: create it, or name another one',
+  },
+  {
     what: 'a pull secret without credentials',
     name: 'bad-pull-secret',
     before: (stage) => stage.make(SECRETS, secret('clusters', 'no-login', { other: '' })),

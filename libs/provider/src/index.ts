@@ -9,6 +9,7 @@ export type {
   InfrastructureCluster,
   MachineCapacity,
   MachineTemplate,
+  NamedBy,
   NodePoolRules,
   PlatformComponent,
   PolicyRule,

@@ -11,7 +11,7 @@ const KEY = 'agent';
 const RBAC = 'rbac.authorization.k8s.io';
 const RBAC_LABEL = 'hypershift.openshift.io/capi-provider-agent-rbac';
 
-function namespaceOf({ hostedCluster }: HostedClusterWorld): string {
+function namespaceOf({ hostedCluster }: Pick<HostedClusterWorld, 'hostedCluster'>): string {
   const { agentNamespace } = settingsOf(hostedCluster, { key: KEY });
   return typeof agentNamespace === 'string' ? agentNamespace : '';
 }
@@ -124,6 +124,10 @@ export const hosting: HostingPlatform = {
   validate: ({ hostedCluster }) => missingSettings(hostedCluster, KEY, ['agentNamespace']),
   validateNodePool: () => [],
   secretNames: () => [],
+  namespaces: (world) => {
+    const name = namespaceOf(world);
+    return name === '' ? [] : [{ name, path: `spec.platform.${KEY}.agentNamespace` }];
+  },
   credentials: () => [],
   program,
   // The control plane has nothing to do with the hosts.

@@ -40,8 +40,7 @@ export async function makeAll(
       const outcome = await make(client, missing === undefined ? object : elsewhere(object), { dryRun: true });
       if (dryRun) tell(object, `${outcome} (server dry run)`);
     } catch (error) {
-      // Such a trial says nothing of the real thing, which will tell.
-      if (!dryRun && (isUntriable(error) || (missing !== undefined && isForbidden(error)))) continue;
+      if (!dryRun && isNoTrial(error, missing)) continue;
       io.err(`${nameOf(object)} would be refused; nothing was made\n`);
       throw error;
     }
@@ -84,9 +83,10 @@ function elsewhere(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, namespace: TRIAL_NAMESPACE } };
 }
 
-/** A webhook that may do more than answer is not asked in a trial, and the trial refused. */
-function isUntriable(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 400 && /does not support dry run/.test(error.message);
+/** Whether a trial says nothing of the real thing: it was not allowed elsewhere, or a webhook may not be tried. */
+function isNoTrial(error: unknown, missing: string | undefined): boolean {
+  if (missing !== undefined && isForbidden(error)) return true;
+  return error instanceof ApiError && error.code === 400 && error.message.includes('does not support dry run');
 }
 
 /** Makes one object. What somebody else has made, or makes at this moment, is not to be taken over. */

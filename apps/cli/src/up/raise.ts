@@ -18,7 +18,7 @@ import {
 } from './platform-cluster-api.js';
 import { checkerObjects, requirementDefinition, requirements } from './checker.js';
 import { conversionObjects } from './conversion.js';
-import { definitionsFor } from './definitions.js';
+import { definitionsFor, otherDefinitions } from './definitions.js';
 import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import type { RunningWorld } from './world.js';
@@ -90,6 +90,17 @@ export async function askForFleet(
   await raisePlatform(world, userData, installer, signal);
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
   observer.done('fleet', 'asked for');
+}
+
+/** Installs the kinds of every other platform, which are as many again: nothing that comes up waits for them. */
+export async function installPlatforms(
+  { client, started }: RunningWorld,
+  { hosted }: Wanted,
+  signal: AbortSignal,
+): Promise<void> {
+  const installer = new Installer(client);
+  for (const definition of await otherDefinitions(hosted))
+    await installer.applyChecked(definition, started.clock, signal);
 }
 
 /** Whether somebody was told to check definitions, in an earlier life of this cluster. */

@@ -12,7 +12,7 @@ import { hostingPlatforms } from '../platforms.js';
 import { hostedFleetOf } from './hosting/clusters.js';
 import { upgradeWithoutNodes } from './hosting/upgrade.js';
 import { Observer } from './observer.js';
-import { askForFleet, installPrograms } from './raise.js';
+import { askForFleet, installPlatforms, installPrograms } from './raise.js';
 import { availableText, readyText, wholeText } from './status.js';
 import { startWorld } from './world.js';
 
@@ -68,6 +68,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters, hosted));
         display.say(`${wholeText(observer.view())}\n`);
+        await installPlatforms(world, { clusters, hosted }, stop.signal);
         const upgraded = await upgradeWithoutNodes(world, hosted, stop.signal);
         if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
       }

@@ -137,6 +137,13 @@ export interface PlatformComponent extends ComponentContainer {
   readonly rules?: readonly PolicyRule[] | undefined;
 }
 
+/** Something that a field names. */
+export interface NamedBy {
+  readonly name: string;
+  /** `spec.platform.<key>.<field>` */
+  readonly path: string;
+}
+
 /** What a platform does for hosted clusters: data and pure functions. Core holds no other knowledge of it. */
 export interface HostingPlatform {
   /** `spec.platform.type` */
@@ -154,6 +161,8 @@ export interface HostingPlatform {
   validateNodePool(world: NodePoolWorld): readonly Problem[];
   /** Secrets beside the HostedCluster that must exist: their names. */
   secretNames(world: Pick<HostedClusterWorld, 'hostedCluster'>): readonly string[];
+  /** Namespaces beside that of the control plane that must exist, such as one its program has a role in. */
+  namespaces?(world: Pick<HostedClusterWorld, 'hostedCluster'>): readonly NamedBy[];
   /** Secrets the control plane and the provider find in the control plane namespace. */
   credentials(world: HostedClusterWorld): readonly KubeObject[];
   /** The program that makes its machines; undefined where there is none. */

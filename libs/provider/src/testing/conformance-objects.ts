@@ -120,6 +120,12 @@ function programChecks(subject: Subject): ConformanceCheck[] {
           const world = worldOf(subject, settings);
           const made = platform.program?.(world);
           if (made === undefined) continue;
+          const known = [world.controlPlaneNamespace, ...(platform.namespaces?.(world) ?? []).map(({ name }) => name)];
+          for (const { kind, metadata } of made.objects ?? [])
+            must(
+              metadata.namespace === undefined || known.includes(metadata.namespace),
+              `${kind} ${metadata.name} is in namespace ${metadata.namespace}, which nobody asks for`,
+            );
           const there = new Set([...OF_CORE, ...platform.credentials(world).map(({ metadata }) => metadata.name)]);
           const [manager] = made.containers;
           must(manager.name === 'manager', `the first container is ${manager.name}, not manager`);

@@ -7,6 +7,7 @@ import { autoscalerOperator } from '../programs/autoscaler/operator.js';
 import { clusterApiOperatorWith } from '../programs/cluster-api/operator.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import type { InfrastructureSettings } from '../programs/infrastructure/provider.js';
+import { imageController } from '../programs/infrastructure/image-controller.js';
 import { machineApproverOperator } from '../programs/machine-approver/approver.js';
 import { clusterVersionOperator } from './cluster-version-operator.js';
 import type { HostedGuests } from './hosted-guests.js';
@@ -66,6 +67,7 @@ export function hostedPrograms(parts: HostedParts): HostedPrograms {
       'machine-approver': anyProgram(machineApproverOperator),
     },
     byImage: {
+      'openstack-resource-controller': anyProgram(imageController),
       'cluster-capi-controllers': anyProgram(clusterApiOperatorWith({ isPaced, retryConnectMs })),
       ...Object.fromEntries(providers),
     },

@@ -1,7 +1,7 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import { askedChanged, changedBesides, OptionalResource, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
-import { isConditionFalse } from '@capstan/meta';
+import { isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
@@ -126,10 +126,12 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
   const ofNamespace = (namespace = ''): Request[] => store.byIndex(CONTROL_PLANE_INDEX, namespace).map(requestFor);
   const inside = ({ metadata }: KubeObject): Request[] => ofNamespace(metadata.namespace);
   const marked = ({ metadata }: KubeObject): Request[] => requestsOf(metadata.annotations?.[CLUSTER_ANNOTATION]);
+  const naming = (kind: SourceKind, metadata: KubeObject['metadata']): Request[] =>
+    store.byIndex(SOURCE_INDEX, sourceKey(kind, metadata)).map(requestFor);
   const sources = (kind: SourceKind) => (object: KubeObject) => [
     ...inside(object),
     ...marked(object),
-    ...store.byIndex(SOURCE_INDEX, sourceKey(kind, object.metadata)).map(requestFor),
+    ...naming(kind, object.metadata),
   ];
   controller
     .for<HostedCluster>(HOSTED_CLUSTERS)
@@ -137,7 +139,10 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
     .watches<HostedCluster>(HOSTED_CLUSTERS, ({ spec }) =>
       present(spec?.infraID).flatMap((infraID) => store.byIndex(INFRA_ID_INDEX, infraID).map(requestFor)),
     )
-    .watches<KubeObject>(NAMESPACES, ({ metadata }) => ofNamespace(metadata.name))
+    .watches<KubeObject>(NAMESPACES, ({ metadata }) => [
+      ...ofNamespace(metadata.name),
+      ...naming('Namespace', metadata),
+    ])
     // Pools and the Cluster tell of each of their machines in their status, and nothing here rests on that.
     .watches<NodePool>(
       NODE_POOLS,
@@ -160,7 +165,7 @@ function requestsOf(owner: string | undefined): Request[] {
   return namespace === undefined || name === undefined ? [] : [{ namespace, name }];
 }
 
-type SourceKind = 'ConfigMap' | 'Secret';
+type SourceKind = 'ConfigMap' | 'Namespace' | 'Secret';
 
 function sourceKey(kind: SourceKind, { name = '', namespace = '' }: KubeObject['metadata']): string {
   return `${kind} ${namespace}/${name}`;
@@ -171,18 +176,20 @@ export function sourcesOf(cluster: HostedCluster, platforms: HostingPlatforms): 
   const { namespace = '' } = cluster.metadata;
   const platform = platforms.find(cluster.spec?.platform.type ?? '');
   const secrets = platform?.secretNames({ hostedCluster: cluster }) ?? [];
+  const namespaces = platform?.namespaces?.({ hostedCluster: cluster }) ?? [];
   const keys = [
     ...copiesOf(cluster).map(({ kind, name }) => sourceKey(kind, { namespace, name })),
     ...secrets.map((name) => sourceKey('Secret', { namespace, name })),
+    ...namespaces.map(({ name }) => sourceKey('Namespace', { name })),
   ];
   return [...new Set(keys)];
 }
 
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
-/** Clusters that may have waited for a definition. */
+/** Clusters that may wait for a definition, also those of which that is about to be said. */
 function unsupported(clusters: Iterable<HostedCluster>): Request[] {
   return [...clusters]
-    .filter((cluster) => isConditionFalse(conditionsOf(cluster), 'SupportedHostedCluster'))
+    .filter((cluster) => !isConditionTrue(conditionsOf(cluster), 'SupportedHostedCluster'))
     .map(requestFor);
 }

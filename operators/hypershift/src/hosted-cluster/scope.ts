@@ -1,7 +1,7 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import type { Client, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
-import type { HostedClusterWorld, HostingPlatform, HostingPlatforms, ReleaseView } from '@capstan/provider';
+import type { HostedClusterWorld, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
 import type { Pause } from '../paused.js';
 import type { Writer } from '../writing/writer.js';
@@ -47,6 +47,8 @@ export interface Seen {
   readonly sources: ReadonlyMap<string, KubeObject>;
   /** Secrets its platform asks for. */
   readonly platformSecrets: ReadonlyMap<string, KubeObject>;
+  /** Namespaces its platform asks for that are not there. */
+  readonly absentNamespaces: readonly NamedBy[];
   /** An older HostedCluster with the same infraID. */
   readonly rival?: HostedCluster | undefined;
   readonly ignitionService?: KubeObject | undefined;

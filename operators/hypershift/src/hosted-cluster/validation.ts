@@ -71,7 +71,11 @@ function place({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
 /** What the spec names and nobody has made. */
 function absentReferences({ hostedCluster, seen }: Judged): Problem[] {
   const where = hostedCluster.metadata.namespace ?? '';
-  return copiesOf(hostedCluster).flatMap(({ as, kind, name, path }): Problem[] => {
+  const namespaces = seen.absentNamespaces.map(({ name, path }) => ({
+    path,
+    message: `there is no namespace ${name}: create it, or name another one`,
+  }));
+  const copied = copiesOf(hostedCluster).flatMap(({ as, kind, name, path }): Problem[] => {
     const source = seen.sources.get(`${kind} ${name}`);
     if (source === undefined)
       return [{ path, message: `${kind} ${name} is not in namespace ${where}: create it, or name another one` }];
@@ -81,6 +85,7 @@ function absentReferences({ hostedCluster, seen }: Judged): Problem[] {
       { path, message: `Secret ${name} has no key .dockerconfigjson: put the credentials of the registry there` },
     ];
   });
+  return [...copied, ...namespaces];
 }
 
 function published({ hostedCluster }: Judged): Problem[] {

@@ -29,7 +29,6 @@ import {
 import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
 import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
-import { conditionOf, TYPES } from './conditions.js';
 import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { isRolledOut } from './machines/machine-deployment.js';
 import { DETAILS_WAIT_MS, Patience } from './patience.js';
@@ -68,12 +67,10 @@ class Concerned {
   readonly ofCluster = ({ metadata: { name, namespace = '' } }: Pick<HostedCluster, 'metadata'>): Request[] =>
     this.#pools(namespace, ({ spec }) => spec?.clusterName === name);
 
-  /** Pools for which no template can be made now: their kind may have been missing. */
+  /** All pools: that the kind of a template is missing may have been found of one, and not be said yet. */
   readonly ofDefinition = (): Request[] => {
     const { store } = this.#cache.informer<NodePool>(NODE_POOLS);
-    return [...store.list()]
-      .filter((pool) => conditionOf(pool, TYPES.machineTemplate)?.status === 'False')
-      .map(requestFor);
+    return [...store.list()].map(requestFor);
   };
 
   /** By the annotation of a HostedControlPlane. */

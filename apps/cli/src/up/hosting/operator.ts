@@ -22,8 +22,10 @@ const EDIT = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
  * therefore grant more than it has.
  */
 function rules(platforms: HostingPlatforms): PolicyRule[] {
-  const groups = [...platforms].flatMap(({ cluster, machineTemplate }) =>
-    [cluster?.kind.group, machineTemplate?.kind.group].filter((group) => group !== undefined),
+  const groups = [...platforms].flatMap(({ cluster, companionKinds = [], leftovers = [], machineTemplate }) =>
+    [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine, ...companionKinds, ...leftovers].flatMap(
+      (kind) => kind?.group ?? [],
+    ),
   );
   return [
     all('hypershift.openshift.io'),

@@ -41,7 +41,7 @@ export interface ProviderParts {
 
 /** An object from the cache; undefined when there is none. */
 export function fromCache<T extends KubeObject>(
-  { manager }: ProviderParts,
+  { manager }: Pick<ProviderParts, 'manager'>,
   resource: ResourceKind,
   at: { readonly namespace: string; readonly name: string },
 ): Promise<T | undefined> {

@@ -7,6 +7,7 @@ import {
   NODE_POOLS,
   publishingOf,
 } from '@capstan/provider';
+import type { NamedBy } from '@capstan/provider';
 import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
 import { copiesOf } from '../references.js';
 import type { Scope, Seen } from '../scope.js';
@@ -31,6 +32,7 @@ export async function gather(scope: Scope): Promise<void> {
     components: components.items,
     sources: await sources(scope),
     platformSecrets: await named(scope, secrets),
+    absentNamespaces: await absentNamespaces(scope),
     rival: await rival(scope),
     ignitionService: await writer.find(SERVICES, IGNITION_SERVICE, namespace),
     routes: isNamedByRouter(hostedCluster) ? await parts.routes.in(namespace, signal) : undefined,
@@ -48,6 +50,7 @@ export const NOTHING_SEEN: Seen = {
   components: [],
   sources: new Map(),
   platformSecrets: new Map(),
+  absentNamespaces: [],
 };
 
 async function sources({ hostedCluster, writer }: Scope): Promise<Map<string, KubeObject>> {
@@ -67,6 +70,13 @@ async function named({ hostedCluster, writer }: Scope, names: readonly string[])
     if (secret !== undefined) found.set(name, secret);
   }
   return found;
+}
+
+async function absentNamespaces({ hostedCluster, platform, writer }: Scope): Promise<NamedBy[]> {
+  const absent: NamedBy[] = [];
+  for (const wanted of platform?.namespaces?.({ hostedCluster }) ?? [])
+    if ((await writer.find(NAMESPACES, wanted.name)) === undefined) absent.push(wanted);
+  return absent;
 }
 
 /** Whose the infraID is, when it is an older cluster's: of two that were made at once, the first by name has it. */

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { Client, HttpTransport, loadConnection } from '@capstan/kube';
+import { getCondition, isConditionTrue } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createArguments } from '../hosted/testing-platforms.js';
+import { main } from '../main.js';
+import { hostingPlatforms } from '../platforms.js';
+import { TestIo } from '../testing-io.js';
+
+interface Reported extends KubeObject {
+  readonly status?: { readonly replicas?: number; readonly conditions?: readonly Condition[] };
+}
+
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+const NAMESPACE = 'clusters';
+const LIMIT_MS = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-platforms-'));
+const server = new TestIo();
+let ended: Promise<number>;
+let transport: HttpTransport;
+let client: Client;
+let common: readonly string[] = [];
+
+beforeAll(async () => {
+  ended = main(['up', '--hosted', '0', '--fleet', '0'], server);
+  const { kubeconfig, releases } = JSON.parse(await server.firstLine()) as { kubeconfig: string; releases: string[] };
+  transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
+  client = new Client(transport);
+  const pull = join(folder, 'pull.json');
+  writeFileSync(pull, '{"auths":{}}');
+  const release = ['--release-image', releases[0] ?? '', '--pull-secret', pull, '--kubeconfig', kubeconfig];
+  common = ['-n', NAMESPACE, '--base-domain', 'fleet.example.com', ...release];
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await transport.close();
+  server.stop();
+  expect(await ended).toBe(0);
+  rmSync(folder, { recursive: true });
+}, LIMIT_MS);
+
+/** What a cluster still lacks. */
+async function missing({ key, machineTemplate }: HostingPlatform): Promise<string | undefined> {
+  const at = { namespace: NAMESPACE };
+  const cluster = await client.get<Reported>(HOSTED_CLUSTERS, key, at);
+  if (!isConditionTrue(cluster.status?.conditions, 'Available')) return 'the control plane';
+  const { status } = await client.get<Reported>(NODE_POOLS, key, at);
+  return machineTemplate === undefined || status?.replicas === 1 ? undefined : 'its node';
+}
+
+/** What a platform lacks besides is said, and noticed when it is there. */
+async function giveNamespaces(platform: HostingPlatform): Promise<void> {
+  const clusterOf = () => client.get<Reported>(HOSTED_CLUSTERS, platform.key, { namespace: NAMESPACE });
+  const wanted = platform.namespaces?.({ hostedCluster: (await clusterOf()) as HostedCluster }) ?? [];
+  for (const { name, path } of wanted) {
+    const told = async () => getCondition((await clusterOf()).status?.conditions, 'ValidConfiguration')?.message;
+    await expect
+      .poll(told, { timeout: LIMIT_MS })
+      .toBe(`${path}: there is no namespace ${name}: create it, or name another one`);
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+}
+
+it(
+  'a cluster can be hosted on every platform, with a node',
+  async () => {
+    const platforms = [...(await hostingPlatforms())];
+    for (const platform of platforms) {
+      const io = new TestIo();
+      const { cluster } = await createArguments(platform, folder);
+      const argv = ['create', 'cluster', platform.key, '--name', platform.key, '--node-pool-replicas', '1'];
+      const code = await main([...argv, ...common, ...cluster], io);
+      expect({ code, err: io.stderr }).toEqual({ code: 0, err: '' });
+    }
+    for (const platform of platforms) await giveNamespaces(platform);
+    const all = async () =>
+      Object.fromEntries(await Promise.all(platforms.map(async (each) => [each.key, await missing(each)])));
+    await expect
+      .poll(all, { timeout: LIMIT_MS, interval: 250 })
+      .toEqual(Object.fromEntries(platforms.map(({ key }) => [key, undefined])));
+  },
+  2 * LIMIT_MS,
+);
