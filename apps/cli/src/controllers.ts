@@ -1,5 +1,5 @@
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import type { Controller, NodeStreams, PodNetwork, PodRuntime, ProgramRegistry, RealAddress } from '@capstan/cluster';
+import type { NodeStreams, PodNetwork, PodRuntime, ProgramRegistry, RealAddress } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
 import type { StartedServer } from './apiserver/start.js';
 
@@ -65,28 +65,7 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
   const common = (name: string) => ({ client: client(name), clock, logger, random: random.split(name) });
   const informers = new cluster.SharedInformers(common('shared-informers'));
   const workload = (name: string) => ({ ...common(name), informers });
-  const controllers: Controller[] = [
-    new cluster.GarbageCollector(common('generic-garbage-collector')),
-    new cluster.NamespaceController(common('namespace-controller')),
-    new cluster.ReplicaSetController(workload('replicaset-controller')),
-    new cluster.DeploymentController(workload('deployment-controller')),
-    new cluster.StatefulSetController(workload('statefulset-controller')),
-    new cluster.DaemonSetController(workload('daemon-set-controller')),
-    new cluster.VolumeController(workload('persistent-volume-binder')),
-    new cluster.NodeLifecycleController(workload('node-controller')),
-    new cluster.TaintEvictionController(workload('taint-eviction-controller')),
-    new cluster.PodGarbageCollector(workload('pod-garbage-collector')),
-    new cluster.EventTtlController(workload('event-ttl-controller')),
-    new cluster.JobController(workload('job-controller')),
-    new cluster.CronJobController(workload('cronjob-controller')),
-    new cluster.TtlAfterFinishedController(workload('ttl-after-finished-controller')),
-    new cluster.DisruptionController(workload('disruption-controller')),
-    new cluster.EndpointsController(workload('endpoints-controller')),
-    new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
-    new cluster.ServiceCaController(workload('service-ca')),
-    new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
-    new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
-  ];
+  const controllers = cluster.clusterControllers({ informers, optionsOf: common, rootCaPem: options.caPem });
   const nodes = new Map<string, InstanceType<typeof cluster.Kubelet>>();
   let runtime: PodRuntime | undefined;
   if (options.nodes > 0) {

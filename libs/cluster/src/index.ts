@@ -1,5 +1,7 @@
 /** What makes an API server a cluster: the controllers Kubernetes itself runs. */
 export { PolicyStatusController } from './admission-policies/policy-status-controller.js';
+export { clusterControllers } from './cluster-controllers.js';
+export type { ClusterControllersOptions } from './cluster-controllers.js';
 export type { Controller, ControllerOptions } from './controller.js';
 export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
 export { ClusterError } from './errors.js';

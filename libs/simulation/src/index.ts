@@ -23,7 +23,7 @@ export { GuestCluster, NODE_BOOTSTRAPPER, nodeBindings } from './guests/guest-cl
 export type { GuestIdentity, GuestOptions, KeptGuest } from './guests/guest-cluster.js';
 export { guestPath, Guests } from './guests/guests.js';
 export type { GuestsOptions } from './guests/guests.js';
-export type { NodeDisk, RunNode } from './guests/node-agent.js';
+export type { NodeDisk, NodePods } from './guests/node-agent.js';
 export { credentialedTransport, KnownServers } from './guests/known-servers.js';
 export type { KnownServer } from './guests/known-servers.js';
 export { serveGuests } from './guests/serve.js';

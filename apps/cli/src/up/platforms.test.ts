@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
-import { getCondition, isConditionTrue } from '@capstan/meta';
+import { getCondition } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
@@ -14,12 +14,20 @@ import { hostingPlatforms } from '../platforms.js';
 import { TestIo } from '../testing-io.js';
 
 interface Reported extends KubeObject {
-  readonly status?: { readonly replicas?: number; readonly conditions?: readonly Condition[] };
+  readonly status?: {
+    readonly replicas?: number;
+    readonly availableReplicas?: number;
+    readonly conditions?: readonly Condition[];
+  };
 }
 
+const core = (plural: string) => ({ group: '', version: 'v1', plural, namespaced: true });
+const [PODS, SECRETS] = [core('pods'), core('secrets')];
+const NODES = { ...core('nodes'), namespaced: false };
+const DEPLOYMENTS = { ...core('deployments'), group: 'apps' };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const NAMESPACE = 'clusters';
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-platforms-'));
 const server = new TestIo();
@@ -50,9 +58,23 @@ afterAll(async () => {
 async function missing({ key, machineTemplate }: HostingPlatform): Promise<string | undefined> {
   const at = { namespace: NAMESPACE };
   const cluster = await client.get<Reported>(HOSTED_CLUSTERS, key, at);
-  if (!isConditionTrue(cluster.status?.conditions, 'Available')) return 'the control plane';
+  const available = getCondition(cluster.status?.conditions, 'Available');
+  if (available?.status !== 'True') return available?.message ?? 'anything';
   const { status } = await client.get<Reported>(NODE_POOLS, key, at);
   return machineTemplate === undefined || status?.replicas === 1 ? undefined : 'its node';
+}
+
+/** As the administrator of a hosted cluster. */
+async function guestOf(name: string): Promise<{ readonly client: Client; readonly close: () => Promise<void> }> {
+  const secret = await client.get<KubeObject & { data?: { kubeconfig?: string } }>(
+    SECRETS,
+    `${name}-admin-kubeconfig`,
+    { namespace: NAMESPACE },
+  );
+  const path = join(folder, `${name}.kubeconfig`);
+  writeFileSync(path, Buffer.from(secret.data?.kubeconfig ?? '', 'base64'));
+  const guest = new HttpTransport(await loadConnection({ path }));
+  return { client: new Client(guest), close: () => guest.close() };
 }
 
 /** What a platform lacks besides is said, and noticed when it is there. */
@@ -85,6 +107,44 @@ it(
     await expect
       .poll(all, { timeout: LIMIT_MS, interval: 250 })
       .toEqual(Object.fromEntries(platforms.map(({ key }) => [key, undefined])));
+  },
+  2 * LIMIT_MS,
+);
+
+it(
+  'a hosted cluster runs the pods of its users, on one node more where they do not fit, and ends what they end',
+  async () => {
+    const at = { namespace: NAMESPACE };
+    const autoScaling = { min: 1, max: 3 };
+    await client.patch(NODE_POOLS, 'aws', { type: 'merge', value: { spec: { replicas: null, autoScaling } } }, at);
+    const guest = await guestOf('aws');
+    const inside = { namespace: 'mine' };
+    await guest.client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mine' } });
+    const labels = { app: 'web' };
+    const containers = [{ name: 'web', image: 'web:1', resources: { requests: { cpu: '3' } } }];
+    await guest.client.create(DEPLOYMENTS, {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', ...inside },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers } },
+      },
+    } as KubeObject);
+    const available = async (): Promise<number | undefined> =>
+      (await guest.client.get<Reported>(DEPLOYMENTS, 'web', inside)).status?.availableReplicas;
+    await expect.poll(available, { timeout: LIMIT_MS, interval: 250 }).toBe(2);
+    expect((await guest.client.list(NODES)).items).toHaveLength(2);
+    const [pod] = (await guest.client.list(PODS, inside)).items;
+    // Its kubelet is reached, and has nothing to tell.
+    for await (const line of guest.client.logs('mine', pod?.metadata.name ?? '')) expect(line).toHaveLength(0);
+
+    await guest.client.delete(NAMESPACES, 'mine');
+    const left = async (): Promise<number> =>
+      (await guest.client.list(NAMESPACES)).items.filter(({ metadata }) => metadata.name === 'mine').length;
+    await expect.poll(left, { timeout: LIMIT_MS, interval: 250 }).toBe(0);
+    await guest.close();
   },
   2 * LIMIT_MS,
 );

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
-import { Kubelet, ProgramRegistry } from '@capstan/cluster';
-import type { PodRuntime } from '@capstan/cluster';
+import { ProgramRegistry } from '@capstan/cluster';
+import type { NodeDescription, PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
-import type { Guests, NodeDisk, OperatorProgramOptions, RunNode, ServedGuests } from '@capstan/simulation';
+import type { Guests, NodeDisk, NodePods, OperatorProgramOptions, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
 import { HOSTED_KEPT, startHosting } from './hosting/hosting.js';
 import type { Hosting } from './hosting/hosting.js';
+import { nodePods } from './node-pods.js';
 import { programsOf } from './what-images-do.js';
 import { KeptWorld } from './kept.js';
 import type { WorldFile } from './kept.js';
@@ -176,12 +177,12 @@ interface FleetParts {
   readonly urls: readonly string[];
 }
 
-/** Instances run kubelets: those of the management cluster run its pods, those of guests say that they are alive. */
+/** Instances run kubelets: those of the management cluster and of hosted ones run pods, others say that they live. */
 function startFleet(started: StartedServer, parts: FleetParts): Fleet {
   const { clock, random } = started;
   const { cloud, controllers, disks, hosting, known, logger, save, urls } = parts;
   const { runtime } = controllers;
-  const runs = runtime === undefined ? undefined : podRunner(started, runtime);
+  const own = runtime === undefined ? undefined : podsOf(started, runtime);
   return new Fleet({
     cloud,
     clock,
@@ -193,18 +194,12 @@ function startFleet(started: StartedServer, parts: FleetParts): Fleet {
     retryMs: NODE_RETRY_MS,
     fetchIgnition: hosting.fetchIgnition,
     kubeletOf: (release) => hosting.kubeletOf(release),
-    runNode: (server) => (urls.includes(server) ? runs : undefined),
+    podsOf: (server, node) => (urls.includes(server) ? own?.(node) : hosting.podsOf(server, node)),
   });
 }
 
-function podRunner({ connections }: StartedServer, runtime: PodRuntime): RunNode {
-  return async (description, _connection, signal) => {
-    const kubelet = new Kubelet(runtime, description);
-    await kubelet.start(signal);
-    const served = await connections.attach(description.name, kubelet);
-    await kubelet.stopped();
-    await served.close();
-  };
+function podsOf({ connections }: StartedServer, runtime: PodRuntime): (node: NodeDescription) => NodePods {
+  return (node) => nodePods(runtime, node, connections);
 }
 
 function worldFile(

@@ -62,10 +62,16 @@ export class Heartbeat {
   /** Runs until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, isLost, logger } = this.#options;
+    let wasLost = false;
     while ((await sleep(clock, RENEW_MS, signal)) === 'elapsed') {
-      if (isLost()) continue;
+      if (isLost()) {
+        wasLost = true;
+        continue;
+      }
       try {
-        await this.#beat();
+        // Others have said meanwhile what they think of a silent node.
+        await (wasLost ? this.recover() : this.#beat());
+        wasLost = false;
       } catch (error) {
         logger.warn('node heartbeat failed', { node: this.#options.description.name, error: errorText(error) });
       }

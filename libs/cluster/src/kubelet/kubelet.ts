@@ -39,6 +39,11 @@ interface Resident {
   over: boolean;
 }
 
+export interface KubeletOptions {
+  /** Whether somebody else registers the node, and says that it is alive. Default false. */
+  readonly isAnnounced?: boolean | undefined;
+}
+
 /** One node: runs the pods bound to it as programs of this process, and says how they are. */
 export class Kubelet implements Controller, NodeStreams {
   readonly name: string;
@@ -52,13 +57,13 @@ export class Kubelet implements Controller, NodeStreams {
   readonly #addresses: AddressPool;
   readonly #queue: WorkQueue<string>;
   readonly #recorder: EventRecorder;
-  readonly #heartbeat: Heartbeat;
+  readonly #heartbeat: Heartbeat | undefined;
   readonly #streams: PodStreams;
   #wasLost = false;
   #stopped: Promise<void> = Promise.resolve();
 
   /** Must be made before the informers of the runtime are started. */
-  constructor(runtime: PodRuntime, description: NodeDescription) {
+  constructor(runtime: PodRuntime, description: NodeDescription, { isAnnounced = false }: KubeletOptions = {}) {
     const { client, clock, informers, logger, network } = runtime;
     this.name = description.name;
     this.#runtime = runtime;
@@ -69,7 +74,8 @@ export class Kubelet implements Controller, NodeStreams {
     this.#queue = new WorkQueue({ clock, maxDelayMs: 60_000 });
     const random = runtime.random.split(`events of ${this.name}`);
     this.#recorder = new EventRecorder({ client, clock, logger, random, component: 'kubelet', host: this.name });
-    this.#heartbeat = new Heartbeat({ client, clock, logger, description, isLost: () => this.#isLost() });
+    const beat = { client, clock, logger, description, isLost: () => this.isLost() };
+    this.#heartbeat = isAnnounced ? undefined : new Heartbeat(beat);
     this.#streams = new PodStreams(network, (namespace, name) => this.#named(namespace, name));
   }
 
@@ -85,7 +91,7 @@ export class Kubelet implements Controller, NodeStreams {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.all([informers.start(signal), this.#heartbeat.register()]);
+    await Promise.all([informers.start(signal), this.#heartbeat?.register()]);
     const handle = (uid: string): Promise<WorkResult> => this.#report(uid);
     const work = runWorkers({ queue: this.#queue, workers: WRITERS, logger, describe: (uid) => uid, handle });
     const ends = [
@@ -101,7 +107,7 @@ export class Kubelet implements Controller, NodeStreams {
       }).remove,
       this.faults.watch(() => this.#faultsChanged()),
     ];
-    const beating = this.#heartbeat.run(signal);
+    const beating = this.#heartbeat?.run(signal);
     this.#stopped = aborted.then(async () => {
       for (const end of ends) end();
       this.#queue.shutDown();
@@ -134,7 +140,7 @@ export class Kubelet implements Controller, NodeStreams {
 
   #podChanged(pod: Pod): void {
     const { deletionTimestamp, namespace = '', uid = '' } = pod.metadata;
-    if (pod.spec?.nodeName !== this.name || !this.#runtime.namespaces(namespace) || this.#isLost()) return;
+    if (pod.spec?.nodeName !== this.name || !this.#runtime.namespaces(namespace) || this.isLost()) return;
     const resident = this.#residents.get(uid);
     if (resident !== undefined) {
       if (!isNewer(pod, resident.pod)) return;
@@ -150,7 +156,7 @@ export class Kubelet implements Controller, NodeStreams {
   #podGone(pod: Pod): void {
     this.#strays.delete(pod.metadata.uid ?? '');
     const resident = this.#residents.get(pod.metadata.uid ?? '');
-    if (resident === undefined || this.#isLost()) return;
+    if (resident === undefined || this.isLost()) return;
     if (resident.over) void this.#evict(resident);
     else void resident.runner.terminate(this.#runtime.clock.now());
   }
@@ -194,7 +200,7 @@ export class Kubelet implements Controller, NodeStreams {
 
   /** Writes what has changed of a pod; when it is over, also that it may go. */
   async #report(uid: string): Promise<WorkResult> {
-    if (this.#isLost()) return 'done';
+    if (this.isLost()) return 'done';
     const stray = this.#strays.get(uid);
     if (stray !== undefined) await this.#delete(stray);
     this.#strays.delete(uid);
@@ -244,25 +250,25 @@ export class Kubelet implements Controller, NodeStreams {
   }
 
   #faultsChanged(): void {
-    const isLost = this.#isLost();
-    if (this.#wasLost && !isLost) this.#comeBack();
-    this.#wasLost = isLost;
+    const wasLost = this.#wasLost;
+    this.#wasLost = this.isLost();
+    if (wasLost && !this.#wasLost) this.#comeBack();
     for (const uid of this.#residents.keys()) this.#queue.addAfter(uid, STATUS_BATCH_MS);
   }
 
   /** Catches up with what was missed while the node was lost. */
   #comeBack(): void {
-    const { logger } = this.#runtime;
-    this.#heartbeat
-      .recover()
-      .catch((error: unknown) => logger.warn('node did not recover', { error: errorText(error) }));
+    const failed = (error: unknown): void =>
+      this.#runtime.logger.warn('node did not recover', { error: errorText(error) });
+    void this.#heartbeat?.recover().catch(failed);
     for (const resident of this.#residents.values())
       if (this.#pods.store.get(objectKey(resident.pod))?.metadata.uid !== resident.runner.uid)
         this.#podGone(resident.pod);
     for (const pod of this.#pods.store.list()) this.#podChanged(pod);
   }
 
-  #isLost(): boolean {
+  /** Whether the node is to be silent. */
+  isLost(): boolean {
     return (
       this.faults.find('node-lost', { node: this.name, nodeObject: this.#nodes.store.get(this.name) }) !== undefined
     );
@@ -281,7 +287,7 @@ export class Kubelet implements Controller, NodeStreams {
   }
 
   #record(pod: Pod, { fieldPath, message, reason, type }: PodEvent): void {
-    if (this.#isLost()) return;
+    if (this.isLost()) return;
     const { name = '', namespace, uid = '' } = pod.metadata;
     const subject = { apiVersion: 'v1', kind: 'Pod', namespace, name, uid, fieldPath };
     this.#recorder.record(subject, { type, reason, message });

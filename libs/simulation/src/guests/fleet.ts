@@ -17,7 +17,7 @@ export interface FleetOptions {
   readonly fetchIgnition?: FetchIgnition | undefined;
   readonly kubeletOf?: NodeAgentOptions['kubeletOf'];
   readonly retryMs?: NodeAgentOptions['retryMs'];
-  readonly runNode?: NodeAgentOptions['runNode'];
+  readonly podsOf?: NodeAgentOptions['podsOf'];
   /** The disks of instances, by id: those that were there before, and from now on all. */
   readonly disks?: Map<string, NodeDisk> | undefined;
   /** Called when something was written to a disk. */
@@ -69,7 +69,7 @@ export class Fleet {
       logger = silentLogger(),
       random,
       retryMs,
-      runNode,
+      podsOf,
     } = this.#options;
     const { id } = instance;
     const disk = this.#disks.get(id) ?? {};
@@ -87,7 +87,7 @@ export class Fleet {
       fetchIgnition,
       kubeletOf,
       retryMs,
-      runNode,
+      podsOf,
       isSimulated,
     });
     void agent.run(running.signal);

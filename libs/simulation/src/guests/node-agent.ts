@@ -25,8 +25,13 @@ export interface NodeDisk {
   configuration?: MachineConfiguration | undefined;
 }
 
-/** What runs on a node once it has joined. Resolves when, after the signal, it has ended. */
-export type RunNode = (description: NodeDescription, connection: Connection, signal: AbortSignal) => Promise<void>;
+/** What runs the pods of a node once it has joined. */
+export interface NodePods {
+  /** Resolves when, after the signal, it has ended. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Whether the node is to be silent. */
+  isLost(): boolean;
+}
 
 export interface NodeAgentOptions {
   readonly instance: Instance;
@@ -41,8 +46,8 @@ export interface NodeAgentOptions {
   readonly fetchIgnition?: FetchIgnition | undefined;
   /** The kubelet of a release; for nodes that are upgraded in place. Default: it stays the same. */
   readonly kubeletOf?: ((release: string) => string | undefined) | undefined;
-  /** Runs the pods of the nodes of a server; undefined for servers whose nodes only say that they are alive. */
-  readonly runNode?: ((server: string) => RunNode | undefined) | undefined;
+  /** What runs the pods of a node of a server; undefined for servers whose nodes only say that they are alive. */
+  readonly podsOf?: ((server: string, node: NodeDescription) => NodePods | undefined) | undefined;
   /** After how long it tries again what failed. Default 10 s. */
   readonly retryMs?: number | undefined;
   /** Draws the keys of nodes: for simulations alone. */
@@ -71,25 +76,26 @@ export class NodeAgent {
     }
     const node = await this.#retrying(signal, () => this.#join(connection, signal));
     if (node === undefined) return;
-    const runNode = this.#options.runNode?.(connection.server);
-    const certify = (): Promise<unknown> => this.#retrying(signal, () => this.#certifyServing(node, signal));
-    if (runNode !== undefined) {
-      await Promise.all([runNode(this.#description(), connection, signal), certify()]);
-      return;
-    }
+    const description = this.#description();
+    const pods = this.#options.podsOf?.(connection.server, description);
     const heartbeat = new Heartbeat({
       client: node,
       clock,
       logger,
-      description: this.#description(),
-      isLost: () => signal.aborted,
+      description,
+      isLost: () => signal.aborted || pods?.isLost() === true,
       leavesTaint: true,
     });
     await this.#retrying(signal, async () => {
       await heartbeat.register();
       return true;
     });
-    await Promise.all([heartbeat.run(signal), certify(), this.#configure(node, heartbeat, signal)]);
+    await Promise.all([
+      heartbeat.run(signal),
+      this.#retrying(signal, () => this.#certifyServing(node, signal)),
+      this.#configure(node, heartbeat, signal),
+      pods?.run(signal),
+    ]);
   }
 
   async #bootstrapConnection(): Promise<Connection | undefined> {

@@ -11,6 +11,8 @@ export interface HostedGuestsOptions {
   readonly known: KnownServers;
   /** Opens what is kept of a guest between one run of this process and the next; by its control plane namespace. */
   readonly keep?: ((namespace: string) => Promise<ApiServerOptions['durable']>) | undefined;
+  /** How the API server of a guest reaches kubelets and pods; by its control plane namespace. Default: not at all. */
+  readonly reach?: ((namespace: string) => Pick<ApiServerOptions, 'nodes' | 'pods'>) | undefined;
   /** Told when a guest is over for good. */
   readonly forget?: ((namespace: string) => void) | undefined;
 }
@@ -92,8 +94,9 @@ export class HostedGuests {
   ensure(namespace: string, durable?: ApiServerOptions['durable']): HostedGuest {
     const found = this.#guests.get(namespace);
     if (found !== undefined) return found.guest;
-    const { clock, random } = this.#options;
+    const { clock, random, reach } = this.#options;
     const guest = new HostedGuest({
+      ...reach?.(namespace),
       clock,
       random: random.split(`guest ${namespace}`),
       ...(durable === undefined ? {} : { durable }),

@@ -1,5 +1,7 @@
-import { NodeLifecycleController, SharedInformers } from '@capstan/cluster';
+import { clusterControllers, NodeLifecycleController, SharedInformers } from '@capstan/cluster';
+import type { Controller, ControllerOptions } from '@capstan/cluster';
 import { BadUsage, Client, connectFile, defineOperator, loadAuthority } from '@capstan/kube';
+import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import { certificateSigner } from '../guests/signer.js';
 
 const FLAGS = {
@@ -20,33 +22,60 @@ const FLAGS = {
   'use-service-account-credentials': 'boolean',
 } as const;
 
-/** The controllers a hosted cluster cannot be without: who signs for its kubelets, and who sees that a node is lost. */
-export const kubeControllerManager = defineOperator({
-  name: 'kube-controller-manager',
-  flags: FLAGS,
-  build: async (context) => {
-    const { files, flags, options } = context;
-    const { 'cluster-signing-cert-file': cert, 'cluster-signing-key-file': key, kubeconfig } = flags;
-    if (cert === undefined || key === undefined)
-      throw new BadUsage('--cluster-signing-cert-file and --cluster-signing-key-file must be given');
-    const transport = kubeconfig === undefined ? options.transport : await connectFile(context, kubeconfig);
-    const authority = loadAuthority({ certPem: await files.read(cert), keyPem: await files.read(key) });
-    // The lease belongs into the cluster it works for, where there is nobody else to lead.
-    const manager = certificateSigner({ ...options, transport, authority, leaderElection: undefined });
-    const { clock, logger, random } = options;
-    const client = new Client(transport, {
-      clock,
-      random: random.split('nodes'),
-      userAgent: 'kube-controller-manager',
-    });
-    manager.add({
-      name: 'node-lifecycle',
-      run: async (signal) => {
-        const informers = new SharedInformers({ client, clock, random: random.split('informers'), logger });
-        const given = { client, clock, random: random.split('lifecycle'), logger, informers };
-        await new NodeLifecycleController(given).start(signal);
-      },
-    });
-    return manager;
-  },
-});
+/** What makes the controllers from what each is given. */
+type Make = (optionsOf: (name: string) => ControllerOptions, informers: SharedInformers) => Controller[];
+
+/**
+ * The controllers of a hosted cluster: all there are where its nodes run pods, and else those it cannot be without, who
+ * signs for its kubelets and who sees that a node is lost.
+ */
+export function kubeControllerManager(runsPods: boolean): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'kube-controller-manager',
+    flags: FLAGS,
+    build: async (context) => {
+      const { files, flags, options } = context;
+      const { 'cluster-signing-cert-file': cert, 'cluster-signing-key-file': key, kubeconfig } = flags;
+      if (cert === undefined || key === undefined)
+        throw new BadUsage('--cluster-signing-cert-file and --cluster-signing-key-file must be given');
+      const transport = kubeconfig === undefined ? options.transport : await connectFile(context, kubeconfig);
+      const authority = loadAuthority({ certPem: await files.read(cert), keyPem: await files.read(key) });
+      const leaderElection = runsPods ? guestLease(options.leaderElection, 'kube-controller-manager') : undefined;
+      const manager = certificateSigner({ ...options, transport, authority, leaderElection });
+      const { clock, logger, random } = options;
+      const optionsOf = (name: string): ControllerOptions => {
+        const drawn = random.split(name);
+        const client = new Client(transport, { clock, random: drawn.split('client'), userAgent: name });
+        return { client, clock, logger, random: drawn };
+      };
+      const make = runsPods ? await all(context) : nodeLifecycle;
+      manager.add({
+        name: 'controllers',
+        run: async (signal) => {
+          const controllers = make(optionsOf, new SharedInformers(optionsOf('kube-controller-manager')));
+          await Promise.all(controllers.map((controller) => controller.start(signal)));
+          await Promise.all(controllers.map((controller) => controller.stopped()));
+        },
+      });
+      return manager;
+    },
+  });
+}
+
+type Election = OperatorContext<typeof FLAGS>['options']['leaderElection'];
+
+/** The lease of a program that works for a hosted cluster is in that cluster. */
+export function guestLease(given: Election, name: string): Election {
+  return given === undefined ? undefined : { ...given, namespace: 'kube-system', name };
+}
+
+const nodeLifecycle: Make = (optionsOf, informers) => [
+  new NodeLifecycleController({ ...optionsOf('node-lifecycle'), informers }),
+];
+
+async function all({ files, flags }: OperatorContext<typeof FLAGS>): Promise<Make> {
+  const { 'root-ca-file': ca } = flags;
+  if (ca === undefined) throw new BadUsage('--root-ca-file must be given');
+  const rootCaPem = await files.read(ca);
+  return (optionsOf, informers) => clusterControllers({ optionsOf, informers, rootCaPem });
+}

@@ -15,6 +15,7 @@ import { ignitionServer } from './ignition-server.js';
 import type { IgnitionServers } from './ignition.js';
 import { kubeApiserver } from './kube-apiserver.js';
 import { kubeControllerManager } from './kube-controller-manager.js';
+import { kubeScheduler } from './kube-scheduler.js';
 
 export interface HostedParts {
   readonly cloud: Cloud;
@@ -24,6 +25,8 @@ export interface HostedParts {
   readonly infrastructure?: InfrastructureSettings | undefined;
   /** Lets Cluster API reconcile one object at most once a second. Default false. */
   readonly isPaced?: boolean | undefined;
+  /** Whether pods of hosted clusters are made, placed and counted, as their users expect. Default false. */
+  readonly runsPods?: boolean | undefined;
   /** After how long Cluster API tries again to reach a cluster. Default: as the original. */
   readonly retryConnectMs?: number | undefined;
 }
@@ -52,7 +55,7 @@ export interface HostedPrograms {
 
 /** What the containers of hosted control planes do; those not named here only run. */
 export function hostedPrograms(parts: HostedParts): HostedPrograms {
-  const { cloud, guests, ignition, infrastructure, isPaced, releases, retryConnectMs } = parts;
+  const { cloud, guests, ignition, infrastructure, isPaced, releases, retryConnectMs, runsPods = false } = parts;
   const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyProgram] => [
     image,
     anyProgram(infrastructureOperator(cloud, { ...infrastructure, platform })),
@@ -63,8 +66,9 @@ export function hostedPrograms(parts: HostedParts): HostedPrograms {
       'cluster-version-operator': anyProgram(clusterVersionOperator(releases)),
       'ignition-server': anyProgram(ignitionServer({ servers: ignition, releases })),
       'kube-apiserver': anyProgram(kubeApiserver(guests)),
-      'kube-controller-manager': anyProgram(kubeControllerManager),
+      'kube-controller-manager': anyProgram(kubeControllerManager(runsPods)),
       'machine-approver': anyProgram(machineApproverOperator),
+      ...(runsPods ? { 'kube-scheduler': anyProgram(kubeScheduler) } : {}),
     },
     byImage: {
       'openstack-resource-controller': anyProgram(imageController),

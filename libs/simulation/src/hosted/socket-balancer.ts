@@ -56,6 +56,15 @@ export class SocketBalancer implements Balancer {
     await closed(open?.servers ?? []);
   }
 
+  /** The Service that is reached at an address. */
+  serviceAt(host: string, port: number): { readonly namespace: string; readonly name: string } | undefined {
+    for (const [key, open] of this.#open) {
+      const [namespace = '', name = ''] = key.split('/');
+      if (open.host === host && open.ports.includes(port)) return { namespace, name };
+    }
+    return undefined;
+  }
+
   /** Closes everything. */
   async stop(): Promise<void> {
     for (const key of this.#open.keys()) {

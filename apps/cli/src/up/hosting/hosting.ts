@@ -1,4 +1,4 @@
-import type { PodNetwork, ProgramRegistry } from '@capstan/cluster';
+import type { NodeDescription, PodNetwork, ProgramRegistry } from '@capstan/cluster';
 import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
 import { Informer } from '@capstan/kube';
@@ -19,10 +19,11 @@ import {
   serveRegistry,
   SocketBalancer,
 } from '@capstan/simulation';
-import type { Cloud, FetchIgnition, KnownServers, OperatorProgramOptions } from '@capstan/simulation';
+import type { Cloud, FetchIgnition, KnownServers, NodePods, OperatorProgramOptions } from '@capstan/simulation';
 import type { StartedServer } from '../../apiserver/start.js';
 import { hostingPlatforms } from '../../platforms.js';
 import type { KeptWorld } from '../kept.js';
+import { GuestPods } from './guest-pods.js';
 import { OPERATOR_IMAGE } from './operator.js';
 import { releasesOf } from './releases.js';
 
@@ -45,6 +46,8 @@ export interface Hosting {
   /** References of the releases, oldest first. */
   readonly images: readonly string[];
   readonly fetchIgnition: FetchIgnition;
+  /** What runs the pods of a node of a hosted cluster; undefined for nodes of others. */
+  podsOf(server: string, node: NodeDescription): NodePods | undefined;
   kubeletOf(release: string): string | undefined;
   /** Lets Services be reached from outside, and forgets clusters that are gone, until the signal aborts. */
   serve(network: PodNetwork, client: Client, user: UserInfo, signal: AbortSignal): void;
@@ -60,7 +63,7 @@ export const HOSTED_KEPT = 'etcd';
 
 /** A registry with releases, and what their images do. */
 export async function startHosting(options: HostingOptions): Promise<Hosting> {
-  const { cloud, kept, known, programs, servers, started } = options;
+  const { cloud, kept, known, logger, programs, servers, started } = options;
   const { clock, random } = started;
   const platforms = await hostingPlatforms();
   const made: { registry?: FixtureRegistry } = {};
@@ -73,7 +76,11 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
   for (const release of releases) images.push((await made.registry?.add(release))?.byTag ?? '');
   const found = new RegistryReleases({ transport: socketTransport(), clock });
   const ignition = new IgnitionServers();
+  const { podConnector } = await import('@capstan/apiserver');
+  const pods = new GuestPods({ started, logger, podConnector });
   const guests = new HostedGuests({
+    reach: pods.reach,
+    forget: pods.forget,
     clock,
     random: random.split('hosted guests'),
     known,
@@ -89,6 +96,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     releases: found,
     infrastructure: { notices: noticesOf(cloud) },
     retryConnectMs: RETRY_CONNECT_MS,
+    runsPods: true,
   });
   const byContainer = {
     ...of.byContainer,
@@ -97,6 +105,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
   };
   programs.register(`${served.host}/openshift/*`, hostedProgram({ ...of, byContainer }, servers));
   programs.register(OPERATOR_IMAGE, operatorProgram(hypershiftOperator({ platforms, releases: () => found }), servers));
+  const balancers: SocketBalancer[] = [];
   const kubelets = new Map(releases.map(({ kubernetesVersion, version }) => [version, `v${kubernetesVersion}`]));
   return {
     platforms,
@@ -104,11 +113,20 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     images,
     fetchIgnition: ignition.fetch,
     kubeletOf: (release) => kubelets.get(release),
+    podsOf: (server, node) => {
+      const { hostname, port } = new URL(server);
+      const service = balancers[0]?.serviceAt(hostname, Number(port));
+      const guest = service === undefined ? undefined : guests.get(service.namespace);
+      return service === undefined || guest === undefined ? undefined : pods.on(service.namespace, guest, node);
+    },
     serve: (network, client, user, signal) => {
-      balance({ ...options, transport: started.server }, network, user, signal);
+      balancers.push(balance({ ...options, transport: started.server }, network, user, signal));
       forgetGone({ ...options, client, guests }, signal);
     },
-    close: () => served.close(),
+    close: async () => {
+      await pods.close();
+      await served.close();
+    },
   };
 }
 
@@ -118,7 +136,7 @@ function balance(
   network: PodNetwork,
   user: UserInfo,
   signal: AbortSignal,
-): void {
+): SocketBalancer {
   const balancer = new SocketBalancer({ dial: (namespace, name, port) => network.dialService(namespace, name, port) });
   const { clock, random } = started;
   const client = { user, userAgent: 'load-balancers' };
@@ -130,6 +148,7 @@ function balance(
     .run(signal)
     .catch((error: unknown) => logger.error('the load balancers ended', { error: String(error) }))
     .finally(() => void balancer.stop());
+  return balancer;
 }
 
 /** A cluster whose control plane namespace is gone is over, with everything in it. */

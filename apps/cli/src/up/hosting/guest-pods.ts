@@ -1,0 +1,91 @@
+import { PodRuntime, ProgramRegistry, sleeper } from '@capstan/cluster';
+import type { NodeDescription } from '@capstan/cluster';
+import { Client, errorText } from '@capstan/kube';
+import type { Logger } from '@capstan/kube';
+import type { ApiServerOptions } from '@capstan/apiserver';
+import type { HostedGuest, NodePods } from '@capstan/simulation';
+import { connectNodes } from '../../apiserver/connect-nodes.js';
+import type { NodeConnections } from '../../apiserver/connect-nodes.js';
+import type { StartedServer } from '../../apiserver/start.js';
+import { nodePods } from '../node-pods.js';
+
+export interface GuestPodsOptions {
+  readonly started: Pick<StartedServer, 'clock' | 'random'>;
+  readonly logger: Logger;
+  readonly podConnector: Parameters<typeof connectNodes>[0]['podConnector'];
+}
+
+/** What the nodes of one hosted cluster share. */
+interface Shared {
+  readonly connections: NodeConnections;
+  readonly ended: AbortController;
+  runtime?: PodRuntime;
+}
+
+/** Kubelets act for machines that nobody sees into. */
+const KUBELETS = { username: 'system:kubelets', groups: ['system:masters', 'system:authenticated'] };
+
+/** Runs the pods of hosted clusters, whatever their images are: each sleeps until it is told to end. */
+export class GuestPods {
+  readonly #options: GuestPodsOptions;
+  readonly #shared = new Map<string, Shared>();
+
+  constructor(options: GuestPodsOptions) {
+    this.#options = options;
+  }
+
+  /** How the API server of a hosted cluster reaches its nodes. */
+  readonly reach = (namespace: string): Pick<ApiServerOptions, 'nodes' | 'pods'> => {
+    const { nodes, pods } = this.#of(namespace).connections;
+    return { nodes, pods };
+  };
+
+  /** What runs the pods of a node. */
+  on(namespace: string, guest: HostedGuest, node: NodeDescription): NodePods {
+    const shared = this.#of(namespace);
+    const runtime = this.#runtime(shared, namespace, guest);
+    const pods = nodePods(runtime, node, shared.connections);
+    // What nodes share ends with the cluster, not with the first of them.
+    void runtime.informers.start(shared.ended.signal);
+    return pods;
+  }
+
+  /** A cluster is over. */
+  readonly forget = (namespace: string): void => {
+    const shared = this.#shared.get(namespace);
+    this.#shared.delete(namespace);
+    shared?.ended.abort();
+    void shared?.connections.close();
+  };
+
+  async close(): Promise<void> {
+    const all = [...this.#shared.values()];
+    this.#shared.clear();
+    for (const { ended } of all) ended.abort();
+    await Promise.all(all.map(({ connections }) => connections.close()));
+  }
+
+  #of(namespace: string): Shared {
+    const found = this.#shared.get(namespace);
+    if (found !== undefined) return found;
+    const { logger, podConnector } = this.#options;
+    const onError = (error: unknown): void => logger.warn('kubelet failed', { error: errorText(error) });
+    const made = { connections: connectNodes({ podConnector }, { onError }), ended: new AbortController() };
+    this.#shared.set(namespace, made);
+    return made;
+  }
+
+  /** One network and one view of the cluster for all of its nodes, from the first on. */
+  #runtime(shared: Shared, namespace: string, guest: HostedGuest): PodRuntime {
+    if (shared.runtime !== undefined) return shared.runtime;
+    const { clock, random: seed } = this.#options.started;
+    const random = seed.split(`pods of ${namespace}`);
+    const client = new Client(
+      { send: async (request) => guest.handle(request) },
+      { user: KUBELETS, clock, random: random.split('client'), userAgent: 'kubelet' },
+    );
+    const programs = new ProgramRegistry().register('*', sleeper);
+    shared.runtime = new PodRuntime({ client, clock, random, logger: this.#options.logger, programs });
+    return shared.runtime;
+  }
+}
