@@ -68,6 +68,10 @@ function hostedCommands({ name, namespace }: HostedFleetCluster): [string, strin
     [`kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 3`, 'one more machine boots and joins'],
     ['npx capstan versions', 'which versions their control planes have, and what their nodes may have'],
     [`npx capstan get kubeconfig ${name} -n ${namespace} --out ${name}.kubeconfig`, 'the way into it'],
+    [
+      `kubectl --kubeconfig ${name}.kubeconfig create deployment web --image web --replicas 3`,
+      'pods that run on its nodes',
+    ],
   ];
 }
 

@@ -27,7 +27,7 @@ const NODES = { ...core('nodes'), namespaced: false };
 const DEPLOYMENTS = { ...core('deployments'), group: 'apps' };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const NAMESPACE = 'clusters';
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-platforms-'));
 const server = new TestIo();
@@ -62,6 +62,13 @@ async function missing({ key, machineTemplate }: HostingPlatform): Promise<strin
   if (available?.status !== 'True') return available?.message ?? 'anything';
   const { status } = await client.get<Reported>(NODE_POOLS, key, at);
   return machineTemplate === undefined || status?.replicas === 1 ? undefined : 'its node';
+}
+
+/** First and last address of a range such as 10.128.0.0/20. */
+function rangeOf(cidr = ''): readonly [first: number, last: number] {
+  const [base = '', bits = ''] = cidr.split('/');
+  const first = base.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  return [first, first + 2 ** (32 - Number(bits)) - 1];
 }
 
 /** As the administrator of a hosted cluster. */
@@ -110,6 +117,13 @@ it(
   },
   2 * LIMIT_MS,
 );
+
+it('no two nodes give their pods the same addresses', async () => {
+  const { items } = await client.list<KubeObject & { spec?: { podCIDR?: string } }>(NODES);
+  const ranges = items.map(({ spec }) => rangeOf(spec?.podCIDR)).toSorted(([a], [b]) => a - b);
+  expect(ranges.length).toBeGreaterThan(2);
+  for (const [at, [first]] of ranges.slice(1).entries()) expect(first).toBeGreaterThan(ranges[at]?.[1] ?? 0);
+});
 
 it(
   'a hosted cluster runs the pods of its users, on one node more where they do not fit, and ends what they end',

@@ -102,6 +102,19 @@ describe('EventRecorder', () => {
     await expect(recorder.flush()).resolves.toBeUndefined();
   });
 
+  it('warns of an event that is refused, and not where its namespace is gone', async () => {
+    const lines: string[] = [];
+    const logger = { ...silentLogger(), warn: () => void lines.push('warn'), debug: () => void lines.push('debug') };
+    const { clock, recorder } = make(
+      ({ target }) => (target.includes('/gone/') ? failed(404, 'NotFound') : failed(403, 'Forbidden')),
+      { logger },
+    );
+    recorder.record({ ...subject, namespace: 'gone' }, text);
+    recorder.record(subject, text);
+    await clock.advance(100);
+    expect(lines).toEqual(['debug', 'warn']);
+  });
+
   it('tells ten different messages alike within ten minutes as one', async () => {
     const { clock, transport, recorder } = make();
     const messages = (): readonly string[] => told(transport);

@@ -1,4 +1,4 @@
-import { apiErrorOf, isNotFound } from '@capstan/meta';
+import { apiErrorOf, isNamespaceTerminating, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, Random, Timer } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { ResourceRef } from '../client/resource.js';
@@ -119,7 +119,9 @@ export class EventRecorder {
     try {
       if (observed?.isOutdated() === false) await this.#write(subject, text, observed);
     } catch (error) {
-      this.#options.logger.warn('event could not be written', { reason: text.reason, error: errorText(error) });
+      // What happens in a namespace that goes, or is gone, has nobody left to read it.
+      const level = isNotFound(error) || isNamespaceTerminating(error) ? 'debug' : 'warn';
+      this.#options.logger[level]('event could not be written', { reason: text.reason, error: errorText(error) });
     } finally {
       this.#queued -= 1;
     }

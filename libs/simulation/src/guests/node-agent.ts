@@ -77,7 +77,7 @@ export class NodeAgent {
     const node = await this.#retrying(signal, () => this.#join(connection, signal));
     if (node === undefined) return;
     const description = this.#description();
-    const pods = this.#options.podsOf?.(connection.server, description);
+    let pods: NodePods | undefined;
     const heartbeat = new Heartbeat({
       client: node,
       clock,
@@ -90,6 +90,8 @@ export class NodeAgent {
       await heartbeat.register();
       return true;
     });
+    // Not before the server has answered: only then is it known whose nodes these are.
+    pods = this.#options.podsOf?.(connection.server, description);
     await Promise.all([
       heartbeat.run(signal),
       this.#retrying(signal, () => this.#certifyServing(node, signal)),
@@ -181,7 +183,7 @@ export class NodeAgent {
     return {
       name: instance.hostname,
       ip,
-      podCidr: ip.replace(/^10\.(\d+)\.(\d+)\.(\d+)$/, '10.128.$3.0/24'),
+      podCidr: podRangeOf(ip),
       providerId: instance.providerId,
       addresses: instance.addresses,
       kubeletVersion: () => disk.configuration?.kubelet,
@@ -213,6 +215,12 @@ export class NodeAgent {
     }
     return undefined;
   }
+}
+
+/** The addresses of the pods of an instance: of 10.64.0.7 those of 10.192.7.0/24, which no other node has. */
+function podRangeOf(ip: string): string {
+  const [, , third = 0, fourth = 0] = ip.split('.').map(Number);
+  return `10.${192 + (third % 64)}.${fourth}.0/24`;
 }
 
 function servingNames({ addresses }: Instance): { dnsNames: string[]; ipAddresses: string[] } {
