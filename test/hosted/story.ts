@@ -243,9 +243,11 @@ export class Subject {
     const names = async (ref: Parameters<Client['list']>[0], options = {}): Promise<string[]> =>
       (await client.list(ref, options)).items.map(({ metadata }) => metadata.name ?? '');
     expect(await names(NAMESPACES)).not.toContain(this.namespace);
-    expect(
-      (await names(SECRETS, AT_HOME)).filter((each) => each.includes('kubeconfig') && each.startsWith(this.name)),
-    ).toEqual([]);
+    // These are its own, and collected once it is gone.
+    await until(`the Secrets of ${this.name} are collected`, async () => {
+      const secrets = (await names(SECRETS, AT_HOME)).filter((each) => each.startsWith(`${this.name}-`));
+      return secrets.find((each) => each.includes('kubeconfig'));
+    });
     for (const kind of [CLUSTERS, MACHINES, MACHINE_SETS, MACHINE_DEPLOYMENTS])
       expect(await names(kind, { namespace: this.namespace })).toEqual([]);
     expect((await names(NODE_POOLS, AT_HOME)).filter((each) => each.startsWith(`${this.name}-`))).toEqual([]);

@@ -77,13 +77,13 @@ export class NodeAgent {
     const node = await this.#retrying(signal, () => this.#join(connection, signal));
     if (node === undefined) return;
     const description = this.#description();
-    let pods: NodePods | undefined;
+    const runs: { pods?: NodePods | undefined } = {};
     const heartbeat = new Heartbeat({
       client: node,
       clock,
       logger,
       description,
-      isLost: () => signal.aborted || pods?.isLost() === true,
+      isLost: () => signal.aborted || runs.pods?.isLost() === true,
       leavesTaint: true,
     });
     await this.#retrying(signal, async () => {
@@ -91,12 +91,12 @@ export class NodeAgent {
       return true;
     });
     // Not before the server has answered: only then is it known whose nodes these are.
-    pods = this.#options.podsOf?.(connection.server, description);
+    runs.pods = this.#options.podsOf?.(connection.server, description);
     await Promise.all([
       heartbeat.run(signal),
       this.#retrying(signal, () => this.#certifyServing(node, signal)),
       this.#configure(node, heartbeat, signal),
-      pods?.run(signal),
+      runs.pods?.run(signal),
     ]);
   }
 
