@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CreateFlag, HostingPlatform } from '@capstan/provider';
 import type { CreateClusterOptions } from '../hosted/create-cluster.js';
 import type { CreateNodePoolOptions } from '../hosted/create-node-pool.js';
+import { UsageError } from '../errors.js';
 import { clusterName, keyValue } from '../hosted/names.js';
 import {
   addClusterOptions,
@@ -31,10 +32,28 @@ export function addCreate(program: Command, context: Context): void {
   addExamples(cluster, [['capstan create cluster <platform> --help', 'See what a platform wants to know']]);
   const pool = create.command('nodepool').description('Create a pool of nodes of a hosted cluster.');
   addExamples(pool, [['capstan create nodepool <platform> --help', 'See what a platform wants to know']]);
-  for (const platform of context.platforms ?? []) {
+  const platforms = [...(context.platforms ?? [])];
+  for (const command of [cluster, pool]) refuseOthers(command, platforms);
+  for (const platform of platforms) {
     addCluster(cluster, platform, context);
     addNodePool(pool, platform, context);
   }
+}
+
+/** What is no platform is named as such, whatever is said of it. */
+function refuseOthers(command: Command, platforms: readonly HostingPlatform[]): void {
+  command
+    .helpCommand(true)
+    .usage('[options] [command]')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action((_options: unknown, { args: [named] }: Command) => {
+      if (named === undefined || named.startsWith('-')) return command.help({ error: true });
+      throw new UsageError(
+        `${named} is no platform`,
+        `choose one of ${platforms.map(({ key }) => key).join(', ')}: capstan create ${command.name()} <platform>`,
+      );
+    });
 }
 
 function addRenderOptions(command: Command): Command {

@@ -78,7 +78,10 @@ describe('create cluster', () => {
   });
 
   it.each<[string, readonly string[], number, string]>([
-    ['a platform that is not there', ['create', 'cluster', 'moon'], 2, "error: unknown command 'moon'"],
+    ['a platform that is not there', ['create', 'cluster', 'moon'], 2, 'error: moon is no platform'],
+    ['it with options', ['create', 'nodepool', 'moon', '--name', 'a'], 2, 'choose one of '],
+    ['no platform', ['create', 'cluster'], 2, 'Usage: capstan create cluster [options] [command]'],
+    ['options alone', ['create', 'cluster', '--name', 'a'], 2, 'Usage: capstan create cluster [options] [command]'],
     [
       'a name that is none',
       [...none, '--name', 'A_b', '--render'],
