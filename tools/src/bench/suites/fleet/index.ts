@@ -20,7 +20,7 @@ const CLUSTERS_FOR_AN_HOUR = 2;
 const LOOKS_AT_ALL_MS = { quick: 15_000, full: 60_000 };
 
 interface Hosted {
-  readonly seconds: number;
+  readonly seconds: { readonly available: number; readonly whole: number };
   readonly cpuSeconds: number;
   readonly requests: number;
 }
@@ -66,11 +66,18 @@ export const fleetSuite: BenchSuite = {
     return {
       rows: [
         {
-          name: `${about}, simulated until all are nodes`,
+          name: `${about}, simulated until all clusters are available`,
           unit: 's',
           better: 'lower',
           ...(quick ? {} : { target: 60 }),
-          run: () => seconds,
+          run: () => seconds.available,
+        },
+        {
+          name: 'and until all machines are nodes',
+          unit: 's',
+          better: 'lower',
+          ...(quick ? {} : { target: 60 }),
+          run: () => seconds.whole,
         },
         { name: 'processor time of all its threads', unit: 's CPU', better: 'lower', run: () => cpuSeconds },
         {

@@ -32,8 +32,8 @@ interface Reported extends KubeObject {
 
 /** A fleet whose clusters are available and whose machines are nodes. */
 export interface FleetWorld {
-  /** How long that took. */
-  readonly seconds: number;
+  /** How long that took: until every cluster was available, and until every machine was a node besides. */
+  readonly seconds: { readonly available: number; readonly whole: number };
   /** What this process took for it, in all its threads. */
   readonly cpuSeconds: number;
   /** Requests of all programs until then. */
@@ -82,10 +82,13 @@ export async function fleetWorld(size: FleetSize): Promise<FleetWorld> {
       ),
     ]);
   }
-  await hosted.until('all clusters are available and all machines nodes', () => missing(hosted, names, size));
+  const seconds = (): number => (performance.now() - beganMs) / 1000;
+  await hosted.until('all clusters are available', () => unavailable(hosted, names));
+  const available = seconds();
+  await hosted.until('all machines are nodes', () => missing(hosted, names, size));
   const requests = counts.all;
   return {
-    seconds: (performance.now() - beganMs) / 1000,
+    seconds: { available, whole: seconds() },
     cpuSeconds: cpuSeconds() - began,
     requests,
     registry: hosted.registry,
@@ -99,15 +102,20 @@ export async function fleetWorld(size: FleetSize): Promise<FleetWorld> {
   };
 }
 
+type Places = Pick<Awaited<ReturnType<typeof hostedWorld>>, 'client' | 'guestClient'>;
+
+async function unavailable({ client }: Places, names: readonly string[]): Promise<string | undefined> {
+  const clusters = await client.list<Reported>(HOSTED_CLUSTERS, { namespace: HOME });
+  const available = clusters.items.filter((cluster) => isTrue(cluster, 'Available')).length;
+  return available < names.length ? `${available} clusters are available` : undefined;
+}
+
 /** What is not yet as it should be. */
 async function missing(
-  { client, guestClient }: Pick<Awaited<ReturnType<typeof hostedWorld>>, 'client' | 'guestClient'>,
+  { client, guestClient }: Places,
   names: readonly string[],
   { machinesEach, poolsEach }: FleetSize,
 ): Promise<string | undefined> {
-  const clusters = await client.list<Reported>(HOSTED_CLUSTERS, { namespace: HOME });
-  const available = clusters.items.filter((cluster) => isTrue(cluster, 'Available')).length;
-  if (available < names.length) return `${available} clusters are available`;
   const pools = await client.list<Reported>(NODE_POOLS, { namespace: HOME });
   const full = pools.items.filter(({ status }) => status?.replicas === machinesEach).length;
   if (full < names.length * poolsEach) return `${full} pools are full`;
