@@ -20,13 +20,14 @@ class Server {
   lease: KubeObject | undefined;
   version = 1;
   hasNode = false;
+  isLost = false;
 
   readonly heartbeat = new Heartbeat({
     client: new Client(new ScriptedTransport((request) => this.#answer(request)), { clock: this.clock }),
     clock: this.clock,
     logger: silentLogger(),
     description: { name: 'one', ip: '10.0.0.1', podCidr: '10.1.0.0/24' },
-    isLost: () => false,
+    isLost: () => this.isLost,
     leavesTaint: true,
   });
 
@@ -61,6 +62,18 @@ it('makes the lease of a node it made without a look, and replaces it from then 
   expect(server.asked).toEqual(['POST node', 'POST lease']);
   void server.heartbeat.run(server.stop.signal);
   expect(await server.during(10_000)).toEqual(['PUT lease']);
+  expect(await server.during(10_000)).toEqual(['PUT lease']);
+  server.stop.abort();
+});
+
+it('is silent while it is lost, and says afterwards how the node is, whatever others have said', async () => {
+  const server = new Server();
+  await server.heartbeat.register();
+  void server.heartbeat.run(server.stop.signal);
+  server.isLost = true;
+  expect(await server.during(60_000)).toEqual([]);
+  server.isLost = false;
+  expect(await server.during(10_000)).toEqual(['GET node', 'PATCH node', 'PUT lease']);
   expect(await server.during(10_000)).toEqual(['PUT lease']);
   server.stop.abort();
 });

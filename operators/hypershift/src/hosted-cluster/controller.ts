@@ -188,7 +188,7 @@ export function sourcesOf(cluster: HostedCluster, platforms: HostingPlatforms): 
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
 /** Clusters that may wait for a definition, also those of which that is about to be said. */
-function unsupported(clusters: Iterable<HostedCluster>): Request[] {
+export function unsupported(clusters: Iterable<HostedCluster>): Request[] {
   return [...clusters]
     .filter((cluster) => !isConditionTrue(conditionsOf(cluster), 'SupportedHostedCluster'))
     .map(requestFor);
