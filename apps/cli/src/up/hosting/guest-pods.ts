@@ -1,4 +1,4 @@
-import { PodRuntime, ProgramRegistry, sleeper } from '@capstan/cluster';
+import { PodRuntime } from '@capstan/cluster';
 import type { NodeDescription } from '@capstan/cluster';
 import { Client, errorText } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
@@ -25,7 +25,7 @@ interface Shared {
 /** Kubelets act for machines that nobody sees into. */
 const KUBELETS = { username: 'system:kubelets', groups: ['system:masters', 'system:authenticated'] };
 
-/** Runs the pods of hosted clusters, whatever their images are: each sleeps until it is told to end. */
+/** Runs the pods of hosted clusters. Nobody knows their images here: each sleeps in good health until it is stopped. */
 export class GuestPods {
   readonly #options: GuestPodsOptions;
   readonly #shared = new Map<string, Shared>();
@@ -84,8 +84,7 @@ export class GuestPods {
       { send: async (request) => guest.handle(request) },
       { user: KUBELETS, clock, random: random.split('client'), userAgent: 'kubelet' },
     );
-    const programs = new ProgramRegistry().register('*', sleeper);
-    shared.runtime = new PodRuntime({ client, clock, random, logger: this.#options.logger, programs });
+    shared.runtime = new PodRuntime({ client, clock, random, logger: this.#options.logger });
     return shared.runtime;
   }
 }
