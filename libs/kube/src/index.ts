@@ -138,6 +138,8 @@ export {
   ScriptedTransport,
   ScriptedWatch,
 } from './testing/scripted-transport.js';
+export { waitToSee, waitUntil } from './testing/wait.js';
+export type { Patience } from './testing/wait.js';
 export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions, Transfer } from './transport/http.js';

@@ -14,6 +14,8 @@ export type RuntimeErrorCode =
   | 'reconcile-timeout'
   /** What was told to stop did not within the time it has. */
   | 'stop-timeout'
+  /** What a test or a scenario waited for did not come true within the time it has. */
+  | 'wait-timeout'
   /** A certificate or its key cannot be used. */
   | 'bad-certificate';
 
