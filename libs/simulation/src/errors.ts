@@ -6,7 +6,6 @@ export type SimulationErrorCode =
   | 'NOT_CERTIFIED'
   | 'NOT_DETERMINISTIC'
   | 'PORTS_TAKEN'
-  | 'STEP_TIMEOUT'
   | 'THROWN'
   | 'UNKNOWN_PROCESS';
 

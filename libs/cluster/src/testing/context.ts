@@ -1,6 +1,6 @@
 import { apiErrorOf, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, OwnerReference, Random } from '@capstan/meta';
-import { sleep } from '@capstan/kube';
+import { sleep, waitUntil } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
 
 /** A story about a cluster that must come true on any server with our controllers (or the real ones) beside it. */
@@ -93,15 +93,9 @@ export class ScenarioContext {
   }
 
   /** Waits until the function gives something true. */
-  async eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+  eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
     const { clock, timeoutMs = 15_000 } = this.#options;
-    const deadline = clock.monotonic() + timeoutMs;
-    for (;;) {
-      const found = await look();
-      if (found !== undefined && found !== false) return found;
-      if (clock.monotonic() > deadline) throw new Error(`never came true: ${what}`);
-      await sleep(clock, 20);
-    }
+    return waitUntil(what, look, { clock, limitMs: timeoutMs, everyMs: 20 });
   }
 
   gone(name: string, resource: ResourceRef = CONFIG_MAPS): Promise<true> {

@@ -8,11 +8,12 @@ import { MACHINE_SETS } from '../programs/machine-api/resources.js';
 import type { MachineSet } from '../programs/machine-api/resources.js';
 import { operatorProcess } from '../programs/runtime/process.js';
 import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
-import { allRunning, machineGoal, machineSnapshot, nodeControllers, until } from './machine-api.js';
+import { allRunning, machineGoal, machineSnapshot, nodeControllers } from './machine-api.js';
 import { machineNodes } from './machine-nodes.js';
 import { MACHINE_API_NAMESPACE, machineSetObject } from './machine-objects.js';
 import { collectorProcess, deploymentProcess, schedulerProcess } from './processes.js';
 import { DEPLOYMENTS, PODS } from './resources.js';
+import { until } from './until.js';
 
 const GROUP = 'machine.openshift.io';
 const IN_DEFAULT = { namespace: 'default' };

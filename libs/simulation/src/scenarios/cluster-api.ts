@@ -1,9 +1,7 @@
-import { sleep } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { Cloud } from '../cloud/cloud.js';
 import { isLiving } from '../cloud/instance.js';
 import { cloudOracles } from '../cloud/oracles.js';
-import { SimulationError } from '../errors.js';
 import { Guests } from '../guests/guests.js';
 import { collectedOracles } from '../oracles/general.js';
 import { idempotent } from '../oracles/liveness.js';
@@ -29,18 +27,9 @@ import {
 import { changesNothingAnew } from './cluster-api-anew.js';
 import { createAll } from './create-all.js';
 import { collectorProcess } from './processes.js';
+import { until } from './until.js';
 
 const AT_HOME = { namespace: HOME };
-/** How long a step may wait for what it needs. */
-const PATIENCE_MS = 30 * 60_000;
-
-async function until(what: string, { clock }: StepContext, look: () => Promise<boolean>): Promise<void> {
-  const deadline = clock.monotonic() + PATIENCE_MS;
-  while (!(await look())) {
-    if (clock.monotonic() > deadline) throw new SimulationError('STEP_TIMEOUT', `never came true: ${what}`);
-    await sleep(clock, 5_000);
-  }
-}
 
 function patch(what: string, kind: CoreKind, name: string, value: object): Step {
   return {

@@ -1,13 +1,12 @@
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { NodeLifecycleController, PodGarbageCollector } from '@capstan/cluster';
-import { Client, ManualClock, sleep, systemRandom } from '@capstan/kube';
+import { Client, ManualClock, systemRandom } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { Cloud } from '../cloud/cloud.js';
 import { isLiving } from '../cloud/instance.js';
 import { cloudOracles } from '../cloud/oracles.js';
-import { SimulationError } from '../errors.js';
 import { collectedOracles } from '../oracles/general.js';
 import { MACHINE_HEALTH_CHECKS, MACHINE_SETS, MACHINES, readyCondition } from '../programs/machine-api/resources.js';
 import type { Machine, MachineSet, NodeObject } from '../programs/machine-api/resources.js';
@@ -19,11 +18,10 @@ import { machineNodes } from './machine-nodes.js';
 import { IN_MACHINE_API, MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './machine-objects.js';
 import { collectorProcess, controllerProcess } from './processes.js';
 import { CONFIG_MAPS, NAMESPACES, namespace } from './resources.js';
+import { until } from './until.js';
 
 const CRDS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false };
 const SECRETS = { ...CONFIG_MAPS, plural: 'secrets' };
-/** How long a step may wait for what it needs. */
-const PATIENCE_MS = 30 * 60_000;
 
 /** A server with the kinds of Machine API, its namespace and what instances are told at boot. */
 export async function machineSnapshot(hasAuthority: boolean): Promise<StoreSnapshot> {
@@ -33,15 +31,6 @@ export async function machineSnapshot(hasAuthority: boolean): Promise<StoreSnaps
   await client.create(NAMESPACES, namespace(MACHINE_API_NAMESPACE));
   await client.create(SECRETS, USER_DATA);
   return server.snapshot();
-}
-
-/** Waits until something is so. */
-export async function until(what: string, { clock }: StepContext, look: () => Promise<boolean>): Promise<void> {
-  const deadline = clock.monotonic() + PATIENCE_MS;
-  while (!(await look())) {
-    if (clock.monotonic() > deadline) throw new SimulationError('STEP_TIMEOUT', `never came true: ${what}`);
-    await sleep(clock, 5000);
-  }
 }
 
 /** The machines of a set that are not going. */

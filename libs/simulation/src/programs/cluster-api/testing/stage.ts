@@ -1,6 +1,6 @@
 import { ApiServer } from '@capstan/apiserver';
 import { GarbageCollector } from '@capstan/cluster';
-import { Client, connectionFromText, silentLogger, systemRandom } from '@capstan/kube';
+import { Client, connectionFromText, silentLogger, systemRandom, waitUntil } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import { clockCarry, cloudClient } from '../../../cloud/client.js';
@@ -102,12 +102,10 @@ export class Stage implements StoryPlace {
     return outcome.value;
   }
 
-  /** Lets time pass until something holds; throws with what there is when it does not in time. */
+  /** Lets time pass until something holds. */
   async until(what: string, holds: () => Promise<boolean>, limitMs = 1_800_000): Promise<void> {
-    const end = this.timeline.elapsed + limitMs;
-    while (!(await this.act(holds()))) {
-      if (this.timeline.elapsed >= end) throw new Error(`not within ${limitMs / 1000} s: ${what}`);
-      await this.timeline.runUntil(this.timeline.elapsed + 5_000);
-    }
+    const { clock, timeline } = this;
+    const pass = (ms: number): Promise<void> => timeline.runUntil(timeline.elapsed + ms);
+    await waitUntil(what, () => this.act(holds()), { clock, limitMs, everyMs: 5_000, pass });
   }
 }

@@ -1,0 +1,10 @@
+import { waitUntil } from '@capstan/kube';
+import type { StepContext } from '../run/scenario.js';
+
+/** How long a step may wait for what it needs. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Waits, within a step, until something is so. */
+export async function until(what: string, { clock }: StepContext, look: () => Promise<boolean>): Promise<void> {
+  await waitUntil(what, look, { clock, limitMs: PATIENCE_MS, everyMs: 5_000 });
+}
