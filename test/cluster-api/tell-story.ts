@@ -9,6 +9,7 @@ import {
   silentLogger,
   systemClock,
   systemRandom,
+  waitUntil,
 } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { Cloud, clockCarry, cloudClient, clusterApiManager, isLiving, serveGuests } from '@capstan/simulation';
@@ -132,11 +133,7 @@ async function settledSnapshot(client: Client, guest: Client): Promise<Record<st
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + STEP_LIMIT_MS;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${what}`);
-    await delay(200);
-  }
+  await waitUntil(what, holds, { clock: systemClock(), limitMs: STEP_LIMIT_MS, everyMs: 200 });
 }
 
 function transportTo({ url, caPem, token }: ServerAccess): Transport {

@@ -1,4 +1,4 @@
-import { Client, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { Client, systemClock, systemRandom, waitToSee } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import { LiveTheatre } from '@capstan/simulation';
@@ -20,10 +20,8 @@ export async function liveHosting(platforms: HostingPlatforms, transport: Transp
   const stage = await hostIn(theatre, platforms, { startMs: 50, timings: TIMINGS });
   const began = clock.monotonic();
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
-    const deadline = clock.monotonic() + PATIENCE_MS;
-    let last = await look();
-    for (; last !== undefined && clock.monotonic() < deadline; last = await look()) await sleep(clock, LOOK_EVERY_MS);
-    if (last !== undefined) throw new Error(`never came true: ${what}: ${last}`);
+    const patience = { clock, limitMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS };
+    await waitToSee(what, look, (missing) => missing === undefined, patience);
   };
   return {
     hosted: {

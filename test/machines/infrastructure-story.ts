@@ -1,4 +1,4 @@
-import { Client, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { Client, systemClock, systemRandom, waitUntil } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -40,12 +40,7 @@ interface Infra extends KubeObject {
 }
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  const clock = systemClock();
-  const deadline = clock.monotonic() + PATIENCE_MS;
-  while (!(await look())) {
-    if (clock.monotonic() > deadline) throw new Error(`never came true: ${what}`);
-    await sleep(clock, 100);
-  }
+  await waitUntil(what, look, { clock: systemClock(), limitMs: PATIENCE_MS, everyMs: 100 });
 }
 
 const isGone = (reading: Promise<unknown>): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { Client, silentLogger, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { Client, silentLogger, systemClock, systemRandom, waitUntil } from '@capstan/kube';
 import type { Manager } from '@capstan/kube';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';
@@ -95,11 +95,7 @@ export class MachineStage implements Stage {
   }
 
   until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-    const deadline = this.#clock.monotonic() + PATIENCE_MS;
-    while (!(await look())) {
-      if (this.#clock.monotonic() > deadline) throw new Error(`never came true: ${what}`);
-      await sleep(this.#clock, 100);
-    }
+    await waitUntil(what, look, { clock: this.#clock, limitMs: PATIENCE_MS, everyMs: 100 });
   };
 
   /** Stops everything, and takes away what belongs to all of the server. */

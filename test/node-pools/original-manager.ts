@@ -1,7 +1,16 @@
 import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { configOperator } from '@capstan/control-plane';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
-import { Client, fixedCredentials, HttpTransport, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
+import {
+  Client,
+  fixedCredentials,
+  HttpTransport,
+  Manager,
+  sleep,
+  systemClock,
+  systemRandom,
+  waitToSee,
+} from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/provider';
@@ -49,12 +58,8 @@ class Place {
   }
 
   async until(what: string, look: () => Promise<unknown>): Promise<void> {
-    const clock = systemClock();
-    const deadline = clock.monotonic() + PATIENCE_MS;
-    for (let problem = await look(); problem !== undefined; problem = await look()) {
-      if (clock.monotonic() > deadline) throw new Error(`never came true: ${what}: ${JSON.stringify(problem)}`);
-      await sleep(clock, 200);
-    }
+    const patience = { clock: systemClock(), limitMs: PATIENCE_MS, everyMs: 200 };
+    await waitToSee(what, look, (problem) => problem === undefined, patience);
   }
 
   async list<T extends KubeObject>(ref: ResourceRef): Promise<readonly T[]> {

@@ -3,7 +3,7 @@ import type { NodePool } from '@capstan/api/hypershift';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
-import { Client, defineOperator, Manager, ManualClock, systemRandom } from '@capstan/kube';
+import { Client, defineOperator, Manager, ManualClock, systemRandom, waitUntil } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
@@ -194,11 +194,8 @@ export class Stage {
 
   /** Lets time pass until something holds. */
   async until(what: string, holds: () => Promise<boolean> | boolean, limitMs = 3_600_000): Promise<void> {
-    const end = this.world.elapsed + limitMs;
-    while (!(await holds())) {
-      if (this.world.elapsed >= end) throw new Error(`not within ${limitMs / 1000} s: ${what}`);
-      await this.world.runUntil(this.world.elapsed + 1000);
-    }
+    const clock = this.world.timeline.clock();
+    await waitUntil(what, holds, { clock, limitMs, everyMs: 1_000, pass: (ms) => this.pass(ms) });
   }
 
   pass(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { NodePool } from '@capstan/api/hypershift';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
-import { Client, Manager, sleep } from '@capstan/kube';
+import { Client, Manager, waitUntil } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, Transport } from '@capstan/meta';
 import { HostingPlatforms, MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/provider';
@@ -25,11 +25,7 @@ export async function tellOfNodePools(transport: Transport): Promise<void> {
   const platforms = new HostingPlatforms([HARBOUR]);
   addNodePoolController(manager, { platforms, releases, clock, logger, random, recorder });
   const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-    const deadline = clock.monotonic() + PATIENCE_MS;
-    while (!(await holds())) {
-      if (clock.monotonic() > deadline) throw new Error(`never came true: ${what}`);
-      await sleep(clock, 100);
-    }
+    await waitUntil(what, holds, { clock, limitMs: PATIENCE_MS, everyMs: 100 });
   };
   await installHostedDefinitions(client);
   for (const name of [NAMESPACE, HOME])

@@ -52,6 +52,7 @@ export async function installBoth(client: Client): Promise<void> {
   for (const definition of [...standard, ...privateTwins(standard)]) await client.create(DEFINITIONS, definition);
   const discovery = new Discovery(client);
   await eventually(
+    'discovery knows both groups',
     async () => {
       const { resources } = await discovery.refresh();
       return GROUPS.filter((of) => resources.filter(({ group }) => group === of).length < 2 * PLURALS.length);
@@ -65,6 +66,7 @@ export async function installBoth(client: Client): Promise<void> {
 async function served(client: Client, group: string, plural: string): Promise<void> {
   for (const version of ['v1beta1', 'v1beta2'])
     await eventually(
+      `${plural} of ${group} are served`,
       () =>
         client.list(resourceOf(group, plural, version)).then(
           () => true,
@@ -80,5 +82,5 @@ export async function removeBoth(client: Client): Promise<void> {
   const names = [...standard, ...privateTwins(standard)].map(({ metadata }) => metadata.name ?? '');
   for (const name of names) await client.delete(DEFINITIONS, name);
   for (const name of names)
-    await eventually(() => client.get(DEFINITIONS, name).then(() => false, isNotFound), Boolean);
+    await eventually(`${name} is gone`, () => client.get(DEFINITIONS, name).then(() => false, isNotFound), Boolean);
 }

@@ -1,4 +1,4 @@
-import { Client, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { Client, systemClock, systemRandom, waitUntil } from '@capstan/kube';
 import type { Manager } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -7,15 +7,8 @@ export const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', nam
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 
 /** Waits until a look finds something. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const clock = systemClock();
-  const deadline = clock.monotonic() + 15_000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (clock.monotonic() > deadline) throw new Error(`never came true: ${what}`);
-    await sleep(clock, 20);
-  }
+export function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  return waitUntil(what, look, { clock: systemClock(), limitMs: 15_000, everyMs: 20 });
 }
 
 /** A server, and a namespace of its own on it. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock, waitToSee } from '@capstan/kube';
 import { isNotFound, type KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import {
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 
-const LIMIT_MS = 15_000;
+const PATIENCE = { clock: systemClock(), limitMs: 15_000, everyMs: 20 };
 
 /** A deployment, its replica set and its pod, as the controllers would have made them. */
 async function family(k: Session): Promise<void> {
@@ -29,19 +29,16 @@ async function family(k: Session): Promise<void> {
 
 /** Waits until an object is such; `undefined` when it is gone. */
 async function until(
+  what: string,
   read: () => Promise<KubeObject>,
   test: (object: KubeObject | undefined) => boolean,
 ): Promise<void> {
-  const limit = performance.now() + LIMIT_MS;
-  for (;;) {
-    const object = await read().catch((error: unknown) => {
+  const look = (): Promise<KubeObject | undefined> =>
+    read().catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
-    if (test(object)) return;
-    if (performance.now() > limit) throw new Error(`it did not come true: ${JSON.stringify(object)}`);
-    await pause(20);
-  }
+  await waitToSee(what, look, test, PATIENCE);
 }
 
 const unhold = (k: Session, kind: string): Promise<void> =>
@@ -81,6 +78,7 @@ export const deletingScenarios: readonly Scenario[] = [
       await family(k);
       await k.says('delete deploy web', deleted(k, 'deployment.apps "web"'));
       await until(
+        'the pod is gone',
         () => k.client.get(PODS, 'web-1-a', { namespace: k.namespace }),
         (left) => left === undefined,
       );
@@ -163,7 +161,7 @@ export const deletingScenarios: readonly Scenario[] = [
           'unable to create new content in namespace <ns>-b because it is being terminated\n',
       );
       const marked = (map: KubeObject | undefined): boolean => map?.metadata.deletionTimestamp !== undefined;
-      await until(() => k.client.get(CONFIG_MAPS, 'one', { namespace: name }), marked);
+      await until('the ConfigMap is going', () => k.client.get(CONFIG_MAPS, 'one', { namespace: name }), marked);
       await k.client.patch(
         CONFIG_MAPS,
         'one',

@@ -50,6 +50,7 @@ async function drained(k: Session): Promise<void> {
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: `node/${node} drained` });
     await k.output('rollout status deploy/web --timeout=20s');
     const left = await eventually(
+      'there are four pods',
       () => places(k),
       (names) => names.length === 4,
     );
@@ -71,6 +72,7 @@ async function rolled(k: Session): Promise<void> {
   await k.output('rollout status deploy/web --timeout=20s');
   await k.says('scale deploy/web --replicas=1', 'deployment.apps/web scaled\n');
   await eventually(
+    'there is one pod',
     () => places(k),
     (names) => names.length === 1,
   );

@@ -13,7 +13,7 @@ export async function accountMade(k: Session): Promise<void> {
     (await k.client.list(ACCOUNTS, { namespace: k.namespace })).items.some(
       ({ metadata }) => metadata.name === 'default',
     );
-  await eventually(find, (isThere) => isThere);
+  await eventually('the account is made', find, (isThere) => isThere);
 }
 
 /** Runs a pod of these containers, by their images, and waits until it is ready. */
@@ -118,6 +118,7 @@ async function forwarded(k: Session): Promise<void> {
   }
   await k.says(`get --raw /api/v1/namespaces/${k.namespace}/pods/p:8080/proxy/x`, 'p answers GET /x\n');
   await eventually(
+    'the pod answers behind its service',
     () => k.run(`get --raw /api/v1/namespaces/${k.namespace}/services/web:80/proxy/y`),
     ({ stdout }) => stdout === 'p answers GET /y\n',
   );

@@ -31,7 +31,7 @@ export const podScenarios: readonly Scenario[] = [
         const list = await k.output(['events', '--for', 'pod/web', '-o', 'jsonpath={.items[*].reason}']);
         return list.split(' ').sort();
       };
-      const told = await eventually(reasons, (all) => all.length >= 4);
+      const told = await eventually('four events are told', reasons, (all) => all.length >= 4);
       expect(told).toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
       await k.says('delete pod web', deleted(k, 'pod "web"'));
     },
@@ -78,6 +78,7 @@ export const podScenarios: readonly Scenario[] = [
       const why =
         /FailedScheduling .* default-scheduler\s+0\/1 nodes are available: 1 node\(s\) didn't match Pod's node affinity\/selector\. /;
       await eventually(
+        'it is told why the pod is not placed',
         () => k.output('describe pod big'),
         (told) => why.test(told),
       );

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock, waitToSee } from '@capstan/kube';
 import { expect } from 'vitest';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 
 const GROUP = 'admissionregistration.k8s.io';
-const LIMIT_MS = 45_000;
-const PAUSE_MS = 200;
+const PATIENCE = { clock: systemClock(), limitMs: 45_000, everyMs: 200 };
 
 /**
  * A rule of the kind platforms write: what a sync has made may be changed by its account alone, in what it is about; by
@@ -65,13 +64,8 @@ const object = (data: object): object => ({
 
 /** A real server learns of policies a moment later. */
 async function untilRefused(k: Session, command: string): Promise<void> {
-  const deadline = performance.now() + LIMIT_MS;
-  for (;;) {
-    const { stderr } = await k.run(command);
-    if (stderr.includes('only the sync')) return;
-    if (performance.now() > deadline) throw new Error(`the policy is not enforced: ${stderr}`);
-    await delay(PAUSE_MS);
-  }
+  const look = async (): Promise<string> => (await k.run(command)).stderr;
+  await waitToSee('the policy is enforced', look, (stderr) => stderr.includes('only the sync'), PATIENCE);
 }
 
 /** What kubectl shows of admission policies. */

@@ -80,7 +80,7 @@ export const rolloutScenarios: readonly Scenario[] = [
       await rolledOut(k);
       const kept = async () => (await pods()).split('\n').filter((name) => name !== '' && before.includes(name));
       // The last old pod may still be on its way out.
-      await eventually(kept, (names) => names.length === 0);
+      await eventually('no pod of before is left', kept, (names) => names.length === 0);
     },
   },
   {

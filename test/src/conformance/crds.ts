@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock, waitUntil } from '@capstan/kube';
 import { MERGE, type Answer, type Session } from './session.js';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -53,11 +53,7 @@ export function custom(kind: string, name: string, fields: Fields = {}, apiVersi
 
 /** A real server does what it does a moment later. */
 export async function eventually(isDone: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 45_000;
-  while (!(await isDone())) {
-    if (performance.now() > deadline) throw new Error(`${what} does not happen`);
-    await delay(50);
-  }
+  await waitUntil(what, isDone, { clock: systemClock(), limitMs: 45_000, everyMs: 50 });
 }
 
 function hasCondition(answer: Answer, type: string, reason: string): boolean {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock, waitUntil } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { isInvalid } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -9,8 +9,7 @@ const DEFINITIONS = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
-const LOOK_AGAIN_MS = 50;
-const PATIENCE_MS = 60_000;
+const PATIENCE = { clock: systemClock(), limitMs: 60_000, everyMs: 50 };
 
 interface Established extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
@@ -27,11 +26,11 @@ export async function installDefinitions(client: Client, definitions: readonly K
 }
 
 async function established(client: Client, name: string): Promise<void> {
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_AGAIN_MS)) {
+  const isServed = async (): Promise<boolean | undefined> => {
     const { status } = await client.get<Established>(DEFINITIONS, name);
-    if (status?.conditions?.some(({ status: is, type }) => type === 'Established' && is === 'True') === true) return;
-  }
-  throw new Error(`${name} is not served`);
+    return status?.conditions?.some(({ status: is, type }) => type === 'Established' && is === 'True');
+  };
+  await waitUntil(`${name} is served`, isServed, PATIENCE);
 }
 
 /** Servers before 1.31 do not know addresses and networks, and refuse rules about them. */

@@ -3,7 +3,7 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { releasesOf } from '@capstan/cli/releases';
 import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
-import { apply, Client, Discovery, ManualClock, systemRandom } from '@capstan/kube';
+import { apply, Client, Discovery, ManualClock, systemRandom, waitToSee } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
@@ -86,16 +86,9 @@ export async function hostedWorld(
   const clock = world.timeline.clock();
   const client = new Client(toServerOf(world), { clock, random: world.random.split('user') });
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
-    let last: string | undefined;
-    for (
-      const deadline = world.elapsed + 3_600_000;
-      world.elapsed < deadline;
-      await world.runUntil(world.elapsed + 2_000)
-    ) {
-      last = await look();
-      if (last === undefined) return;
-    }
-    throw new Error(`never came true: ${what}: ${last ?? ''}`);
+    const pass = (ms: number): Promise<void> => world.runUntil(world.elapsed + ms);
+    const patience = { clock, limitMs: 3_600_000, everyMs: 2_000, pass };
+    await waitToSee(what, look, (missing) => missing === undefined, patience);
   };
   return {
     ...stage,

@@ -49,7 +49,11 @@ async function owners(k: Session): Promise<void> {
   expect(ownersOf(await k.client.get(CONFIG_MAPS, 'platforms', { namespace }))).toEqual([`${STANDARD}/v1beta2 hosted`]);
   expect((await k.run('delete cluster hosted')).code).toBe(0);
   for (const name of ['made', 'typed'])
-    await eventually(() => k.client.get(SECRETS, name, { namespace }).then(() => false, isNotFound), Boolean);
+    await eventually(
+      `Secret ${name} is gone`,
+      () => k.client.get(SECRETS, name, { namespace }).then(() => false, isNotFound),
+      Boolean,
+    );
   expect((await k.client.get(CONFIG_MAPS, 'platforms', { namespace })).metadata.labels).toEqual({ seen: 'yes' });
 }
 
@@ -77,6 +81,7 @@ async function access(k: Session): Promise<void> {
     const as = `--server=${proxy.url}`;
     const may = (verb: string) => k.raw(['auth', 'can-i', verb, `machines.${STANDARD}`, as]);
     await eventually(
+      'the account may list',
       () => may('list'),
       ({ stdout }) => stdout === 'yes\n',
     );

@@ -10,7 +10,15 @@ import { compatibilityRequirement } from '@capstan/api/apiextensions';
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { crd } from '@capstan/api/model';
 import { REQUIREMENTS, DEFINITIONS } from '@capstan/crd-compatibility';
-import { Client, createAuthority, fixedCredentials, HttpTransport, kubeconfigJson } from '@capstan/kube';
+import {
+  Client,
+  createAuthority,
+  fixedCredentials,
+  HttpTransport,
+  kubeconfigJson,
+  systemClock,
+  waitToSee,
+} from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { parse } from 'yaml';
@@ -87,12 +95,12 @@ async function startChecker(folder: string): Promise<Running> {
 }
 
 async function untilAdmitted(client: Client, count: number): Promise<void> {
-  for (const deadline = performance.now() + WAIT_MS; performance.now() < deadline;) {
+  const patience = { clock: systemClock(), limitMs: WAIT_MS, everyMs: 100 };
+  const admitted = async (): Promise<number> => {
     const { items } = await client.list<CompatibilityRequirement>(REQUIREMENTS);
-    if (items.filter(({ status }) => isConditionTrue(status?.conditions, 'Admitted')).length === count) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new TypeError(`not all of ${count} requirements were admitted`);
+    return items.filter(({ status }) => isConditionTrue(status?.conditions, 'Admitted')).length;
+  };
+  await waitToSee(`${count} requirements are admitted`, admitted, (found) => found === count, patience);
 }
 
 const machine = (providerID: string): JsonObject => ({

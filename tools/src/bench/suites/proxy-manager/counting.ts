@@ -73,7 +73,8 @@ export class Counting {
     let [done, late]: (() => void)[] = [];
     const happened = new Promise<void>((resolve, reject) => {
       done = resolve;
-      late = () => reject(new Error('never came true: as many machines as were asked for'));
+      const what = 'as many machines as were asked for';
+      late = () => reject(new Error(`never came true within ${LIMIT_MS / 1000} s: ${what}`));
     });
     const told = (object: Counted, isGone = false): void => void (holds(object, isGone) && done?.());
     const handler = informer.addHandler({

@@ -1,5 +1,4 @@
 import { getPriority, setPriority } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { GarbageCollector } from '@capstan/cluster';
 import {
   anonymous,
@@ -9,6 +8,7 @@ import {
   silentLogger,
   systemClock,
   systemRandom,
+  waitUntil,
 } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
@@ -257,9 +257,5 @@ async function populate({ kinds, kube, seen }: Populated, later: Later): Promise
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${what}`);
-    await delay(LOOK_MS);
-  }
+  await waitUntil(what, holds, { clock: systemClock(), limitMs: LIMIT_MS, everyMs: LOOK_MS });
 }
