@@ -64,8 +64,9 @@ function networkOf(infra: unknown, flags: CreateRequest['flags']): JsonObject | 
 
 function cluster({ flags, infraID }: CreateRequest): ReturnType<CreateOptions['cluster']> {
   const [infra, iam] = [parsed(flags['infra-json']), parsed(flags['iam-json'])];
-  if (infra === undefined) return problem('infra-json', 'the file is no JSON: give what `create infra` wrote');
-  if (iam === undefined) return problem('iam-json', 'the file is no JSON: give what `create iam` wrote');
+  if (infra === undefined)
+    return problem('infra-json', 'the file is no JSON: give what `hypershift create infra` wrote');
+  if (iam === undefined) return problem('iam-json', 'the file is no JSON: give what `hypershift create iam` wrote');
   const rolesRef = rolesOf(iam, flags['account-id'], infraID);
   if (rolesRef === undefined)
     return problem('account-id', 'say whose roles the cluster takes: --account-id, or --iam-json with their ARNs');
@@ -113,15 +114,32 @@ function nodePool({ flags, infraID }: CreateRequest): JsonObject | readonly Prob
   });
 }
 
-const SUBNET = { name: 'subnet-id', value: '<id>', help: 'subnet of the machines' };
+const SUBNET = {
+  name: 'subnet-id',
+  value: '<id>',
+  help: 'subnet of the machines',
+  isRequired: true,
+  unless: 'infra-json',
+};
 
 /** `create cluster aws` and `create nodepool aws`. */
 export const create: CreateOptions = {
   clusterFlags: [
     { name: 'region', value: '<region>', help: 'region of the infrastructure', default: 'us-east-1' },
-    { name: 'account-id', value: '<account>', help: 'account whose roles the cluster takes, named after the infra id' },
-    { name: 'infra-json', value: '<file>', help: 'what `create infra` wrote: VPC, zones and subnets', isFile: true },
-    { name: 'iam-json', value: '<file>', help: 'what `create iam` wrote: roles and issuer', isFile: true },
+    {
+      name: 'account-id',
+      value: '<account>',
+      help: 'account whose roles the cluster takes, named after the infra id',
+      isRequired: true,
+      unless: 'iam-json',
+    },
+    {
+      name: 'infra-json',
+      value: '<file>',
+      help: 'what `hypershift create infra` wrote: VPC, zones and subnets',
+      isFile: true,
+    },
+    { name: 'iam-json', value: '<file>', help: 'what `hypershift create iam` wrote: roles and issuer', isFile: true },
     { name: 'vpc-id', value: '<id>', help: 'VPC of the machines' },
     { name: 'vpc-cidr', value: '<cidr>', help: 'network of that VPC', default: '10.0.0.0/16' },
     { name: 'zone', value: '<zone>', help: 'zone of load balancers' },

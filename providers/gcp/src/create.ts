@@ -94,7 +94,13 @@ export const create: CreateOptions = {
   nodePoolFlags: [
     { name: 'machine-type', value: '<type>', help: 'type of the machines', default: 'n2-standard-4' },
     { name: 'zone', value: '<zone>', help: 'zone of the machines; default the first of the region' },
-    { name: 'subnet', value: '<name>', help: 'subnet of the machines; default that of the control plane' },
+    {
+      name: 'subnet',
+      value: '<name>',
+      help: 'subnet of the machines',
+      isRequired: true,
+      unless: 'private-service-connect-subnet',
+    },
     { name: 'boot-image', value: '<image>', help: 'image of the machines; default that of the release' },
   ],
   cluster,

@@ -81,8 +81,25 @@ function addPoolOptions(command: Command, { nodePools }: HostingPlatform): Comma
 }
 
 function addFlags(command: Command, flags: readonly CreateFlag[]): void {
-  for (const { default: usual, help, isRequired, name, value } of flags)
-    command.option(`--${name} ${value}`, isRequired === true ? `${help} (required)` : help, someText, usual);
+  for (const flag of flags)
+    command.option(`--${flag.name} ${flag.value}`, `${flag.help}${needOf(flag, flags)}`, someText, flag.default);
+}
+
+function needOf({ isRequired, unless }: CreateFlag, flags: readonly CreateFlag[]): string {
+  if (isRequired !== true) return '';
+  const other = flags.find(({ name }) => name === unless);
+  if (other === undefined) return ' (required)';
+  return other.isRequired === true ? ` (default: that of --${other.name})` : ` (required without --${other.name})`;
+}
+
+/** The flags without which a platform makes nothing, as an example shows them: ` --subnet-id ID`. */
+function requiredFlags(flags: readonly CreateFlag[]): string {
+  const required = flags.filter(({ isRequired }) => isRequired === true);
+  const names = new Set(required.map(({ name }) => name));
+  return required
+    .filter(({ unless }) => unless === undefined || !names.has(unless))
+    .map(({ name, value }) => ` --${name} ${value.replaceAll(/[<>]/g, '').toUpperCase()}`)
+    .join('');
 }
 
 /** What was typed for the flags of a platform, or their defaults; by the name of the flag. */
@@ -122,7 +139,7 @@ function addCluster(parent: Command, platform: HostingPlatform, context: Context
   addClusterOptions(command);
   addExamples(command, [
     [
-      `capstan create cluster ${platform.key} --name a --base-domain example.com --release-image IMAGE --pull-secret pull.json --render`,
+      `capstan create cluster ${platform.key} --name a --base-domain example.com --release-image IMAGE --pull-secret pull.json${requiredFlags([...clusterFlags, ...nodePoolFlags])} --render`,
       'See what would be made',
     ],
   ]);
@@ -180,7 +197,7 @@ function addNodePool(parent: Command, platform: HostingPlatform, context: Contex
   addClusterOptions(command);
   addExamples(command, [
     [
-      `capstan create nodepool ${platform.key} --cluster-name a --name more --replicas 3`,
+      `capstan create nodepool ${platform.key} --cluster-name a --name more${requiredFlags(nodePoolFlags)} --replicas 3`,
       'Three more nodes for a cluster',
     ],
   ]);

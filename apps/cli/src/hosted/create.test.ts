@@ -31,6 +31,16 @@ async function run(...argv: readonly string[]): Promise<{ code: number; out: str
   return { code, out: io.stdout, err: io.stderr };
 }
 
+/** The example of a command's help, with values where it has words in capitals or the name of a file. */
+async function exampleOf(command: readonly string[], values: readonly string[]): Promise<string[]> {
+  const { out } = await run(...command, '--help');
+  const words = (/Examples:\n.*\n {2}capstan (.*)/.exec(out)?.[1] ?? '').split(' ');
+  const said = values.flatMap((each) => each.split(/=(.*)/s, 2));
+  return words.map((word, at) =>
+    /^[A-Z]+$|\.json$/.test(word) ? (said[said.indexOf(words[at - 1] ?? '') + 1] ?? word) : word,
+  );
+}
+
 const platforms = [...(await hostingPlatforms())];
 
 describe.each(platforms.map((platform) => [platform.key, platform] as const))('create … %s', (key, platform) => {
@@ -43,6 +53,18 @@ describe.each(platforms.map((platform) => [platform.key, platform] as const))('c
     const more = await run('create', 'nodepool', key, ...names, ...release, ...pool, '--render', '--replicas', '3');
     expect({ code: more.code, err: more.err }).toEqual({ code: 0, err: '' });
     await expect(`${made.out}${more.out}`).toMatchFileSnapshot(`golden/${key}.txt`);
+  });
+
+  it('shows examples that need no other flag', async () => {
+    const { cluster, pool } = await createArguments(platform, folder);
+    const whole = await exampleOf(['create', 'cluster', key], [...COMMON, ...cluster]);
+    expect(await run(...whole)).toMatchObject({ code: 0, err: '' });
+    const named = [
+      '--release-image=quay.io/openshift-release-dev/ocp-release:4.22.1-multi',
+      '--infra-id=example-x7k2p',
+    ];
+    const more = await exampleOf(['create', 'nodepool', key], pool);
+    expect(await run(...more, ...named, '--render')).toMatchObject({ code: 0, err: '' });
   });
 });
 

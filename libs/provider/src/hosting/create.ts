@@ -10,6 +10,8 @@ export interface CreateFlag {
   readonly help: string;
   readonly default?: string | undefined;
   readonly isRequired?: boolean | undefined;
+  /** The flag that says the same, where a required one may be left out for another. */
+  readonly unless?: string | undefined;
   /** Whether the user names a file and the platform is given its content. */
   readonly isFile?: boolean | undefined;
 }
