@@ -82,6 +82,8 @@ function upgradeWithoutNodes({ name, namespace }: HostedFleetCluster, image: str
     'To see a control plane upgraded that has no nodes:',
     '',
     `  kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 0`,
+    // Nodes that are still drained would be upgraded with it.
+    `  kubectl wait machines.${CORE} -n ${namespace}-${name} --all --for delete --timeout 2m`,
     `  kubectl patch hostedcluster ${name} -n ${namespace} --type merge -p '${patch}'`,
     '  npx capstan versions --watch',
     '',
