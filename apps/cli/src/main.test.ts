@@ -54,6 +54,12 @@ describe('the command line', () => {
     expect(await run('--help')).toEqual(bare);
   });
 
+  it('says in help which options cannot be left out', async () => {
+    const { out } = await run('dump', 'cluster', '--help');
+    expect(out).toMatch(/--artifact-dir <folder> +folder to write to \(required\)\n/);
+    expect(out).toMatch(/--archive +also pack the folder into FOLDER.tar.gz\n/);
+  });
+
   it('has examples in the help of every command', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
     expect(program.commands.map((command) => command.name())).toEqual([

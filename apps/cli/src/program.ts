@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
+import type { Option } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
 import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
@@ -32,6 +33,12 @@ export interface Context {
   readonly platforms?: Iterable<HostingPlatform> | undefined;
 }
 
+/** Says of an option that it cannot be left out, which help otherwise keeps to itself. */
+function optionDescription(option: Option): string {
+  const usual = new Help().optionDescription(option);
+  return option.mandatory ? `${usual} (required)` : usual;
+}
+
 /** The whole command tree. Declarations only: what a command does is loaded when it runs. */
 export function createProgram(context: Context): Command {
   const { io } = context;
@@ -42,6 +49,7 @@ export function createProgram(context: Context): Command {
     .helpCommand('help [command]', 'print help for a command')
     .showHelpAfterError("See 'capstan --help' for usage.")
     .exitOverride()
+    .configureHelp({ optionDescription })
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),

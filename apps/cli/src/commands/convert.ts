@@ -54,7 +54,7 @@ export function addConvert(program: Command, context: Context): void {
       'Convert what another command prints',
     ],
     ['capstan convert machineset/worker-a --report table', 'Convert a live set, and see what became of each field'],
-    ['capstan convert -f converted.yaml --to machine-api', 'The way back'],
+    ['capstan convert -f converted.yaml --infrastructure cluster.yaml --to machine-api', 'The way back'],
     [
       'capstan convert -R -f must-gather/ --check --report markdown --report-file report.md',
       'Check a dump of a cluster',

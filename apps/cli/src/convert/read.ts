@@ -31,7 +31,7 @@ export async function readAll(paths: readonly string[], io: Io, options: ReadOpt
     else for (const file of await filesOf(path, options.recursive)) await add(await bytesOf(file), file);
   }
   if (found.length === 0)
-    throw new CliError(`there are no objects in ${paths.join(' ')}`, 'name files, directories or - with -f');
+    throw new CliError(`there are no objects in ${paths.join(' ')}`, 'name files, directories or - that hold some');
   return found;
 }
 
