@@ -1,4 +1,4 @@
-import { controllerOf } from '@capstan/meta';
+import { controllerOf, isNamespaceTerminating } from '@capstan/meta';
 import { NAMESPACE_INDEX, objectKey, timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
@@ -74,9 +74,7 @@ export class ReplicaSetController extends QueueController {
     const decision = decideReplicas(set, active, () => this.#related(set), this.clock.now());
     if (decision.create > 0) {
       this.#expectations.expect(key, decision.create);
-      const { done, error } = await slowStart(decision.create, () =>
-        this.#control.create(set, podFromTemplate(set, set.spec.template)),
-      );
+      const { done, error } = await slowStart(decision.create, () => this.#create(set));
       this.#expectations.created(key, decision.create - done);
       return error === undefined ? undefined : failed('FailedCreate', error);
     }
@@ -85,6 +83,15 @@ export class ReplicaSetController extends QueueController {
     const results = await Promise.allSettled(decision.remove.map((pod) => this.#remove(key, set, pod)));
     const refused = results.find((result) => result.status === 'rejected');
     return refused === undefined ? undefined : failed('FailedDelete', refused.reason);
+  }
+
+  /** Makes a pod, or nothing in a namespace that goes: it would be refused as often as it is tried, until the set is gone. */
+  async #create(set: ReplicaSet): Promise<void> {
+    try {
+      await this.#control.create(set, podFromTemplate(set, set.spec.template));
+    } catch (error) {
+      if (!isNamespaceTerminating(error)) throw error;
+    }
   }
 
   async #remove(key: string, set: ReplicaSet, pod: Pod): Promise<void> {
