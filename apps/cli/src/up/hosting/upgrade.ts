@@ -1,7 +1,7 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/provider';
 import type { RunningWorld } from '../world.js';
 import type { HostedFleetCluster } from './clusters.js';
 
@@ -28,7 +28,7 @@ export async function upgradeWithoutNodes(
     await client.patch(NODE_POOLS, metadata.name ?? '', { type: 'merge', value }, { namespace, signal });
   }
   // With a node left the whole of it would complete too.
-  while ((await replicasOf(client, chosen, signal)) > 0) await sleep(clock, LOOK_MS, signal);
+  while (await hasMachine(client, chosen, signal)) await sleep(clock, LOOK_MS, signal);
   const value = { spec: { release: { image: next } } };
   await client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value }, { namespace, signal });
   return name;
@@ -43,7 +43,12 @@ async function poolsOf(
   return items.filter(({ spec }) => spec?.clusterName === name);
 }
 
-async function replicasOf(client: Client, cluster: HostedFleetCluster, signal: AbortSignal): Promise<number> {
-  const pools = await poolsOf(client, cluster, signal);
-  return pools.reduce((sum, { status }) => sum + (status?.replicas ?? 0), 0);
+/** Whether a machine of the cluster is left: one that is being drained counts no more among those of its pool. */
+async function hasMachine(
+  client: Client,
+  { name, namespace }: HostedFleetCluster,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { items } = await client.list(MACHINES, { namespace: controlPlaneNamespace(namespace, name), signal });
+  return items.length > 0;
 }
