@@ -134,7 +134,7 @@ function addCluster(parent: Command, platform: HostingPlatform, context: Context
     .option('--no-release-check', 'do not look for the release in its registry before anything is made')
     .option('--registry-ca-file <file>', 'authorities trusted for that registry beside those of the machine', someText);
   addRenderOptions(command)
-    .option('--wait', 'wait until the cluster is available and its release rolled out, for which it needs a node')
+    .option('--wait', 'wait until the cluster is available and, where it is to have nodes, its release rolled out')
     .addOption(durationOption('--timeout <duration>', 'with --wait: how long, 0 for ever', '30m'));
   addClusterOptions(command);
   addExamples(command, [

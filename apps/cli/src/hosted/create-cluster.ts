@@ -75,9 +75,10 @@ export async function runCreateCluster(
     await makeAll(client, objects, options, io);
     if (options.wait !== true || options.dryRun === true) return;
     const what = `HostedCluster ${name}`;
+    const hasNodes = platform.machineTemplate !== undefined && (plan.pool?.replicas ?? 0) > 0;
     await follow(io, { signal, timeoutMs: options.timeout, what, option: '--timeout' }, async () => {
       const cluster = await client.get(HOSTED_CLUSTERS, name, { namespace });
-      return isAvailable(cluster) ? { done: true } : { story: storyOf(cluster) };
+      return isAvailable(cluster, hasNodes) ? { done: true } : { story: storyOf(cluster) };
     });
     io.err(`${what} is available\n`);
   });

@@ -320,11 +320,14 @@ describe('with the definitions', () => {
   it('--wait tells how it goes until the cluster is available', async () => {
     const namespace = 'waited-for';
     const io = new TestIo();
+    const platform = platforms.find(({ machineTemplate }) => machineTemplate !== undefined) as HostingPlatform;
+    const { cluster } = await createArguments(platform, folder);
     const waiting = runWith(
       io,
       'create',
       'cluster',
-      'none',
+      platform.key,
+      ...cluster,
       '--name',
       'a',
       '-n',
@@ -370,6 +373,18 @@ describe('with the definitions', () => {
     expect(code).toBe(0);
     expect(err).toContain('Available is False, Told: etcd is coming\n');
     expect(err).toMatch(/HostedCluster a is available\n$/);
+  });
+
+  it('--wait does not wait for the release of a cluster that is to have no nodes', async () => {
+    const namespace = 'nodeless';
+    const waiting = run('create', 'cluster', 'none', '--name', 'b', '-n', namespace, ...common, '--wait');
+    await vi.waitFor(() => client.get(HOSTED_CLUSTERS, 'b', { namespace }), { timeout: PATIENCE_MS });
+    const available = { type: 'Available', status: 'True', reason: 'Told', message: 'fine' };
+    await setStatus(HOSTED_CLUSTERS, namespace, 'b', {
+      conditions: [{ ...available, lastTransitionTime: new Date().toISOString() }],
+    });
+    const { code, err } = await waiting;
+    expect([code, err.endsWith('HostedCluster b is available\n')]).toEqual([0, true]);
   });
 
   it('get kubeconfig prints what the cluster names', async () => {

@@ -17,11 +17,11 @@ function condition(object: KubeObject, type: string): Condition | undefined {
   return conditionsOf(object).find((each) => each.type === type);
 }
 
-/** Whether a cluster answers, and all of its first release is there. */
-export function isAvailable(cluster: KubeObject): boolean {
+/** Whether a cluster answers, and all of its first release is there; without nodes the whole of that never is. */
+export function isAvailable(cluster: KubeObject, hasNodes: boolean): boolean {
   const history = fieldAt(cluster, 'status', 'version', 'history');
   const isRolledOut = Array.isArray(history) && history.some((each) => fieldAt(each, 'state') === 'Completed');
-  return isRolledOut && condition(cluster, 'Available')?.status === 'True';
+  return (isRolledOut || !hasNodes) && condition(cluster, 'Available')?.status === 'True';
 }
 
 /** Conditions that say why a cluster is not there yet, the most telling first: bad input goes before waiting. */

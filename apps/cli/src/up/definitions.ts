@@ -31,7 +31,7 @@ export async function definitionsFor(
   const twins = mirrorAll(clusters.length === 0 ? [] : sources, { mapping: MAPPING, shim: SHIM });
   return [
     ...core,
-    ...(await infrastructureOf(platformsOf(hosted))),
+    ...(await infrastructureDefinitions(platformsOf(hosted))),
     ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
     ...hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] })),
     ...twins.definitions,
@@ -41,7 +41,7 @@ export async function definitionsFor(
 /** The definitions of platforms that a fleet does without: whoever makes a cluster beside it may choose any. */
 export function otherDefinitions(hosted: readonly HostedFleetCluster[]): Promise<KubeObject[]> {
   const known = new Set(platformsOf(hosted));
-  return infrastructureOf(infrastructurePlatforms.filter((platform) => !known.has(platform)));
+  return infrastructureDefinitions(infrastructurePlatforms.filter((platform) => !known.has(platform)));
 }
 
 /** Those of the hosted clusters, and the management cluster's own. */
@@ -49,6 +49,6 @@ function platformsOf(hosted: readonly HostedFleetCluster[]): readonly string[] {
   return [PLATFORM, ...hosted.map(({ platform }) => platform.key)];
 }
 
-async function infrastructureOf(platforms: readonly string[]): Promise<KubeObject[]> {
+async function infrastructureDefinitions(platforms: readonly string[]): Promise<KubeObject[]> {
   return (await infrastructureKinds(platforms)).map((kind) => crd(kind));
 }

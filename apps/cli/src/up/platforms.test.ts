@@ -24,6 +24,7 @@ interface Reported extends KubeObject {
 const core = (plural: string) => ({ group: '', version: 'v1', plural, namespaced: true });
 const [PODS, SECRETS] = [core('pods'), core('secrets')];
 const NODES = { ...core('nodes'), namespaced: false };
+const LEASES = { ...core('leases'), group: 'coordination.k8s.io' };
 const DEPLOYMENTS = { ...core('deployments'), group: 'apps' };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const NAMESPACE = 'clusters';
@@ -150,7 +151,13 @@ it(
       (await guest.client.get<Reported>(DEPLOYMENTS, 'web', inside)).status?.availableReplicas;
     await expect.poll(available, { timeout: LIMIT_MS, interval: 250 }).toBe(2);
     expect((await guest.client.list(NODES)).items).toHaveLength(2);
-    const [pod] = (await guest.client.list(PODS, inside)).items;
+    // One of three replicas of each program works: two that did would make pods twice.
+    const leases = (await guest.client.list(LEASES, { namespace: 'kube-system' })).items.map(
+      ({ metadata }) => metadata.name,
+    );
+    expect(leases).toEqual(expect.arrayContaining(['kube-controller-manager', 'kube-scheduler']));
+    const [pod, ...others] = (await guest.client.list(PODS, inside)).items;
+    expect(others).toHaveLength(1);
     // Its kubelet is reached, and has nothing to tell.
     for await (const line of guest.client.logs('mine', pod?.metadata.name ?? '')) expect(line).toHaveLength(0);
 
