@@ -1,3 +1,5 @@
+import type { Turns } from './turns.js';
+
 /** What the cores take instead of the ambient world, so that a simulation can own time and chance. */
 
 export interface Timer {
@@ -11,6 +13,8 @@ export interface Clock {
   monotonic(): number;
   /** Calls back once after at least `delayMs`. */
   after(delayMs: number, callback: () => void): Timer;
+  /** How long work shares the thread with others; absent where time does not pass by itself: it runs to its end. */
+  readonly turns?: Turns | undefined;
 }
 
 /** A seeded stream of chance. `split` gives an independent stream, so that a new draw here shifts nothing there. */

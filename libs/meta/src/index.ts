@@ -1,5 +1,13 @@
 /** Kubernetes vocabulary, pure: no clock, no network, no product. */
 export type { Clock, Random, Timer } from './capabilities.js';
+export { turnsOf } from './turns.js';
+export type { TurnParts, Turns } from './turns.js';
+export { ipText, readCertificateRequest, rememberCertificateRequest } from './certificates/certificate-request.js';
+export type { CertificateRequest } from './certificates/certificate-request.js';
+export { CertificateRequestError, readDer } from './certificates/der.js';
+export type { DerValue } from './certificates/der.js';
+export { pemBlocks } from './certificates/pem.js';
+export type { PemBlock } from './certificates/pem.js';
 export {
   getCondition,
   isConditionFalse,
@@ -26,11 +34,13 @@ export {
 export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
 export { compareBytes } from './json/compare-bytes.js';
 export { copyMembers, extended } from './json/copies.js';
+export { isDeeperThan, isTooDeep, maxContentDepth, maxJsonDepth, maxObjectDepth, maxTextDepth } from './json/depth.js';
 export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
 export { hashText } from './hash.js';
 export { decodeKeepingBytes, goQuote } from './json/go-text.js';
+export { indentJson } from './json/indent.js';
 export { WholeFloat, plainFloat } from './json/whole-float.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
@@ -68,7 +78,10 @@ export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
+export { readQuery } from './query.js';
+export type { QueryParameter, ReadQuery } from './query.js';
 export { Recent } from './recent.js';
+export { trimEndOf, trimStartOf } from './trim.js';
 export { QuantityError } from './quantity/parse-parts.js';
 export {
   addQuantity,

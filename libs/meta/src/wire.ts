@@ -42,6 +42,11 @@ export interface PayloadBody {
   readonly type: 'payload';
   /** The encoded body in order; the chunks may be shared with other responses and must not be changed. */
   chunks(): readonly Uint8Array[];
+  /**
+   * The same bytes made while they are taken, where a body may be too long to be made at once. An empty piece says that
+   * there was work to do; the taker may let others come in between, and may leave off at any piece.
+   */
+  pieces?(): Iterator<Uint8Array, void>;
   /** The body as a JSON value (text bodies: a string). Deeply frozen: it may be shared. */
   value(): unknown;
 }
@@ -58,7 +63,8 @@ export interface WatchFrame {
 }
 
 export interface WatchSink {
-  frame(frame: WatchFrame): void;
+  /** `isPast`: it tells of what was before the watch began, of which there may be much. */
+  frame(frame: WatchFrame, isPast?: boolean): void;
   /** Called once, after the last frame; with an error when the stream broke rather than ended. */
   end(error?: Error): void;
 }

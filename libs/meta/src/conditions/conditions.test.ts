@@ -8,8 +8,8 @@ import {
   type Condition,
 } from './conditions.js';
 
-const ready: Condition = { type: 'Ready', status: 'True', lastTransitionTime: 't0', reason: 'R', message: 'm' };
-const synced: Condition = { type: 'Synced', status: 'False', lastTransitionTime: 't0', reason: 'S', message: 'm' };
+const ready: Condition = { type: 'Ready', status: 'True', lastTransitionTime: 'ago', reason: 'R', message: 'm' };
+const synced: Condition = { type: 'Synced', status: 'False', lastTransitionTime: 'ago', reason: 'S', message: 'm' };
 const list = [ready, synced];
 
 describe('conditions', () => {
@@ -54,6 +54,11 @@ describe('conditions', () => {
     expect(
       setCondition(list, { ...ready, status: 'Unknown', lastTransitionTime: 'then' }, 'now')[0]?.lastTransitionTime,
     ).toBe('then');
+  });
+
+  it('have never come to be so in the future', () => {
+    const later = [{ ...ready, lastTransitionTime: 'zzz' }];
+    expect(setCondition(later, ready, 'now')).toEqual([{ ...ready, lastTransitionTime: 'now' }]);
   });
 
   it('give back the very same list when nothing changes, even with another time', () => {

@@ -45,9 +45,22 @@ function build(update: ConditionUpdate, lastTransitionTime: string): Condition {
   };
 }
 
+function saysTheSame(existing: Condition, update: ConditionUpdate): boolean {
+  return (
+    existing.reason === update.reason &&
+    existing.message === update.message &&
+    (existing.observedGeneration ?? 0) === (update.observedGeneration ?? 0)
+  );
+}
+
+/** Nothing has come to be so in the future, whoever wrote that. Times of conditions compare as texts. */
+function earlier({ lastTransitionTime }: Condition, now: string): string {
+  return lastTransitionTime <= now ? lastTransitionTime : now;
+}
+
 /**
  * The list with a condition set: appended when new, else replaced in its place. The transition time moves only when
- * the status does. The very same list comes back when nothing changes, so identity tells whether to write.
+ * the status does, and when it is in the future. The very same list comes back when nothing changes, so identity tells whether to write.
  */
 export function setCondition(conditions: Conditions, update: ConditionUpdate, now: string): readonly Condition[] {
   const list = conditions ?? [];
@@ -55,13 +68,8 @@ export function setCondition(conditions: Conditions, update: ConditionUpdate, no
   const existing = list[index];
   if (existing === undefined) return [...list, build(update, update.lastTransitionTime || now)];
   const moved = existing.status !== update.status;
-  const same =
-    !moved &&
-    existing.reason === update.reason &&
-    existing.message === update.message &&
-    (existing.observedGeneration ?? 0) === (update.observedGeneration ?? 0);
-  if (same) return list;
-  return list.with(index, build(update, moved ? update.lastTransitionTime || now : existing.lastTransitionTime));
+  if (!moved && existing.lastTransitionTime <= now && saysTheSame(existing, update)) return list;
+  return list.with(index, build(update, moved ? update.lastTransitionTime || now : earlier(existing, now)));
 }
 
 /** The list without a condition; the very same list when there was none. */

@@ -6,6 +6,8 @@ import { decodeGoUtf8, decodeKeepingBytes, goQuoteByte } from './go-text.js';
 const space = 0x20;
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
+/** Longer texts are beyond int64, as JSON has no leading zeros; a bigint of them takes more time than they have digits. */
+const maxInt64Length = String(minInt64).length;
 
 const escapes: Readonly<Record<number, string>> = {
   0x22: '"',
@@ -121,8 +123,8 @@ export class ByteScanner {
   #convert(literal: string, integral: boolean): number | bigint {
     const value = Number(literal);
     if (integral && !Number.isSafeInteger(value)) {
-      const exact = BigInt(literal);
-      if (exact >= minInt64 && exact <= maxInt64) {
+      const exact = literal.length > maxInt64Length ? undefined : BigInt(literal);
+      if (exact !== undefined && exact >= minInt64 && exact <= maxInt64) {
         this.hasBigInt = true;
         return exact;
       }

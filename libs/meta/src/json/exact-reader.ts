@@ -1,6 +1,8 @@
 /** The exact JSON reader: byte by byte, iterative, with the grammar, numbers and messages of the API server's decoder. */
 import { ByteScanner } from './byte-scanner.js';
+import { maxJsonDepth, maxTextDepth } from './depth.js';
 import type { JsonSyntaxError } from './errors.js';
+import { PathFollower } from './path-follower.js';
 import { setOwn } from './set-own.js';
 
 /** A key that occurred twice in one object; the last occurrence won. */
@@ -45,6 +47,8 @@ export interface ExactResult {
   value: unknown;
   duplicates: DuplicateField[];
   hasBigInt: boolean;
+  /** How deep objects and arrays nest. */
+  depth: number;
   notes: JsonTextNotes;
   /** The first number no float64 holds; it reads as an infinity. */
   beyondFloat: JsonSyntaxError | undefined;
@@ -55,10 +59,22 @@ interface Frame {
   readonly object: Record<string, unknown> | undefined;
   readonly start: number;
   key: string;
+  /** Where it is; looked up only when a key in it repeats. */
+  place: Place | undefined;
 }
 
-/** The server's own limit. */
-const defaultMaxDepth = 10_000;
+/** A path without its text: repeats of one path are told apart from others in constant time, however long the path. */
+class Place {
+  isReported = false;
+  readonly #children = new Map<string | number, Place>();
+
+  child(step: string | number): Place {
+    let child = this.#children.get(step);
+    if (child === undefined) this.#children.set(step, (child = new Place()));
+    return child;
+  }
+}
+
 /** The server stops collecting strict errors here. */
 const maxDuplicates = 100;
 
@@ -74,18 +90,19 @@ class ExactReader {
   readonly #scanner: ByteScanner;
   readonly #maxDepth: number;
   readonly #stack: Frame[] = [];
-  readonly #duplicates: DuplicateField[] = [];
+  #deepest = 0;
+  readonly #duplicatePaths = new Set<string>();
   readonly #spellings: Notes<string> = new Map();
   readonly #texts: Notes<string> = new Map();
   readonly #oddKeys = new Set<object>();
   readonly #spans = new Map<object, ByteSpan>();
   readonly #replaced: Notes<ReplacedValue[]> = new Map();
 
-  /** Told the path of every key, as it is met. */
-  readonly #onKey: ((path: string) => void) | undefined;
+  /** Follows every container and key, as it is met. */
+  readonly #follower: PathFollower | undefined;
 
-  constructor(bytes: Uint8Array, maxDepth: number, onKey?: (path: string) => void) {
-    this.#onKey = onKey;
+  constructor(bytes: Uint8Array, maxDepth: number, follower?: PathFollower) {
+    this.#follower = follower;
     this.#scanner = new ByteScanner(bytes);
     this.#maxDepth = maxDepth;
   }
@@ -114,6 +131,7 @@ class ExactReader {
   /** Behind a closing bracket: what it closed. */
   #close({ array, object, start }: Frame): unknown {
     this.#stack.pop();
+    this.#follower?.close();
     const value = array ?? object;
     if (value !== undefined) this.#spans.set(value, { start, end: this.#scanner.offset });
     return value;
@@ -140,9 +158,11 @@ class ExactReader {
     const start = this.#scanner.offset;
     const frame: Frame =
       byte === 0x7b
-        ? { array: undefined, object: {}, start, key: '' }
-        : { array: [], object: undefined, start, key: '' };
+        ? { array: undefined, object: {}, start, key: '', place: undefined }
+        : { array: [], object: undefined, start, key: '', place: undefined };
+    if (this.#follower !== undefined) this.#follower.open(this.#lastStep());
     this.#stack.push(frame);
+    if (this.#stack.length > this.#deepest) this.#deepest = this.#stack.length;
     if (this.#stack.length > this.#maxDepth) this.#scanner.fail('exceeded max depth');
     this.#scanner.advance();
     return frame;
@@ -186,7 +206,7 @@ class ExactReader {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== 0x3a) this.#scanner.fail('after object key');
     this.#scanner.advance();
-    this.#onKey?.(this.#path());
+    this.#follower?.key(this.#lastStep());
     if (Object.hasOwn(object, frame.key)) this.#noteDuplicate(object, frame.key);
   }
 
@@ -194,18 +214,44 @@ class ExactReader {
     const spelling = this.#spellings.get(object)?.get(key);
     this.#spellings.get(object)?.delete(key);
     this.#texts.get(object)?.delete(key);
-    const earlier = this.#replaced.get(object)?.get(key) ?? [];
-    note(this.#replaced, object, key, [...earlier, { value: object[key], spelling }]);
-    if (this.#duplicates.length >= maxDuplicates) return;
-    const path = this.#path();
-    if (!this.#duplicates.some((known) => known.path === path)) this.#duplicates.push({ path });
+    const earlier = this.#replaced.get(object)?.get(key);
+    const replaced = { value: object[key], spelling };
+    if (earlier === undefined) note(this.#replaced, object, key, [replaced]);
+    else earlier.push(replaced);
+    if (this.#duplicatePaths.size >= maxDuplicates) return;
+    const place = this.#placeOf(this.#stack.length - 1).child(key);
+    if (place.isReported) return;
+    place.isReported = true;
+    this.#duplicatePaths.add(this.#path());
+  }
+
+  /** The place of an open container; found once for each, as what is around it stays as it is while it is open. */
+  #placeOf(depth: number): Place {
+    let known = depth;
+    while (known > 0 && this.#stack[known]?.place === undefined) known--;
+    let place = (this.#frame(known).place ??= new Place());
+    for (let at = known + 1; at <= depth; at++) {
+      place = place.child(stepOf(this.#frame(at - 1)));
+      this.#frame(at).place = place;
+    }
+    return place;
+  }
+
+  #frame(depth: number): Frame {
+    return this.#stack[depth] as Frame;
+  }
+
+  /** The last step of the path to where the reader is, as paths are written; empty at the root. */
+  #lastStep(): string {
+    const depth = this.#stack.length - 1;
+    const frame = this.#stack[depth];
+    return frame === undefined ? '' : writtenStep(frame, depth);
   }
 
   #path(): string {
     let path = '';
     this.#stack.forEach((frame, depth) => {
-      if (frame.array !== undefined) path += `[${frame.array.length}]`;
-      else path += depth === 0 ? frame.key : `.${frame.key}`;
+      path += writtenStep(frame, depth);
     });
     return path;
   }
@@ -221,18 +267,28 @@ class ExactReader {
       replaced: this.#replaced,
     };
     const { hasBigInt, numberError: beyondFloat } = this.#scanner;
-    return { value, duplicates: this.#duplicates, hasBigInt, notes, beyondFloat };
+    const duplicates = [...this.#duplicatePaths].map((path) => ({ path }));
+    return { value, duplicates, hasBigInt, depth: this.#deepest, notes, beyondFloat };
   }
 }
 
-/** The paths of all keys of a text that can be read, in the order they are met. */
-export function keyPathsOf(bytes: Uint8Array): string[] {
-  const paths: string[] = [];
-  new ExactReader(bytes, defaultMaxDepth, (path) => paths.push(path)).read();
-  return paths;
+function stepOf({ array, key }: Frame): string | number {
+  return array === undefined ? key : array.length;
+}
+
+function writtenStep({ array, key }: Frame, depth: number): string {
+  if (array !== undefined) return `[${array.length}]`;
+  return depth === 0 ? key : `.${key}`;
+}
+
+/** Which of the paths a text has, in the order and as often as their keys are met; the text is one that can be read. */
+export function metKeyPaths(bytes: Uint8Array, paths: readonly string[]): string[] {
+  const follower = new PathFollower(paths);
+  new ExactReader(bytes, maxTextDepth, follower).read();
+  return follower.met;
 }
 
 /** Reads JSON bytes exactly; throws {@link JsonSyntaxError}. */
-export function readExactly(bytes: Uint8Array, maxDepth: number = defaultMaxDepth): ExactResult {
+export function readExactly(bytes: Uint8Array, maxDepth: number = maxJsonDepth): ExactResult {
   return new ExactReader(bytes, maxDepth).read();
 }

@@ -209,11 +209,11 @@ describe('parseJson errors', () => {
 describe('parseJson depth', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-  it('reads ten thousand levels and refuses one more', () => {
-    expect(Array.isArray(parseJson(nested(10_000)).value)).toBe(true);
-    expect(parseJson(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`).duplicates).toEqual([]);
-    const { message, offset } = errorOf(nested(10_001));
-    expect([message, offset]).toEqual(["invalid character '[' exceeded max depth", 10_001]);
+  it('reads a thousand levels and refuses one more', () => {
+    expect(Array.isArray(parseJson(nested(1_000)).value)).toBe(true);
+    expect(parseJson(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`).duplicates).toEqual([]);
+    const { message, offset } = errorOf(nested(1_001));
+    expect([message, offset]).toEqual(["invalid character '[' exceeded max depth", 1_001]);
   });
 
   it('takes a lower limit on the fast path too', () => {
@@ -227,7 +227,7 @@ describe('the two readers', () => {
     fc.assert(
       fc.property(fc.json({ noUnicodeString: false }), (text) => {
         const fast = parseJson(text);
-        const exact = readExactly(Buffer.from(text));
+        const exact = readExactly(Buffer.from(text), 1_000);
         expect(deepEqual(fast.value, exact.value)).toBe(true);
         expect(exact.duplicates).toEqual([]);
       }),
@@ -264,7 +264,7 @@ describe('the two readers', () => {
             return 'refused';
           }
         };
-        expect(outcome(() => readExactly(Buffer.from(text)))).toBe(outcome(() => JSON.parse(text)));
+        expect(outcome(() => readExactly(Buffer.from(text), 1_000))).toBe(outcome(() => JSON.parse(text)));
       }),
     );
   });

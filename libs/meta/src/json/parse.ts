@@ -1,6 +1,7 @@
 /** JSON in: the native parser where it is provably exact, the exact reader everywhere else. */
 import { Buffer } from 'node:buffer';
-import { type DuplicateField, type JsonTextNotes, keyPathsOf, readExactly } from './exact-reader.js';
+import { type DuplicateField, type JsonTextNotes, metKeyPaths, readExactly } from './exact-reader.js';
+import { maxTextDepth } from './depth.js';
 import type { JsonSyntaxError } from './errors.js';
 import { goQuote } from './go-text.js';
 
@@ -8,7 +9,7 @@ import { goQuote } from './go-text.js';
 export interface ParseJsonOptions {
   /** False skips the search for duplicate keys, for text from a trusted encoder. */
   readonly duplicates?: boolean;
-  /** Deepest nesting accepted; 10,000 unless told, as the server. Values deeper than 500 are read by the exact reader. */
+  /** Deepest nesting accepted; `maxJsonDepth` unless told. Values deeper than 500 are read by the exact reader. */
   readonly maxDepth?: number;
   /** Numbers no float64 holds are told by `beyondFloat` instead of refused. */
   readonly keepBeyondFloat?: boolean;
@@ -21,6 +22,8 @@ export interface ParsedJson {
   readonly duplicates: readonly DuplicateField[];
   /** True when an integer beyond 2^53 is inside, held as `bigint`. */
   readonly hasBigInt: boolean;
+  /** How deep objects and arrays nest. */
+  readonly depth: number;
   /** The text says more than the value: {@link readJsonNotes} tells what. */
   readonly saysMore: boolean;
   /** Of a text that was to be read in spite of it: what is wrong with the first number no float64 holds. */
@@ -55,6 +58,7 @@ function scanKeys(bytes: Uint8Array, maxDepth: number): number {
   const end = bytes.length;
   let keys = 0;
   let depth = 0;
+  let deepest = 0;
   let at = 0;
   while (at < end && at !== -1) {
     const byte = bytes[at] as number;
@@ -66,15 +70,21 @@ function scanKeys(bytes: Uint8Array, maxDepth: number): number {
       if (byte === 0x3a) keys++;
       // The brackets differ from the braces in one bit.
       else if ((byte | 0x20) === 0x7d) depth--;
-      else if ((byte | 0x20) === 0x7b && ++depth > maxDepth) return -1;
+      else if ((byte | 0x20) === 0x7b && ++depth > deepest) {
+        if (depth > maxDepth) return -1;
+        deepest = depth;
+      }
       at++;
     }
   }
+  metDepth = deepest;
   return at === -1 ? -1 : keys;
 }
 
 /** Whether the scan met a number with a point: left here by the scan for its only caller, which runs it to the end. */
 let metFraction = false;
+/** How deep the text nests, likewise. */
+let metDepth = 0;
 
 /** From a sign, point or digit to behind it and the digits that follow; -1 where the number may not be exact. */
 function skipNumber(bytes: Uint8Array, start: number): number {
@@ -148,23 +158,24 @@ export function parseJson(input: string | Uint8Array, options?: ParseJsonOptions
     // U+FFFD is either written there or the platform's repair, which differs from Go's.
     if (!text.includes('\ufffd')) value = tryNative(text, input, options);
   }
-  if (value !== undefined) return { value, duplicates: noDuplicates, hasBigInt: false, saysMore: metFraction };
+  if (value !== undefined)
+    return { value, duplicates: noDuplicates, hasBigInt: false, saysMore: metFraction, depth: metDepth };
   const exact = readExactly(typeof input === 'string' ? Buffer.from(input, 'utf8') : input, options?.maxDepth);
   const { hasBigInt, notes, beyondFloat } = exact;
   if (beyondFloat !== undefined && options?.keepBeyondFloat !== true) throw beyondFloat;
   const duplicates = options?.duplicates === false ? noDuplicates : exact.duplicates;
   const saysMore = notes.spellings.size + notes.texts.size + notes.replaced.size + notes.oddKeys.size > 0;
-  const parsed = { value: exact.value, duplicates, hasBigInt, saysMore };
+  const parsed = { value: exact.value, duplicates, hasBigInt, saysMore, depth: exact.depth };
   return beyondFloat === undefined ? parsed : { ...parsed, beyondFloat };
 }
 
-/** The paths of all keys of a text that {@link parseJson} has read, in the order they are met. */
-export function readKeyPaths(bytes: Uint8Array): string[] {
-  return keyPathsOf(bytes);
+/** Which of the paths a text has that {@link parseJson} has read, in the order and as often as their keys are met. */
+export function readKeyPaths(bytes: Uint8Array, paths: readonly string[]): string[] {
+  return metKeyPaths(bytes, paths);
 }
 
 /** Reads a text that {@link parseJson} has read once more, with all it says; the notes go with this very value. */
 export function readJsonNotes(bytes: Uint8Array): { readonly value: unknown; readonly notes: JsonTextNotes } {
-  const { value, notes } = readExactly(bytes);
+  const { value, notes } = readExactly(bytes, maxTextDepth);
   return { value, notes };
 }

@@ -159,16 +159,43 @@ function nameOf(element: unknown, mergeKey: string): unknown {
   return isMap(element) ? getOwn(element, mergeKey) : undefined;
 }
 
-/** Deletes in place by shifting, the array keeping its length; gives how many elements are still meant. */
-function shiftOut(list: unknown[], edits: readonly JsonObject[], mergeKey: string): number {
-  let length = list.length;
+/** The places of the elements to be deleted, in the order in which they are: edit by edit, the last of one name first. */
+function deletedPlaces(list: readonly unknown[], edits: readonly JsonObject[], mergeKey: string): number[] {
+  const places = new Map<unknown, number[]>();
+  list.forEach((element, at) => {
+    const name = nameOf(element, mergeKey);
+    const known = places.get(name);
+    if (known === undefined) places.set(name, [at]);
+    else known.push(at);
+  });
+  const deleted: number[] = [];
   for (const edit of edits) {
     if (getOwn(edit, '$patch') !== 'delete') continue;
-    for (let at = length - 1; at >= 0; at--) {
-      if (nameOf(list[at], mergeKey) === edit[mergeKey]) list.copyWithin(at, at + 1, length--);
-    }
+    for (const at of (places.get(edit[mergeKey]) ?? []).toReversed()) deleted.push(at);
+    places.delete(edit[mergeKey]);
   }
-  return length;
+  return deleted;
+}
+
+/**
+ * Deletes as if by shifting what follows in place, the array keeping its length: each deletion leaves behind the element
+ * that was the last by then. Gives how many elements are still meant.
+ */
+function shiftOut(list: unknown[], edits: readonly JsonObject[], mergeKey: string): number {
+  const deleted = deletedPlaces(list, edits, mergeKey);
+  const gone = new Set<number>();
+  const leftBehind: unknown[] = [];
+  let last = list.length - 1;
+  for (const at of deleted) {
+    while (gone.has(last)) last--;
+    leftBehind.push(list[last]);
+    gone.add(at);
+  }
+  const kept = list.filter((_, at) => !gone.has(at));
+  [...kept, ...leftBehind.reverse()].forEach((element, at) => {
+    list[at] = element;
+  });
+  return kept.length;
 }
 
 /**

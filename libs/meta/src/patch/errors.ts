@@ -1,10 +1,10 @@
 /** A JSON patch or merge patch that cannot be read or does not apply. */
 export class JsonPatchError extends Error {
   override readonly name = 'JsonPatchError';
-  /** `decode`: the patch itself is malformed (400). `apply`: it does not fit the document (422). `copy-limit`: too large. */
-  readonly stage: 'decode' | 'apply' | 'copy-limit';
+  /** `decode`: the patch itself is malformed (400). `apply`: it does not fit the document (422). `copy-limit`: too large. `depth`: too deep. */
+  readonly stage: 'decode' | 'apply' | 'copy-limit' | 'depth';
 
-  constructor(stage: 'decode' | 'apply' | 'copy-limit', message: string) {
+  constructor(stage: JsonPatchError['stage'], message: string) {
     super(message);
     this.stage = stage;
   }

@@ -1,8 +1,9 @@
 /** JSON patch (RFC 6902) as the Kubernetes server runs it, departures from the RFC included. */
 import { Buffer } from 'node:buffer';
 import type { JsonObject } from '../object.js';
+import { isDeeperThan, isTooDeep, maxContentDepth, maxObjectDepth } from '../json/depth.js';
 import { stringifyJson } from '../json/stringify.js';
-import { deepEqual } from '../json/values.js';
+import { cloneJson, deepEqual } from '../json/values.js';
 import { JsonPatchError } from './errors.js';
 import { addMember, type Container, Draft, getMember, removeMember, setMember, splitPointer } from './pointer.js';
 
@@ -106,6 +107,11 @@ function readPointer(value: unknown, missing: string): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) throw failed(missing);
   throw failed(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type string`);
+}
+
+/** Values can be put ever deeper into each other; whatever comes of it is copied and written by recursion. */
+function tooDeep(): JsonPatchError {
+  return new JsonPatchError('depth', `json patch: the patched object exceeded max depth of ${maxContentDepth}`);
 }
 
 class Run {
@@ -214,15 +220,16 @@ class Run {
     const value = this.#read(from, missing, () => `error in copy for from: '${from}'`) ?? null;
     if (typeof step.path !== 'string') throw failed('copy operation failed to decode path: missing value');
     const path = step.path;
-    // The value will be in two places, and the target may lie inside it: what is edited from here on is a fresh copy.
-    this.draft.share();
+    if (isDeeperThan(value, maxObjectDepth)) throw tooDeep();
     const target = this.#place(path, `copy operation does not apply: doc is missing destination path: ${path}`);
     this.#copyBytes += Buffer.byteLength(stringifyJson(value));
     if (this.#copyBytes > this.#maxCopyBytes) {
       const message = `Unable to complete the copy, the accumulated size increase of copy is ${this.#copyBytes}, exceeding the limit ${this.#maxCopyBytes}`;
       throw new JsonPatchError('copy-limit', message);
     }
-    inContext('error while adding value during copy', () => addMember(target.container, target.key, value));
+    // The target may lie inside the value, and each is edited without the other. The limit keeps all copies small.
+    const copy = cloneJson(value);
+    inContext('error while adding value during copy', () => addMember(target.container, target.key, copy));
   }
 
   /** An absent member and null are the same to a test. */
@@ -246,5 +253,6 @@ export function applyJsonPatch(
   if (typeof doc !== 'object' || doc === null) throw failed('json: cannot unmarshal document into an object or array');
   const run = new Run(doc as Container, options?.maxCopyBytes ?? defaultMaxCopyBytes);
   for (const operation of operations) run.apply(operation);
+  if (isTooDeep(run.draft.root)) throw tooDeep();
   return run.draft.root;
 }

@@ -15,12 +15,21 @@ function invalidIndex(index: number | bigint): JsonPatchError {
   return new JsonPatchError('apply', `Unable to access invalid index: ${index}: invalid index referenced`);
 }
 
+/** An integer that may have a sign and leading zeros; undefined beyond int64. */
+function int64Of(token: string): bigint | undefined {
+  const [, sign = '', digits = ''] = /^([+-]?)0*([0-9]*)$/.exec(token) ?? [];
+  // A bigint of many digits takes more time than they are.
+  if (digits.length > 19) return undefined;
+  const value = BigInt(`${sign === '-' ? '-' : ''}${digits || '0'}`);
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+}
+
 function parseIndex(token: string): number {
   if (!/^[+-]?[0-9]+$/.test(token)) {
     throw new JsonPatchError('apply', `strconv.Atoi: parsing ${goQuote(token)}: invalid syntax`);
   }
-  const index = BigInt(token.startsWith('+') ? token.slice(1) : token);
-  if (index > 2n ** 63n - 1n || index < -(2n ** 63n)) {
+  const index = int64Of(token);
+  if (index === undefined) {
     throw new JsonPatchError('apply', `strconv.Atoi: parsing ${goQuote(token)}: value out of range`);
   }
   if (index > Number.MAX_SAFE_INTEGER || index < -Number.MAX_SAFE_INTEGER) throw invalidIndex(index);
@@ -117,11 +126,6 @@ export class Draft {
       node = next;
     }
     return node;
-  }
-
-  /** A node has come to be in two places: nothing counts as ours alone any more. */
-  share(): void {
-    this.#owned.clear();
   }
 
   #step(node: Container, token: string): Container | undefined {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../trim.js';
 import type { Quantity } from './quantity.js';
 
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
@@ -25,9 +26,12 @@ function formatBinary(value: bigint): string {
 export function formatAmount(quantity: Quantity): string {
   let { mantissa, exponent } = quantity;
   if (mantissa === 0n) return '0';
-  while (mantissa % 10n === 0n) {
-    mantissa /= 10n;
-    exponent++;
+  // Zero by zero a long mantissa would be divided as often as it has digits.
+  const digits = mantissa.toString();
+  const significant = trimEndOf(digits, '0');
+  if (significant.length < digits.length) {
+    exponent += digits.length - significant.length;
+    mantissa = BigInt(significant);
   }
   if (quantity.format === 'BinarySI') {
     const value = binaryInteger(mantissa, exponent);

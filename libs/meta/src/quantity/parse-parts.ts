@@ -33,7 +33,9 @@ const suffixes = new Map<string, Suffix>([
 ]);
 
 /** Looser than the expression in the message: a lone sign or point counts as zero, as it does for the server. */
-const parts = /^([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+const parts = /^([+-]?)([0-9]*)(?:\.([0-9]*))?((?:[-+eEinumkKMGTP].*)?)$/s;
+/** Begins with no digit, so that there is one way to divide a text and no time goes into looking for others. */
+const suffixForm = /^(?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?$/;
 const nano = -9;
 const maxInt64 = 2n ** 63n - 1n;
 const int64Digits = 18;
@@ -41,9 +43,10 @@ const int64Digits = 18;
 function readSuffix(text: string): Suffix {
   const known = suffixes.get(text);
   if (known !== undefined) return known;
-  const digits = /^[eE]([-+]?[0-9]+)$/.exec(text)?.[1];
-  if (digits === undefined) throw new QuantityError('suffix');
-  const exponent = BigInt(digits.startsWith('+') ? digits.slice(1) : digits);
+  const [all, sign = '', digits = ''] = /^[eE]([-+]?)0*([0-9]*)$/.exec(text) ?? [];
+  // More digits than int64 has are refused unread: a bigint of them takes more time than they are.
+  if (all === undefined || all.length - sign.length < 2 || digits.length > 19) throw new QuantityError('suffix');
+  const exponent = BigInt(`${sign === '-' ? '-' : ''}${digits || '0'}`);
   if (BigInt.asIntN(64, exponent) !== exponent) throw new QuantityError('suffix');
   // The server narrows the exponent to 32 bits without a check.
   return { base: 10, exponent: Number(BigInt.asIntN(32, exponent)), format: 'DecimalExponent' };
@@ -83,7 +86,7 @@ function limitAmount(product: bigint, scale: number, format: QuantityFormat): Qu
 
 function splitText(text: string): { negative: boolean; digits: string; fraction: string; suffixText: string } {
   const [, sign, digits = '', fraction = '', suffixText = ''] = parts.exec(text) ?? [];
-  if (sign === undefined) throw new QuantityError('format');
+  if (sign === undefined || !suffixForm.test(suffixText)) throw new QuantityError('format');
   return { negative: sign === '-', digits, fraction, suffixText };
 }
 

@@ -167,3 +167,17 @@ describe('arithmetic', () => {
     expect(() => addQuantity(parseQuantity('1e1000000000'), parseQuantity('1'))).toThrow(QuantityError);
   });
 });
+
+describe('long quantities', () => {
+  it.each([
+    ['1'.repeat(200_000) + 'x', 'quantities must match'],
+    ['1e' + '9'.repeat(200_000), "unable to parse quantity's suffix"],
+    ['.'.repeat(200_000), 'quantities must match'],
+  ])('that are none are refused at once (%#)', (text, message) => {
+    expect(() => canonicalQuantity(text)).toThrow(message);
+  });
+
+  it('lose their zeros at once', () => {
+    expect(canonicalQuantity(`1${'0'.repeat(99_999)}e-99990`)).toBe('1e9');
+  });
+});
