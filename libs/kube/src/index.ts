@@ -2,7 +2,7 @@
 export { Cache, withoutManagedFields } from './cache/cache.js';
 export type { CacheOptions, Reader, Selection } from './cache/cache.js';
 export { OptionalResource } from './cache/optional-resource.js';
-export { CertificateAuthority, createAuthority, loadAuthority } from './certs/certificates.js';
+export { CertificateAuthority, createAuthority, keptAuthority, loadAuthority } from './certs/certificates.js';
 export type {
   AuthorityOptions,
   CertificateOptions,
@@ -10,11 +10,11 @@ export type {
   KeyPair,
   ServingCertificateOptions,
   SigningOptions,
-} from './certs/certificates.js';
+} from './certs/options.js';
 export { readIssued } from './certs/issued.js';
 export type { IssuedTo } from './certs/issued.js';
-export { createCertificateRequest, readCertificateRequest } from './certs/request.js';
-export type { CertificateRequest, CertificateRequestOptions } from './certs/request.js';
+export { createCertificateRequest } from './certs/request.js';
+export type { CertificateRequestOptions } from './certs/request.js';
 export { Client } from './client/client.js';
 export type { RawRequest } from './client/client.js';
 export type { ClientOptions } from './client/client-options.js';
@@ -52,11 +52,15 @@ export type { ConflictRetryOptions } from './client/retry.js';
 export type { Connection, ServerTrust } from './config/connection.js';
 export { anonymous, fixedCredentials } from './config/credentials.js';
 export type { ClientCertificate, Credentials, CredentialSource } from './config/credentials.js';
-export { ConfigError } from './config/fields.js';
-export { connectionFromText, inClusterConnection, loadConnection } from './config/load.js';
+export { ConfigError, UntrustedConfigError } from './config/fields.js';
+export { inClusterConnection, loadConnection } from './config/load.js';
 export type { FileReader } from './config/document.js';
 export type { LoadOptions } from './config/load.js';
+export { untrustedConnection, untrustedKubeconfig } from './config/untrusted.js';
+export type { UntrustedKubeconfig, UntrustedOptions } from './config/untrusted.js';
+export { syncDirectory, writeWholeFile } from './config/whole-file.js';
 export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
+export { repeatedKey } from './config/repeated-key.js';
 export { readYamlDocuments } from './config/yaml.js';
 export { loadYaml } from './config/yaml-library.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
@@ -118,12 +122,13 @@ export { RuntimeMetrics } from './metrics/runtime-metrics.js';
 export { electionOf, portOf } from './program/election.js';
 export { parseFlags } from './program/flags.js';
 export type { FlagKind, FlagKinds, FlagValues, ParsedFlags } from './program/flags.js';
-export { BadUsage, COMMON_FLAGS, connectFile, defineOperator } from './program/operator.js';
+export { BadUsage, COMMON_FLAGS, connectFile, connectOwnFile, defineOperator } from './program/operator.js';
 export type { Carry, OperatorContext, OperatorDefinition } from './program/operator.js';
 export { offAbort, onAbort } from './runtime/abort.js';
 export { sleep, systemClock } from './runtime/clock.js';
 export { RuntimeError } from './runtime/errors.js';
 export type { RuntimeErrorCode } from './runtime/errors.js';
+export { withoutRepeats } from './runtime/repeats.js';
 export { errorText, silentLogger, withFields } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
 export { never, RUNTIME_HOOKS } from './runtime/sometimes.js';

@@ -24,6 +24,7 @@ export { isAtLeast } from './hosting/versions.js';
 export { hasSettings, missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
+export { ACCOUNT_UID_ANNOTATION, accountUid } from './vocabulary/accounts.js';
 export {
   CLEANUP_ANNOTATION,
   CLUSTER_ANNOTATION,

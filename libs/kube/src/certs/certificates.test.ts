@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../runtime/random.js';
-import { createAuthority, loadAuthority } from './certificates.js';
+import { createAuthority, keptAuthority, loadAuthority } from './certificates.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { ipBytes } from './ip.js';
+import { createCertificateRequest } from './request.js';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -89,6 +90,31 @@ describe('certificates', () => {
     const root = new X509Certificate(first.certPem);
     expect(leaf.checkIssued(root)).toBe(true);
     expect(leaf.verify(root.publicKey)).toBe(true);
+  });
+
+  it('chain to an authority that was renewed, as those it issues then chain to the old one', () => {
+    const old = createAuthority({ commonName: 'ca', now: NOW });
+    const nearEnd = old.endsAt - 400 * 86_400_000;
+    expect(keptAuthority(old, nearEnd - 1_000).certPem).toBe(old.certPem);
+    const renewed = keptAuthority(old, nearEnd);
+    expect(renewed.keyPem).toBe(old.keyPem);
+    expect(renewed.endsAt).toBeGreaterThan(nearEnd + 9 * 365 * 86_400_000);
+    const issuers = [old, renewed].map(({ certPem }) => new X509Certificate(certPem));
+    for (const authority of [old, renewed]) {
+      const leaf = new X509Certificate(authority.issueServing({ commonName: 'a', now: NOW }).certPem);
+      for (const issuer of issuers)
+        expect([leaf.checkIssued(issuer), leaf.verify(issuer.publicKey)]).toEqual([true, true]);
+    }
+  });
+
+  it('end with their authority, which issues nothing after its end', () => {
+    const authority = createAuthority({ commonName: 'ca', now: NOW, validForMs: 1_000_000 });
+    const { requestPem } = createCertificateRequest({ commonName: 'a' });
+    const pem = authority.sign(requestPem, { usages: ['client'], now: NOW });
+    expect(Date.parse(new X509Certificate(pem).validTo)).toBe(authority.endsAt);
+    expect(() => authority.sign(requestPem, { usages: ['client'], now: authority.endsAt })).toThrow(
+      'certificate: the authority has expired and issues nothing any more',
+    );
   });
 
   it('refuse an authority whose key or certificate does not fit', () => {

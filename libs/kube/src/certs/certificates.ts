@@ -1,4 +1,4 @@
-import { Recent } from '@capstan/meta';
+import { readCertificateRequest, readDer, Recent } from '@capstan/meta';
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
@@ -10,13 +10,20 @@ import {
   implicit,
   objectIdentifier,
   octetString,
-  readAll,
   sequence,
   time,
   unsignedInteger,
 } from './der.js';
 import { rememberIssued, wholeSeconds } from './issued.js';
-import { readToSign } from './request.js';
+import type {
+  AuthorityOptions,
+  CertificateOptions,
+  ClientCertificateOptions,
+  IssueOptions,
+  KeyPair,
+  ServingCertificateOptions,
+  SigningOptions,
+} from './options.js';
 import {
   alternativeNames,
   distinguishedName,
@@ -32,66 +39,26 @@ import {
 
 /** Good since an hour ago, so that a machine whose clock is a little late still accepts it. */
 const EARLY_MS = 3_600_000;
+/** What is signed for others may live ten minutes only, of which less is given away. */
+const SIGNED_EARLY_MS = 300_000;
 const DAY_MS = 86_400_000;
 const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
-
-/** A certificate and its private key, both PEM. */
-export interface KeyPair {
-  readonly certPem: string;
-  readonly keyPem: string;
-}
-
-/** What any certificate may be given; the defaults are the real clock, real chance and a fitting life time. */
-export interface CertificateOptions {
-  /** Milliseconds since the epoch. */
-  readonly now?: number | undefined;
-  readonly validForMs?: number | undefined;
-  /** Draws the serial number. */
-  readonly random?: Random | undefined;
-  /** Draws the key, for simulations: who knows the seed knows the key. Default: P-256 from the system. */
-  readonly keyFrom?: Random | undefined;
-}
-
-/** What a certificate that somebody asked for is good for. */
-export interface SigningOptions extends Omit<CertificateOptions, 'keyFrom'> {
-  readonly usages: readonly ('client' | 'server')[];
-}
-
-export interface AuthorityOptions extends CertificateOptions {
-  readonly commonName: string;
-}
-
-export interface ServingCertificateOptions extends CertificateOptions {
-  readonly commonName: string;
-  readonly dnsNames?: readonly string[] | undefined;
-  readonly ipAddresses?: readonly string[] | undefined;
-}
-
-/** A certificate of any use, with a fresh key. */
-export interface IssueOptions extends ServingCertificateOptions {
-  readonly organizations?: readonly string[] | undefined;
-  readonly usages: readonly ('client' | 'server')[];
-}
-
-export interface ClientCertificateOptions extends CertificateOptions {
-  /** Becomes the common name, which Kubernetes reads as the user name. */
-  readonly user: string;
-  /** Become organizations, which Kubernetes reads as groups. */
-  readonly groups?: readonly string[] | undefined;
-}
 
 interface Issuer {
   readonly key: KeyObject;
   /** The DER of the subject name: an issuer must be repeated byte for byte. */
   readonly name: Uint8Array;
   readonly keyId: Uint8Array;
+  /** When its certificate ends, in milliseconds since the epoch: what it issues ends no later. */
+  readonly endsAt: number;
 }
 
 interface Template extends CertificateOptions {
   readonly subject: Uint8Array;
   readonly defaultValidForMs: number;
+  readonly earlyMs?: number;
   readonly extensions: (keyId: Uint8Array, issuerKeyId: Uint8Array) => Uint8Array[];
 }
 
@@ -125,23 +92,50 @@ export class CertificateAuthority implements KeyPair {
     return this.#issue(options, leaf(subject, options.usages.map(usageOf), names));
   }
 
-  /** The certificate somebody asked for, PEM. Throws unless the request is signed by its own key. */
+  /** When its certificate ends, in milliseconds since the epoch. */
+  get endsAt(): number {
+    return this.#issuer.endsAt;
+  }
+
+  /** The certificate somebody asked for, PEM; ends with the authority. Throws unless the request is signed by its own key. */
   sign(requestPem: string, options: SigningOptions): string {
-    const { request, keyInfo } = readToSign(requestPem);
+    const request = readCertificateRequest(requestPem);
     const subject = distinguishedName(request.commonName, request.organizations);
     const usages = options.usages.map(usageOf);
     const template = leaf(subject, usages, alternativeNames(request.dnsNames, request.ipAddresses));
     const now = options.now ?? Date.now();
-    const certPem = certificatePem({ ...options, now, ...template }, keyInfo, this.#issuer);
-    const from = wholeSeconds(now - EARLY_MS);
-    const to = wholeSeconds(now + (options.validForMs ?? template.defaultValidForMs));
+    const validForMs = Math.min(options.validForMs ?? template.defaultValidForMs, this.endsAt - now);
+    if (validForMs <= 0)
+      throw new RuntimeError('bad-certificate', 'certificate: the authority has expired and issues nothing any more');
+    const certPem = certificatePem(
+      { ...options, validForMs, earlyMs: SIGNED_EARLY_MS, now, ...template },
+      request.keyInfo,
+      this.#issuer,
+    );
+    const from = wholeSeconds(now - SIGNED_EARLY_MS);
+    const to = wholeSeconds(now + validForMs);
     rememberIssued(certPem, this.certPem, {
       commonName: request.commonName,
       organizations: request.organizations,
       from,
       to,
+      isForClients: options.usages.includes('client'),
     });
     return certPem;
+  }
+
+  /** The same authority, same name and same key, with a certificate that begins now: what it has issued stays good. */
+  renewed(now: number): CertificateAuthority {
+    const { keyId, name } = this.#issuer;
+    const template = authorityTemplate(name);
+    const info = publicKeyInfo(this.#issuer.key);
+    const certPem = certificatePem(
+      { now, ...template, extensions: () => template.extensions(keyId) },
+      info,
+      this.#issuer,
+    );
+    const endsAt = wholeSeconds(now + template.defaultValidForMs);
+    return new CertificateAuthority({ certPem, keyPem: this.keyPem }, { ...this.#issuer, endsAt });
   }
 
   #issue(options: CertificateOptions, template: Leaf): KeyPair {
@@ -173,22 +167,23 @@ function leaf(subject: Uint8Array, usages: readonly string[], names: readonly Ui
   };
 }
 
+/** What the certificate of an authority is made of. */
+function authorityTemplate(subject: Uint8Array): Leaf & { readonly extensions: (keyId: Uint8Array) => Uint8Array[] } {
+  return {
+    subject,
+    defaultValidForMs: 10 * 365 * DAY_MS,
+    extensions: (keyId) => [
+      extension('2.5.29.19', true, sequence(booleanTrue())),
+      // digitalSignature, keyCertSign, cRLSign
+      extension('2.5.29.15', true, bitString(Uint8Array.of(0b1000_0110), 1)),
+      extension(SUBJECT_KEY_IDENTIFIER, false, octetString(keyId)),
+    ],
+  };
+}
+
 /** A fresh self-signed authority. */
 export function createAuthority(options: AuthorityOptions): CertificateAuthority {
-  const built = build(
-    {
-      ...options,
-      subject: distinguishedName(options.commonName),
-      defaultValidForMs: 10 * 365 * DAY_MS,
-      extensions: (keyId) => [
-        extension('2.5.29.19', true, sequence(booleanTrue())),
-        // digitalSignature, keyCertSign, cRLSign
-        extension('2.5.29.15', true, bitString(Uint8Array.of(0b1000_0110), 1)),
-        extension(SUBJECT_KEY_IDENTIFIER, false, octetString(keyId)),
-      ],
-    },
-    undefined,
-  );
+  const built = build({ ...options, ...authorityTemplate(distinguishedName(options.commonName)) }, undefined);
   const authority = new CertificateAuthority(built.pair, built.issuer);
   loaded.set(authority.certPem, authority);
   return authority;
@@ -206,6 +201,15 @@ export function loadAuthority(pair: KeyPair): CertificateAuthority {
   return authority;
 }
 
+/** Longer than what it issues is good for, so that nothing outlives it. */
+const AUTHORITY_LEFT_MS = 400 * DAY_MS;
+
+/** An authority kept from an earlier run, with a new certificate when its own ends before what it would issue. */
+export function keptAuthority(pair: KeyPair, now: number): CertificateAuthority {
+  const authority = loadAuthority(pair);
+  return authority.endsAt - now > AUTHORITY_LEFT_MS ? authority : authority.renewed(now);
+}
+
 function loadAnew(pair: KeyPair): CertificateAuthority {
   const certificate = new X509Certificate(pair.certPem);
   const key = createPrivateKey(pair.keyPem);
@@ -214,13 +218,14 @@ function loadAnew(pair: KeyPair): CertificateAuthority {
     throw new RuntimeError('bad-certificate', 'certificate: the key does not belong to the certificate');
   if (key.asymmetricKeyType !== 'ec' && key.asymmetricKeyType !== 'ed25519')
     throw new RuntimeError('bad-certificate', 'certificate: only ECDSA and Ed25519 authorities are supported');
-  const fields = readAll(
-    readAll(readAll(certificate.raw)[0]?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array(),
+  const fields = readDer(
+    readDer(readDer(certificate.raw)[0]?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array(),
   );
   // version [0], serial, algorithm, issuer, validity, subject
   const subject = fields[5];
   if (subject === undefined) throw new RuntimeError('bad-certificate', 'certificate: no subject');
-  return new CertificateAuthority(pair, { key, name: subject.whole, keyId: keyIdentifier(certificate) });
+  const endsAt = Date.parse(certificate.validTo);
+  return new CertificateAuthority(pair, { key, name: subject.whole, keyId: keyIdentifier(certificate), endsAt });
 }
 
 /** The subject key identifier as written in the certificate: leaves must name the issuer's key by exactly this. */
@@ -229,16 +234,18 @@ function keyIdentifier(certificate: X509Certificate): Uint8Array {
   const raw = certificate.raw;
   const at = raw.indexOf(wanted);
   if (at < 0) return keyDigest(publicKeyInfo(certificate.publicKey));
-  const value = readAll(
+  const value = readDer(
     raw.subarray(at + wanted.length, at + wanted.length + 2 + (raw[at + wanted.length + 1] ?? 0)),
   )[0];
-  return readAll(value?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array();
+  return readDer(value?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array();
 }
 
 function build(template: Template, issuer: Issuer | undefined): { pair: KeyPair; issuer: Issuer } {
   const key = newKey(template.keyFrom);
   const info = publicKeyInfo(key);
-  const own = { key, name: template.subject, keyId: keyDigest(info) };
+  const now = template.now ?? Date.now();
+  const endsAt = wholeSeconds(now + (template.validForMs ?? template.defaultValidForMs));
+  const own = { key, name: template.subject, keyId: keyDigest(info), endsAt };
   const pair = {
     certPem: certificatePem(template, info, issuer ?? own),
     keyPem: privateKeyPem(key),
@@ -248,7 +255,10 @@ function build(template: Template, issuer: Issuer | undefined): { pair: KeyPair;
 
 function certificatePem(template: Template, info: Uint8Array, issuer: Issuer): string {
   const now = template.now ?? Date.now();
-  const validity = sequence(time(now - EARLY_MS), time(now + (template.validForMs ?? template.defaultValidForMs)));
+  const validity = sequence(
+    time(now - (template.earlyMs ?? EARLY_MS)),
+    time(now + (template.validForMs ?? template.defaultValidForMs)),
+  );
   const body = sequence(
     explicit(0, unsignedInteger(Uint8Array.of(2))),
     unsignedInteger(serialNumber(template.random)),

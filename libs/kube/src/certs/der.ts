@@ -1,6 +1,4 @@
-/** Just enough ASN.1 DER for X.509: values are built inside out, each call returning a finished TLV. */
-
-import { RuntimeError } from '../runtime/errors.js';
+/** Just enough ASN.1 DER to write X.509: values are built inside out, each call returning a finished TLV. */
 
 const encoder = new TextEncoder();
 const SEQUENCE = 0x30;
@@ -111,42 +109,4 @@ export function time(epochMs: number): Uint8Array {
   const text = new Date(epochMs).toISOString().replace(/[-:T]/g, '').slice(0, 14);
   const early = Number(text.slice(0, 4)) < 2050;
   return tlv(early ? 0x17 : 0x18, encoder.encode(`${early ? text.slice(2) : text}Z`));
-}
-
-/** One value as it lies in a DER document. */
-export interface DerValue {
-  readonly tag: number;
-  /** Tag, length and content. */
-  readonly whole: Uint8Array;
-  readonly content: Uint8Array;
-}
-
-/** The values lying side by side in `bytes`. Throws on anything that is not well formed. */
-export function readAll(bytes: Uint8Array): DerValue[] {
-  const values: DerValue[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const value = readOne(bytes, at);
-    values.push(value);
-    at += value.whole.length;
-  }
-  return values;
-}
-
-function readOne(bytes: Uint8Array, at: number): DerValue {
-  const tag = bytes[at];
-  let length = bytes[at + 1];
-  if (tag === undefined || length === undefined)
-    throw new RuntimeError('bad-certificate', 'certificate: truncated DER');
-  let head = 2;
-  if (length >= 0x80) {
-    const count = length & 0x7f;
-    if (count === 0 || count > 4) throw new RuntimeError('bad-certificate', 'certificate: unsupported DER length');
-    length = 0;
-    for (let index = 0; index < count; index += 1) length = length * 256 + (bytes[at + 2 + index] ?? 0);
-    head += count;
-  }
-  const end = at + head + length;
-  if (end > bytes.length) throw new RuntimeError('bad-certificate', 'certificate: truncated DER');
-  return { tag, whole: bytes.subarray(at, end), content: bytes.subarray(at + head, end) };
 }

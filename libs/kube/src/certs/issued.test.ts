@@ -19,7 +19,19 @@ describe('what was issued', () => {
     const pem = authority.sign(requestPem, { usages: ['client'], validForMs: 10 * HOUR_MS, now: NOW });
     const read = readIssued(new X509Certificate(pem), authority.certPem);
     expect(readIssued(pem, authority.certPem)).toEqual(read);
-    expect([read?.from, read?.to]).toEqual([NOW - 789 - HOUR_MS, NOW - 789 + 10 * HOUR_MS]);
+    expect([read?.from, read?.to]).toEqual([NOW - 789 - 300_000, NOW - 789 + 10 * HOUR_MS]);
+  });
+
+  it.each<[readonly ('client' | 'server')[], boolean]>([
+    [['client'], true],
+    [['server'], false],
+    [['server', 'client'], true],
+  ])('for %j is or is not good for clients', (usages, isForClients) => {
+    const authority = createAuthority({ commonName: 'ca', now: NOW });
+    const { requestPem } = createCertificateRequest({ commonName: 'a' });
+    const pem = authority.sign(requestPem, { usages, now: NOW });
+    expect(readIssued(pem, authority.certPem)?.isForClients).toBe(isForClients);
+    expect(readIssued(new X509Certificate(pem), authority.certPem)?.isForClients).toBe(isForClients);
   });
 
   it('is believed of its own authority alone', () => {

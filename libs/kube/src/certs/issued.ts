@@ -7,7 +7,12 @@ export interface IssuedTo {
   readonly organizations: readonly string[];
   readonly from: number;
   readonly to: number;
+  /** Whether it may be shown by a client; a certificate of a server alone authenticates nobody. */
+  readonly isForClients: boolean;
 }
+
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
+const ANY_USAGE = '2.5.29.37.0';
 
 interface Issued {
   readonly caPem: string;
@@ -44,7 +49,13 @@ function readAnew(certificate: string | X509Certificate, caPem: string): IssuedT
     organizations: values('O'),
     from: Date.parse(read.validFrom),
     to: Date.parse(read.validTo),
+    isForClients: isForClients(read.keyUsage as readonly string[] | undefined),
   };
+}
+
+/** As Go and OpenSSL read extended key usages: a certificate that lists none is good for all. */
+function isForClients(usages: readonly string[] | undefined): boolean {
+  return usages === undefined || usages.includes(CLIENT_AUTH) || usages.includes(ANY_USAGE);
 }
 
 let lastAuthority: { readonly pem: string; readonly certificate: X509Certificate } | undefined;

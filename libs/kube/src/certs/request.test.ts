@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readCertificateRequest } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { systemRandom } from '../runtime/random.js';
 import { createAuthority } from './certificates.js';
-import { createCertificateRequest, readCertificateRequest } from './request.js';
+import { createCertificateRequest } from './request.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -23,9 +24,9 @@ describe.each([
     ['is known as it was asked', requestPem],
     ['is read back as it was asked by who did not make it', `from elsewhere\n${requestPem}`],
   ])('%s', (__, text) => {
-    const { publicKey, ...read } = readCertificateRequest(text);
+    const { keyInfo: _info, publicKey, ...read } = readCertificateRequest(text);
     const { keyFrom: _key, ...expected } = asked;
-    expect(read).toEqual({ ...expected, otherNames: 0 });
+    expect(read).toEqual({ ...expected, emailAddresses: [], uris: [], otherNames: 0 });
     expect(publicKey.type).toBe('public');
   });
 
@@ -45,7 +46,7 @@ describe.each([
     const der = Buffer.from(requestPem.replace(/-----[^-]+-----|\s/g, ''), 'base64');
     der[der.length - 1] = (der.at(-1) ?? 0) ^ 1;
     const forged = `-----BEGIN CERTIFICATE REQUEST-----\n${der.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
-    expect(() => readCertificateRequest(forged)).toThrow('certificate: the request is not signed by its key');
+    expect(() => readCertificateRequest(forged)).toThrow(/^x509: (?:ECDSA|Ed25519) verification failure$/);
   });
 });
 
@@ -60,5 +61,5 @@ it('the same seed gives the same request and certificate', () => {
 });
 
 it('a text that is no request is refused', () => {
-  expect(() => readCertificateRequest('hello')).toThrow('certificate: there is no CERTIFICATE REQUEST');
+  expect(() => readCertificateRequest('hello')).toThrow('PEM block type must be CERTIFICATE REQUEST');
 });

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { readDer } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
-import { RuntimeError } from '../runtime/errors.js';
-import { booleanTrue, implicit, objectIdentifier, readAll, sequence, setOf, tlv, utf8String } from './der.js';
+import { booleanTrue, implicit, objectIdentifier, sequence, setOf, tlv, utf8String } from './der.js';
 import { ipBytes } from './ip.js';
 
 const encoder = new TextEncoder();
@@ -38,13 +38,6 @@ export function pem(label: string, der: Uint8Array): string {
   let armoured = `-----BEGIN ${label}-----\n`;
   for (let at = 0; at < text.length; at += 64) armoured += `${text.slice(at, at + 64)}\n`;
   return `${armoured}-----END ${label}-----\n`;
-}
-
-/** The DER within its armour. Throws when there is none of that label. */
-export function fromPem(label: string, text: string): Uint8Array {
-  const match = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]*)-----END ${label}-----`).exec(text);
-  if (match === null) throw new RuntimeError('bad-certificate', `certificate: there is no ${label}`);
-  return Uint8Array.from(Buffer.from(match[1] ?? '', 'base64'));
 }
 
 /** A fresh key: P-256 from the system, or Ed25519 from the stream that is given. */
@@ -87,6 +80,6 @@ export function publicKeyInfo(key: KeyObject): Uint8Array {
 
 /** What names a key: the digest of its bits. */
 export function keyDigest(info: Uint8Array): Uint8Array {
-  const bits = readAll(readAll(info)[0]?.content ?? new Uint8Array())[1]?.content ?? new Uint8Array();
+  const bits = readDer(readDer(info)[0]?.content ?? new Uint8Array())[1]?.content ?? new Uint8Array();
   return hash('sha1', bits.subarray(1), 'buffer');
 }

@@ -261,6 +261,16 @@ describe('Client', () => {
   });
 });
 
+describe('a signal that has aborted', () => {
+  it('rejects every request, also where the transport would answer', async () => {
+    const { client, transport } = make(() => json({ items: [] }));
+    const signal = AbortSignal.abort();
+    await expect(client.list(PODS, { signal })).rejects.toMatchObject({ code: 'ABORTED', mayHaveReachedServer: false });
+    await expect(client.create(PODS, pod, { signal })).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(transport.requests).toEqual([]);
+  });
+});
+
 describe('retryOnConflict', () => {
   it('tries five times and then gives the conflict up', async () => {
     const clock = new ManualClock();

@@ -2,7 +2,7 @@ import { isExpired, isGone } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, Status, Transport, WatchBody } from '@capstan/meta';
 import { sleep, systemClock } from '../runtime/clock.js';
 import { systemRandom } from '../runtime/random.js';
-import { isConnectionLost } from '../transport/errors.js';
+import { abortedError, isConnectionLost } from '../transport/errors.js';
 import type { ClientOptions } from './client-options.js';
 import { responseError, retryAfter, warningsOf } from './errors.js';
 import type { RequestSubject } from './errors.js';
@@ -214,6 +214,7 @@ export class Client {
   async #send<R>(request: RawRequest, read: (response: ApiResponse) => R): Promise<R> {
     const wire = this.#wireRequest(request);
     for (let retry = 0; ; retry += 1) {
+      rejectAborted(request.signal, retry > 0);
       let delayMs: number | undefined;
       let problem: unknown;
       let code = '<error>';
@@ -279,6 +280,11 @@ export class Client {
     const { resourceVersion = '', continue: next = '' } = list.metadata ?? {};
     return { resourceVersion, token: next, items: listItems<T>(list) };
   }
+}
+
+/** Transports within the process answer without looking at the signal: a loop around them would never end. */
+function rejectAborted(signal: AbortSignal | undefined, mayHaveReachedServer: boolean): void {
+  if (signal?.aborted === true) throw abortedError(signal, mayHaveReachedServer);
 }
 
 interface ListPage<T extends KubeObject> extends ObjectList<T> {

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { createAuthority } from '../certs/certificates.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { ConfigError } from './fields.js';
-import { connectionFromText, inClusterConnection, loadConnection } from './load.js';
+import { inClusterConnection, loadConnection } from './load.js';
 import { kubeconfigJson, kubeconfigText, writeKubeconfig } from './write.js';
 
 let folder = '';
@@ -393,8 +393,8 @@ current-context: "capstan"
 it('a kubeconfig as JSON says the same as one as YAML', async () => {
   const options = { server: 'https://a:1/x', caPem: 'CA', token: 't', namespace: 'n', name: 'c', userName: 'u' };
   const [json, yaml] = await Promise.all([
-    connectionFromText(kubeconfigJson(options)),
-    connectionFromText(kubeconfigText(options)),
+    loadConnection({ path: write('json', kubeconfigJson(options)), env: {} }),
+    loadConnection({ path: write('yaml', kubeconfigText(options)), env: {} }),
   ]);
   const { credentials: ours, ...rest } = json;
   const { credentials: theirs, ...same } = yaml;
@@ -406,4 +406,18 @@ it('a kubeconfig as JSON says the same as one as YAML', async () => {
     namespace: 'n',
     context: 'c',
   });
+});
+
+it('a pod of this process runs no command that its kubeconfig names', async () => {
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh', interactiveMode: 'Never' };
+  const text = JSON.stringify({
+    clusters: [{ name: 'c', cluster: { server: 'https://a' } }],
+    users: [{ name: 'u', user: { exec } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+  const files = { read: () => Promise.resolve(text) };
+  await expect(loadConnection({ path: '/mounted', env: {}, files })).rejects.toThrow(
+    '/mounted: users[u].user.exec: refused: a pod of this process runs no commands; use a token',
+  );
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConfigError, Fields } from './fields.js';
+import { repeatedKey } from './repeated-key.js';
 import { loadYaml } from './yaml-library.js';
 
 /** Reads files from elsewhere than the disk. A rejection with the code `ENOENT` says that there is none. */
@@ -60,6 +61,33 @@ export async function kubeconfigOf(text: string, file = 'kubeconfig'): Promise<K
   return merged([{ file, root: await parseConfig(text, file) }]);
 }
 
+/** What a context of a kubeconfig names. */
+export interface SelectedContext {
+  readonly name: string;
+  readonly context: Fields;
+  readonly cluster: Fields;
+  readonly user: Fields | undefined;
+}
+
+/** A context with its cluster and user; the current one unless another is wanted. */
+export function selectContext(document: KubeconfigDocument, wanted?: string): SelectedContext {
+  const at = { file: document.files[0] };
+  const name = wanted ?? document.currentContext;
+  if (name === undefined) throw new ConfigError('must be set', { ...at, field: 'current-context' });
+  const context = document.contexts.get(name);
+  if (context === undefined) throw new ConfigError(`context "${name}" does not exist`, at);
+  const cluster = entry(document.clusters, context, 'cluster');
+  const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
+  return { name, context, cluster, user };
+}
+
+function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
+  const name = context.required(field);
+  const found = entries.get(name);
+  if (found === undefined) throw context.problem(field, `there is no ${field} "${name}"`);
+  return found;
+}
+
 async function readDocument(file: string, { files, path }: KubeconfigLocation): Promise<Fields | undefined> {
   try {
     return await parseConfig(await (files?.read(file) ?? readFile(file, 'utf8')), file);
@@ -74,17 +102,25 @@ async function readDocument(file: string, { files, path }: KubeconfigLocation): 
 async function parseConfig(text: string, file: string): Promise<Fields> {
   const json = jsonOf(text);
   if (json !== undefined) return new Fields(json, file, '');
-  const { parseDocument } = await loadYaml();
-  const document = parseDocument(text, { prettyErrors: true });
+  const yaml = await loadYaml();
+  // The library would write out every error with its place, in a text of many for minutes; the first is enough.
+  const lineCounter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { prettyErrors: false, lineCounter, uniqueKeys: false });
+  const refuse = (message: string, offset: number, cause?: Error): ConfigError => {
+    const { col, line } = lineCounter.linePos(offset);
+    return new ConfigError(`not YAML: ${message} at line ${line}, column ${col}`, { file }, cause);
+  };
   const [problem] = document.errors;
-  if (problem !== undefined) throw new ConfigError(`not YAML: ${problem.message}`, { file }, problem);
+  if (problem !== undefined) throw refuse(problem.message, problem.pos[0], problem);
+  const repeated = repeatedKey(document, yaml);
+  if (repeated !== undefined) throw refuse('Map keys must be unique', repeated.range?.[0] ?? 0);
   const value: unknown = document.toJS();
   // An empty file is an empty configuration.
   return new Fields(value ?? {}, file, '');
 }
 
 /** JSON is YAML, and needs no library; undefined when it is not JSON. */
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   if (!text.startsWith('{')) return undefined;
   try {
     return JSON.parse(text);

@@ -16,6 +16,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** A kubeconfig that a cluster holds and that cannot be used: unlike the user's own, another file is no way out. */
+export class UntrustedConfigError extends ConfigError {
+  constructor(message: string, cause: ConfigError) {
+    super(message, {}, cause);
+    this.name = 'UntrustedConfigError';
+  }
+}
+
 /** A mapping of a document, with its place. */
 export class Fields {
   readonly file: string;
@@ -42,6 +50,12 @@ export class Fields {
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value !== 'string') throw this.problem(name, `expected a string, found ${describe(value)}`);
     return value;
+  }
+
+  /** Whether anything is said there, of whatever type; `false` is what leaving it out means. */
+  isSet(name: string): boolean {
+    const value = this.#value.get(name);
+    return value !== undefined && value !== null && value !== '' && value !== false;
   }
 
   required(name: string): string {
@@ -77,7 +91,7 @@ export class Fields {
   base64(name: string): Buffer | undefined {
     const text = this.string(name);
     if (text === undefined) return undefined;
-    if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw this.problem(name, 'is not base64');
+    if (!/^[A-Za-z0-9+/\s]*={0,2}$/.test(text.trimEnd())) throw this.problem(name, 'is not base64');
     return Buffer.from(text, 'base64');
   }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { trimEndOf } from '@capstan/meta/trim';
 import type { Clock } from '@capstan/meta';
 import { systemClock } from '../runtime/clock.js';
 import type { Connection, ServerTrust } from './connection.js';
@@ -11,7 +12,7 @@ import {
   withCertificateFiles,
 } from './credentials.js';
 import type { CertificatePaths, ClientCertificate, Credentials, CredentialSource } from './credentials.js';
-import { kubeconfigOf, readKubeconfig } from './document.js';
+import { readKubeconfig, selectContext } from './document.js';
 import type { FileReader, KubeconfigDocument, KubeconfigLocation } from './document.js';
 import { execCredentials } from './exec.js';
 import type { ExecPlugin } from './exec.js';
@@ -31,7 +32,11 @@ export interface LoadOptions extends KubeconfigLocation {
 
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Finds a connection as kubectl does: the explicit file, `KUBECONFIG`, `~/.kube/config`, else the pod's own service account. */
+/**
+ * Finds a connection as kubectl does: the explicit file, `KUBECONFIG`, `~/.kube/config`, else the pod's own service
+ * account. What the file says is done, commands and all: it is the user's own. For kubeconfigs that a cluster holds
+ * there is `untrustedConnection`.
+ */
 export async function loadConnection(options: LoadOptions = {}): Promise<Connection> {
   const document = await readKubeconfig(options);
   if (document !== undefined) return connectionFromKubeconfig(document, options);
@@ -66,27 +71,13 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
   };
 }
 
-/** The connection that the text of a kubeconfig describes. */
-export async function connectionFromText(text: string, options: LoadOptions = {}): Promise<Connection> {
-  return connectionFromKubeconfig(await kubeconfigOf(text), options);
-}
-
-/** Turns one context of a kubeconfig into a connection. */
-export async function connectionFromKubeconfig(
-  document: KubeconfigDocument,
-  options: LoadOptions = {},
-): Promise<Connection> {
-  const at = { file: document.files[0] };
-  const contextName = options.context ?? document.currentContext;
-  if (contextName === undefined) throw new ConfigError('must be set', { ...at, field: 'current-context' });
-  const context = document.contexts.get(contextName);
-  if (context === undefined) throw new ConfigError(`context "${contextName}" does not exist`, at);
-  const cluster = entry(document.clusters, context, 'cluster');
+/** Turns one context of the user's own kubeconfig into a connection. */
+async function connectionFromKubeconfig(document: KubeconfigDocument, options: LoadOptions): Promise<Connection> {
+  const { cluster, context, name, user } = selectContext(document, options.context);
   const server = serverUrl(cluster);
   const { clock = systemClock(), files } = options;
   const trust = await serverTrust(cluster, files);
   const proxy = proxyUrl(cluster, server, options.env ?? process.env);
-  const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
   const namespace = context.string('namespace') ?? 'default';
   // A token must never cross the wire in clear: kubectl, too, drops the user of a plain-HTTP cluster.
   const credentials =
@@ -100,14 +91,7 @@ export async function connectionFromKubeconfig(
           proxyUrl: cluster.string('proxy-url'),
           isTerminal: options.isTerminal ?? process.stdin.isTTY,
         });
-  return { server, trust, proxyUrl: proxy, credentials, namespace, context: contextName };
-}
-
-function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
-  const name = context.required(field);
-  const found = entries.get(name);
-  if (found === undefined) throw context.problem(field, `there is no ${field} "${name}"`);
-  return found;
+  return { server, trust, proxyUrl: proxy, credentials, namespace, context: name };
 }
 
 function serverUrl(cluster: Fields): string {
@@ -120,7 +104,7 @@ function serverUrl(cluster: Fields): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw cluster.problem('server', `"${text}" must be an http or https URL`);
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${trimEndOf(url.pathname, '/')}`;
 }
 
 /** The proxy of the cluster's own entry goes before those of the environment. */
@@ -164,6 +148,8 @@ async function userCredentials(user: Fields, target: UserTarget): Promise<Creden
   const tokenFile = user.string('tokenFile');
   const authorization = authorizationHeaders(user);
   if (exec !== undefined) {
+    // Files from elsewhere than the disk are those of a pod within this process: a command would run outside of it.
+    if (files !== undefined) throw user.problem('exec', 'refused: a pod of this process runs no commands; use a token');
     if (tokenFile !== undefined || authorization !== undefined || certificate !== undefined) {
       throw user.problem('exec', 'cannot be combined with other credentials');
     }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { KeyPair } from '../certs/certificates.js';
+import type { KeyPair } from '../certs/options.js';
+import { writeWholeFile } from './whole-file.js';
 
 export interface WriteKubeconfigOptions {
   /** The file to write or replace. */
@@ -9,6 +9,8 @@ export interface WriteKubeconfigOptions {
   readonly server: string;
   /** Authority of the server's certificate. */
   readonly caPem?: string | undefined;
+  /** Name in that certificate when it is not the host of the URL. */
+  readonly serverName?: string | undefined;
   readonly token?: string | undefined;
   readonly clientCert?: KeyPair | undefined;
   readonly namespace?: string | undefined;
@@ -33,6 +35,7 @@ export function kubeconfigText(options: Omit<WriteKubeconfigOptions, 'path'>): s
     ...entry(name, 'cluster', {
       server: options.server,
       'certificate-authority-data': base64(caPem),
+      'tls-server-name': options.serverName,
       'insecure-skip-tls-verify': options.insecureSkipVerify === true ? true : undefined,
     }),
     'users:',
@@ -57,6 +60,7 @@ export function kubeconfigJson(options: Omit<WriteKubeconfigOptions, 'path'>): s
   const cluster = {
     server,
     'certificate-authority-data': base64(caPem),
+    'tls-server-name': options.serverName,
     'insecure-skip-tls-verify': insecureSkipVerify === true ? true : undefined,
   };
   const credentials = {
@@ -103,18 +107,5 @@ async function makeFolders(path: string): Promise<void> {
 /** Writes a kubeconfig only its owner can read; a reader sees the old file or the new one, never half of it. */
 export async function writeKubeconfig(options: WriteKubeconfigOptions): Promise<void> {
   await makeFolders(dirname(options.path));
-  const temporary = `${options.path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(kubeconfigText(options));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, options.path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  writeWholeFile(options.path, kubeconfigText(options));
 }

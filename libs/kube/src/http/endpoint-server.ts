@@ -1,10 +1,10 @@
 import { createServer as createPlain } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { KeyPair } from '../certs/certificates.js';
+import type { KeyPair } from '../certs/options.js';
 import { whenAborted } from '../runtime/abort.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
@@ -49,6 +49,12 @@ export interface EndpointServerOptions {
   readonly logger: Logger;
   /** Larger bodies are refused with 413. Default 7 MiB, which holds any review. */
   readonly maxBodyBytes?: number | undefined;
+  /** Time to send the head of a request. Default 32 s, as the real servers. */
+  readonly headersMs?: number | undefined;
+  /** Time to send a request as a whole. Default 60 s: nobody waits longer for a review than 30. */
+  readonly requestMs?: number | undefined;
+  /** A connection on which nothing moves for so long is ended, whoever is to speak. Default 120 s. */
+  readonly idleMs?: number | undefined;
 }
 
 /** Lets a server that listens nowhere itself serve a port; gives what takes it off again. */
@@ -63,6 +69,10 @@ const MAX_BODY_BYTES = 7 * 1024 * 1024;
  * review that it sends at that moment is lost, and it does not send one twice.
  */
 const KEEP_ALIVE_MS = 120_000;
+const HEADERS_MS = 32_000;
+const REQUEST_MS = 60_000;
+/** So much later than said at most are those cut who are late. */
+const MAX_CHECK_MS = 5_000;
 
 /** A small HTTP or HTTPS server: metrics, probes, webhooks. */
 export class EndpointServer {
@@ -107,9 +117,12 @@ export class EndpointServer {
       const answering = this.#serve(incoming, response).finally(() => this.#answering.delete(answering));
       this.#answering.add(answering);
     };
+    const limits = timeLimits(this.#options);
     const server: Server | SecureServer =
-      certificate === undefined ? createPlain(handle) : createSecure(contextOf(certificate.current), handle);
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
+      certificate === undefined
+        ? createPlain(limits, handle)
+        : createSecure({ ...limits, ...contextOf(certificate.current) }, handle);
+    server.setTimeout(this.#options.idleMs ?? KEEP_ALIVE_MS);
     certificate?.onChange((pair) => (server as SecureServer).setSecureContext(contextOf(pair)));
     const { attach } = this.#options;
     if (attach !== undefined) return this.#runAttached(attach, server, signal);
@@ -184,11 +197,14 @@ export class EndpointServer {
   }
 
   async #answer(incoming: IncomingMessage, signal: AbortSignal): Promise<EndpointReply> {
-    const url = new URL(incoming.url ?? '/', 'http://server');
+    const target = incoming.url ?? '/';
+    // Such as `//`, which is no fault of ours.
+    if (!URL.canParse(target, 'http://server')) return { status: 400, body: '400 bad request\n' };
+    const url = new URL(target, 'http://server');
     const endpoint = this.#find(url.pathname);
     if (endpoint === undefined) return { status: 404, body: '404 page not found\n' };
     const body = await readBody(incoming, this.#options.maxBodyBytes ?? MAX_BODY_BYTES);
-    if (body === undefined) return { status: 413, body: 'request entity is too large\n' };
+    if (body === undefined) return refused(413, 'request entity is too large\n');
     return endpoint({
       method: incoming.method ?? 'GET',
       path: url.pathname,
@@ -199,20 +215,35 @@ export class EndpointServer {
     });
   }
 
+  /** The longest route that the path is at or below. */
   #find(path: string): Endpoint | undefined {
-    for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-      const endpoint = this.#routes.get(at);
-      if (endpoint !== undefined) return endpoint;
-    }
-    return undefined;
+    let found = '';
+    for (const route of this.#routes.keys())
+      if (route.length > found.length && (path === route || path.startsWith(`${route}/`))) found = route;
+    return this.#routes.get(found);
   }
+}
+
+/** What is left of the body is not read: the connection ends with the answer. */
+function refused(status: number, body: string): EndpointReply {
+  return { status, headers: { connection: 'close' }, body };
 }
 
 function contextOf({ certPem, keyPem }: KeyPair): { cert: string; key: string } {
   return { cert: certPem, key: keyPem };
 }
 
-/** Undefined when it is too large. */
+/** Whoever sends a byte now and then holds a connection for no longer than these. */
+function timeLimits({ headersMs = HEADERS_MS, requestMs = REQUEST_MS }: EndpointServerOptions): ServerOptions {
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: headersMs,
+    requestTimeout: Math.max(headersMs, requestMs),
+    connectionsCheckingInterval: Math.min(MAX_CHECK_MS, headersMs / 4),
+  };
+}
+
+/** Undefined when it is too large; the rest is read, or the answer would be lost with it. */
 async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,8 @@
 import type { Clock, Random, Transport } from '@capstan/meta';
 import type { Connection } from '../config/connection.js';
 import type { FileReader } from '../config/document.js';
-import { connectionFromText } from '../config/load.js';
+import { loadConnection } from '../config/load.js';
+import { untrustedConnection } from '../config/untrusted.js';
 import type { AttachServer } from '../http/endpoint-server.js';
 import type { Manager, ManagerOptions } from '../manager/manager.js';
 import type { Logger } from '../runtime/logger.js';
@@ -71,11 +72,25 @@ export class BadUsage extends Error {
   override readonly name = 'BadUsage';
 }
 
-/** The way to the cluster that a kubeconfig names, inside a file an operator was told of. */
+/**
+ * The way to the cluster that a kubeconfig names, inside a file an operator was told of. Such files are mounted Secrets:
+ * whoever may write the Secret writes the file, so it is read as data.
+ */
 export async function connectFile<K extends FlagKinds>(context: OperatorContext<K>, path: string): Promise<Transport> {
-  const { clock } = context.options;
   const text = await context.files.read(path);
-  return context.connect(await connectionFromText(text, { clock, files: context.files }));
+  return context.connect(await untrustedConnection(text, { origin: path, env: context.env }));
+}
+
+/**
+ * The way to the management cluster by a file that belongs to the operator's own pod, as that of a proxy sidecar does: it
+ * is as much the operator's own as its flags, and may lead to the proxy by plain HTTP.
+ */
+export async function connectOwnFile<K extends FlagKinds>(
+  context: OperatorContext<K>,
+  path: string,
+): Promise<Transport> {
+  const { env, files, options } = context;
+  return context.connect(await loadConnection({ path, env, files, clock: options.clock }));
 }
 
 /** An operator and what it is: keeps the types of its flags together. */

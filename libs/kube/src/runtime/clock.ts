@@ -1,8 +1,15 @@
+import { turnsOf } from '@capstan/meta/turns';
 import type { Clock, Timer } from '@capstan/meta';
 import { offAbort, onAbort } from './abort.js';
 
 /** Longest delay Node accepts; more would fire at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** How long work may keep everything else waiting: a probe does not feel it, and the pauses between do not show. */
+const TURN_MS = 8;
+
+/** One for the process: its threads of work share one event loop. */
+const turns = turnsOf({ turnMs: TURN_MS, monotonic: () => performance.now(), afterOthers: setImmediate });
 
 /** The machine's clock. */
 export function systemClock(): Clock {
@@ -10,6 +17,7 @@ export function systemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     after: (delayMs, callback) => schedule(delayMs, callback),
+    turns,
   };
 }
 

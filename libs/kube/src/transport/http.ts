@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Duplex } from 'node:stream';
+import { trimEndOf } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
 import type { buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
@@ -61,7 +62,7 @@ export class HttpTransport implements Transport {
     this.#options = options;
     this.#clock = options.clock ?? systemClock();
     this.#origin = url.origin;
-    this.#prefix = url.pathname.replace(/\/+$/, '');
+    this.#prefix = trimEndOf(url.pathname, '/');
   }
 
   async send(request: ApiRequest): Promise<ApiResponse> {

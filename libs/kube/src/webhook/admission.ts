@@ -1,4 +1,4 @@
-import { apiErrorOf, apiErrors, cloneJson, createJsonPatch, deepFreeze, parseJson, stringifyJson } from '@capstan/meta';
+import { apiErrorOf, apiErrors, cloneJson, createJsonPatch, deepFreeze, stringifyJson } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { isFaultOfProgram } from '../controller/reconcile.js';
 import type { Endpoint, EndpointReply, EndpointRequest } from '../http/endpoint-server.js';
@@ -13,9 +13,9 @@ import type {
   MutatingWebhook,
   ValidatingWebhook,
 } from './admission-types.js';
+import { admissionRequest, BadReview, readReviewBody } from './read-review.js';
 
 const GROUP = 'admission.k8s.io';
-const VERSIONS: ReadonlySet<string> = new Set([`${GROUP}/v1`, `${GROUP}/v1beta1`]);
 
 /** Where reviews are logged and counted. */
 export interface ReviewSurroundings {
@@ -24,11 +24,6 @@ export interface ReviewSurroundings {
 }
 
 type Decide = (context: AdmissionContext) => Promise<JsonObject> | JsonObject;
-
-/** A review that cannot be read. */
-class BadReview extends Error {
-  override readonly name = 'BadReview';
-}
 
 interface Review {
   readonly apiVersion: string;
@@ -39,20 +34,8 @@ function readReview({ body, contentType, method }: EndpointRequest): Review {
   if (method !== 'POST') throw new BadReview(`method=${method}, expected POST`);
   const [type = ''] = contentType.split(';');
   if (type.trim() !== 'application/json') throw new BadReview(`contentType=${contentType}, expected application/json`);
-  if (body.length === 0) throw new BadReview('request body is empty');
-  let review: Partial<Review> & JsonObject;
-  try {
-    review = parseJson(body, { duplicates: false }).value as Partial<Review> & JsonObject;
-  } catch (error) {
-    throw new BadReview(errorText(error));
-  }
-  const { apiVersion = '', request } = review;
-  if (review['kind'] !== 'AdmissionReview' || !VERSIONS.has(apiVersion))
-    throw new BadReview(
-      `expected AdmissionReview of ${GROUP}/v1 or v1beta1, found ${String(review['kind'])} of ${apiVersion}`,
-    );
-  if (typeof request?.uid !== 'string') throw new BadReview('the review has no request');
-  return { apiVersion, request };
+  const { apiVersion, request } = readReviewBody(body, GROUP, 'AdmissionReview');
+  return { apiVersion, request: admissionRequest(request) };
 }
 
 function checkKind({ group, kind, version }: ExpectedKind, { kind: found }: AdmissionRequest): void {

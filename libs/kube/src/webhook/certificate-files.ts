@@ -4,7 +4,7 @@ import type { FSWatcher } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '@capstan/meta';
-import type { KeyPair } from '../certs/certificates.js';
+import type { KeyPair } from '../certs/options.js';
 import type { FileReader } from '../config/document.js';
 import type { ServingCertificate } from '../http/endpoint-server.js';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';

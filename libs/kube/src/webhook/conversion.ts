@@ -1,10 +1,11 @@
-import { cloneJson, parseApiVersion, parseJson, stringifyJson } from '@capstan/meta';
+import { cloneJson, parseApiVersion, stringifyJson } from '@capstan/meta';
 import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import { isFaultOfProgram } from '../controller/reconcile.js';
 import type { Endpoint } from '../http/endpoint-server.js';
 import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import type { ReviewSurroundings } from './admission.js';
+import { BadReview, checkKubeObject, readReviewBody } from './read-review.js';
 
 /** How one version of a kind is turned into the hub version and back. Both get their own copy and give the result. */
 export interface Spoke {
@@ -26,7 +27,6 @@ class ConversionError extends Error {
 }
 
 const GROUP = 'apiextensions.k8s.io';
-const VERSIONS: ReadonlySet<string> = new Set([`${GROUP}/v1`, `${GROUP}/v1beta1`]);
 
 function spokeOf({ kind, spokes }: ConvertedKind, version: string): Spoke {
   const spoke = Object.hasOwn(spokes, version) ? spokes[version] : undefined;
@@ -70,10 +70,16 @@ async function waitFor(whenReady: () => Promise<unknown>, clock: Clock): Promise
   }
 }
 
-interface ConversionRequest {
-  readonly uid: string;
-  readonly desiredAPIVersion: string;
-  readonly objects: readonly KubeObject[];
+/** Checks what is asked; the answer to what is no question is a failed review, for its sender is waiting for one. */
+function objectsOf({ desiredAPIVersion, objects }: JsonObject): { desired: string; objects: readonly KubeObject[] } {
+  if (typeof desiredAPIVersion !== 'string' || desiredAPIVersion === '')
+    throw new BadReview('request.desiredAPIVersion must be a text');
+  if (!Array.isArray(objects)) throw new BadReview('request.objects must be a list');
+  const found = objects.map((object: unknown, index): KubeObject => {
+    checkKubeObject(object, `request.objects[${index}]`);
+    return object;
+  });
+  return { desired: desiredAPIVersion, objects: found };
 }
 
 /** Answers conversion reviews: all objects converted, or a failure with its reason. */
@@ -82,29 +88,30 @@ export function conversionEndpoint(
   { clock, logger, metrics }: ReviewSurroundings & { readonly clock: Clock },
   { whenReady }: ConversionOptions = {},
 ): Endpoint {
-  const convertAll = async ({ desiredAPIVersion, objects, uid }: ConversionRequest): Promise<JsonObject> => {
+  const convertAll = async (uid: string, request: JsonObject): Promise<JsonObject> => {
     try {
+      const { desired, objects } = objectsOf(request);
       if (whenReady !== undefined) await waitFor(whenReady, clock);
-      const convertedObjects = objects.map((object) => convertObject(kinds, object, desiredAPIVersion));
+      const convertedObjects = objects.map((object) => convertObject(kinds, object, desired));
       return { uid, convertedObjects, result: { metadata: {}, status: 'Success' } };
     } catch (error) {
       if (isFaultOfProgram(error)) metrics.webhook.conversionPanics.add([]);
-      logger.error('a conversion failed', { desiredAPIVersion, error: errorText(error) });
+      logger.error('a conversion failed', { uid, error: errorText(error) });
       const message = isFaultOfProgram(error) ? `panic: ${errorText(error)} [recovered]` : errorText(error);
       return { uid, convertedObjects: [], result: { metadata: {}, status: 'Failure', message } };
     }
   };
   return async ({ body }) => {
-    let review: { apiVersion?: string; kind?: string; request?: ConversionRequest };
+    let review: ReturnType<typeof readReviewBody>;
     try {
-      review = parseJson(body, { duplicates: false }).value as typeof review;
+      review = readReviewBody(body, GROUP, 'ConversionReview');
     } catch (error) {
       return { status: 400, body: `${errorText(error)}\n` };
     }
-    const { apiVersion = '', kind = '', request } = review;
-    if (kind !== 'ConversionReview' || !VERSIONS.has(apiVersion) || request === undefined)
-      return { status: 400, body: `expected ConversionReview of ${GROUP}/v1 or v1beta1 with a request\n` };
-    const answer = { kind, apiVersion, response: await convertAll(request) };
+    const { apiVersion, request } = review;
+    const { uid } = request;
+    if (typeof uid !== 'string' || uid === '') return { status: 400, body: 'request.uid must be a text\n' };
+    const answer = { kind: 'ConversionReview', apiVersion, response: await convertAll(uid, request) };
     return { status: 200, contentType: 'application/json', body: stringifyJson(answer) };
   };
 }

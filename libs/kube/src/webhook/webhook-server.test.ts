@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiErrors, applyJsonPatch } from '@capstan/meta';
 import type { JsonObject, JsonPatchOperation, KubeObject } from '@capstan/meta';
 import { createAuthority } from '../certs/certificates.js';
-import type { KeyPair } from '../certs/certificates.js';
+import type { KeyPair } from '../certs/options.js';
 import { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { silentLogger } from '../runtime/logger.js';
 import { ManualClock } from '../testing/manual-clock.js';

@@ -14,7 +14,7 @@ export function bearerChallenge(header: string | undefined): BearerChallenge | u
   const [, text] = /^\s*Bearer\s+(.*)$/i.exec(header ?? '') ?? [];
   if (text === undefined) return undefined;
   const values: Record<string, string> = {};
-  for (const [, name = '', quoted, plain] of text.matchAll(/([\w-]+)=(?:"([^"]*)"|([^\s,]+))/g))
+  for (const [, name = '', quoted, plain] of text.matchAll(/(?<![\w-])([\w-]+)=(?:"([^"]*)"|([^\s,]+))/g))
     values[name.toLowerCase()] = quoted ?? plain ?? '';
   const { realm, ...parameters } = values;
   return realm === undefined || !/^https?:\/\//.test(realm) ? undefined : { realm, parameters };

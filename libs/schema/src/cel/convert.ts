@@ -72,7 +72,7 @@ export function toUint(value: CelValue): CelValue {
   return parsed instanceof CelError ? failed(value, 'uint') : parsed;
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const separated = /(\d)_(?=\d)/g;
 const special = /^([+-]?)(?:inf|infinity)$/i;
 

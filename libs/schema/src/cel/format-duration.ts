@@ -30,7 +30,7 @@ export function parseFormatDuration(text: string): bigint | undefined {
   const exact = parseGoDuration(text);
   if (exact !== undefined) return exact;
   let total: bigint | undefined;
-  for (const [, amount = '0', word = ''] of text.matchAll(/(\d+)\s*([A-Za-z\u00b5]+)/g)) {
+  for (const [, amount = '0', word = ''] of text.matchAll(/(?<!\d)(\d+)\s*([A-Za-z\u00b5]+)/g)) {
     const unit = word.toLowerCase();
     for (const [spellings, nanos] of units) {
       const matches = spellings.filter((s, i) => s === unit || (i === spellings.length - 1 && unit.startsWith(s)));

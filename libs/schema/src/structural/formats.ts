@@ -58,7 +58,7 @@ const durationUnit = /^(?:ns|nano.*|us|\u00b5s|micro.*|ms|milli.*|s|sec.*|m|min.
 function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true;
   let found = false;
-  for (const [, digits = '', unit = ''] of text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-z\u00b5]+)/g)) {
+  for (const [, digits = '', unit = ''] of text.matchAll(/(?<![0-9])([0-9]+)[\t\n\f\r ]*([A-Za-z\u00b5]+)/g)) {
     if (BigInt(digits) > 0x7fff_ffff_ffff_ffffn) return false;
     found ||= durationUnit.test(unit.toLowerCase());
   }

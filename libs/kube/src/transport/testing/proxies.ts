@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createSocketServer } from 'node:net';
 import type { AddressInfo, Server as SocketServer, Socket } from 'node:net';
-import type { KeyPair } from '../../certs/certificates.js';
+import type { KeyPair } from '../../certs/options.js';
 
 /** Something that listens on this machine. */
 export interface Listening {

@@ -30,7 +30,7 @@ class CelQuantity extends CelOpaque {
   }
 }
 
-const shape = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/;
+const shape = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/s;
 const decimalScales: Readonly<Record<string, number>> = {
   n: -9,
   u: -6,

@@ -92,7 +92,15 @@ const substring = onText((text, from, to) => {
 
 /** What Go takes for white space; the byte order mark is not among it. */
 const blanks = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const outerBlanks = new RegExp(`^${blanks}+|${blanks}+$`, 'g');
+const blank = new RegExp(blanks);
+
+/** Begins anew at no blank inside, as an expression for those at the end would. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && blank.test(text.charAt(start))) start++;
+  while (end > start && blank.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
 
 function join(list: CelValue, separator: CelValue): CelValue {
   if (!isList(list)) return noOverload;
@@ -189,14 +197,7 @@ export const stringFunctions: readonly FunctionDeclaration[] = [
   },
   {
     name: 'trim',
-    overloads: [
-      method(
-        'string_trim',
-        [stringType],
-        stringType,
-        onText((text) => text.replace(outerBlanks, '')),
-      ),
-    ],
+    overloads: [method('string_trim', [stringType], stringType, onText(trimmed))],
   },
   {
     name: 'format',
