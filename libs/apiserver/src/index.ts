@@ -1,7 +1,7 @@
 /** The embedded Kubernetes API server. */
 export { parseAuditPolicy } from './audit/index.js';
 export type { AuditEvent, AuditOptions, AuditPolicy, AuditSink } from './audit/index.js';
-export type { Journal } from './durability/journal.js';
+export type { Journal, JournalFailure } from './durability/journal.js';
 export { RbacIndex } from './auth/rbac.js';
 export type { ServiceAccountOptions } from './auth/service-account-tokens.js';
 export type { BackendRequest, KubeletAddress, NodeConnector, PodAddress, PodConnector, Ways } from './connect/index.js';

@@ -1,6 +1,6 @@
 import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import { Auditor, type AuditOptions } from './audit/index.js';
+import { Auditor, NotAudited, type AuditOptions } from './audit/index.js';
 import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
 import { issuerResponse } from './auth/issuer.js';
@@ -40,7 +40,8 @@ export interface ApiServerOptions extends Ways {
   readonly authorize?: Authorizer;
   /**
    * `admins-only` (the default): administrators may do everything, others nothing but read health and version. `rbac`:
-   * the stored roles and bindings decide, and those of every cluster are there from the start.
+   * as with `--authorization-mode=Node,RBAC`, nodes may do what they need for their pods, and for the rest the stored
+   * roles and bindings decide; those of every cluster are there from the start.
    */
   readonly authorization?: 'admins-only' | 'rbac';
   /** How the tokens of service accounts are signed. */
@@ -87,7 +88,7 @@ export class ApiServer implements Transport {
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
-    ['etcd', () => this.#options.durable?.journal.failure],
+    ['etcd', () => this.#options.durable?.journal.failure?.reason],
   ]);
   readonly #gate: DurabilityGate | undefined;
   readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
@@ -119,13 +120,19 @@ export class ApiServer implements Transport {
       this.#catalogue.resources.findKind(group, version, kind),
     );
     this.#admission = admission.chain;
-    this.metrics = new ServerMetrics(this.store, admission.metrics);
     this.#auditor = options.audit && new Auditor(options.audit, clock);
+    this.metrics = new ServerMetrics(this.store, [...admission.metrics, ...(this.#auditor?.metrics ?? [])]);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
+    this.#gate?.guard(this.store);
   }
 
-  /** {@link handle}, as a transport: always a promise. */
+  /**
+   * {@link handle}, as a transport: always a promise. Clients in process ask again as soon as they are answered, all within
+   * one turn of the event loop: here they let others come in between.
+   */
   async send(request: ApiRequest): Promise<ApiResponse> {
+    const { turns } = this.#core.clock;
+    if (turns?.isOver() === true) await turns.next();
     return this.handle(request);
   }
 
@@ -175,9 +182,8 @@ export class ApiServer implements Transport {
       this.#auditor?.begin(audited, undefined)?.unauthenticated();
       throw error;
     }
-    const audit = this.#auditor?.begin(audited, actor);
+    const audit = this.#auditor?.receive(audited, actor);
     finish.audit = audit;
-    audit?.received();
     finish.isDenied = true;
     const { user, mode } = this.#access.standIn(request, actor, info);
     if (mode !== undefined) audit?.impersonates(user, mode);
@@ -211,7 +217,6 @@ export class ApiServer implements Transport {
   ): ApiResponse | Promise<ApiResponse> {
     const served = this.#catalogue.find(info);
     if (served === undefined) return textResponse(404, '404 page not found\n');
-    this.#gate?.requireStorable(request.method);
     const namespace = served.definition.namespaced ? info.namespace : '';
     const call = {
       core: this.#core,
@@ -255,6 +260,7 @@ export class ApiServer implements Transport {
 
   #failure(error: unknown): ApiResponse {
     if (error instanceof ConnectionLost) throw error;
+    if (error instanceof NotAudited) return textResponse(500, `${error.message}\n`);
     const known = error instanceof ApiError ? error : fromUnknown(error);
     if (!(error instanceof ApiError)) this.#report(error);
     return statusResponse(known.status);

@@ -36,12 +36,12 @@ export interface AdmittedRequest {
 
 /** Binds the chain to one request; undefined where nothing is configured that would be asked. */
 export function admissionOf(call: Call, request: AdmittedRequest): RequestAdmission | undefined {
-  return call.admission.isIdle ? undefined : new BoundAdmission(call, request);
+  return call.admission.isIdleFor(call.user) ? undefined : new BoundAdmission(call, request);
 }
 
 /** Asks about what connects to a pod, service or node; gives the options as the mutating parts want them. */
 export function* admitConnect(call: Call, carried: () => CarriedKind, options: object): Flow<object> {
-  if (call.admission.isIdle) return options;
+  if (call.admission.isIdleFor(call.user)) return options;
   return yield* new BoundAdmission(call, { dryRun: false, carried: carried() }).connect(options);
 }
 

@@ -1,6 +1,7 @@
 import { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
 import type { Authorizer } from '../system/access.js';
+import { NodeRestriction } from './builtin/node-restriction/plugin.js';
 import { AdmissionMetrics } from './metrics.js';
 import { PolicyMetrics } from './policy/metrics.js';
 import type { KindFinder } from './policy/params.js';
@@ -23,7 +24,7 @@ export function serverAdmission(core: Core, authorize: Authorizer, findKind: Kin
   const policies = new PolicyAdmission({ store, clock, authorize, findKind, metrics: ofPolicies });
   const webhooks = new WebhookAdmission({ store, uid: () => core.uid(), authorize, metrics: ofWebhooks });
   return {
-    chain: new AdmissionChain([policies, webhooks], ofAll),
+    chain: new AdmissionChain([new NodeRestriction(store, authorize), policies, webhooks], ofAll),
     metrics: [...ofAll.families, ...ofPolicies.families, ...ofWebhooks.families],
   };
 }

@@ -2,7 +2,7 @@
  * Path elements are the texts FieldsV1 uses for them, in one canonical form, so that equal elements are equal strings:
  * `f:<name>` a member, `k:{"a":1}` a list item by its keys, `v:"x"` an item of a set, `i:0` an item by position.
  */
-import { compareBytes, goFormat, goQuote, parseJson, getOwn } from '@capstan/meta';
+import { compareBytes, goFormat, goQuote, isDeeperThan, maxObjectDepth, parseJson, getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { asMap } from './apply-type.js';
 import type { ApplyList } from './apply-type.js';
@@ -22,7 +22,11 @@ export function fieldElement(name: string): string {
   return fieldElements.get(name) ?? remember(fieldElements, name, `f:${name}`);
 }
 
+/** Longer texts are not worth the room: thousands of them would be kept. */
+const LONGEST_REMEMBERED = 1024;
+
 function remember(elements: Map<string, string>, of: string, element: string): string {
+  if (of.length > LONGEST_REMEMBERED) return element;
   if (elements.size >= MAX_ELEMENTS) elements.clear();
   elements.set(of, element);
   return element;
@@ -139,6 +143,8 @@ function canonicalElement(text: string): string {
   if (canonical === undefined) {
     const rest = text.slice(2);
     const read: unknown = JSON.parse(rest);
+    // It is a text to whoever counted how deep the object is.
+    if (isDeeperThan(read, maxObjectDepth)) throw new SyntaxError('exceeded max depth');
     const value = LONG_NUMBER.test(rest) ? parseJson(rest).value : read;
     if (text.startsWith('k:') && asMap(value) === undefined) throw new SyntaxError(`expect { or n, but found ${text}`);
     canonical = `${text.slice(0, 2)}${goJson(value)}`;
@@ -204,6 +210,7 @@ function sortKey(text: string): SortKey {
   if (key === undefined) {
     const value: unknown = JSON.parse(text.slice(2));
     key = { text, kind, value: kind === 1 ? keyMembers(value as JsonObject) : value };
+    if (text.length > LONGEST_REMEMBERED) return key;
     if (sortKeys.size >= MAX_SORT_KEYS) sortKeys.clear();
     sortKeys.set(text, key);
   }

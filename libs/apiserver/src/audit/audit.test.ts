@@ -1,3 +1,4 @@
+import { Counter } from '@capstan/meta';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AccessWorld } from '../auth/testing.js';
 import type { AuditEvent, AuditPolicy } from './index.js';
@@ -11,7 +12,7 @@ describe('the audit log', () => {
   let events: AuditEvent[];
   const worldWith = (policy?: AuditPolicy): AccessWorld => {
     events = [];
-    const sink = (event: AuditEvent): void => void events.push(event);
+    const sink = (event: AuditEvent): boolean => events.push(event) > 0;
     return new AccessWorld({ audit: policy === undefined ? { sink } : { sink, policy } });
   };
   const everything: AuditPolicy = { rules: [{ level: 'RequestResponse' }] };
@@ -165,6 +166,36 @@ describe('the audit log', () => {
     expect(events.map(({ stage, responseStatus }) => [stage, responseStatus?.code])).toEqual([
       ['ResponseStarted', 200],
       ['ResponseComplete', 200],
+    ]);
+  });
+
+  it('that must be written refuses requests it cannot record, before they are looked at', async () => {
+    const seen: string[] = [];
+    const errors = new Counter('apiserver_audit_error_total', 'Lost.', ['plugin']);
+    errors.add(['log']);
+    const sink = ({ stage }: AuditEvent): boolean => {
+      seen.push(stage);
+      return false;
+    };
+    world = new AccessWorld({ audit: { sink, policy: everything, metrics: [errors] } });
+    const answer = await world.server.send({
+      method: 'GET',
+      target: `${MAPS}?a=<b>&c`,
+      headers: { authorization: 'Bearer admin' },
+    });
+    const text = answer.body.type === 'payload' ? Buffer.concat(answer.body.chunks()).toString() : '';
+    expect([answer.status, answer.headers['content-type'], text, seen]).toEqual([
+      500,
+      'text/plain; charset=utf-8',
+      `Internal Server Error: "${MAPS}?a=&lt;b&gt;&amp;c": failed to store audit event\n`,
+      ['RequestReceived'],
+    ]);
+    const lines = world.server.metrics.render().split('\n');
+    expect(lines.filter((line) => line.startsWith('apiserver_audit'))).toEqual([
+      'apiserver_audit_event_total 1',
+      'apiserver_audit_level_total{level="RequestResponse"} 1',
+      'apiserver_audit_requests_rejected_total 1',
+      'apiserver_audit_error_total{plugin="log"} 1',
     ]);
   });
 

@@ -38,5 +38,5 @@ export interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Takes events in the order they happen. Must not throw. */
-export type AuditSink = (event: AuditEvent) => void;
+/** Takes events in the order they happen. False when the request must not go on unrecorded. Must not throw. */
+export type AuditSink = (event: AuditEvent) => boolean;

@@ -1,5 +1,5 @@
 /** The record of who did what. */
-export { Auditor } from './auditor.js';
+export { Auditor, NotAudited } from './auditor.js';
 export type { AuditOptions } from './auditor.js';
 export type { AuditEvent, AuditSink } from './event.js';
 export { parseAuditPolicy } from './policy.js';

@@ -80,8 +80,9 @@ export class AuditTrail {
     if (!this.#isBelow('Request')) this.#requestObject = cloneJson(cleaned(value, this.#parts.wish.omitManagedFields));
   }
 
-  received(): void {
-    this.#write('RequestReceived');
+  /** False when the request must not go on. */
+  received(): boolean {
+    return this.#write('RequestReceived');
   }
 
   /** Nobody could be made out. */
@@ -114,7 +115,7 @@ export class AuditTrail {
       type: 'watch',
       start: (sink) =>
         body.start({
-          frame: (frame) => sink.frame(frame),
+          frame: (frame, isPast) => sink.frame(frame, isPast),
           end: (error) => {
             end();
             sink.end(error);
@@ -142,9 +143,10 @@ export class AuditTrail {
     return isBelow(this.#parts.wish.level, level);
   }
 
-  #write(stage: AuditStage): void {
+  /** What comes after the request was received is done whether it can be recorded or not. */
+  #write(stage: AuditStage): boolean {
     const { wish, sink, clock } = this.#parts;
-    if (!wish.omitStages.includes(stage)) sink(this.#event(stage, clock.now()));
+    return wish.omitStages.includes(stage) || sink(this.#event(stage, clock.now()));
   }
 
   #event(stage: AuditStage, now: number): AuditEvent {

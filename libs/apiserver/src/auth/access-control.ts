@@ -12,6 +12,8 @@ import {
 } from '../system/access.js';
 import { impersonated, type StandIn } from './impersonation.js';
 import { escalationGuard, type WriteGuard } from './escalation.js';
+import { NodeAuthorizer } from './node-authorizer.js';
+import { nodeNameOf } from './node-identity.js';
 import { MASTERS, RbacIndex, type ResolvedRules } from './rbac.js';
 import { rulesOf } from './rules.js';
 import type { ServiceAccountTokens, Verified } from './service-account-tokens.js';
@@ -30,6 +32,7 @@ const EVERYTHING = rulesOf([
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]);
 const INVALID = 'invalid bearer token';
+const NODE_RULES_UNKNOWN = 'node authorizer does not support user rule resolution';
 
 /** Who is asking, and what they may. */
 export class AccessControl {
@@ -43,7 +46,7 @@ export class AccessControl {
   constructor({ store, authenticate, authorize, authorization, tokens }: AccessOptions) {
     const rbac = authorization === 'rbac' ? new RbacIndex(store) : undefined;
     this.#rbac = rbac;
-    this.authorize = authorize ?? (rbac === undefined ? adminsOnly : (user, asked) => rbac.authorize(user, asked));
+    this.authorize = authorize ?? (rbac === undefined ? adminsOnly : nodesAndRoles(new NodeAuthorizer(store), rbac));
     this.tokens = tokens;
     this.#fixed = authenticate;
     this.#authenticate = authenticate && withServiceAccounts(authenticate, tokens);
@@ -79,7 +82,10 @@ export class AccessControl {
 
   /** Everything the user may do in a namespace. */
   rulesFor(user: UserInfo, namespace: string): ResolvedRules {
-    if (this.#rbac !== undefined) return this.#rbac.rulesFor(user, namespace);
+    if (this.#rbac !== undefined) {
+      const ofRoles = this.#rbac.rulesFor(user, namespace);
+      return nodeNameOf(user) === undefined ? ofRoles : { ...ofRoles, incomplete: NODE_RULES_UNKNOWN };
+    }
     return { rules: user.groups.includes(MASTERS) ? EVERYTHING : [], missing: [] };
   }
 
@@ -94,6 +100,19 @@ export class AccessControl {
       escalation?.(next, old);
     };
   }
+}
+
+/** What a real server decides with `--authorization-mode=Node,RBAC`. */
+function nodesAndRoles(nodes: NodeAuthorizer, rbac: RbacIndex): Authorizer {
+  return (user, asked) => {
+    const node = nodeNameOf(user);
+    if (node === undefined) return rbac.authorize(user, asked);
+    const first = nodes.authorize(node, asked);
+    if (first.allowed) return first;
+    const second = rbac.authorize(user, asked);
+    if (second.allowed) return second;
+    return { allowed: false, reason: [first.reason, second.reason].filter(Boolean).join('\n') };
+  };
 }
 
 /** Looks for a service account in what the first does not know. */

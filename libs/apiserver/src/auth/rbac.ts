@@ -44,6 +44,8 @@ export interface ResolvedRules {
   readonly rules: readonly PolicyRule[];
   /** Roles that bindings name and nobody made. */
   readonly missing: readonly RoleRef[];
+  /** Why there may be more. */
+  readonly incomplete?: string;
 }
 
 /** `role.rbac.authorization.k8s.io "x" not found` */

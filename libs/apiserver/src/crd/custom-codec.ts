@@ -40,7 +40,7 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
     if (!isMerged) structural.dropInvalidNulls(object);
     const floats = notes === undefined ? [] : floatPaths(value, notes);
     const read = (): string[] => readEmbeddedMetadata(object, structural.root, isMerged ? 'kept' : 'refused');
-    unknown.push(...withNegativeZeros(object, floats, read));
+    for (const field of withNegativeZeros(object, floats, read)) unknown.push(field);
     structural.applyDefaults(object);
     rememberFloats(object, floats);
     return { object, unknownFields: unknown };

@@ -5,7 +5,8 @@
 import type { KubeObject } from '@capstan/meta';
 import { deleteObject } from '../registry/delete.js';
 import type { Core } from '../registry/core.js';
-import { runFlow, type Flow } from '../registry/effects.js';
+import { driveEffect } from '../registry/drive.js';
+import { giveWay, runFlow, type Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
@@ -172,12 +173,7 @@ export class DefinitionLifecycle {
         resource: served.storage,
       }),
     );
-    const options = parseDeleteOptions(undefined, new URLSearchParams());
-    for (const item of core.store.list(served.storage).items) {
-      const scope = { core, served, namespace: item.namespace, dryRun: false, subresource: '', warnings: [] };
-      if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
-        void runFlow(deleteObject(scope, item.name, options), () => Promise.resolve());
-    }
+    void runFlow(deleteAll(core, served), (effect) => driveEffect(core, effect));
   }
 
   #finish(name: string, finding: Finding): void {
@@ -188,6 +184,17 @@ export class DefinitionLifecycle {
     this.#write(name, { ...status, conditions }, ({ metadata }) => {
       metadata.finalizers = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
     });
+  }
+}
+
+/** One after the other, and others are served meanwhile: there may be many. */
+function* deleteAll(core: Core, served: ServedResource): Flow<void> {
+  const options = parseDeleteOptions(undefined, new URLSearchParams());
+  for (const item of core.store.list(served.storage).items) {
+    yield* giveWay(core.clock);
+    const scope = { core, served, namespace: item.namespace, dryRun: false, subresource: '', warnings: [] };
+    if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
+      yield* deleteObject(scope, item.name, options);
   }
 }
 

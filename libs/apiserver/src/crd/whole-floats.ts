@@ -3,11 +3,17 @@ import { WholeFloat, setOwn } from '@capstan/meta';
 import type { JsonNotes, JsonObject, KubeObject } from '@capstan/meta';
 import { isFloatSpelling } from '../request/spelled-numbers.js';
 
-type Path = readonly (string | number)[];
+/** The way to an object or list, by its last step; the root has none. Ways share what they have in common. */
+interface Way {
+  readonly from: Way | undefined;
+  readonly key: string | number;
+}
 
 /** A whole number that is written as a float, and where. */
 interface WrittenFloat {
-  readonly path: Path;
+  /** To what holds it. */
+  readonly way: Way | undefined;
+  readonly key: string | number;
   readonly value: number;
 }
 
@@ -16,48 +22,65 @@ interface Place extends WrittenFloat {
   readonly holder: unknown;
 }
 
+type Holder = Record<string | number, unknown>;
+
 const FLOATS = new WeakMap<KubeObject, readonly Place[]>();
 
 /** Where a text has whole numbers that are written as floats. */
 export function floatPaths(value: unknown, { spellings }: JsonNotes): WrittenFloat[] {
   const found: WrittenFloat[] = [];
-  const visit = (holder: unknown, path: Path): void => {
+  const visit = (holder: unknown, way: Way | undefined): void => {
     if (typeof holder !== 'object' || holder === null) return;
     for (const [key, spelling] of spellings.get(holder) ?? []) {
       const number = Number(spelling);
-      if (Number.isSafeInteger(number) && isFloatSpelling(spelling))
-        found.push({ path: [...path, key], value: number });
+      if (Number.isSafeInteger(number) && isFloatSpelling(spelling)) found.push({ way, key, value: number });
     }
     const keys = Array.isArray(holder) ? holder.keys() : Object.keys(holder);
-    for (const key of keys) visit((holder as Record<string | number, unknown>)[key], [...path, key]);
+    for (const key of keys) {
+      const child = (holder as Holder)[key];
+      if (typeof child === 'object' && child !== null) visit(child, { from: way, key });
+    }
   };
-  if (spellings.size > 0) visit(value, []);
+  if (spellings.size > 0) visit(value, undefined);
   return found;
 }
 
-function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((holder, key) => (holder as Record<string | number, unknown> | undefined)?.[key], value);
+/** Finds what ways lead to in an object; each step is taken once, however many ways have it in common. */
+function follower(object: unknown): (way: Way | undefined) => unknown {
+  const known = new Map<Way, unknown>();
+  const follow = (way: Way | undefined): unknown => {
+    if (way === undefined) return object;
+    if (!known.has(way)) known.set(way, (follow(way.from) as Holder | undefined)?.[way.key]);
+    return known.get(way);
+  };
+  return follow;
 }
 
 /** Keeps where the floats of an object are. */
 export function rememberFloats(object: KubeObject, floats: readonly WrittenFloat[]): void {
-  const places = floats.map((float) => ({ ...float, holder: at(object, float.path.slice(0, -1)) }));
-  if (places.length > 0) FLOATS.set(object, places);
+  if (floats.length === 0) return;
+  const follow = follower(object);
+  FLOATS.set(
+    object,
+    floats.map((float) => ({ ...float, holder: follow(float.way) })),
+  );
 }
 
 /** Zeros that are negative are so for as long as something looks at the object; stored they are none. */
 export function withNegativeZeros<T>(object: KubeObject, floats: readonly WrittenFloat[], look: () => T): T {
   const zeros = floats.filter(({ value }) => Object.is(value, -0));
-  for (const { path } of zeros) putNumber(object, path, -0);
+  putNumbers(object, zeros, -0);
   const found = look();
-  for (const { path } of zeros) putNumber(object, path, 0);
+  putNumbers(object, zeros, 0);
   return found;
 }
 
-function putNumber(object: KubeObject, path: Path, value: number): void {
-  const holder = at(object, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
-  const key = path.at(-1) ?? '';
-  if (holder?.[key] === value) holder[key] = value;
+function putNumbers(object: KubeObject, places: readonly WrittenFloat[], value: number): void {
+  const follow = follower(object);
+  for (const { way, key } of places) {
+    const holder = follow(way) as Holder | undefined;
+    if (holder?.[key] === value) holder[key] = value;
+  }
 }
 
 /** Whether something in the object was written as a float. */
@@ -73,20 +96,37 @@ export function keepFloats(object: KubeObject, copy: KubeObject): void {
 
 /** The object as validation is to see it. What has taken the place of a part of it since is none of the client's. */
 export function withFloats(object: KubeObject): KubeObject {
-  let shown = object;
-  for (const { path, holder, value } of FLOATS.get(object) ?? []) {
-    const isSame = path.length === 1 || at(object, path.slice(0, -1)) === holder;
-    if (isSame && at(object, path) === value + 0) shown = replaced(shown, path, new WholeFloat(value)) as KubeObject;
-  }
-  return shown;
+  const places = FLOATS.get(object) ?? [];
+  const follow = follower(object);
+  const isSame = ({ way, key, holder, value }: Place): boolean => {
+    const found = follow(way);
+    return (way === undefined || found === holder) && (found as Holder | undefined)?.[key] === value + 0;
+  };
+  const shown = places.filter(isSame);
+  if (shown.length === 0) return object;
+  const root: JsonObject = { ...object };
+  const copyOf = copier(root);
+  for (const { way, key, value } of shown) put(copyOf(way), key, new WholeFloat(value));
+  return root as KubeObject;
 }
 
-/** A copy in which one place is another. */
-function replaced(value: unknown, [key, ...rest]: Path, leaf: unknown): unknown {
-  if (key === undefined) return leaf;
-  const child = replaced((value as Record<string | number, unknown>)[key], rest, leaf);
-  if (Array.isArray(value)) return value.with(Number(key), child);
-  const copy: JsonObject = { ...(value as JsonObject) };
-  setOwn(copy, String(key), child);
-  return copy;
+/** Copies what ways lead to, each holder once, into the copy of what holds it. */
+function copier(root: object): (way: Way | undefined) => object {
+  const copies = new Map<Way, object>();
+  const copyOf = (way: Way | undefined): object => {
+    const known = way === undefined ? root : copies.get(way);
+    if (known !== undefined || way === undefined) return known ?? root;
+    const holder = copyOf(way.from);
+    const original = (holder as Holder)[way.key] as object;
+    const copy: object = Array.isArray(original) ? [...(original as unknown[])] : { ...original };
+    put(holder, way.key, copy);
+    copies.set(way, copy);
+    return copy;
+  };
+  return copyOf;
+}
+
+function put(holder: object, key: string | number, value: unknown): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value;
+  else setOwn(holder as JsonObject, String(key), value);
 }

@@ -4,6 +4,8 @@ import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
 export interface Progress {
   readonly revision: number;
   readonly durableRevision: number;
+  /** Nothing is committed meanwhile, and what was may be read already: who begins to watch now need not wait for it. */
+  readonly isFailing: boolean;
 }
 
 interface Held {
@@ -32,7 +34,7 @@ export class DurableWatch implements WatchBody {
     this.#sink = sink;
     this.#open.add(this);
     this.#inner.start({
-      frame: (frame: WatchFrame) => this.#pass((to) => to.frame(frame)),
+      frame: (frame: WatchFrame, isPast?: boolean) => this.#pass((to) => to.frame(frame, isPast)),
       end: (error) =>
         this.#pass((to) => {
           this.#forget();
@@ -60,8 +62,8 @@ export class DurableWatch implements WatchBody {
   }
 
   #pass(send: (sink: WatchSink) => void): void {
-    const { revision, durableRevision } = this.#progress;
-    if (this.#held.length > 0 || revision > durableRevision) this.#held.push({ revision, send });
+    const { revision, durableRevision, isFailing } = this.#progress;
+    if (this.#held.length > 0 || (revision > durableRevision && !isFailing)) this.#held.push({ revision, send });
     else if (this.#sink !== undefined) send(this.#sink);
   }
 

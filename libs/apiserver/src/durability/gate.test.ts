@@ -5,14 +5,14 @@ import { ApiServer } from '../server.js';
 import type { StoreEvent } from '../store/index.js';
 import { tokenAuthenticator } from '../system/access.js';
 import { ManualClock, countingRandom } from '../testing/world.js';
-import type { Journal } from './journal.js';
+import type { Journal, JournalFailure } from './journal.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
 /** Keeps nothing; what it holds becomes durable when the test says so. */
 class ManualJournal implements Journal {
   durableRevision = 1;
-  failure: string | undefined;
+  failure: JournalFailure | undefined;
   readonly events: StoreEvent[] = [];
   #listener: () => void = () => undefined;
   #waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -22,7 +22,7 @@ class ManualJournal implements Journal {
   }
 
   flushed(): Promise<void> | undefined {
-    if (this.failure !== undefined) return Promise.reject(new Error(this.failure));
+    if (this.failure !== undefined) return Promise.reject(new Error(this.failure.reason));
     if ((this.events.at(-1)?.revision ?? 1) <= this.durableRevision) return undefined;
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
@@ -38,8 +38,8 @@ class ManualJournal implements Journal {
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
-  fail(reason: string): void {
-    this.failure = reason;
+  fail(reason: string, isNoSpace = true): void {
+    this.failure = { reason, isNoSpace };
     for (const { reject } of this.#waiting.splice(0)) reject(new Error(reason));
   }
 }
@@ -174,17 +174,53 @@ describe('a durable server', () => {
 });
 
 describe('a durable server whose disk is full', () => {
-  it('answers writes with an error, those under way and those to come, and carries the latter not out', async () => {
+  it.each([
+    ['no space left', true, { message: 'etcdserver: mvcc: database space exceeded', code: 500 }],
+    [
+      'Input/output error',
+      false,
+      {
+        message: 'Internal error occurred: the write could not be stored: Input/output error',
+        reason: 'InternalError',
+        code: 500,
+      },
+    ],
+  ])('answers writes under way and to come with an error, and commits the latter not: %s', async (...given) => {
+    const [reason, isNoSpace, status] = given;
     const world = new World();
     const underWay = world.create('a');
-    world.journal.fail('no space left');
+    world.journal.fail(reason, isNoSpace);
     const { revision } = world.server.store;
     const later = world.create('b');
-    const message = 'Internal error occurred: the write could not be stored: no space left';
-    for (const asked of [underWay, later]) {
-      expect(await jsonOf(asked)).toMatchObject({ status: 'Failure', reason: 'InternalError', message, code: 500 });
-    }
+    for (const asked of [underWay, later]) expect(await jsonOf(asked)).toMatchObject({ status: 'Failure', ...status });
     expect(world.server.store.revision).toBe(revision);
+  });
+
+  it('goes on with what stores nothing', async () => {
+    const world = new World();
+    void world.create('a');
+    world.journal.flush();
+    world.journal.fail('no space left');
+    const { response } = world.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+      spec: { resourceAttributes: { verb: 'get', resource: 'pods' } },
+    });
+    expect((await response).status).toBe(201);
+    const same = world.ask('PUT', `${CONFIG_MAPS}/a`, { metadata: { name: 'a' } });
+    expect((await same.response).status).toBe(200);
+    const dry = world.ask('POST', `${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'b' } });
+    expect((await dry.response).status).toBe(201);
+    expect((await world.ask('DELETE', `${CONFIG_MAPS}/a`).response).status).toBe(500);
+  });
+
+  it('shows those who begin to watch what is there', async () => {
+    const world = new World();
+    const before = await watched(world);
+    void world.create('a');
+    world.journal.fail('no space left');
+    expect(await watched(world)).toEqual(['ADDED a']);
+    expect(before).toEqual([]);
+    world.journal.flush();
+    expect(before).toEqual(['ADDED a']);
   });
 
   it('does not tell why to those who may not write', async () => {

@@ -1,7 +1,7 @@
-import { type ApiError, type ApiResponse, fromUnknown } from '@capstan/meta';
+import { type ApiError, type ApiResponse, apiErrors, fromUnknown } from '@capstan/meta';
 import type { Store } from '../store/index.js';
 import { DurableWatch, type Progress } from './durable-watch.js';
-import type { Journal } from './journal.js';
+import type { Journal, JournalFailure } from './journal.js';
 
 type Answer = ApiResponse | Promise<ApiResponse>;
 
@@ -10,8 +10,9 @@ type Answer = ApiResponse | Promise<ApiResponse>;
  * since a reader must not act on a write that a crash takes back. Inside, the state runs ahead; responses wait at the
  * door, all those of one batch for the same disk write.
  *
- * While the journal fails, writes are refused and reads go on. They may show the few writes that were under way, which
- * were answered with an error: their outcome was unknown to the client, as after a timeout.
+ * While the journal fails, commits are refused and all else goes on: reads, watches, reviews, and writes that change
+ * nothing. Reads may show the few writes that were under way, which were answered with an error: their outcome was
+ * unknown to the client, as after a timeout.
  */
 export class DurabilityGate {
   readonly #journal: Journal;
@@ -27,6 +28,9 @@ export class DurabilityGate {
       get durableRevision() {
         return journal.durableRevision;
       },
+      get isFailing() {
+        return journal.failure !== undefined;
+      },
     };
     store.subscribe((event) => journal.append(event));
     journal.onDurable(() => {
@@ -34,21 +38,24 @@ export class DurabilityGate {
     });
   }
 
-  /** Refuses what may write while nothing can be stored. For those only who may know: the reason names the directory. */
-  requireStorable(method: string): void {
-    const { failure } = this.#journal;
-    if (failure !== undefined && mayWrite(method)) throw notStored(failure);
+  /** Refuses every commit from now on that could not be stored. What the server begins with was committed before. */
+  guard(store: Store): void {
+    store.guard(() => {
+      const { failure } = this.#journal;
+      if (failure !== undefined) throw notStored(failure);
+    });
   }
 
   /** Lets out what `act` answers or throws once it may be known. */
   answer(method: string, act: () => Answer): Answer {
-    const isWrite = mayWrite(method);
+    const { revision } = this.#progress;
     // An error acknowledges nothing: it may be told even if nothing can be stored.
     const fail = (error: unknown): Answer =>
       this.#hold(false, () => {
         throw error;
       });
-    const pass = (response: ApiResponse): Answer => this.#hold(isWrite, () => this.#gated(response));
+    const pass = (response: ApiResponse): Answer =>
+      this.#hold(mayWrite(method) && this.#progress.revision !== revision, () => this.#gated(response));
     let answer: Answer;
     try {
       answer = act();
@@ -58,11 +65,11 @@ export class DurabilityGate {
     return answer instanceof Promise ? answer.then(pass, fail) : pass(answer);
   }
 
-  #hold(isWrite: boolean, tell: () => ApiResponse): Answer {
+  #hold(mayHaveWritten: boolean, tell: () => ApiResponse): Answer {
     const flushed = this.#journal.flushed();
     if (flushed === undefined) return tell();
     return flushed.then(tell, (error: unknown) => {
-      if (isWrite) throw notStored(error instanceof Error ? error.message : String(error));
+      if (mayHaveWritten) throw notStored(this.#journal.failure ?? { reason: messageOf(error), isNoSpace: false });
       return tell();
     });
   }
@@ -77,6 +84,12 @@ function mayWrite(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-function notStored(reason: string): ApiError {
+/** Without room as kube-apiserver passes on what etcd says of it; etcd has no words for other troubles of a disk. */
+function notStored({ isNoSpace, reason }: JournalFailure): ApiError {
+  if (isNoSpace) return apiErrors.unclassified('etcdserver: mvcc: database space exceeded');
   return fromUnknown(`the write could not be stored: ${reason}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,13 @@
 import type { StoreEvent } from '../store/index.js';
 
+/** Why nothing can be kept at present. */
+export interface JournalFailure {
+  /** As the system says it. */
+  readonly reason: string;
+  /** Whether room is all that is missing. */
+  readonly isNoSpace: boolean;
+}
+
 /**
  * Where committed writes go to outlive the process. The store stays the truth while the process runs; the journal only
  * has to keep up, and to say how far it has come.
@@ -7,8 +15,8 @@ import type { StoreEvent } from '../store/index.js';
 export interface Journal {
   /** Every revision up to this one outlives the process. */
   readonly durableRevision: number;
-  /** Why nothing can be kept at present; undefined when all is well. */
-  readonly failure: string | undefined;
+  /** Undefined when all is well. */
+  readonly failure: JournalFailure | undefined;
   /** Takes a committed write, in revision order, inside the commit. */
   append(event: StoreEvent): void;
   /** Undefined when all taken so far is durable. Rejects as soon as it cannot be made so, even if it will be tried again. */

@@ -1,71 +1,34 @@
-import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, apiErrors } from '@capstan/meta';
-import type { ApiRequest, ApiResponse, PayloadBody, RequestBody, StreamBody, UserInfo } from '@capstan/meta';
+import type { ApiResponse, PayloadBody, StreamBody, UserInfo } from '@capstan/meta';
 import { ConnectionLost } from '../faults/faults.js';
 import type { FrontEnd } from './front-end.js';
+import type { HttpRequest, Incoming } from './http-request.js';
 import { acceptsGzip, reasonPhrase, wireHeaders } from './head.js';
-import { writeStream } from './stream-writer.js';
+import {
+  GZIP_LEVEL,
+  openPieces,
+  resumed,
+  sendCompressed,
+  sendPieces,
+  SLICE_BYTES,
+  slicesOf,
+  type Taker,
+} from './long-answer.js';
+import { drained, writeStream } from './stream-writer.js';
+import { ANSWER_WINDOW_BYTES, type Holder } from './traffic.js';
 import { joinTunnel } from './tunnel.js';
+import { eventLoopTurns } from './turns.js';
 import { WatchWriter } from './watch-writer.js';
 
-/** Level 1, as the real server: lists compress well at any level, and time is what clients feel. */
-const GZIP_LEVEL = 1;
-
-/** Large enough that the pauses do not show, small enough that others come in between. */
-const SLICE_BYTES = 256 * 1024;
-
-/** The request of Node with the way to its response, and the body read so far. */
-export class Incoming extends IncomingMessage {
-  exchange: Exchange | undefined = undefined;
-  pieces: Buffer[] = [];
-  size = 0;
-}
-
-/** One request as the handler sees it. */
-export class HttpRequest implements ApiRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: ApiRequest['headers'];
-  readonly body: RequestBody | undefined;
-  readonly user: UserInfo | undefined;
-  readonly #exchange: Exchange;
-  #abort: AbortController | undefined;
-
-  constructor(exchange: Exchange, target: string, body: RequestBody | undefined) {
-    const { req } = exchange;
-    this.method = req.method ?? 'GET';
-    this.target = target;
-    // Only set-cookie is ever a list, and no client of an API server sends it.
-    this.headers = req.headers as ApiRequest['headers'];
-    this.body = body;
-    this.user = exchange.user;
-    this.#exchange = exchange;
-  }
-
-  /** Aborts when the client leaves. Made when first asked for: most requests are over before anybody would. */
-  get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      this.#abort = new AbortController();
-      if (this.#exchange.closed) this.abort();
-    }
-    return this.#abort.signal;
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#exchange.req.socket.remoteAddress;
-  }
-
-  /** The client left. */
-  abort(): void {
-    this.#abort?.abort();
-  }
-}
-
 /** The response of Node with what this server has to remember beside it, so that no request needs closures. */
-export class Exchange extends ServerResponse<Incoming> {
+export class Exchange extends ServerResponse<Incoming> implements Holder, Taker {
   front: FrontEnd | undefined = undefined;
+  /** When it began, by the monotonic clock. */
+  begunMs = 0;
+  heldBytes = 0;
   target = '';
   user: UserInfo | undefined = undefined;
   request: HttpRequest | undefined = undefined;
@@ -73,6 +36,7 @@ export class Exchange extends ServerResponse<Incoming> {
   stream: StreamBody | undefined = undefined;
   /** The connection of a request that may go on in another protocol. */
   upgradable: Socket | undefined = undefined;
+  #unsentBytes = 0;
 
   /** Sends whatever the handler gave, unless the client is gone. */
   answer(response: ApiResponse): void {
@@ -142,42 +106,93 @@ export class Exchange extends ServerResponse<Incoming> {
     });
   }
 
+  /** Gives the reader more of a long answer; resolves when it wants more, or is gone. */
+  async take(bytes: Uint8Array): Promise<void> {
+    if (this.destroyed) return;
+    const held = (): void => this.front?.traffic.hold(this, Math.max(ANSWER_WINDOW_BYTES, this.#unsentBytes));
+    this.#unsentBytes += bytes.length;
+    held();
+    const isTaken = this.write(bytes, () => {
+      this.#unsentBytes -= bytes.length;
+      if (!this.destroyed) held();
+    });
+    if (!isTaken) await drained(this);
+  }
+
   #payload(response: ApiResponse, body: PayloadBody): void {
+    const pieces = body.pieces?.();
+    if (pieces !== undefined) return this.#open(response, pieces, []);
     const chunks = body.chunks();
     let size = 0;
     for (const chunk of chunks) size += chunk.length;
+    if (size <= SLICE_BYTES) return this.#short(response, chunks, size);
+    this.#long(response, slicesOf(chunks), size).catch((error: unknown) => this.fail(error));
+  }
+
+  /** What turns out to be one piece is sent as such. */
+  #open(response: ApiResponse, pieces: Iterator<Uint8Array, void>, opening: Uint8Array[]): void {
+    if (this.destroyed) return;
+    const found = openPieces(pieces, opening, eventLoopTurns);
+    if (found === 'whole') return this.#short(response, opening, opening[0]?.length ?? 0);
+    const sent =
+      found === 'long'
+        ? this.#long(response, resumed(opening, pieces), undefined)
+        : eventLoopTurns.next().then(() => this.#open(response, pieces, opening));
+    sent.catch((error: unknown) => this.fail(error));
+  }
+
+  #short(response: ApiResponse, chunks: readonly Uint8Array[], size: number): void {
     const head = wireHeaders(response.headers);
-    const { front, req } = this;
-    if (
-      front !== undefined &&
-      size > front.limits.gzipOverBytes &&
-      response.headers['content-encoding'] === undefined
-    ) {
-      head.push('Vary', 'Accept-Encoding');
-      if (acceptsGzip(req.headers['accept-encoding'] as string | undefined)) {
-        void this.#compressed(response.status, head, chunks).catch((error: unknown) => this.fail(error));
-        return;
-      }
+    if (this.#compresses(response, head, size)) {
+      this.#compressed(response.status, head, chunks).catch((error: unknown) => this.fail(error));
+      return;
     }
     head.push('Content-Length', String(size));
     this.#head(response.status, head);
-    if (size > SLICE_BYTES && req.method !== 'HEAD') return this.#slices(slicesOf(chunks));
     const last = chunks.length - 1;
     for (let at = 0; at < last; at += 1) this.write(chunks[at]);
-    this.end(chunks[last]);
+    this.#endWith(chunks[last]);
   }
 
-  /** Sends a large body as fast as it is taken: encrypted ahead, all of it would be in memory once more. */
-  #slices(slices: Iterator<Uint8Array>): void {
-    for (;;) {
-      const { value, done } = slices.next();
-      if (done === true) {
-        this.end();
-        return;
-      }
-      if (!this.write(value)) break;
-    }
-    this.once('drain', () => this.#slices(slices));
+  /** A reader that does not take the end of its answer is counted for as long as it does not. */
+  #endWith(bytes: Uint8Array | undefined): void {
+    this.end(bytes);
+    if (this.writableLength > 0) this.front?.traffic.hold(this, this.writableLength);
+  }
+
+  /** Whether an answer of this size is compressed; tells caches that the request decides it. */
+  #compresses(response: ApiResponse, head: string[], size: number): boolean {
+    const { front, req } = this;
+    const isSmall = front === undefined || size <= front.limits.gzipOverBytes;
+    if (isSmall || response.headers['content-encoding'] !== undefined) return false;
+    head.push('Vary', 'Accept-Encoding');
+    return acceptsGzip(req.headers['accept-encoding'] as string | undefined);
+  }
+
+  /** Sends a long body as fast as it is taken; `size` where that is known. */
+  async #long(response: ApiResponse, pieces: Iterator<Uint8Array, void>, size: number | undefined): Promise<void> {
+    const { front, req } = this;
+    if (front === undefined) return;
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (req.method !== 'HEAD' && !(await front.traffic.admit(this, isRead))) return this.#tooManyRequests();
+    // Left while it waited: nobody will hear of its end any more.
+    if (this.destroyed) return front.traffic.hold(this, 0);
+    const head = wireHeaders(response.headers);
+    const isCompressed = this.#compresses(response, head, size ?? Infinity);
+    if (isCompressed) head.push('Content-Encoding', 'gzip');
+    else if (size !== undefined) head.push('Content-Length', String(size));
+    this.#head(response.status, head);
+    if (req.method === 'HEAD') this.end();
+    else await (isCompressed ? sendCompressed : sendPieces)(this, pieces, eventLoopTurns);
+  }
+
+  /** In the words of the real server when its queues are full. */
+  #tooManyRequests(): void {
+    const bytes = Buffer.from('Too many requests, please try again later.\n');
+    const head = ownHeaders(this, 'text/plain; charset=utf-8', bytes.length);
+    head.push('Retry-After', '1', 'X-Content-Type-Options', 'nosniff');
+    this.#head(429, head);
+    this.end(bytes);
   }
 
   async #compressed(status: number, head: string[], chunks: readonly Uint8Array[]): Promise<void> {
@@ -189,7 +204,7 @@ export class Exchange extends ServerResponse<Incoming> {
     if (this.destroyed) return;
     head.push('Content-Encoding', 'gzip', 'Content-Length', String(bytes.length));
     this.#head(status, head);
-    this.end(bytes);
+    this.#endWith(bytes);
   }
 
   #stream(response: ApiResponse): void {
@@ -206,7 +221,10 @@ export class Exchange extends ServerResponse<Incoming> {
     this.watch = new WatchWriter(this, body, {
       batch: front.batch,
       limitBytes: front.limits.watchPendingBytes,
-      onCut: (error) => front.report(error, this),
+      onCut: (error, reason) => {
+        if (reason !== undefined) front.traffic.cut(reason);
+        front.report(error, this);
+      },
     });
     front.watches.add(this.watch);
     this.watch.start();
@@ -257,13 +275,6 @@ function drop(body: ApiResponse['body']): void {
   if (body.type === 'watch') body.stop();
   else if (body.type === 'stream') body.cancel();
   else if (body.type === 'upgrade') body.connection.destroy();
-}
-
-function* slicesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += SLICE_BYTES) yield chunk.subarray(at, at + SLICE_BYTES);
-  }
-  return undefined;
 }
 
 function ownHeaders(exchange: Exchange, contentType: string, length: number): string[] {

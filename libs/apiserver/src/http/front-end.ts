@@ -2,9 +2,14 @@ import { apiErrors } from '@capstan/meta';
 import type { Socket } from 'node:net';
 import type { ApiResponse, RequestBody } from '@capstan/meta';
 import type { CertificateReader } from './client-certificate.js';
-import { Exchange, HttpRequest, type Incoming } from './exchange.js';
+import { answerLimitMs, StalledReader } from './deadline.js';
+import { Exchange } from './exchange.js';
+import { refusedHost } from './host-header.js';
+import { HttpRequest, type Incoming } from './http-request.js';
+import { tooLateText } from '../request/time-limit.js';
 import type { HttpLimits, HttpOptions, RequestHandler } from './options.js';
 import { readTarget } from './target.js';
+import { Traffic } from './traffic.js';
 import { readUpgradeBody } from './upgrade-body.js';
 import { WriteBatch, type WatchWriter } from './watch-writer.js';
 
@@ -15,7 +20,9 @@ const NOTHING: ApiResponse = { status: 200, headers: {}, body: { type: 'empty' }
 export class FrontEnd {
   readonly limits: HttpLimits;
   readonly batch = new WriteBatch();
+  readonly traffic: Traffic;
   readonly watches = new Set<WatchWriter>();
+  readonly #underway = new Set<Exchange>();
   /** Log streams and proxied answers under way. */
   readonly streams = new Set<Exchange>();
   /** Connections of clients that speak to somebody behind this server. */
@@ -26,7 +33,6 @@ export class FrontEnd {
   readonly #handler: RequestHandler;
   readonly #certificates: CertificateReader | undefined;
   readonly #onError: HttpOptions['onError'];
-  #active = 0;
 
   constructor(parts: {
     handler: RequestHandler;
@@ -35,6 +41,7 @@ export class FrontEnd {
     onError: HttpOptions['onError'];
   }) {
     this.limits = parts.limits;
+    this.traffic = new Traffic(parts.limits);
     this.#handler = parts.handler;
     this.#certificates = parts.certificates;
     this.#onError = parts.onError;
@@ -42,14 +49,12 @@ export class FrontEnd {
 
   /** Requests, watches among them, that are not answered to the end. */
   get active(): number {
-    return this.#active;
+    return this.#underway.size;
   }
 
   /** Begins one request; its body may still be on the way. */
   begin(incoming: Incoming, exchange: Exchange): void {
-    this.#active += 1;
-    exchange.front = this;
-    exchange.on('close', onClosed);
+    this.#enter(exchange);
     if (this.isClosing) exchange.shouldKeepAlive = false;
     if (!this.#admits(incoming, exchange)) return;
     const { headers } = incoming;
@@ -84,10 +89,15 @@ export class FrontEnd {
     socket.on('error', () => {});
     exchange.on('finish', () => socket.destroySoon());
     if (head.length > 0) socket.unshift(head);
-    this.#active += 1;
-    exchange.front = this;
-    exchange.on('close', onClosed);
+    this.#enter(exchange);
     if (this.#admits(incoming, exchange)) this.#dispatchUpgrade(exchange, socket);
+  }
+
+  #enter(exchange: Exchange): void {
+    this.#underway.add(exchange);
+    exchange.front = this;
+    exchange.begunMs = performance.now();
+    exchange.on('close', onClosed);
   }
 
   #dispatchUpgrade(exchange: Exchange, socket: Socket): void {
@@ -107,6 +117,28 @@ export class FrontEnd {
     for (const watch of this.watches) watch.finish();
     for (const exchange of this.streams) exchange.stream?.cancel();
     for (const socket of this.tunnels) socket.destroy();
+  }
+
+  /** Cuts whoever has let their time pass. */
+  sweep(nowMs: number): void {
+    for (const exchange of this.#underway) {
+      const { watch } = exchange;
+      if (watch !== undefined) watch.cutIfStalled(nowMs, this.limits.watchStallMs);
+      else if (this.#isLate(exchange, nowMs)) this.#cutLate(exchange);
+    }
+  }
+
+  /** Answers that are not taken, and bodies that do not come. Handlers see to their own time. */
+  #isLate(exchange: Exchange, nowMs: number): boolean {
+    const isOurs = exchange.headersSent ? exchange.stream === undefined : exchange.request === undefined;
+    return isOurs && nowMs - exchange.begunMs > answerLimitMs(exchange.target, this.limits.requestMs);
+  }
+
+  #cutLate(exchange: Exchange): void {
+    if (!exchange.headersSent) return exchange.refuse(504, PLAIN, tooLateText());
+    this.traffic.cut('deadline');
+    this.report(new StalledReader(this.limits.requestMs), exchange);
+    exchange.destroy();
   }
 
   /** More of a body has come. */
@@ -139,8 +171,9 @@ export class FrontEnd {
     this.streams.delete(exchange);
     exchange.stream?.cancel();
     if (!exchange.writableFinished) exchange.request?.abort();
-    this.#active -= 1;
-    if (this.#active === 0) this.onIdle?.();
+    this.traffic.hold(exchange, 0);
+    this.#underway.delete(exchange);
+    if (this.#underway.size === 0) this.onIdle?.();
   }
 
   /** Tells the owner of a failure. Its own failures must not become the server's. */
@@ -154,8 +187,9 @@ export class FrontEnd {
 
   /** Reads who asks for what; false when that is answered already. */
   #admits(incoming: Incoming, exchange: Exchange): boolean {
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
-      exchange.refuse(400, PLAIN, '400 Bad Request: missing required Host header');
+    const refused = refusedHost(incoming);
+    if (refused !== undefined) {
+      exchange.refuse(400, PLAIN, refused);
       return false;
     }
     const raw = incoming.url ?? '';

@@ -6,4 +6,5 @@ export type { KubeletConnectorOptions } from './kubelet-connector.js';
 export { DEFAULT_HTTP_LIMITS } from './options.js';
 export type { CertificateSubject, HttpLimits, HttpOptions, HttpServer, RequestHandler, TlsOptions } from './options.js';
 export { serveHttp } from './serve.js';
-export { SlowWatcher } from './watch-writer.js';
+export { StalledReader } from './deadline.js';
+export { SlowWatcher, StalledWatcher } from './watch-writer.js';

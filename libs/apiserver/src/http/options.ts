@@ -1,12 +1,14 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { ApiRequest, ApiResponse, UserInfo } from '@capstan/meta';
+import type { ApiRequest, ApiResponse, MetricFamily, UserInfo } from '@capstan/meta';
 
 /** What the front end serves; an answer given without a promise is sent in the same tick. */
 export interface RequestHandler {
   handle(request: ApiRequest): ApiResponse | Promise<ApiResponse>;
   /** Whether the body of such a request is to be handed over while it comes, however long; absent: never. */
   streamsBody?(target: string): boolean;
+  /** Shows what the front end counts; absent: nobody does. */
+  readonly metrics?: { include(families: readonly MetricFamily[]): void } | undefined;
 }
 
 /** Who a verified client certificate was issued to. */
@@ -39,8 +41,17 @@ export interface HttpLimits {
   readonly keepAliveMs: number;
   /** Time to send the request head. */
   readonly headersMs: number;
-  /** Time to send the whole request; answers, watches among them, may take for ever. */
+  /**
+   * Time for a request as a whole, its body and its answer included, as `--request-timeout` of the real server; whoever
+   * has not taken the answer by then is cut. Watches, logs and what is passed on may take for ever.
+   */
   readonly requestMs: number;
+  /** A watcher that takes nothing for so long although something waits for it is cut. */
+  readonly watchStallMs: number;
+  /** Bytes of answers that may wait for their readers, all together; more long answers wait for room. */
+  readonly responseBytesInFlight: number;
+  /** How long a long answer waits for room before it is refused with 429; the real server's queues: a quarter of the request's time. */
+  readonly responseWaitMs: number;
   /** How long a refused request's body is read and dropped, so that the client gets to see the answer. */
   readonly lingerMs: number;
   /** How long `close` waits for requests under way. */
@@ -56,6 +67,9 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   keepAliveMs: 120_000,
   headersMs: 32_000,
   requestMs: 60_000,
+  watchStallMs: 60_000,
+  responseBytesInFlight: 128 * 1024 * 1024,
+  responseWaitMs: 15_000,
   lingerMs: 500,
   closeMs: 5_000,
 };
@@ -92,6 +106,8 @@ export interface HttpOptions {
 export interface HttpServer {
   readonly port: number;
   readonly url: string;
+  /** What it counts, for a handler that is not there yet when it begins to listen. */
+  readonly metrics: readonly MetricFamily[];
   /** Stops accepting, ends watches cleanly, waits for requests under way up to the limit, then cuts what is left. */
   close(): Promise<void>;
 }

@@ -2,10 +2,13 @@ import { createServer as createPlainServer } from 'node:http';
 import type { Server as PlainServer, ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { CertificateReader } from './client-certificate.js';
-import { Exchange, Incoming } from './exchange.js';
+import { Exchange } from './exchange.js';
 import { FrontEnd } from './front-end.js';
+import { Incoming } from './http-request.js';
 import { DEFAULT_HTTP_LIMITS } from './options.js';
 import type { HttpLimits, HttpOptions, HttpServer, RequestHandler, TlsOptions } from './options.js';
+
+const MAX_SWEEP_MS = 1_000;
 
 type NodeServer = PlainServer<typeof Incoming, typeof Exchange>;
 
@@ -23,6 +26,9 @@ export async function serveHttp(handler: RequestHandler, options: HttpOptions): 
   });
   const server = await createServer(tls, limits, vouches);
   const sockets = wire(server, front);
+  handler.metrics?.include(front.traffic.metrics);
+  const sweeping = setInterval(() => front.sweep(performance.now()), sweepEveryMs(limits));
+  sweeping.unref();
   const attached = await options.attach?.(options.port, server);
   if (attached === undefined) await listen(server, options.port, host);
   const port = attached === undefined ? (server.address() as AddressInfo).port : options.port;
@@ -30,8 +36,14 @@ export async function serveHttp(handler: RequestHandler, options: HttpOptions): 
   return {
     port,
     url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    close: () => (closing ??= close(server, front, sockets, attached)),
+    metrics: front.traffic.metrics,
+    close: () => (closing ??= close(server, front, sockets, attached).finally(() => clearInterval(sweeping))),
   };
+}
+
+/** Often enough that who is late is cut no more than a quarter of the time too late. */
+function sweepEveryMs({ requestMs, watchStallMs }: HttpLimits): number {
+  return Math.min(MAX_SWEEP_MS, requestMs / 4, watchStallMs / 4);
 }
 
 async function createServer(tls: TlsOptions | undefined, limits: HttpLimits, vouches: boolean): Promise<NodeServer> {
@@ -40,7 +52,8 @@ async function createServer(tls: TlsOptions | undefined, limits: HttpLimits, vou
     ServerResponse: Exchange,
     keepAliveTimeout: limits.keepAliveMs,
     headersTimeout: limits.headersMs,
-    requestTimeout: Math.max(limits.requestMs, limits.headersMs),
+    // Seen to by the front end, with an answer; whatever escapes it is cut here.
+    requestTimeout: Math.max(limits.requestMs, limits.headersMs) + limits.lingerMs + 2 * sweepEveryMs(limits),
     connectionsCheckingInterval: Math.min(30_000, limits.headersMs),
     maxHeaderSize: limits.headerBytes,
     // Answered by us, in the words of the real server.

@@ -10,7 +10,8 @@ export async function writeStream(response: ServerResponse, body: StreamBody): P
   response.end();
 }
 
-function drained(response: ServerResponse): Promise<void> {
+/** Resolves when more may be written, or never will be. */
+export function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       response.removeListener('drain', done);

@@ -90,15 +90,15 @@ export class FedWatch implements WatchBody {
 
   start(sink: WatchSink): void {
     this.sink = sink;
-    for (const text of this.#initial) this.say(text);
+    for (const text of this.#initial) this.say(text, true);
   }
 
   stop(): void {
     this.stops += 1;
   }
 
-  say(text: string): void {
-    this.sink?.frame(frame(text));
+  say(text: string, isPast = false): void {
+    this.sink?.frame(frame(text), isPast);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
+import type { CutReason } from './traffic.js';
+import { eventLoopTurns } from './turns.js';
 
 /** Frames are written in pieces of about this size; more at once would only sit in the socket's own queue. */
 const WRITE_BYTES = 128 * 1024;
@@ -7,18 +9,28 @@ const WRITE_BYTES = 128 * 1024;
 /** A queue that never runs empty is shortened once this many of its frames are written. */
 const COMPACT_FRAMES = 1024;
 
+const NOTHING = new Uint8Array(0);
+
 /** Writes all watchers that received something, once per turn of the event loop. */
 export class WriteBatch {
   #waiting: WatchWriter[] = [];
   readonly #run = (): void => {
     const writers = this.#waiting;
     this.#waiting = [];
-    for (const writer of writers) writer.flush();
+    void this.#flush(writers);
   };
 
   /** Has the writer flushed later in this turn. */
   add(writer: WatchWriter): void {
     if (this.#waiting.push(writer) === 1) setImmediate(this.#run);
+  }
+
+  /** As many in one turn as there is time for. */
+  async #flush(writers: readonly WatchWriter[]): Promise<void> {
+    for (const writer of writers) {
+      if (eventLoopTurns.isOver()) await eventLoopTurns.next();
+      writer.flush();
+    }
   }
 }
 
@@ -31,30 +43,41 @@ export class SlowWatcher extends Error {
   }
 }
 
+/** Why a watcher was cut that reads nothing at all. */
+export class StalledWatcher extends Error {
+  override readonly name = 'StalledWatcher';
+
+  constructor(stalledMs: number) {
+    super(`the watcher was cut: it took nothing for ${Math.round(stalledMs)} ms`);
+  }
+}
+
 /**
  * Carries one watch to one client. A watch cannot be slowed down, so what the client does not take is queued, by
- * reference, and over the limit the client is cut; it comes back with a new watch or list, as it must after any cut.
+ * reference, and over the limit the client is cut; it comes back with a new watch or list, as it must after any cut. What
+ * was before the watch began waits unencoded: its size is nobody's fault, and it is held by the store anyway.
  */
 export class WatchWriter implements WatchSink {
   readonly #response: ServerResponse;
   readonly #body: WatchBody;
   readonly #batch: WriteBatch;
   readonly #limitBytes: number;
-  readonly #onCut: (error: Error) => void;
-  #queue: Uint8Array[] = [];
+  readonly #onCut: (error: Error, reason: CutReason | undefined) => void;
+  /** Taken ones are let go at once. */
+  #queue: (Uint8Array | WatchFrame | undefined)[] = [];
   #next = 0;
+  /** What was before the watch began is not counted. */
   #queuedBytes = 0;
-  /** What is left of the frames that came with the start: the state, whose size is nobody's fault. */
-  #initialBytes = 0;
-  #isStarting = true;
   #isWaiting = false;
+  /** Since when the socket takes nothing, by the monotonic clock. */
+  #stalledSinceMs: number | undefined;
   #isEnding = false;
   #isOver = false;
 
   constructor(
     response: ServerResponse,
     body: WatchBody,
-    options: { batch: WriteBatch; limitBytes: number; onCut: (error: Error) => void },
+    options: { batch: WriteBatch; limitBytes: number; onCut: (error: Error, reason: CutReason | undefined) => void },
   ) {
     this.#response = response;
     this.#body = body;
@@ -67,6 +90,7 @@ export class WatchWriter implements WatchSink {
   start(): void {
     this.#response.on('drain', () => {
       this.#isWaiting = false;
+      this.#stalledSinceMs = undefined;
       this.flush();
     });
     try {
@@ -74,19 +98,24 @@ export class WatchWriter implements WatchSink {
     } catch (error) {
       this.#cut(error instanceof Error ? error : new Error(String(error)));
     }
-    this.#isStarting = false;
   }
 
-  frame(frame: WatchFrame): void {
+  frame(frame: WatchFrame, isPast = false): void {
     if (this.#isOver || this.#isEnding) return;
-    const bytes = frame.bytes();
-    this.#queue.push(bytes);
-    this.#queuedBytes += bytes.length;
-    if (this.#isStarting) this.#initialBytes += bytes.length;
-    else if (this.#queuedBytes - this.#initialBytes > this.#limitBytes) {
-      return this.#cut(new SlowWatcher(this.#queuedBytes));
+    if (isPast) this.#queue.push(frame);
+    else {
+      const bytes = frame.bytes();
+      this.#queue.push(bytes);
+      this.#queuedBytes += bytes.length;
+      if (this.#queuedBytes > this.#limitBytes) return this.#cut(new SlowWatcher(this.#queuedBytes), 'slow-watch');
     }
     this.#schedule();
+  }
+
+  /** Ends the watch of a client that takes nothing although something waits for it. */
+  cutIfStalled(nowMs: number, limitMs: number): void {
+    const stalledMs = nowMs - (this.#stalledSinceMs ?? nowMs);
+    if (stalledMs > limitMs) this.#cut(new StalledWatcher(stalledMs), 'stalled');
   }
 
   end(error?: Error): void {
@@ -109,11 +138,27 @@ export class WatchWriter implements WatchSink {
     this.#body.stop();
   }
 
-  /** Writes until the queue is empty or the socket asks to wait. */
+  /** Writes until the queue is empty, the socket asks to wait, or others must come in between. */
   flush(): void {
+    try {
+      this.#flush();
+    } catch (error) {
+      // What waits unencoded may turn out not to be shown.
+      this.#cut(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #flush(): void {
     while (!this.#isOver && this.#next < this.#queue.length) {
+      // A socket that takes all at once wants more within the same turn.
+      if (eventLoopTurns.isOver()) {
+        this.#isWaiting = true;
+        void eventLoopTurns.next().then(() => this.flush());
+        return;
+      }
       if (!this.#response.write(this.#take())) {
         this.#isWaiting = true;
+        this.#stalledSinceMs = performance.now();
         return;
       }
     }
@@ -124,6 +169,8 @@ export class WatchWriter implements WatchSink {
     if (!this.#isEnding) return;
     this.#isOver = true;
     this.#response.end();
+    // Until the last of it is taken.
+    this.#stalledSinceMs = performance.now();
   }
 
   #schedule(): void {
@@ -135,16 +182,15 @@ export class WatchWriter implements WatchSink {
   /** The next frames as one piece. */
   #take(): Uint8Array {
     const queue = this.#queue;
-    const first = this.#next;
+    const frames: Uint8Array[] = [];
     let size = 0;
-    while (this.#next < queue.length && (size === 0 || size < WRITE_BYTES)) {
-      size += (queue[this.#next] as Uint8Array).length;
-      this.#next += 1;
+    for (; this.#next < queue.length && (size === 0 || size < WRITE_BYTES); this.#next += 1) {
+      const bytes = this.#bytesOf(queue[this.#next]);
+      queue[this.#next] = undefined;
+      frames.push(bytes);
+      size += bytes.length;
     }
-    this.#queuedBytes -= size;
-    this.#initialBytes = Math.max(0, this.#initialBytes - size);
-    const piece =
-      this.#next === first + 1 ? (queue[first] as Uint8Array) : Buffer.concat(queue.slice(first, this.#next), size);
+    const piece = frames.length === 1 ? (frames[0] as Uint8Array) : Buffer.concat(frames, size);
     if (this.#next > COMPACT_FRAMES && this.#next * 2 > queue.length) {
       this.#queue = queue.slice(this.#next);
       this.#next = 0;
@@ -152,9 +198,15 @@ export class WatchWriter implements WatchSink {
     return piece;
   }
 
-  #cut(error: Error): void {
+  #bytesOf(queued: Uint8Array | WatchFrame | undefined): Uint8Array {
+    if (!(queued instanceof Uint8Array)) return queued?.bytes() ?? NOTHING;
+    this.#queuedBytes -= queued.length;
+    return queued;
+  }
+
+  #cut(error: Error, reason?: CutReason): void {
     this.closed();
     this.#response.destroy();
-    this.#onCut(error);
+    this.#onCut(error, reason);
   }
 }

@@ -3,7 +3,7 @@ import type { ConversionOutcome } from '../crd/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
-import type { CounterSeries, HistogramSeries } from '@capstan/meta';
+import type { CounterSeries, HistogramSeries, MetricFamily } from '@capstan/meta';
 
 const DURATION_BOUNDS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -65,7 +65,7 @@ export class ServerMetrics {
   /** By resource. */
   readonly #lines = new Map<string, RequestLines[]>();
   readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
-  readonly #families;
+  readonly #families: MetricFamily[];
 
   /** `more`: what others count. */
   constructor(store: Store, more: readonly (Counter | Histogram)[] = []) {
@@ -145,6 +145,11 @@ export class ServerMetrics {
       if (isOpen) opened.count -= 1;
       isOpen = false;
     };
+  }
+
+  /** Shows what others count, too: a front end, for one. */
+  include(families: readonly MetricFamily[]): void {
+    this.#families.push(...families);
   }
 
   render(): string {

@@ -1,9 +1,9 @@
 import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import type { FieldDef, ListType, MapType, SpecialName, StructDef, TypeRef } from '@capstan/api/kubernetes';
-import { setOwn } from '@capstan/meta';
+import { isDeeperThan, maxObjectDepth, setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { ProtobufError, wrongWireType } from './errors.js';
+import { tooDeep, wrongWireType } from './errors.js';
 import { goFieldName } from './go-names.js';
 import { readMessage, type MessageReader, type ReadField } from './message.js';
 import { LEAF_READERS, SCALAR_READERS, customReader, repeatedReader, type ValueReader } from './read-values.js';
@@ -215,16 +215,14 @@ function readEntry(reader: Reader, post: number, value: ValueReader, map: JsonOb
   setOwn(map, key, held === undefined ? value.zero() : held);
 }
 
+/** So few messages in each other are not too deep, though lists, maps and JSON inside them are levels of their own. */
+const SURELY_SHALLOW = maxObjectDepth / 8;
+
 /** Reads a whole message into its JSON form, for typed decoding to make canonical; throws {@link ProtobufError}. */
 export function decodeProtobuf(struct: StructDef, bytes: Uint8Array): JsonObject {
   const reader = new Reader(bytes);
   const out: JsonObject = {};
-  try {
-    readMessage(messageOf(struct), reader, bytes.length, out);
-  } catch (error) {
-    // Schemas may nest deeper than the stack reaches.
-    if (error instanceof RangeError) throw new ProtobufError('exceeded max depth', { cause: error });
-    throw error;
-  }
+  readMessage(messageOf(struct), reader, bytes.length, out);
+  if (reader.deepest > SURELY_SHALLOW && isDeeperThan(out, maxObjectDepth)) throw tooDeep();
   return out;
 }

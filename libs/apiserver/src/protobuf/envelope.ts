@@ -98,41 +98,47 @@ function lengthSize(length: number): number {
   return size;
 }
 
-function putLength(out: Uint8Array, at: number, length: number): number {
+function putLength(out: Uint8Array, at: number, length: number): void {
   let left = length;
   let next = at;
   for (; left >= 0x80; left = Math.floor(left / 0x80)) out[next++] = (left % 0x80) | 0x80;
-  out[next++] = left;
-  return next;
+  out[next] = left;
+}
+
+/** What a list is but for its items, and how long those are together, each as {@link partSize} says. */
+export interface ListEnvelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: Uint8Array;
+  readonly itemsSize: number;
+}
+
+/** How long a message is as a part of another. */
+export function partSize(length: number): number {
+  return 1 + lengthSize(length) + length;
 }
 
 /** A body that is a list, put together from the messages of its metadata and of its items. */
-export function writeListEnvelope(
-  apiVersion: string,
-  kind: string,
-  metadata: Uint8Array,
-  items: readonly Uint8Array[],
-): Uint8Array {
-  let size = 1 + lengthSize(metadata.length) + metadata.length;
-  for (const item of items) size += 1 + lengthSize(item.length) + item.length;
-  const head = headOf(apiVersion, kind, size);
-  const out = Buffer.allocUnsafe(head.length + size + TRAILER.length);
-  out.set(head, 0);
-  let at = head.length;
+export function* listEnvelopeParts(
+  { apiVersion, kind, metadata, itemsSize }: ListEnvelope,
+  items: Iterable<Uint8Array>,
+): Iterable<Uint8Array> {
   // The older list of metadata has its fields the other way round.
   const isReversed = apiVersion === 'meta.k8s.io/v1beta1';
-  if (!isReversed) at = putPart(out, at, 0x0a, metadata);
-  for (const item of items) at = putPart(out, at, isReversed ? 0x0a : 0x12, item);
-  if (isReversed) at = putPart(out, at, 0x12, metadata);
-  out.set(TRAILER, at);
-  return out;
+  yield headOf(apiVersion, kind, partSize(metadata.length) + itemsSize);
+  if (!isReversed) yield* part(0x0a, metadata);
+  for (const item of items) yield* part(isReversed ? 0x0a : 0x12, item);
+  if (isReversed) yield* part(0x12, metadata);
+  yield TRAILER;
 }
 
-function putPart(out: Uint8Array, at: number, tag: number, part: Uint8Array): number {
-  out[at] = tag;
-  const start = putLength(out, at + 1, part.length);
-  out.set(part, start);
-  return start + part.length;
+function* part(tag: number, message: Uint8Array): Iterable<Uint8Array> {
+  const head = new Uint8Array(1 + lengthSize(message.length));
+  head[0] = tag;
+  putLength(head, 1, message.length);
+  yield head;
+  // What is empty has nothing to add.
+  if (message.length > 0) yield message;
 }
 
 /** One event of a watch: the length in four bytes, then the event, which has no envelope, around the object's body. */

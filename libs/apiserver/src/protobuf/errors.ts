@@ -22,3 +22,8 @@ export function negativeLength(): ProtobufError {
 export function wrongWireType(wire: number, field: string): ProtobufError {
   return new ProtobufError(`proto: wrong wireType = ${wire} for field ${field}`);
 }
+
+/** More nests in each other than can be handled. */
+export function tooDeep(): ProtobufError {
+  return new ProtobufError('exceeded max depth');
+}

@@ -12,8 +12,9 @@ import {
   encodeProtobuf,
   protobufStruct,
   readEnvelope,
+  listEnvelopeParts,
+  partSize,
   writeEnvelope,
-  writeListEnvelope,
   writeWatchFrame,
 } from './index.js';
 
@@ -74,7 +75,9 @@ function encodedList(value: Kinded): Uint8Array {
     items: JsonObject[];
   };
   const messages = items.map((item) => encodeMessage({ ...item, apiVersion, kind: kind.slice(0, -'List'.length) }));
-  return writeListEnvelope(apiVersion, kind, encodeProtobuf(struct, metadata), messages);
+  const itemsSize = messages.reduce((sum, { length }) => sum + partSize(length), 0);
+  const envelope = { apiVersion, kind, metadata: encodeProtobuf(struct, metadata), itemsSize };
+  return Buffer.concat([...listEnvelopeParts(envelope, messages)]);
 }
 
 function encodedAnswer(json: string, contentType: string): Uint8Array {

@@ -8,7 +8,8 @@ export {
   protobufStruct,
   readEnvelope,
   writeEnvelope,
-  writeListEnvelope,
+  listEnvelopeParts,
+  partSize,
   writeWatchFrame,
 } from './envelope.js';
 export type { Envelope } from './envelope.js';

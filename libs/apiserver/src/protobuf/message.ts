@@ -1,5 +1,6 @@
+import { maxObjectDepth } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { ProtobufError } from './errors.js';
+import { ProtobufError, tooDeep } from './errors.js';
 import type { Reader } from './reader.js';
 
 /** Reads one field, whose tag was read, into the object. */
@@ -14,6 +15,8 @@ export interface MessageReader {
 
 /** Reads a message that ends at `post` into the object; what the object holds already is added to, as in Go. */
 export function readMessage(message: MessageReader, reader: Reader, post: number, out: JsonObject): void {
+  if (++reader.depth > reader.deepest) reader.deepest = reader.depth;
+  if (reader.depth > maxObjectDepth) throw tooDeep();
   const held = reader.end;
   const fields = message.fields();
   reader.end = post;
@@ -31,6 +34,7 @@ export function readMessage(message: MessageReader, reader: Reader, post: number
     } else field(reader, wire, out);
   }
   reader.end = held;
+  reader.depth--;
 }
 
 function illegalTag(name: string, number: number, reader: Reader): ProtobufError {

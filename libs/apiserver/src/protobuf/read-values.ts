@@ -1,5 +1,5 @@
 import type { ScalarName, SpecialName } from '@capstan/api/kubernetes';
-import { JsonSyntaxError, formatDuration, formatTime, parseJson } from '@capstan/meta';
+import { JsonSyntaxError, formatDuration, formatTime, maxObjectDepth, parseJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { ProtobufError, wrongWireType } from './errors.js';
 import { readMessage, type MessageReader, type ReadField } from './message.js';
@@ -70,7 +70,7 @@ export function repeatedReader(element: ValueReader): ValueReader {
 function jsonOf(reader: Reader, post: number): unknown {
   if (reader.at === post) return null;
   try {
-    return parseJson(reader.bytes.subarray(reader.at, post)).value;
+    return parseJson(reader.bytes.subarray(reader.at, post), { maxDepth: maxObjectDepth / 2 }).value;
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw new ProtobufError(error.message, { cause: error });
     throw error;

@@ -12,6 +12,10 @@ export class Reader {
   readonly bytes: Buffer;
   at = 0;
   end: number;
+  /** How many messages are around the place. */
+  depth = 0;
+  /** The most there were around any. */
+  deepest = 0;
   /** The two halves of the last varint, as signed 32-bit integers. */
   lo = 0;
   hi = 0;

@@ -50,6 +50,8 @@ export type AdmissionStep = 'admit' | 'validate';
 export interface AdmissionPlugin {
   /** Nothing is configured: the plugin would let everything pass as it is. */
   readonly isIdle: boolean;
+  /** Whether it looks at requests of a user; absent: at everybody's. */
+  concerns?(user: UserInfo): boolean;
   /** What the part is called in each step. */
   readonly names: Readonly<Record<AdmissionStep, string>>;
   /** Gives the object as the plugin wants it: the same one when nothing changed. */
@@ -82,8 +84,9 @@ export class AdmissionChain {
     this.#watcher = watcher;
   }
 
-  get isIdle(): boolean {
-    return this.#plugins.every((plugin) => plugin.isIdle);
+  /** Nobody has anything to say to what a user asks for. */
+  isIdleFor(user: UserInfo): boolean {
+    return !this.#plugins.some((plugin) => isAsked(plugin, user));
   }
 
   mutate(attributes: AdmissionAttributes): Flow<KubeObject | undefined> {
@@ -97,7 +100,7 @@ export class AdmissionChain {
   *#mutate(attributes: AdmissionAttributes): Flow<KubeObject | undefined> {
     let seen = attributes;
     for (const plugin of this.#plugins) {
-      if (plugin.isIdle || plugin.mutate === undefined) continue;
+      if (plugin.mutate === undefined || !isAsked(plugin, seen.user)) continue;
       const object = yield* this.#timed(plugin.names.admit, 'admit', seen, plugin.mutate(seen));
       if (object !== seen.object) seen = { ...seen, object };
     }
@@ -106,7 +109,7 @@ export class AdmissionChain {
 
   *#validate(attributes: AdmissionAttributes): Flow<void> {
     for (const plugin of this.#plugins) {
-      if (plugin.isIdle || plugin.validate === undefined) continue;
+      if (plugin.validate === undefined || !isAsked(plugin, attributes.user)) continue;
       yield* this.#timed(plugin.names.validate, 'validate', attributes, plugin.validate(attributes));
     }
   }
@@ -127,6 +130,10 @@ export class AdmissionChain {
       this.#watcher.took(part, step, operation, { milliseconds: this.#watcher.now() - started, rejected });
     }
   }
+}
+
+function isAsked(plugin: AdmissionPlugin, user: UserInfo): boolean {
+  return !plugin.isIdle && plugin.concerns?.(user) !== false;
 }
 
 /** Admission of one request: what the chain needs to know of it is bound already. */

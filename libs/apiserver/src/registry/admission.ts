@@ -1,10 +1,12 @@
 import { apiErrors } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, UserInfo } from '@capstan/meta';
+import { SIGNING_REQUESTS, signerFault, subjectFault } from '../admission/builtin/certificates.js';
 import { claimLimitFaults, defaultPodResources, podLimitFaults } from '../admission/builtin/limit-ranger.js';
 import { defaultClass, secondDefault, setPriority } from '../admission/builtin/priority.js';
 import { overheadFault, setRuntime } from '../admission/builtin/runtime-class.js';
 import { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer, keepPriority } from '../builtin/index.js';
 import { fields, text } from '../builtin/shared/json.js';
+import type { Authorizer } from '../system/access.js';
 import type { Core } from './core.js';
 import type { Flow } from './effects.js';
 import type { ServedResource } from './served-resource.js';
@@ -15,6 +17,9 @@ interface Scope {
   readonly core: Core;
   readonly served: ServedResource;
   readonly subresource: string;
+  /** Absent for what the server itself writes, which may do everything. */
+  readonly user?: UserInfo | undefined;
+  readonly authorize?: Authorizer | undefined;
 }
 
 const PODS = '/pods';
@@ -99,6 +104,8 @@ export function validateBuiltin(scope: Scope, object: KubeObject, old: KubeObjec
   if (served.storage === PODS) {
     if (isNew || subresource === 'resize') refuseLimits(scope, object, old);
     if (isNew) refuse(served, object, overheadFault(object, runtimeClassOf(core, served, object)));
+  } else if (served.storage === SIGNING_REQUESTS) {
+    refuse(served, object, requestFault(scope, object, old));
   } else if (subresource !== '') {
     return;
   } else if (served.storage === CLAIMS) {
@@ -106,6 +113,14 @@ export function validateBuiltin(scope: Scope, object: KubeObject, old: KubeObjec
   } else if (served.storage === PRIORITY_CLASSES) {
     refuse(served, object, secondDefault(stored(core, PRIORITY_CLASSES), object, isNew));
   }
+}
+
+/** Why a certificate request may not be made so, or not be decided on by this user. */
+function requestFault(scope: Scope, request: KubeObject, old: KubeObject | undefined): string | undefined {
+  const { authorize, subresource, user } = scope;
+  if (old === undefined) return subjectFault(request);
+  if (user === undefined || authorize === undefined) return undefined;
+  return signerFault({ user, authorize }, subresource, request, old);
 }
 
 /** What is being deleted may be what it is. */

@@ -4,6 +4,7 @@ import type { WriteGuard } from '../auth/escalation.js';
 import { admitBuiltin, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import type { ResourceStrategy, StrategyContext } from '../builtin/strategy.js';
+import type { Authorizer } from '../system/access.js';
 import type { Stored } from '../store/index.js';
 import { encoded } from './conversion.js';
 import type { Core } from './core.js';
@@ -35,6 +36,8 @@ export interface WriteScope {
   readonly warnings: string[];
   /** Who asks; absent for what the server itself writes. */
   readonly user?: UserInfo | undefined;
+  /** What the user may do besides; absent for what the server itself writes. */
+  readonly authorize?: Authorizer | undefined;
   /** Refuses writes that the request's user may not make although its verb is allowed. */
   readonly guard?: WriteGuard | undefined;
   /** Webhooks and policies; absent for what the server itself writes. */

@@ -11,12 +11,16 @@ export const NO_WEBHOOKS: WebhookCaller = {
 /** Carries out what a flow cannot do itself. */
 export async function driveEffect(core: Core, effect: Effect, webhooks: WebhookCaller = NO_WEBHOOKS): Promise<void> {
   if (effect.type === 'reach') return effect.run();
+  if (effect.type === 'give-way') return core.clock.turns?.next();
   if (effect.type !== 'webhooks') return waitFor(core, effect);
   const resolve = storedServices(core.store);
   effect.deliver(await Promise.all(effect.calls.map((call) => webhooks.call(call, resolve))));
 }
 
-function waitFor({ clock, store }: Core, effect: Exclude<Effect, { type: 'webhooks' | 'reach' }>): Promise<void> {
+function waitFor(
+  { clock, store }: Core,
+  effect: Exclude<Effect, { type: 'webhooks' | 'reach' | 'give-way' }>,
+): Promise<void> {
   return new Promise((resolve) => {
     if (effect.type === 'sleep') {
       clock.after(effect.ms, resolve);

@@ -1,3 +1,4 @@
+import type { Clock } from '@capstan/meta';
 import type { WebhookAnswer, WebhookCall } from '../webhook/call.js';
 
 /**
@@ -6,6 +7,8 @@ import type { WebhookAnswer, WebhookCall } from '../webhook/call.js';
  */
 export type Effect =
   | { readonly type: 'sleep'; readonly ms: number }
+  /** Resumes when others have had their turn. */
+  | { readonly type: 'give-way' }
   /** Calls all at once; resumes when the last has answered. */
   | {
       readonly type: 'webhooks';
@@ -45,6 +48,16 @@ async function stepAfter<T>(flow: Flow<T>, effect: Effect, drive: EffectDriver):
     return flow.throw(error);
   }
   return flow.next();
+}
+
+const GIVE_WAY: Effect = { type: 'give-way' };
+
+/**
+ * Lets others come in between when this flow has had its turn. Only for places where all of the state may change
+ * meanwhile: between two objects, never between looking at one and writing it.
+ */
+export function* giveWay(clock: Pick<Clock, 'turns'>): Flow<void> {
+  if (clock.turns?.isOver() === true) yield GIVE_WAY;
 }
 
 /** Calls webhooks from a flow, all at once. */

@@ -92,6 +92,7 @@ function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateR
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
   const known = new Soundness();
   const object = yield* request.transform(undefined, known);
+  if (request.isUidPrecondition) requireSameUid(scope, request.name, { wanted: object.metadata.uid, uid: '' });
   delete object.metadata.resourceVersion;
   try {
     const written = yield* createObject(scope, object, known);
@@ -104,9 +105,16 @@ function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateR
 
 function requireUid(scope: WriteScope, existing: Stored, wanted: string | undefined): void {
   const { uid } = existing.object().metadata;
-  if (!wanted || uid === undefined || wanted === uid) return;
-  const key = storageKey(scope, existing.name);
-  throw apiErrors.uidPreconditionFailed(scope.served.groupResource, existing.name, key, wanted, uid);
+  if (uid !== undefined) requireSameUid(scope, existing.name, { wanted, uid });
+}
+
+function requireSameUid(
+  scope: WriteScope,
+  name: string,
+  { wanted, uid }: { readonly wanted: string | undefined; readonly uid: string },
+): void {
+  if (!wanted || wanted === uid) return;
+  throw apiErrors.uidPreconditionFailed(scope.served.groupResource, name, storageKey(scope, name), wanted, uid);
 }
 
 /** Optimistic lock. */

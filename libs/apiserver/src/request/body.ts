@@ -1,5 +1,15 @@
-import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson, readJsonNotes } from '@capstan/meta';
-import type { ApiRequest, JsonTextNotes, RequestBody } from '@capstan/meta';
+import {
+  JsonSyntaxError,
+  apiErrors,
+  duplicateFieldMessage,
+  isTooDeep,
+  maxContentDepth,
+  maxObjectDepth,
+  maxTextDepth,
+  parseJson,
+  readJsonNotes,
+} from '@capstan/meta';
+import type { ApiRequest, JsonTextNotes, ParsedJson, RequestBody } from '@capstan/meta';
 import {
   PROTOBUF_TYPE,
   ProtobufError,
@@ -18,8 +28,12 @@ export interface ParsedBody {
   readonly value: unknown;
   /** `duplicate field "spec.x"`. */
   readonly duplicates: readonly string[];
+  /** The same without words: `spec.x`. */
+  readonly duplicatePaths?: readonly string[];
   /** `line 4: key "a" already set in map`, of a YAML text. */
   readonly yamlDuplicates?: readonly string[];
+  /** It can be read, but is too deep to be stored or merged; what of it is read into types may not be. */
+  readonly isTooDeep?: true;
   /** For messages that quote the body. */
   readonly bytes: Uint8Array;
   /** Of a JSON text that says more than its value: it once more, with the rest. */
@@ -79,12 +93,32 @@ export function parseJsonBody(body: RequestBody | undefined, keepBeyondFloat = f
   return readJson(bytes, keepBeyondFloat);
 }
 
+/** What is said of a text that is too deep to be read, and of one that is too deep for what comes after that. */
+export function tooDeep(bytes: Uint8Array): JsonSyntaxError {
+  return new JsonSyntaxError("invalid character '{' exceeded max depth", bytes.length, 1, 1);
+}
+
+function isBeyondStore({ depth, value }: ParsedJson): boolean {
+  return depth > maxContentDepth && isTooDeep(value);
+}
+
+/** Reads JSON of an object whose fields nobody knows. */
+export function readStorable(bytes: Uint8Array): ParsedJson {
+  const parsed = parseJson(bytes, { maxDepth: maxObjectDepth });
+  if (isBeyondStore(parsed)) throw tooDeep(bytes);
+  return parsed;
+}
+
 function readJson(bytes: Uint8Array, keepBeyondFloat: boolean): ParsedBody {
-  const { value, duplicates, saysMore, beyondFloat } = parseJson(bytes, { keepBeyondFloat });
-  if (!saysMore) return { value, duplicates: NO_TEXTS, bytes };
+  const parsed = parseJson(bytes, { keepBeyondFloat, maxDepth: maxTextDepth });
+  const { value, duplicates, saysMore, beyondFloat } = parsed;
+  const depth = isBeyondStore(parsed) ? { isTooDeep: true as const } : {};
+  if (!saysMore) return { value, duplicates: NO_TEXTS, bytes, ...depth };
   return {
     value,
+    ...depth,
     duplicates: duplicates.map(({ path }) => duplicateFieldMessage(path)),
+    duplicatePaths: duplicates.map(({ path }) => path),
     bytes,
     withNotes: () => readJsonNotes(bytes),
     ...(beyondFloat === undefined ? {} : { beyondFloat }),

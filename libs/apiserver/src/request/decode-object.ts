@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { structOf } from '@capstan/api/kubernetes';
-import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion, readKeyPaths } from '@capstan/meta';
+import { apiErrors, duplicateFieldMessage, goQuote, isTooDeep, parseApiVersion, readKeyPaths } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { TypedDecodeError, decodeMeta, readBodyKind, type BodyKind } from '../codec/index.js';
 import { LEAF_TEXTS } from './leaf-texts.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import type { DecodedObject, ObjectCodec, ServedResource } from '../registry/served-resource.js';
 import { rememberStranger, requireCustomKind, wrongCustomKind } from '../crd/custom-kind.js';
-import { yamlDuplicatesError, type ParsedBody } from './body.js';
+import { tooDeep, yamlDuplicatesError, type ParsedBody } from './body.js';
 import { relationOf } from './known-kinds.js';
 import type { WriteOptions } from './options.js';
 
@@ -23,7 +23,7 @@ export function applyFieldValidation(
 ): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(problems);
-  warnings.push(...problems);
+  for (const problem of problems) warnings.push(problem);
 }
 
 /** `unknown field "spec.x"` for each. */
@@ -71,6 +71,14 @@ export function decodeObject(
   return object;
 }
 
+function unstorable({ definition }: ServedResource, { bytes }: ParsedBody): Error {
+  return apiErrors.unrecognizedObject(
+    definition.kind,
+    `couldn't get version/kind; json parse error: ${tooDeep(bytes).message}`,
+    bytes,
+  );
+}
+
 /** What is wrong cannot even be told of a custom resource that does not say its version. */
 function noVersion(): Error {
   return apiErrors.badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'");
@@ -111,15 +119,15 @@ export function strictProblems(served: ServedResource, body: ParsedBody, unknown
   const duplicates = body.duplicates.filter((text) => !skipped.some((each) => isWithin(text, each)));
   if (unknown.length === 0 || duplicates.length === 0 || served.custom !== undefined)
     return [...duplicates, ...unknown];
-  const met = readKeyPaths(body.bytes);
-  const complaints: string[] = [];
+  const complaints = new Set([...unknown, ...duplicates]);
+  const met = new Set<string>();
   const seen = new Set<string>();
-  for (const path of met) {
+  for (const path of readKeyPaths(body.bytes, [...unknownFields, ...(body.duplicatePaths ?? [])])) {
     const text = seen.has(path) ? duplicateFieldMessage(path) : `unknown field ${goQuote(path)}`;
     seen.add(path);
-    if (unknown.includes(text) || duplicates.includes(text)) complaints.push(text);
+    if (complaints.has(text)) met.add(text);
   }
-  return [...new Set(complaints)];
+  return [...met];
 }
 
 /** Whether a field comes twice that is the other one or inside it. */
@@ -165,8 +173,10 @@ function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVe
 }
 
 /** What keeps a custom resource from being read into a map, or the map from being asked what it is. */
-function requireReadable({ definition }: ServedResource, { value, beyondFloat }: ParsedBody): void {
-  const { kind, version } = definition;
+function requireReadable(served: ServedResource, body: ParsedBody): void {
+  const { kind, version } = served.definition;
+  const { value, beyondFloat } = body;
+  if (body.isTooDeep) throw unstorable(served, body);
   if (beyondFloat !== undefined) throw apiErrors.cannotBeHandledAs(kind, version, kind, beyondFloat.message);
   const found = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
   if (found.apiVersion !== null || found.kind !== kind) return;
@@ -186,6 +196,7 @@ function decodeOrRefuse(
     const decoded = noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
     const problem = served.strategy.conversionProblem?.(decoded.object);
     if (problem !== undefined) throw new TypedDecodeError(problem);
+    if (body.isTooDeep && isTooDeep(decoded.object)) throw unstorable(served, body);
     return decoded;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;

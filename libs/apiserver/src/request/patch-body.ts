@@ -22,7 +22,8 @@ import type {
   RequestBody,
 } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
-import { mediaTypeOf, parseJsonBody } from './body.js';
+import { mediaTypeOf, parseJsonBody, tooDeep } from './body.js';
+import { enteredLater } from './entered-later.js';
 import { goNumbers, isFloatSpelling, plainNumbers, repeatsKeys, spelledOut, writtenOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
@@ -101,7 +102,7 @@ export function requirePatchType(request: ApiRequest, isStrategic: boolean): voi
 
 function jsonPatch(body: RequestBody | undefined, isUnchecked: boolean): CompiledPatch {
   // What is not read as a value may be any number.
-  const { value, duplicates, withNotes, bytes, beyondFloat } = parseJsonBody(body, true);
+  const { value, duplicates, withNotes, bytes, beyondFloat } = readPatch(body);
   if (Array.isArray(value) && value.length > MAX_JSON_PATCH_OPERATIONS) {
     throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
   }
@@ -119,8 +120,9 @@ function jsonPatch(body: RequestBody | undefined, isUnchecked: boolean): Compile
   if (noted === undefined) return { problems, touched, apply };
   const spelled = spelledOut(noted.value, noted.notes) as readonly JsonPatchOperation[];
   const values = decoded(noted.value, isUnchecked).operations.map((operation) => operation.value);
+  const isEntered = enteredLater(operations);
   const written = values.map((each, index) =>
-    isEntered(operations, index) ? undefined : writtenOut(each, noted.notes, bytes),
+    isEntered[index] === true ? undefined : writtenOut(each, noted.notes, bytes),
   );
   const mixed = operations.map((operation, index) => {
     // What is compared is compared by value.
@@ -130,6 +132,13 @@ function jsonPatch(body: RequestBody | undefined, isUnchecked: boolean): Compile
   const applySpelled = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, mixed));
   const bringsRepeats = values.some((each, index) => written[index] !== undefined && repeatsKeys(each, noted.notes));
   return { problems, touched, apply, applySpelled, bringsRepeats, ...letPass(beyondFloat) };
+}
+
+/** Patches are laid over objects by recursion. */
+function readPatch(body: RequestBody | undefined): ReturnType<typeof parseJsonBody> {
+  const parsed = parseJsonBody(body, true);
+  if (parsed.isTooDeep) throw tooDeep(parsed.bytes);
+  return parsed;
 }
 
 function decoded(value: unknown, isUnchecked: boolean): ReturnType<typeof decodeJsonPatch> {
@@ -151,14 +160,8 @@ function requireFloats(spelled: unknown): void {
   throw apiErrors.badRequest(`error decoding patch: json: cannot unmarshal number ${written} into ${into}`);
 }
 
-/** Whether a later operation looks into what this one brings, which is more than its text from then on. */
-function isEntered(operations: readonly JsonPatchOperation[], index: number): boolean {
-  const inside = `${String(operations[index]?.path)}/`;
-  return operations.slice(index + 1).some(({ path, from }) => [path, from].some((at) => String(at).startsWith(inside)));
-}
-
 function mergePatch(body: RequestBody | undefined, isUnchecked: boolean): CompiledPatch {
-  const { value, duplicates, withNotes, beyondFloat } = parseJsonBody(body, true);
+  const { value, duplicates, withNotes, beyondFloat } = readPatch(body);
   if (isUnchecked && Array.isArray(value)) return listInstead(value, withNotes?.());
   if (isUnchecked && !isMap(value)) throw apiErrors.badRequest(BAD_PATCH);
   requireObject(value, 'error decoding patch: ');
@@ -189,7 +192,7 @@ function pathTokens(pointer: unknown): string[] {
 }
 
 function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): CompiledPatch {
-  const { value, duplicates, withNotes, beyondFloat } = parseJsonBody(body, true);
+  const { value, duplicates, withNotes, beyondFloat } = readPatch(body);
   requireObject(value, '');
   if (beyondFloat !== undefined) throw beyondFloat;
   const strategic = (value ?? {}) as JsonObject;
@@ -273,7 +276,8 @@ function translated<T>(run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof JsonPatchError) {
-      if (error.stage === 'decode') throw apiErrors.badRequest(error.message, { cause: error });
+      if (error.stage === 'decode' || error.stage === 'depth')
+        throw apiErrors.badRequest(error.message, { cause: error });
       throw error.stage === 'copy-limit' ? apiErrors.requestEntityTooLarge(error.message) : apiErrors.patchRejected();
     }
     if (error instanceof StrategicMergePatchError) {

@@ -1,4 +1,5 @@
-import { Recent } from '@capstan/meta';
+import { readQuery as readParameters, Recent } from '@capstan/meta';
+import { nameInSelector } from './selected-name.js';
 
 /** What a request line asks for, by the rules of the Kubernetes URL grammar. */
 export interface RequestInfo {
@@ -13,7 +14,10 @@ export interface RequestInfo {
   readonly namespace: string;
   readonly resource: string;
   readonly subresource: string;
+  /** From the path; of a list or watch by a field selector on `metadata.name`, from there. */
   readonly name: string;
+  /** As it was sent, where the verb honours it: list, watch and deletecollection. */
+  readonly fieldSelector: string;
   /** Path segments after name and subresource (`pods/x/proxy/a/b`). */
   readonly rest: readonly string[];
 }
@@ -22,6 +26,7 @@ export interface RequestInfo {
 export class MalformedTarget extends Error {}
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
+const SELECTING_VERBS = new Set(['list', 'watch', 'deletecollection']);
 const EMPTY_QUERY = new URLSearchParams();
 /** What is longer is a question of its own. */
 const LONGEST_REMEMBERED = 256;
@@ -31,7 +36,7 @@ const queries = new Recent<string, URLSearchParams>(256);
 function readQuery(text: string): URLSearchParams {
   let query = queries.get(text);
   if (query !== undefined) return query;
-  query = new URLSearchParams(text);
+  query = new URLSearchParams(readParameters(text).parameters);
   if (text.length <= LONGEST_REMEMBERED) queries.set(text, query);
   return query;
 }
@@ -48,6 +53,7 @@ function nonResource(method: string, path: string, query: URLSearchParams): Requ
     resource: '',
     subresource: '',
     name: '',
+    fieldSelector: '',
     rest: [],
   };
 }
@@ -91,8 +97,8 @@ function verbOf(method: string, name: string, query: URLSearchParams | undefined
     case 'DELETE':
       return name === '' ? 'deletecollection' : 'delete';
     case 'GET':
-      if (query !== undefined && isTrue(query.get('watch'))) return 'watch';
-      return name === '' ? 'list' : 'get';
+      if (name !== '') return 'get';
+      return query !== undefined && isTrue(query.get('watch')) ? 'watch' : 'list';
     case 'HEAD':
       return query === undefined ? 'get' : 'head';
     default:
@@ -102,7 +108,7 @@ function verbOf(method: string, name: string, query: URLSearchParams | undefined
 
 /** `watch`, `watch=true` and `watch=1` all mean yes, as Kubernetes' query decoder has it. */
 export function isTrue(value: string | null): boolean {
-  return value !== null && value !== 'false' && value !== '0';
+  return value !== null && value.toLowerCase() !== 'false' && value !== '0';
 }
 
 /** Parses the request line. It is decoded before it is cut, as Go does: an encoded slash is a slash. */
@@ -140,7 +146,7 @@ interface Located {
 }
 
 /** What goes to a page behind this server is not read by its query. */
-function verbAt({ method, query }: Located, name: string, subresource: string | undefined): string {
+function verbAt({ method, query }: Located, name: string, subresource: string): string {
   return verbOf(method, name, subresource === 'proxy' ? undefined : query);
 }
 
@@ -149,17 +155,27 @@ function isInNamespace([first, , third]: readonly string[]): boolean {
   return first === 'namespaces' && third !== undefined && !NAMESPACE_SUBRESOURCES.has(third);
 }
 
+/** The part of a path after `watch`, by which clients of long ago ask for one. */
+function withoutWatch(rest: string[]): { readonly rest: string[]; readonly isWatch: boolean } {
+  return rest[0] === 'watch' && rest.length > 1 ? { rest: rest.slice(1), isWatch: true } : { rest, isWatch: false };
+}
+
+/** The field selector where the verb honours it, and the name it insists on. */
+function selectorOf({ query }: Located, verb: string): { readonly fieldSelector: string; readonly selected: string } {
+  const fieldSelector = SELECTING_VERBS.has(verb) ? (query.get('fieldSelector') ?? '') : '';
+  const isRead = fieldSelector !== '' && verb !== 'deletecollection';
+  return { fieldSelector, selected: isRead ? nameInSelector(query) : '' };
+}
+
+const NO_SELECTOR = { fieldSelector: '', selected: '' };
+
 function resourceInfo(at: Located): RequestInfo {
-  let { rest } = at;
-  let legacyWatch = false;
-  if (rest[0] === 'watch' && rest.length > 1) {
-    legacyWatch = true;
-    rest = rest.slice(1);
-  }
-  const namespace = rest[0] === 'namespaces' ? (rest[1] ?? '') : '';
-  if (isInNamespace(rest)) rest = rest.slice(2);
-  const name = rest[1] ?? '';
-  const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbAt(at, name, rest[2]);
+  const { rest: parts, isWatch } = withoutWatch(at.rest);
+  const namespace = parts[0] === 'namespaces' ? (parts[1] ?? '') : '';
+  const [resource = '', name = '', subresource = '', ...rest] = isInNamespace(parts) ? parts.slice(2) : parts;
+  const verb = isWatch && at.method === 'GET' ? 'watch' : verbAt(at, name, subresource);
+  // Watches by path do not read selectors consistently: nobody is authorized by them.
+  const { fieldSelector, selected } = isWatch ? NO_SELECTOR : selectorOf(at, verb);
   return {
     path: at.path,
     query: at.query,
@@ -168,9 +184,10 @@ function resourceInfo(at: Located): RequestInfo {
     group: at.group,
     version: at.version,
     namespace,
-    resource: rest[0] ?? '',
-    subresource: rest[2] ?? '',
-    name,
-    rest: rest.slice(3),
+    resource,
+    subresource,
+    name: name === '' ? selected : name,
+    fieldSelector,
+    rest,
   };
 }

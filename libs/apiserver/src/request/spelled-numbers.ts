@@ -72,21 +72,32 @@ export function plainNumbers(spelled: unknown): unknown {
 
 /** The value with its numbers, and how they were spelled. */
 export function readSpelled(value: unknown): { readonly value: unknown; readonly notes: JsonNotes } {
-  const spellings = new Map<object, ReadonlyMap<string | number, string>>();
+  const spellings = new Map<object, Map<string | number, string>>();
   const replaced = new Map<object, NonNullable<ReturnType<JsonNotes['replaced']['get']>>>();
   const found = mapped(value, (_holder, key, item, copy) => {
     if (typeof item !== 'symbol') return item;
     const written = item.description ?? '';
     if (/^[{[]/.test(written)) {
       const { value: inside, notes } = readJsonNotes(Buffer.from(written));
-      for (const [holder, each] of notes.spellings) spellings.set(holder, each);
+      for (const [holder, each] of notes.spellings) spellings.set(holder, new Map(each));
       for (const [holder, each] of notes.replaced) replaced.set(holder, each);
       return inside;
     }
-    if (!written.startsWith('"')) spellings.set(copy, new Map([...(spellings.get(copy) ?? []), [key, written]]));
+    if (!written.startsWith('"')) noteSpelling(spellings, copy, key, written);
     return valueOf(written);
   });
   return { value: found, notes: { spellings, replaced } };
+}
+
+function noteSpelling(
+  spellings: Map<object, Map<string | number, string>>,
+  holder: object,
+  key: string | number,
+  written: string,
+): void {
+  const known = spellings.get(holder);
+  if (known === undefined) spellings.set(holder, new Map([[key, written]]));
+  else known.set(key, written);
 }
 
 /** Prints a value as JSON, with what was written where there are symbols. */

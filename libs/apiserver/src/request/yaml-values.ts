@@ -1,5 +1,5 @@
 /** From a tree of YAML to JSON, with the faults of the way in the order in which the real server meets them. */
-import { compareBytes, goQuote } from '@capstan/meta';
+import { compareBytes, goQuote, maxObjectDepth } from '@capstan/meta';
 import { YamlSyntaxError } from './yaml-errors.js';
 import { resolveScalar } from './yaml-scalars.js';
 import { YAML_TAG } from './yaml-syntax/first-document.js';
@@ -21,6 +21,7 @@ export class YamlValues {
   /** Aliases around the node at hand. */
   readonly #around = new Set<AliasNode>();
   #made = 0;
+  #depth = 0;
   #aliased = 0;
 
   /** The value of a node; throws YamlSyntaxError. */
@@ -32,10 +33,19 @@ export class YamlValues {
       case 'alias':
         return this.#inside(node, () => this.valueOf(node.target));
       case 'sequence':
-        return node.items.map((item) => this.valueOf(item));
+        return this.#nested(() => node.items.map((item) => this.valueOf(item)));
       case 'mapping':
-        return this.#setAll(node, new Map());
+        return this.#nested(() => this.#setAll(node, new Map()));
     }
+  }
+
+  /** Values are made, and written, by recursion. */
+  #nested<T>(make: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > maxObjectDepth) throw new YamlSyntaxError(`yaml: exceeded max depth of ${maxObjectDepth}`);
+    const made = make();
+    this.#depth -= 1;
+    return made;
   }
 
   /** A few aliases can stand for more than anybody can hold. */
@@ -80,8 +90,8 @@ export class YamlValues {
       if (map.kind !== 'mapping')
         throw new YamlSyntaxError('yaml: map merge requires map or sequence of maps as the value');
       this.#count();
-      if (each.kind === 'alias') this.#inside(each, () => this.#mergeAliased(map, into));
-      else this.#setAll(map, into);
+      if (each.kind === 'alias') this.#nested(() => this.#inside(each, () => this.#mergeAliased(map, into)));
+      else this.#nested(() => this.#setAll(map, into));
     }
   }
 

@@ -1,9 +1,11 @@
+import { indentJson } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, WatchBody } from '@capstan/meta';
 import type { AuditTrail } from '../audit/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { isTrue } from '../request/request-info.js';
 import { wantsProtobufStatus } from '../table/index.js';
 import { PROTOBUF } from './encoding.js';
+import { ListPayload } from './list-body.js';
 import { StatusPayload, ValuePayload, textPayload } from './payload.js';
 
 /** What a request gathered on its way that every answer carries. */
@@ -19,6 +21,8 @@ export interface FinishContext {
   audit?: AuditTrail | undefined;
 }
 
+type Headers = Record<string, string | readonly string[]>;
+
 /** Said by somebody else. */
 const KEPT_BODIES: ReadonlySet<ApiResponse['body']['type']> = new Set(['stream', 'upgrade']);
 /** Programs whose users read the answer with their eyes. */
@@ -32,9 +36,9 @@ export function finishResponse(
   context: FinishContext,
   watchOpened: () => () => void,
 ): ApiResponse {
-  const { request, warnings, auditId } = context;
+  const { warnings, auditId } = context;
   if (KEPT_BODIES.has(response.body.type) || response.status === 304) return passedOn(response, auditId);
-  const headers: Record<string, string | readonly string[]> = {
+  const headers: Headers = {
     'audit-id': auditId,
     'cache-control': 'no-cache, private',
     'content-type': 'application/json',
@@ -47,15 +51,21 @@ export function finishResponse(
   }
   if (response.body.type !== 'payload' || headers['content-type'] !== 'application/json')
     return { ...response, headers };
-  if (response.body instanceof StatusPayload && wantsProtobufStatus(request.headers['accept'])) {
+  return { ...response, body: inWantedForm(response.body, headers, context), headers };
+}
+
+/** A JSON body as the client wants to read it; the headers then say so. */
+function inWantedForm(body: PayloadBody, headers: Headers, context: FinishContext): PayloadBody {
+  const { request, yaml } = context;
+  if (body instanceof StatusPayload && wantsProtobufStatus(request.headers['accept'])) {
     headers['content-type'] = PROTOBUF.mediaType;
-    return { ...response, headers, body: new ValuePayload(response.body.value(), PROTOBUF.body) };
+    return new ValuePayload(body.value(), PROTOBUF.body);
   }
-  if (wantsYaml(request) && context.yaml !== undefined) {
+  if (wantsYaml(request) && yaml !== undefined) {
     headers['content-type'] = 'application/yaml';
-    return { ...response, headers, body: textPayload(context.yaml(response.body.value())) };
+    return asYaml(body, yaml);
   }
-  return isPretty(context) ? { ...response, headers, body: prettified(response.body) } : { ...response, headers };
+  return isPretty(context) ? prettified(body) : body;
 }
 
 /** What keeps the headers it came with. */
@@ -85,8 +95,13 @@ function isPretty({ request, info }: FinishContext): boolean {
   return agent !== undefined && PRETTY_AGENTS.test(agent);
 }
 
+function asYaml(body: PayloadBody, write: (value: unknown) => string): PayloadBody {
+  return body instanceof ListPayload ? body.yaml(write) : textPayload(write(body.value()));
+}
+
 function prettified(body: PayloadBody): PayloadBody {
-  const text = (): string => JSON.stringify(JSON.parse(Buffer.concat(body.chunks()).toString('utf8')), undefined, 2);
+  if (body instanceof ListPayload) return body.pretty();
+  const text = (): string => indentJson(Buffer.concat(body.chunks()).toString('utf8'));
   return { type: 'payload', chunks: () => [new TextEncoder().encode(text())], value: () => body.value() };
 }
 
@@ -126,7 +141,7 @@ function counted(body: WatchBody, closed: () => void): WatchBody {
     type: 'watch',
     start: (sink) =>
       body.start({
-        frame: (frame) => sink.frame(frame),
+        frame: (frame, isPast) => sink.frame(frame, isPast),
         end: (error) => {
           closed();
           sink.end(error);

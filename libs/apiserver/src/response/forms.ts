@@ -1,21 +1,19 @@
 import { deepFreeze } from '@capstan/meta';
-import type { KubeObject, ObjectMeta, PayloadBody } from '@capstan/meta';
+import type { Clock, KubeObject, ObjectMeta } from '@capstan/meta';
 import { viewedAll } from '../registry/conversion.js';
-import type { Flow } from '../registry/effects.js';
+import { giveWay, type Flow } from '../registry/effects.js';
 import { typedMeta } from '../registry/metadata.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
 import {
   objectToTable,
   toPartialMetadata,
-  toTable,
   type IncludeObject,
   type MetaVersion,
   type Negotiated,
 } from '../table/index.js';
 import { JSON_TEXT, PROTOBUF, type Encoding } from './encoding.js';
-import { EncodedPayload } from './payload.js';
-import { encodeProtobufAs, encodeProtobufList } from './protobuf-forms.js';
+import { encodeProtobufAs } from './protobuf-forms.js';
 
 /** The kind a form shows. */
 export interface ShownKind {
@@ -47,8 +45,6 @@ export interface WantedForm {
   readonly accepted: Negotiated;
   readonly include: IncludeObject;
 }
-
-const encoder = new TextEncoder();
 
 function versioned(served: ServedResource): (stored: Stored) => KubeObject {
   const { conversion, apiVersion } = served;
@@ -124,7 +120,7 @@ function metadataOf(served: ServedResource, { metadata }: Pick<KubeObject, 'meta
 }
 
 /** Metadata without annotations that are but another way to write fields. */
-function ownMetadata({ strategy }: ServedResource, metadata: ObjectMeta): ObjectMeta {
+export function ownMetadata({ strategy }: ServedResource, metadata: ObjectMeta): ObjectMeta {
   const { standInAnnotations = [] } = strategy;
   const { annotations = {}, ...rest } = metadata;
   if (!standInAnnotations.some((key) => Object.hasOwn(annotations, key))) return metadata;
@@ -133,7 +129,8 @@ function ownMetadata({ strategy }: ServedResource, metadata: ObjectMeta): Object
   return own.length === 0 ? rest : { ...metadata, annotations: Object.fromEntries(own) };
 }
 
-function shownOf(form: ObjectForm, stored: Stored): unknown {
+/** What is shown of one stored object. */
+export function shownOf(form: ObjectForm, stored: Stored): unknown {
   return form.glance?.(stored) ?? form.show(form.object(stored), true);
 }
 
@@ -146,12 +143,18 @@ function isAsStored({ key, served: { conversion } }: ObjectForm, stored: Stored)
  * The form for these items. Where a webhook converts them it is asked now, and what it says is for this answer alone:
  * next time it may say otherwise.
  */
-export function* convertAhead(form: ObjectForm, items: readonly Stored[]): Flow<ObjectForm> {
+export function* convertAhead(
+  form: ObjectForm,
+  items: readonly Stored[],
+  clock: Pick<Clock, 'turns'>,
+): Flow<ObjectForm> {
   if (form.served.conversion?.remote === undefined) return form;
-  const views = yield* viewedAll(
-    form.served,
-    items.map((stored) => stored.object()),
-  );
+  const objects: KubeObject[] = [];
+  for (const stored of items) {
+    yield* giveWay(clock);
+    objects.push(stored.object());
+  }
+  const views = yield* viewedAll(form.served, objects);
   return formOfViews(form, new Map(items.map((stored, at) => [stored, views[at] as KubeObject])));
 }
 
@@ -177,117 +180,4 @@ export function encodeAs(form: ObjectForm, stored: Stored): Uint8Array {
 export function valueAs(form: ObjectForm, stored: Stored): unknown {
   if (form.key === '') return stored.frozen();
   return deepFreeze(shownOf(form, stored));
-}
-
-export interface ListMeta {
-  readonly resourceVersion: string;
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
-
-/** A list body as a value. */
-function listValue(
-  { form, accepted, include }: WantedForm,
-  items: readonly Stored[],
-  metadata: ListMeta,
-  now: number,
-): unknown {
-  const { served } = form;
-  const version = accepted.version as MetaVersion;
-  if (accepted.as !== undefined && accepted.as !== 'Table') {
-    // Not an empty list: the real server never makes one here.
-    const shown = items.length === 0 ? null : items.map((stored) => shownOf(form, stored));
-    return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata, items: shown };
-  }
-  const objects = items.map((stored) => form.object(stored));
-  if (accepted.as === 'Table') {
-    const own = (metadata: ObjectMeta): ObjectMeta => ownMetadata(served, metadata);
-    const options = { now, includeObject: include, version, ownMetadata: own };
-    return toTable(
-      { metadata, items: objects },
-      served.groupKind,
-      served.printer === undefined ? options : { ...options, printer: served.printer },
-    );
-  }
-  if (served.custom !== undefined) {
-    const { apiVersion, listKind: kind } = form.shownAs;
-    return { apiVersion, items: objects, kind, metadata: customListMeta(metadata) };
-  }
-  return {
-    kind: served.definition.listKind ?? `${served.definition.kind}List`,
-    apiVersion: served.apiVersion,
-    metadata,
-    items: served.bareItems ? objects.map(bare) : objects,
-  };
-}
-
-/** Lists of custom resources are maps to the real server: keys sorted, and a token even where there is nothing to continue. */
-function customListMeta({ resourceVersion, continue: token = '', remainingItemCount }: ListMeta): object {
-  return { continue: token, ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion };
-}
-
-function bare(object: KubeObject): object {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
-  return rest;
-}
-
-/** What stands around the items of a list. */
-function listFrame({ served, shownAs }: ObjectForm, metadata: ListMeta): readonly [before: string, after: string] {
-  const kind = JSON.stringify(shownAs.listKind);
-  const version = JSON.stringify(shownAs.apiVersion);
-  if (served.custom !== undefined)
-    return [
-      `{"apiVersion":${version},"items":[`,
-      `],"kind":${kind},"metadata":${JSON.stringify(customListMeta(metadata))}}`,
-    ];
-  return [`{"kind":${kind},"apiVersion":${version},"metadata":${JSON.stringify(metadata)},"items":[`, ']}'];
-}
-
-const COMMA = 0x2c;
-const OPEN = 0x7b;
-
-/** The body of a list. */
-export function listBody(wanted: WantedForm, items: readonly Stored[], metadata: ListMeta, now: number): PayloadBody {
-  const { form, accepted } = wanted;
-  const value = (): unknown => listValue(wanted, items, metadata, now);
-  const bytes = (): Uint8Array => {
-    if (form.encoding === PROTOBUF) return encodeProtobufList(form, items, metadata);
-    return accepted.as === undefined ? encodeList(form, items, metadata) : form.encoding.body(value());
-  };
-  return new EncodedPayload(bytes, value);
-}
-
-/**
- * A list of objects as JSON, put together from the encoded form each object already has. Items of built-in kinds lose
- * the kind and apiVersion their encoding begins with.
- */
-function encodeList(form: ObjectForm, items: readonly Stored[], metadata: ListMeta): Uint8Array {
-  const { served } = form;
-  const [before, after] = listFrame(form, metadata);
-  const head = encoder.encode(before);
-  const tail = encoder.encode(after);
-  // The encoded object begins with exactly this, then comes the next key.
-  const skip = served.bareItems
-    ? `{"kind":${JSON.stringify(served.definition.kind)},"apiVersion":${JSON.stringify(served.apiVersion)},`.length
-    : 1;
-  const parts = new Array<Uint8Array>(items.length);
-  let size = head.length + tail.length;
-  for (let at = 0; at < items.length; at += 1) {
-    const bytes = encodeAs(form, items[at] as Stored);
-    parts[at] = bytes;
-    size += bytes.length - skip + 2;
-  }
-  if (items.length > 0) size -= 1;
-  const out = Buffer.allocUnsafe(size);
-  out.set(head, 0);
-  let offset = head.length;
-  for (let at = 0; at < parts.length; at += 1) {
-    if (at > 0) out[offset++] = COMMA;
-    const bytes = parts[at] as Uint8Array;
-    out[offset++] = OPEN;
-    out.set(skip < bytes.length ? bytes.subarray(skip) : bytes, offset);
-    offset += bytes.length - skip;
-  }
-  out.set(tail, offset);
-  return out;
 }

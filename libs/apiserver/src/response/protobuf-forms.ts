@@ -1,9 +1,14 @@
 import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import type { JsonObject } from '@capstan/meta';
-import { encodeMessage, encodeProtobuf, writeEnvelope, writeListEnvelope } from '../protobuf/index.js';
+import { encodeMessage, encodeProtobuf, listEnvelopeParts, partSize, writeEnvelope } from '../protobuf/index.js';
 import type { Stored } from '../store/index.js';
-import type { ListMeta, ObjectForm } from './forms.js';
+import type { ObjectForm } from './forms.js';
+import type { ListMeta } from './list-body.js';
+import { NO_BYTES } from './pieces.js';
+
+/** So many messages are weighed before others may come in between. */
+const WEIGHED_AT_ONCE = 64;
 
 /** The message of one stored object, without its envelope: kept with the object, for bodies, lists and events alike. */
 function messageOf(form: ObjectForm, stored: Stored): Uint8Array {
@@ -17,16 +22,33 @@ export function encodeProtobufAs(form: ObjectForm, stored: Stored): Uint8Array {
   return writeEnvelope(form.shownAs.apiVersion, form.shownAs.kind, messageOf(form, stored));
 }
 
-/** The body of a list. */
-export function encodeProtobufList(form: ObjectForm, items: readonly Stored[], metadata: ListMeta): Uint8Array {
+/** How long a message is, which is small enough to be remembered where the message is not. */
+function messageSize(form: ObjectForm, stored: Stored): number {
+  const weigh = (): number => messageOf(form, stored).length;
+  return form.key === undefined ? weigh() : stored.fact(`size:${form.key}`, weigh);
+}
+
+/**
+ * The body of a list. Its length stands before it, so that all messages are weighed first; those that are not at hand any
+ * more when their turn comes are made once more, which costs less than to keep them all.
+ */
+export function* protobufListParts(
+  form: ObjectForm,
+  items: readonly Stored[],
+  metadata: ListMeta,
+): Iterable<Uint8Array> {
   const struct = structByName('meta/v1.ListMeta');
   if (struct === undefined) throw new BrokenInvariant('the type tables have no ListMeta');
-  const { apiVersion, listKind } = form.shownAs;
+  let size = 0;
+  for (const [at, stored] of items.entries()) {
+    size += partSize(messageSize(form, stored));
+    if (at % WEIGHED_AT_ONCE === WEIGHED_AT_ONCE - 1) yield NO_BYTES;
+  }
+  const { apiVersion, listKind: kind } = form.shownAs;
   const head = encodeProtobuf(struct, metadata as unknown as JsonObject);
-  return writeListEnvelope(
-    apiVersion,
-    listKind,
-    head,
-    items.map((stored) => messageOf(form, stored)),
-  );
+  yield* listEnvelopeParts({ apiVersion, kind, metadata: head, itemsSize: size }, messagesOf(form, items));
+}
+
+function* messagesOf(form: ObjectForm, items: readonly Stored[]): Iterable<Uint8Array> {
+  for (const stored of items) yield messageOf(form, stored);
 }

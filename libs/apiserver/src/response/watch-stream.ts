@@ -117,8 +117,10 @@ export class WatchStream implements WatchBody {
           fromRevision: from,
           initial,
           onInitialEnd: (revision) => this.#initialEnd(revision),
+          turns: this.#core.clock.turns,
+          onBroken: (error) => this.#break(error),
         },
-        (event) => this.#deliver(event),
+        (event, isPast) => this.#deliver(event, isPast),
       );
       // The sink may have stopped the stream from inside an event.
       if (this.#isOver) watch.close();
@@ -154,11 +156,12 @@ export class WatchStream implements WatchBody {
     };
   }
 
-  #deliver(event: WatchedEvent): void {
+  #deliver(event: WatchedEvent, isPast: boolean): void {
     if (this.#isOver) return;
     if (this.#queue !== undefined) return this.#queue.push(event);
     const { form, sharesFrames } = this.#plan;
-    this.#sink?.frame(sharesFrames ? this.#sharedFrame(event) : this.#ownFrame(event.type, form.object(event.stored)));
+    const frame = sharesFrames ? this.#sharedFrame(event) : this.#ownFrame(event.type, form.object(event.stored));
+    this.#sink?.frame(frame, isPast);
   }
 
   /** A frame for all watchers: one write to a thousand of them is encoded once. */
@@ -173,7 +176,8 @@ export class WatchStream implements WatchBody {
     const { form, sharesFrames } = this.#plan;
     const make = (): WatchFrame => this.#ownFrame(type, object);
     const key = `${type}|${variant}|${form.encoding.name}|${form.key}`;
-    this.#sink?.frame(sharesFrames && shared !== undefined ? shared.frame(key, make) : make());
+    if (shared === undefined) this.#sink?.frame(make(), true);
+    else this.#sink?.frame(sharesFrames ? shared.frame(key, make) : make());
   }
 
   #ownFrame(type: WatchEventType, object: KubeObject): WatchFrame {
@@ -188,8 +192,8 @@ export class WatchStream implements WatchBody {
   }
 
   #bookmark(revision = this.#core.store.revision, extra: object = NO_EXTRA): void {
-    // Nothing was watched yet that a bookmark could stand for.
-    if (this.#watch === undefined && extra === NO_EXTRA) return;
+    // What was not told yet no bookmark can stand for.
+    if (this.#watch?.isCaughtUp() !== true && extra === NO_EXTRA) return;
     if (this.#queue === undefined) this.#showBookmark(revision, extra);
     else this.#queue.afterwards(() => this.#showBookmark(revision, extra));
   }
@@ -220,6 +224,13 @@ export class WatchStream implements WatchBody {
     });
     this.#timers.push(timer);
     return timer;
+  }
+
+  /** Ends the stream as one that broke. */
+  #break(error: unknown): void {
+    const sink = this.#sink;
+    this.stop();
+    sink?.end(error instanceof Error ? error : new Error(String(error)));
   }
 
   #finish(): void {

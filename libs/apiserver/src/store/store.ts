@@ -46,6 +46,7 @@ export class Store {
   #revision: number;
   /** History before this is gone for every resource, also for those that had no object yet. */
   #compacted: number;
+  #guard: () => void = () => {};
 
   constructor(options: StoreOptions) {
     this.#clock = options.clock;
@@ -104,6 +105,7 @@ export class Store {
   /** Commits a new object, of which the store becomes the owner. Undefined when the key is taken. */
   create(resource: string, namespace: string, name: string, object: KubeObject): Stored | undefined {
     if (this.get(resource, namespace, name) !== undefined) return undefined;
+    this.#guard();
     const { home } = this.#writable(resource);
     const revision = this.#revision + 1;
     const current = new Stored(home, { namespace, name }, revision, stamped(object, revision));
@@ -119,6 +121,7 @@ export class Store {
     const latest = this.get(resource, namespace, name);
     if (latest !== expected) return latest === undefined ? 'gone' : 'conflict';
     if (sameContent(expected.object(), object)) return expected;
+    this.#guard();
     const { home } = this.#writable(resource);
     const revision = this.#revision + 1;
     const current = new Stored(home, expected, revision, stamped(object, revision));
@@ -130,6 +133,7 @@ export class Store {
   remove(expected: Stored): Stored | 'conflict' | 'gone' {
     const latest = this.get(expected.resource, expected.namespace, expected.name);
     if (latest !== expected) return latest === undefined ? 'gone' : 'conflict';
+    this.#guard();
     return this.#commit('delete', expected.withRevision(this.#revision + 1), expected);
   }
 
@@ -168,6 +172,11 @@ export class Store {
    */
   subscribe(listener: EventListener, selector?: EventSelector): () => void {
     return this.#dispatcher.subscribe(listener, this.#revision, selector);
+  }
+
+  /** Asks `guard` before each commit from now on; where it throws nothing is committed. */
+  guard(guard: () => void): void {
+    this.#guard = guard;
   }
 
   /** Forgets the history up to the revision: older lists and watches expire from now on. */

@@ -1,3 +1,4 @@
+import type { Turns } from '@capstan/meta';
 import type { Store } from './store.js';
 import type { Stored } from './stored.js';
 import { RevisionInFuture, type StoreEvent } from './types.js';
@@ -14,6 +15,10 @@ export interface WatchOptions {
   readonly initial?: boolean | undefined;
   /** Called between the initial events and those that follow. */
   readonly onInitialEnd?: ((revision: number) => void) | undefined;
+  /** With it a long past is told in turns with others, the rest of it after the watch was opened. */
+  readonly turns?: Turns | undefined;
+  /** Called when what is told after the watch was opened cannot be; the watch is closed then. */
+  readonly onBroken?: ((error: unknown) => void) | undefined;
 }
 
 /** What a watcher is to see. */
@@ -25,9 +30,14 @@ export interface WatchedEvent {
   readonly event?: StoreEvent;
 }
 
+/** Told what a watcher is to see; of the past where it was before the watch was opened. */
+export type OnWatched = (event: WatchedEvent, isPast: boolean) => void;
+
 export interface StoreWatch {
   /** The revision up to which everything had been delivered when the watch was opened. */
   readonly revision: number;
+  /** Whether all that was committed up to now has been delivered. */
+  isCaughtUp(): boolean;
   close(): void;
 }
 
@@ -53,53 +63,87 @@ function presentState(store: Store, resource: string, namespace = '', name?: str
 }
 
 /**
- * Watches a resource without gaps or repeats. Initial and past events are delivered before this returns, later ones
- * during the commit. Throws RevisionExpired when the past asked for is gone.
+ * Watches a resource without gaps or repeats. Initial and past events are delivered before this returns, but for what
+ * turns put off, later ones during the commit. Throws RevisionExpired when the past asked for is gone.
  */
-export function openWatch(
-  store: Store,
-  resource: string,
-  options: WatchOptions,
-  onEvent: (event: WatchedEvent) => void,
-): StoreWatch {
+export function openWatch(store: Store, resource: string, options: WatchOptions, onEvent: OnWatched): StoreWatch {
   const { namespace, name, fromRevision, matches = everything } = options;
   const from = typeof fromRevision === 'number' ? fromRevision : store.revision;
   const { revision } = store;
   const backlog: StoreEvent[] = [];
   let isReplaying = true;
 
-  const show = (event: StoreEvent): void => {
+  const show = (event: StoreEvent, isPast: boolean): void => {
     // A watch may begin in the future; what happens until then is not shown.
     if (event.revision <= from) return;
     const seen = projectEvent(event, matches);
-    if (seen !== undefined) onEvent(seen);
+    if (seen !== undefined) onEvent(seen, isPast);
   };
   const isInScope = (entry: { readonly namespace: string; readonly name: string }): boolean =>
     (name === undefined || entry.name === name) &&
     (namespace === undefined || namespace === '' || entry.namespace === namespace);
 
   if (options.initial === true && from > revision) throw new RevisionInFuture(from, revision);
-  const past = options.initial === true ? [] : store.eventsSince(resource, from).filter(isInScope);
-  const present =
-    options.initial === true ? presentState(store, resource, namespace, name).filter((stored) => matches(stored)) : [];
-  // What is committed by `onEvent` itself while the past is told must wait for its turn.
-  const unsubscribe = store.subscribe((event) => (isReplaying ? void backlog.push(event) : show(event)), {
+  const past = options.initial === true ? [] : store.eventsSince(resource, from);
+  const present = options.initial === true ? presentState(store, resource, namespace, name) : [];
+  // What is committed while the past is told, by `onEvent` itself or by others, must wait for its turn.
+  const unsubscribe = store.subscribe((event) => (isReplaying ? void backlog.push(event) : show(event, false)), {
     resource,
     namespace,
     name,
   });
-  try {
-    for (const stored of present) onEvent({ type: 'ADDED', stored });
+  const replay = function* (): Generator<void, void> {
+    for (const stored of present) {
+      if (matches(stored)) onEvent({ type: 'ADDED', stored }, true);
+      yield;
+    }
     options.onInitialEnd?.(revision);
-    for (const event of past) show(event);
-    for (let next = backlog.shift(); next !== undefined; next = backlog.shift()) show(next);
-  } catch (error) {
-    unsubscribe();
-    throw error;
-  }
-  isReplaying = false;
-  return {
-    revision,
-    close: unsubscribe,
+    for (const event of past) {
+      if (isInScope(event.current)) show(event, true);
+      yield;
+    }
+    for (let at = 0; at < backlog.length; at += 1) {
+      show(backlog[at] as StoreEvent, false);
+      yield;
+    }
+    backlog.length = 0;
+    isReplaying = false;
   };
+  const telling = tellInTurns(replay(), options, unsubscribe);
+  const close = (): void => {
+    telling.stop();
+    unsubscribe();
+  };
+  return { revision, isCaughtUp: () => !isReplaying, close };
+}
+
+/** Runs the past to its end, or what is left of it later. */
+function tellInTurns(
+  replay: Generator<void, void>,
+  { turns, onBroken }: WatchOptions,
+  unsubscribe: () => void,
+): { stop(): void } {
+  let isStopped = false;
+  const run = (): void => {
+    try {
+      while (replay.next().done !== true) {
+        if (turns?.isOver() !== true) continue;
+        void turns.next().then(resume);
+        return;
+      }
+    } catch (error) {
+      unsubscribe();
+      throw error;
+    }
+  };
+  const resume = (): void => {
+    if (isStopped) return;
+    try {
+      run();
+    } catch (error) {
+      onBroken?.(error);
+    }
+  };
+  run();
+  return { stop: () => void (isStopped = true) };
 }

@@ -9,7 +9,8 @@ export type Authenticator = (request: ApiRequest) => UserInfo | 'anonymous' | 'r
 export type AccessAttributes = Pick<
   RequestInfo,
   'isResource' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'namespace' | 'name' | 'path'
->;
+> &
+  Partial<Pick<RequestInfo, 'fieldSelector'>>;
 
 /** Whether somebody may, and why. */
 export interface Decision {

@@ -1,3 +1,5 @@
+import { trimEndOf, trimStartOf } from '@capstan/meta';
+
 /** One clause of an Accept header. */
 export interface AcceptClause {
   readonly type: string;
@@ -18,7 +20,7 @@ const written: readonly (readonly [MediaType, string])[] = [
 const noParams: ReadonlyMap<string, string> = new Map();
 
 function trimSpaces(text: string): string {
-  return text.replace(/^ +| +$/g, '');
+  return trimStartOf(trimEndOf(text, ' '), ' ');
 }
 
 function parseParams(text: string): { q: number; params: ReadonlyMap<string, string> } {
@@ -31,7 +33,7 @@ function parseParams(text: string): { q: number; params: ReadonlyMap<string, str
       params.set(trimSpaces(name), trimSpaces(value));
       continue;
     }
-    q = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : 0;
+    q = /^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Number(value) : 0;
   }
   return { q, params };
 }
@@ -55,13 +57,20 @@ function goesBefore(a: AcceptClause, b: AcceptClause): boolean {
 /**
  * Parses and orders an Accept header as Kubernetes servers do. Their comparison is not a proper order (a specific type
  * of low quality and a wildcard of high quality each go before the other), so the outcome depends on the algorithm:
- * it is an insertion sort, here as there.
+ * of few it is an insertion sort, here as there.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
+  const clauses = header.split(',').flatMap((part) => parseClause(trimSpaces(part)) ?? []);
+  if (clauses.length <= INSERTION_SORTED) return insertionSorted(clauses);
+  return clauses.sort((a, b) => (goesBefore(a, b) ? -1 : goesBefore(b, a) ? 1 : 0));
+}
+
+/** Go sorts no more than so many by insertion, which takes the square of their number. */
+const INSERTION_SORTED = 12;
+
+function insertionSorted(given: readonly AcceptClause[]): readonly AcceptClause[] {
   const clauses: AcceptClause[] = [];
-  for (const part of header.split(',')) {
-    const clause = parseClause(trimSpaces(part));
-    if (clause === undefined) continue;
+  for (const clause of given) {
     let at = clauses.length;
     for (;;) {
       const before = clauses[at - 1];

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
@@ -8,7 +8,14 @@ import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { fitsServed, type Soundness } from '../registry/soundness.js';
 import { updateObject } from '../registry/update.js';
-import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
+import {
+  MAX_BODY_BYTES,
+  bodyBytes,
+  mediaTypeOf,
+  readStorable,
+  yamlDuplicatesError,
+  type ReadYaml,
+} from '../request/body.js';
 import { applyFieldValidation } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
@@ -134,7 +141,7 @@ function readConfig(call: Call): Configuration {
   // Escapes that JSON knows and YAML does not are refused by the reader of YAML.
   if (bytes[0] !== OPEN_BRACE || isOtherInYaml(bytes) || !isUtf8(bytes)) return readYamlConfig(call, bytes);
   try {
-    const { value, duplicates } = parseJson(bytes);
+    const { value, duplicates } = readStorable(bytes);
     const repeated = duplicates.map(
       ({ path }) => `line 1: key ${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))} already set in map`,
     );
@@ -163,7 +170,8 @@ function isOtherInYaml(bytes: Uint8Array): boolean {
 
 /** An apply that is tried again says so once. */
 export function refuseRepeated(call: Call, repeated: readonly string[], options: WriteOptions): void {
-  const problems = repeated.filter((text) => !call.warnings.includes(text));
+  const told = new Set(call.warnings);
+  const problems = repeated.filter((text) => !told.has(text));
   applyFieldValidation(problems, options, call.warnings, (all) =>
     apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlDuplicatesError(all)}`),
   );
@@ -172,13 +180,15 @@ export function refuseRepeated(call: Call, repeated: readonly string[], options:
 function readYamlConfig(call: Call, bytes: Uint8Array): Configuration {
   if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
   let read: ReadYaml;
+  let value: unknown;
   try {
     read = call.readYaml(bytes);
+    ({ value } = readStorable(read.json));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });
   }
-  return { config: requireMap(parseJson(read.json).value ?? {}), repeated: read.duplicates };
+  return { config: requireMap(value ?? {}), repeated: read.duplicates };
 }
 
 function requireMap(value: unknown): JsonObject {

@@ -18,12 +18,11 @@ import {
   encodeAs,
   formFor,
   formOfViews,
-  listBody,
   valueAs,
-  type ListMeta,
   type ObjectForm,
   type WantedForm,
 } from '../response/forms.js';
+import { ListPayload, type ListMeta } from '../response/list-body.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
 import {
   negotiate,
@@ -150,13 +149,15 @@ export function writeScope(call: Call, dryRun: boolean, request: Omit<AdmittedRe
   const { core, served, namespace, warnings, info, user, access } = call;
   const guard = access.guard(user, info);
   const admission = admissionOf(call, { dryRun, ...request });
-  return { core, served, namespace, dryRun, subresource: info.subresource, warnings, user, guard, admission };
+  const { authorize } = access;
+  const { subresource } = info;
+  return { core, served, namespace, dryRun, subresource, warnings, user, authorize, guard, admission };
 }
 
 function* shown(form: ObjectForm, written: Written): Flow<PayloadBody> {
   if ('stored' in written) {
     const { stored } = written;
-    const ready = yield* convertAhead(form, [stored]);
+    const ready = yield* convertAhead(form, [stored], {});
     return new EncodedPayload(
       () => encodeAs(ready, stored),
       () => valueAs(ready, stored),
@@ -180,12 +181,13 @@ export function* listResponse(
   { items, views }: Pick<ViewedList, 'items' | 'views'>,
   metadata: ListMeta,
 ): Flow<ApiResponse> {
-  const form = views === undefined ? yield* convertAhead(given.form, items) : formOfViews(given.form, views);
+  const form =
+    views === undefined ? yield* convertAhead(given.form, items, call.core.clock) : formOfViews(given.form, views);
   const wanted = { ...given, form };
   return {
     status: 200,
     headers: headersIn(wanted.form),
-    body: listBody(wanted, items, metadata, call.core.clock.now()),
+    body: new ListPayload({ wanted, items, metadata, now: call.core.clock.now() }),
   };
 }
 

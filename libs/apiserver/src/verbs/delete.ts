@@ -1,14 +1,16 @@
-import { deleteSuccess } from '@capstan/meta';
+import { ApiError, deleteSuccess } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
+import type { WriteScope } from '../registry/create.js';
 import { deleteObject } from '../registry/delete.js';
-import type { Flow } from '../registry/effects.js';
+import { giveWay, type Flow } from '../registry/effects.js';
 import { hasBody, parseObjectBody } from '../request/body.js';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
 import { encodeCursor } from '../request/list-cursor.js';
 import { parseReadOptions } from '../request/options.js';
 import { selectionFor, type Selection } from '../request/selection.js';
-import type { ListMeta } from '../response/forms.js';
+import type { ListMeta } from '../response/list-body.js';
 import { requireReadableRevision } from './revisions.js';
+import { selectFrom } from './selected-list.js';
 import { formOf, listResponse, objectResponse, statusResponse, writeScope, type Call } from './context.js';
 import { VIEWED_PAGE, readViewed, type ViewedList } from './viewed-list.js';
 
@@ -58,10 +60,9 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const list = yield* selectedList(call, selection, read.limit);
   const { items, revision, more, remaining } = list;
   for (const item of items) {
+    yield* giveWay(core.clock);
     const scope = { ...writeScope(call, options.dryRun, { deleteOptions: options }), namespace: item.namespace };
-    // Somebody else may have been quicker.
-    if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
-      yield* deleteObject(scope, item.name, options);
+    yield* deleteListed(scope, item.name, options);
   }
   const last = items.at(-1);
   const metadata: ListMeta = {
@@ -72,11 +73,24 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
   return yield* listResponse(call, wanted, list, metadata);
 }
 
+/** Deletes one of a list, unless somebody else was quicker. */
+function* deleteListed(scope: WriteScope, name: string, options: DeleteOptions): Flow<void> {
+  if (scope.core.store.get(scope.served.storage, scope.namespace, name) === undefined) return;
+  try {
+    yield* deleteObject(scope, name, options);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 404)) throw error;
+  }
+}
+
 /** What is to go. Where a webhook converts it is asked first: nothing goes unless all of it can be shown. */
 function* selectedList(call: Call, selection: Selection, limit: number): Flow<ViewedList> {
   const { core, served, namespace } = call;
-  if (served.conversion?.remote === undefined)
-    return core.store.list(served.storage, { namespace, filter: selection.matches, limit });
+  if (served.conversion?.remote === undefined) {
+    if (selection.matches === undefined) return core.store.list(served.storage, { namespace, limit });
+    const all = core.store.list(served.storage, { namespace });
+    return yield* selectFrom(all, { matches: selection.matches, limit, clock: core.clock });
+  }
   const { matchesServed: matches = () => true } = selection;
   return yield* readViewed(served, { limit, after: undefined, revision: undefined, matches }, (from) =>
     core.store.list(served.storage, { namespace, limit: VIEWED_PAGE, ...from }),

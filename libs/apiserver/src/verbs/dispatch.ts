@@ -122,6 +122,11 @@ function isRefused({ info, served }: Call, offered: readonly string[]): boolean 
   return lacksNamespace || !(offered.includes(info.verb) || isPassedOn) || isMisplaced(info);
 }
 
+/** Questions are not kept: there is none by any name. */
+function isOneReview({ info, served }: Call): boolean {
+  return info.name !== '' && !SPANS_NAMESPACES.has(info.verb) && REVIEWS[served.storage] !== undefined;
+}
+
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
 export function dispatch(call: Call): Flow<ApiResponse> {
   const { info, served } = call;
@@ -130,8 +135,7 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
   if ((info.subresource !== '' && subresource === undefined) || (info.rest.length > 0 && info.subresource !== 'proxy'))
     throw apiErrors.resourceNotServed();
-  // Questions are not kept: there is none by any name.
-  if (info.name !== '' && REVIEWS[served.storage] !== undefined) throw apiErrors.resourceNotServed();
+  if (isOneReview(call)) throw apiErrors.resourceNotServed();
   requireTimeout(info);
   requirePathName(info);
   const verb = verbsOf(call)[info.verb];

@@ -134,7 +134,8 @@ export function decodePatched(
     // Of a custom resource all is read before anything is found to be unknown.
     const unread = served.custom === undefined ? unknown : [];
     const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unread) : [];
-    const found = [...problems, ...repeated, ...unknown].filter((text) => !warnings.includes(text));
+    const told = new Set(warnings);
+    const found = [...problems, ...repeated, ...unknown].filter((text) => !told.has(text));
     requireConvertible(call, compiled, object);
     tell(found);
     return object;
@@ -148,7 +149,7 @@ export function decodePatched(
 function inOrder(paths: readonly string[], text: (() => string) | undefined): readonly string[] {
   if (text === undefined) return paths.map(withoutMapKeys).sort(compareBytes);
   if (paths.length < 2) return paths;
-  const met = new Map(readKeyPaths(Buffer.from(text())).map((path, index) => [path, index]));
+  const met = new Map(readKeyPaths(Buffer.from(text()), paths).map((path, index) => [path, index]));
   return paths.toSorted((a, b) => (met.get(a) ?? 0) - (met.get(b) ?? 0));
 }
 

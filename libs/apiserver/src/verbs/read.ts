@@ -4,9 +4,10 @@ import type { Flow } from '../registry/effects.js';
 import { decodeCursor, encodeCursor, type ListCursor } from '../request/list-cursor.js';
 import { parseReadOptions, type ReadOptions } from '../request/options.js';
 import { EVERYTHING, selectionFor, type Selection } from '../request/selection.js';
-import type { ListMeta } from '../response/forms.js';
+import type { ListMeta } from '../response/list-body.js';
 import { RevisionExpired, type ListResult } from '../store/index.js';
 import { formOf, listResponse, objectResponse, type Call } from './context.js';
+import { selectFrom } from './selected-list.js';
 import { parseRevision, requireReadableRevision, requireRevision } from './revisions.js';
 import { VIEWED_PAGE, readViewed, type ViewedList } from './viewed-list.js';
 
@@ -79,7 +80,7 @@ function planList(call: Call, options: ReadOptions): ListPlan {
 function* readSelected(call: Call, plan: ListPlan, selection: Selection): Flow<ViewedList> {
   const { matchesServed } = selection;
   if (call.served.conversion?.remote === undefined || matchesServed === undefined)
-    return readList(call, plan, selection);
+    return yield* readMatching(call, plan, selection);
   const { limit } = plan;
   return yield* readViewed(
     call.served,
@@ -91,6 +92,16 @@ function* readSelected(call: Call, plan: ListPlan, selection: Selection): Flow<V
   );
 }
 
+/** What a selector takes is found out object by object, on a snapshot: others are served meanwhile. */
+function* readMatching(call: Call, plan: ListPlan, selection: Selection): Flow<ListResult> {
+  const { matches } = selection;
+  if (matches === undefined) return readList(call, plan, selection);
+  const one = readNamed(call, plan, selection);
+  if (one !== undefined) return one;
+  const all = readList(call, { ...plan, limit: 0 }, EVERYTHING);
+  return yield* selectFrom(all, { matches, limit: plan.limit, clock: call.core.clock });
+}
+
 /** No webhook changes names. */
 function byName(name: string | undefined): Selection {
   if (name === undefined) return EVERYTHING;
@@ -99,10 +110,8 @@ function byName(name: string | undefined): Selection {
 
 function readList(call: Call, plan: ListPlan, selection: Selection): ListResult {
   const { core, served, namespace } = call;
-  if (selection.name !== undefined && plan.exact === undefined && plan.cursor === undefined) {
-    const one = readOne(call, selection, selection.name);
-    if (one !== undefined) return one;
-  }
+  const one = readNamed(call, plan, selection);
+  if (one !== undefined) return one;
   try {
     return core.store.list(served.storage, {
       namespace,
@@ -120,7 +129,13 @@ function readList(call: Call, plan: ListPlan, selection: Selection): ListResult 
 }
 
 /** A selector that insists on a name needs no walk through the rest, where name and namespace are the whole key. */
-function readOne({ core, served, namespace }: Call, selection: Selection, name: string): ListResult | undefined {
+function readNamed(
+  { core, served, namespace }: Call,
+  { exact, cursor }: ListPlan,
+  selection: Selection,
+): ListResult | undefined {
+  const { name } = selection;
+  if (name === undefined || exact !== undefined || cursor !== undefined) return undefined;
   if (served.definition.namespaced && namespace === '') return undefined;
   const stored = core.store.get(served.storage, namespace, name);
   const items = stored !== undefined && selection.matches?.(stored) !== false ? [stored] : [];

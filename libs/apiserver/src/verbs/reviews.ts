@@ -1,4 +1,4 @@
-import { RawValue, apiErrors } from '@capstan/meta';
+import { FieldMatcher, RawValue, apiErrors } from '@capstan/meta';
 import type { ApiResponse, FieldError, JsonObject, KubeObject, UserInfo } from '@capstan/meta';
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
 import { userFields } from '../auth/user-fields.js';
@@ -27,6 +27,12 @@ interface ResourceAttributes {
   readonly resource?: string;
   readonly subresource?: string;
   readonly name?: string;
+  readonly fieldSelector?: FieldSelectorAttributes | null;
+}
+
+interface FieldSelectorAttributes {
+  readonly rawSelector?: string;
+  readonly requirements?: readonly { readonly key?: string; readonly operator?: string; readonly values?: string[] }[];
 }
 
 interface AccessSpec {
@@ -39,6 +45,7 @@ interface AccessSpec {
 }
 
 const GROUP = 'authorization.k8s.io';
+const FIELD_OPERATORS = { In: '=', NotIn: '!=' } as const;
 
 /** Questions pass admission like everything that is posted. */
 function* admitted(admission: RequestAdmission | undefined, object: KubeObject): Flow<KubeObject> {
@@ -121,21 +128,24 @@ function requireValid(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw apiErrors.invalid({ group: GROUP, kind: '' }, '', errors);
 }
 
+/** The requirements that a field selector can express; others narrow nothing for whoever decides. */
+function selectorText({ rawSelector = '', requirements = [] }: FieldSelectorAttributes): string {
+  if (rawSelector !== '') return rawSelector;
+  return FieldMatcher.of(
+    requirements.flatMap(({ key: field = '', operator = '', values = [] }) => {
+      const [value] = values;
+      if (value === undefined || values.length !== 1 || !Object.hasOwn(FIELD_OPERATORS, operator)) return [];
+      return [{ field, operator: FIELD_OPERATORS[operator as keyof typeof FIELD_OPERATORS], value }];
+    }),
+  ).toString();
+}
+
+const NOTHING = { verb: '', group: '', version: '', resource: '', subresource: '', namespace: '', name: '', path: '' };
+
 function askedOf({ resourceAttributes, nonResourceAttributes }: AccessSpec): AccessAttributes {
-  const { namespace = '', verb = '', group = '', version = '' } = resourceAttributes ?? {};
-  const { resource = '', subresource = '', name = '' } = resourceAttributes ?? {};
-  const isResource = resourceAttributes !== undefined;
-  return {
-    isResource,
-    verb: isResource ? verb : (nonResourceAttributes?.verb ?? ''),
-    path: nonResourceAttributes?.path ?? '',
-    group,
-    version,
-    resource,
-    subresource,
-    namespace,
-    name,
-  };
+  if (resourceAttributes === undefined) return { ...NOTHING, ...nonResourceAttributes, isResource: false };
+  const { fieldSelector, ...asked } = resourceAttributes;
+  return { ...NOTHING, ...asked, isResource: true, fieldSelector: selectorText(fieldSelector ?? {}) };
 }
 
 function decided(call: Call, object: KubeObject, user: UserInfo): KubeObject {
@@ -170,7 +180,7 @@ const selfAccess: Answer = (call, object) => {
 const selfRules: Answer = ({ access, user }, { kind, apiVersion, ...object }) => {
   const { namespace = '' } = (object['spec'] ?? {}) as { namespace?: string };
   if (namespace === '') throw apiErrors.badRequest('no namespace on request');
-  const { rules, missing } = access.rulesFor(user, namespace);
+  const { rules, missing, incomplete } = access.rulesFor(user, namespace);
   const resourceRules = rules
     .filter(({ resources }) => resources.length > 0)
     .map(({ verbs, apiGroups, resources, resourceNames }) => ({
@@ -182,8 +192,9 @@ const selfRules: Answer = ({ access, user }, { kind, apiVersion, ...object }) =>
   const nonResourceRules = rules
     .filter(({ nonResourceURLs }) => nonResourceURLs.length > 0)
     .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs }));
-  const evaluationError = missing.length === 0 ? {} : { evaluationError: joinedTexts(missing.map(missingRoleText)) };
-  const status = { resourceRules, nonResourceRules, incomplete: false, ...evaluationError };
+  const errors = [...(incomplete === undefined ? [] : [incomplete]), ...missing.map(missingRoleText)];
+  const evaluationError = errors.length === 0 ? {} : { evaluationError: joinedTexts(errors) };
+  const status = { resourceRules, nonResourceRules, incomplete: incomplete !== undefined, ...evaluationError };
   // Nothing of the question comes back.
   return { kind, apiVersion, metadata: {}, spec: {}, status } as KubeObject;
 };

@@ -1,9 +1,9 @@
-import { apiErrors, parseDuration } from '@capstan/meta';
+import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, Clock } from '@capstan/meta';
 import { isLongRunning } from '../connect/long-running.js';
 import { driveEffect } from '../registry/drive.js';
 import { runFlow } from '../registry/effects.js';
-import type { RequestInfo } from '../request/request-info.js';
+import { limitOf, tooLateText } from '../request/time-limit.js';
 import { plainResponse } from '../response/payload.js';
 import type { WebhookCaller } from '../webhook/call.js';
 import type { Call } from './context.js';
@@ -11,25 +11,21 @@ import { dispatch } from './dispatch.js';
 
 /** How long a request may take that does not say. */
 const DEFAULT_LIMIT_MS = 60_000;
-const NANOS_PER_MS = 1_000_000n;
 
 /** Runs a request to its end, or to the end of its time. */
 export function runRequest(call: Call, webhooks: WebhookCaller | undefined): ApiResponse | Promise<ApiResponse> {
-  const { core, info } = call;
+  const { core, info, request } = call;
   const time = { isOver: false };
   const result = runFlow(dispatch(call), async (effect) => {
     await driveEffect(core, effect, webhooks);
     // Nothing is written for somebody who has been told that it was not.
     if (time.isOver) throw apiErrors.requestTimeout();
+    // Long work is not gone on with for somebody who has left.
+    if (effect.type === 'give-way' && request.signal?.aborted === true) throw apiErrors.requestTimeout();
   });
-  return result instanceof Promise && !isLongRunning(info) ? within(core.clock, limitOf(info), result, time) : result;
-}
-
-/** The server's dispatcher has read it before: it makes sense. */
-function limitOf({ query }: RequestInfo): number {
-  const text = query.get('timeout') ?? '';
-  const given = text === '' ? 0 : Number(parseDuration(text) / NANOS_PER_MS);
-  return given > 0 ? Math.min(given, DEFAULT_LIMIT_MS) : DEFAULT_LIMIT_MS;
+  if (!(result instanceof Promise) || isLongRunning(info)) return result;
+  // The dispatcher has read it before: it makes sense.
+  return within(core.clock, limitOf(info.query, DEFAULT_LIMIT_MS), result, time);
 }
 
 function within(
@@ -41,7 +37,7 @@ function within(
   return new Promise((resolve, reject) => {
     const timer = clock.after(limitMs, () => {
       time.isOver = true;
-      resolve(tooLate());
+      resolve(plainResponse(504, tooLateText()));
     });
     const settle =
       <T>(done: (value: T) => void) =>
@@ -51,10 +47,4 @@ function within(
       };
     result.then(settle(resolve), settle(reject));
   });
-}
-
-/** Answered from outside the handlers, which is why it is a text and names no kind. */
-function tooLate(): ApiResponse {
-  const { metadata, status, message, reason, code } = apiErrors.requestTimeout().status;
-  return plainResponse(504, `${JSON.stringify({ metadata, status, message, reason, details: {}, code })}\n`);
 }

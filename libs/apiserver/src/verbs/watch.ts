@@ -17,10 +17,13 @@ export function* watchObjects(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call, true);
   const options = parseReadOptions(info.query, true);
   const selection = selectionFor(served, options.labelSelector, options.fieldSelector);
+  // The name of a path; that of a selector is its own.
+  if (info.name !== '' && options.fieldSelector !== '' && selection.name !== info.name)
+    throw apiErrors.badRequest("fieldSelector metadata.name doesn't match requested name");
   const start = startOf(options);
   const timeoutSeconds = options.timeoutSeconds ?? 0;
   const seconds = timeoutSeconds > 0 ? timeoutSeconds : MIN_WATCH_SECONDS + core.below(MIN_WATCH_SECONDS);
-  // `watch` on a single object's path is a watch of that name.
+  // A watch by path may be of one object.
   const name = info.name === '' ? selection.name : info.name;
   const plan: WatchPlan = {
     from: start.from,

@@ -1,4 +1,5 @@
 /** How the v1 view of an autoscaler spells its behavior: as the server itself has it, with every field. */
+import { maxObjectDepth, parseJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { record, records } from '../shared/json.js';
 
@@ -39,7 +40,7 @@ function lowered(value: unknown): unknown {
 export function behaviorFrom(json: string | undefined): JsonObject | undefined {
   if (json === undefined) return undefined;
   try {
-    const read = record(lowered(JSON.parse(json)));
+    const read = record(lowered(parseJson(json, { maxDepth: maxObjectDepth / 2 }).value));
     return read === undefined || Object.keys(read).length === 0 ? undefined : read;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 /** How the v1 view of an autoscaler spells metrics in its annotation: flat, as alpha versions had them. */
+import { maxObjectDepth, parseJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { fields, record, records } from '../shared/json.js';
 
@@ -114,7 +115,7 @@ export function metricsFrom(json: string | undefined): JsonObject[] {
   if (json === undefined) return [];
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    ({ value } = parseJson(json, { maxDepth: maxObjectDepth / 2 }));
   } catch {
     return [];
   }

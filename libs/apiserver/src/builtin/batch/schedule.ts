@@ -56,7 +56,7 @@ export function cronScheduleError(schedule: string): string | undefined {
   if (spec.startsWith('@')) {
     if (DESCRIPTORS.has(spec)) return undefined;
     if (!spec.startsWith('@every ')) return `unrecognized descriptor: ${spec}`;
-    return /^@every [+-]?([0-9]*\.?[0-9]+(ns|us|µs|ms|s|m|h))+$/.test(spec)
+    return /^@every [+-]?((?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(ns|us|µs|ms|s|m|h))+$/.test(spec)
       ? undefined
       : `failed to parse duration ${spec}: time: invalid duration ${JSON.stringify(spec.slice(7))}`;
   }

@@ -7,6 +7,8 @@ import type { Errors } from '../shared/checks.js';
 import { assign, ensure, equalJson, fields, integer, records, text, texts } from '../shared/json.js';
 import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
 import { metadataAgain, type ResourceStrategy } from '../strategy.js';
+import { certificateFault } from './issued-certificate.js';
+import { requestedCertificate } from './requested-certificate.js';
 
 const USAGES = [
   'any',
@@ -36,6 +38,7 @@ const USAGES = [
 const MAX_DOMAIN_BYTES = 253;
 /** A domain, a slash, a label, a dot and a subdomain. */
 const MAX_SIGNER_BYTES = MAX_DOMAIN_BYTES + 1 + 63 + 1 + 253;
+const CONDITIONS = 'status.conditions';
 const USER_FIELDS = ['username', 'uid', 'groups', 'extra'];
 
 function checkSigner(out: Errors, signer: string): void {
@@ -87,13 +90,15 @@ function checkConditions(out: Errors, request: KubeObject): void {
   });
 }
 
+function certificateOf(request: KubeObject): string {
+  return text(fields(request['status'])['certificate']);
+}
+
 function validate(request: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(request['spec']);
-  const pem = Buffer.from(text(spec['request']), 'base64').toString('latin1');
-  if (!/-----BEGIN CERTIFICATE REQUEST-----/.test(pem)) {
-    out.push(invalid('spec.request', spec['request'] ?? null, 'PEM block type must be CERTIFICATE REQUEST'));
-  }
+  const requested = requestedCertificate(text(spec['request']));
+  if ('fault' in requested) out.push(invalid('spec.request', spec['request'] ?? null, requested.fault));
   const usages = texts(spec['usages']);
   if (usages.length === 0) out.push(required('spec.usages'));
   usages.forEach((usage, i) => {
@@ -128,27 +133,30 @@ function validateUpdate(may: Allowed): NonNullable<ResourceStrategy['validateUpd
 
 function validateChange(request: KubeObject, old: KubeObject, may: Allowed): FieldError[] {
   const out = validate(request);
-  const path = 'status.conditions';
+  const [issued, before] = [certificateOf(request), certificateOf(old)];
+  const fault = issued === before ? undefined : certificateFault(issued);
+  if (fault !== undefined) out.push(invalid('status.certificate', '<certificate data>', fault));
   for (const type of ['Approved', 'Denied', 'Failed']) {
     if (ofType(request, type).length < ofType(old, type).length)
-      out.push(forbidden(path, `updates may not remove a condition of type "${type}"`));
+      out.push(forbidden(CONDITIONS, `updates may not remove a condition of type "${type}"`));
   }
-  if (may !== 'approve') {
-    for (const type of ['Approved', 'Denied']) {
-      const [now, before] = [ofType(request, type), ofType(old, type)];
-      if (now.length > before.length) out.push(forbidden(path, `updates may not add a condition of type "${type}"`));
-      else if (now.length === before.length && !equalJson(now, before)) {
-        out.push(forbidden(path, `updates may not modify a condition of type "${type}"\n${diffJson(before, now)}`));
-      }
+  if (may !== 'approve') checkUndecided(out, request, old);
+  if (issued === before) return out;
+  if (may !== 'issue') out.push(forbidden('status.certificate', 'updates may not set certificate content'));
+  else if (before !== '')
+    out.push(forbidden('status.certificate', 'updates may not modify existing certificate content'));
+  return out;
+}
+
+/** Who does not decide leaves decisions as they are. */
+function checkUndecided(out: Errors, request: KubeObject, old: KubeObject): void {
+  for (const type of ['Approved', 'Denied']) {
+    const [now, then] = [ofType(request, type), ofType(old, type)];
+    if (now.length > then.length) out.push(forbidden(CONDITIONS, `updates may not add a condition of type "${type}"`));
+    else if (now.length === then.length && !equalJson(now, then)) {
+      out.push(forbidden(CONDITIONS, `updates may not modify a condition of type "${type}"\n${diffJson(then, now)}`));
     }
   }
-  const certificate = (obj: KubeObject): string => text(fields(obj['status'])['certificate']);
-  if (certificate(request) !== certificate(old)) {
-    if (may !== 'issue') out.push(forbidden('status.certificate', 'updates may not set certificate content'));
-    else if (certificate(old) !== '')
-      out.push(forbidden('status.certificate', 'updates may not modify existing certificate content'));
-  }
-  return out;
 }
 
 function stamp(request: KubeObject, old: KubeObject, now: string): void {
@@ -160,6 +168,18 @@ function stamp(request: KubeObject, old: KubeObject, now: string): void {
     );
     condition['lastTransitionTime'] = same?.['lastTransitionTime'] ?? now;
   }
+}
+
+/** Approvals stay as they are, whatever a signer writes over them; one more or less is refused later. */
+function keepApprovals(request: KubeObject, old: KubeObject): void {
+  const conditions = [...records(fields(request['status'])['conditions'])];
+  for (const type of ['Approved', 'Denied']) {
+    const kept = ofType(old, type);
+    const given = conditions.filter((condition) => condition['type'] === type);
+    if (given.length !== kept.length) continue;
+    given.forEach((condition, at) => conditions.splice(conditions.indexOf(condition), 1, { ...kept[at] }));
+  }
+  if (conditions.length > 0) ensure(request, 'status')['conditions'] = conditions;
 }
 
 /** Strategy of certificate signing requests. Who asks is written into it, whatever the request says. */
@@ -182,6 +202,7 @@ export const certificateSigningRequestStrategy: ResourceStrategy = {
     status: {
       prepareForUpdate: (request, old, ctx) => {
         keepField(request, old, 'spec');
+        keepApprovals(request, old);
         stamp(request, old, ctx.now);
       },
       validateUpdate: validateUpdate('issue'),

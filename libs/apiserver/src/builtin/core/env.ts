@@ -56,7 +56,8 @@ export function checkFieldRef(out: Errors, path: string, ref: JsonObject, allowe
     out.push(invalid(at, fieldPath, `error converting fieldPath: unsupported pod version: ${version}`));
     return;
   }
-  const subscript = SUBSCRIPT.exec(fieldPath);
+  // Without its end every bracket would be looked at as if it were the last.
+  const subscript = fieldPath.endsWith("']") ? SUBSCRIPT.exec(fieldPath) : null;
   if (subscript) {
     const [, base = '', key = ''] = subscript;
     if (base === 'metadata.annotations') checkQualifiedName(out, path, key.toLowerCase());

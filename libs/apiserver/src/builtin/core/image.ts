@@ -11,7 +11,8 @@ const MAX_NAME_LENGTH = 255;
 /** Images that move get pulled each time: `:latest`, said or implied. An unreadable reference counts as pinned. */
 export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
   const match = REFERENCE.exec(image);
-  if (match === null || image.replace(/[:@].*$/, '').length > MAX_NAME_LENGTH) return 'IfNotPresent';
+  const name = image.split(/[:@]/, 1)[0] ?? '';
+  if (match === null || name.length > MAX_NAME_LENGTH) return 'IfNotPresent';
   const tag = match[1] ?? (match[2] === undefined ? 'latest' : '');
   return tag === 'latest' ? 'Always' : 'IfNotPresent';
 }

@@ -3,35 +3,12 @@ import { goQuote } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { fields, record, records, text } from '../shared/json.js';
 import { isWhole } from '../shared/quantity.js';
-
-/** Where something of a volume ends up, and what it is of. */
-interface PathOf {
-  readonly path: string;
-  readonly source: string;
-}
-
-function shown({ path, source }: PathOf): string {
-  return source === '' ? goQuote(path) : `${goQuote(path)} (${source})`;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(`${folder}/`);
-}
+import { OverlappingPaths, type PathOf } from './overlapping-paths.js';
 
 /** The pairs of paths of which one hides the other, each path next to those before it. */
 function overlaps(paths: readonly PathOf[]): string[] {
-  const out: string[] = [];
-  const before: PathOf[] = [];
-  for (const { path: given, source } of paths) {
-    const next = { path: given.replace(/\/+$/, ''), source };
-    for (const other of before) {
-      if (next.path === '' || other.path === '') continue;
-      if (isWithin(other.path, next.path) || isWithin(next.path, other.path))
-        out.push(`${shown(next)} with ${shown(other)}`);
-    }
-    before.push(next);
-  }
-  return out;
+  const known = new OverlappingPaths();
+  return paths.flatMap((path) => known.add(path));
 }
 
 function itemsOf(source: Readonly<JsonObject>, name: string): PathOf[] {
@@ -64,17 +41,14 @@ function projectedPaths(source: Readonly<JsonObject>): PathOf[] {
 const SOURCES = ['configMap', 'secret', 'downwardAPI', 'serviceAccountToken', 'clusterTrustBundle', 'podCertificate'];
 
 function warnProjected(out: string[], name: string, sources: readonly JsonObject[]): void {
-  const paths: PathOf[] = [];
-  let told = 0;
+  const known = new OverlappingPaths();
   for (const source of sources) {
     if (!SOURCES.some((key) => record(source[key]))) {
       out.push(`volume ${name} (Projected) has no sources provided`);
       continue;
     }
-    paths.push(...projectedPaths(source));
-    const found = overlaps(paths);
-    for (const overlap of found.slice(told)) out.push(`volume ${name} (Projected): overlapping paths: ${overlap}`);
-    told = found.length;
+    for (const overlap of projectedPaths(source).flatMap((path) => known.add(path)))
+      out.push(`volume ${name} (Projected): overlapping paths: ${overlap}`);
   }
 }
 

@@ -96,6 +96,9 @@ export const INTERNAL_STRUCTS: Readonly<Record<string, string>> = {
   PersistentVolumeClaimSpec:
     'AccessModes:? Selector:? Resources:VolumeResourceRequirements VolumeName:s StorageClassName:? VolumeMode:? ' +
     'DataSource:?TypedLocalObjectReference DataSourceRef:?TypedObjectReference VolumeAttributesClassName:?',
+  PersistentVolumeClaimStatus:
+    'Phase:s AccessModes:? Capacity:? Conditions:? AllocatedResources:? AllocatedResourceStatuses:? ' +
+    'CurrentVolumeAttributesClassName:? ModifyVolumeStatus:?',
   PersistentVolumeClaimTemplate: 'Spec:PersistentVolumeClaimSpec',
   PersistentVolumeClaimVolumeSource: 'ClaimName:s ReadOnly:b',
   PersistentVolumeSource:

@@ -57,7 +57,7 @@ function emptyText(value: unknown): string | undefined {
 /** What is at a field path: `spec.items[0].labels[a.b/c]`. */
 function valueAt(root: unknown, field: string): unknown {
   let found = root;
-  for (const [, key, index] of field.matchAll(/\.?([^.[\]]+)|\[([^\]]*)\]/g)) {
+  for (const [, key, index] of field.matchAll(/\.?([^.[\]]+)|\[([^\]]*)(?:\]|$)/g)) {
     const name = key ?? index ?? '';
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
     found = (found as Record<string, unknown>)[name];

@@ -2,8 +2,8 @@ import { YamlSyntaxError } from '../yaml-errors.js';
 import { Lexer } from './lexer.js';
 import type { MappingNode, ScalarNode, SequenceNode, YamlNode } from './nodes.js';
 import type { Wall } from './reader.js';
-import { RULES, type Action, type Rule, type Step } from './rules.table.js';
-import type { Token } from './tokens.js';
+import { RULES, type Action, type Row, type Rule, type Step } from './rules.table.js';
+import type { Token, TokenType } from './tokens.js';
 
 /**
  * The first document of a YAML text, which is all that is read; undefined where there is none. Refuses what is wrong with
@@ -83,12 +83,12 @@ class DocumentReader {
     const expected: Step[] = ['document'];
     for (let step = expected.pop(); step !== undefined; step = expected.pop()) {
       const token = this.#lexer.peek();
-      if (isAction(step)) {
-        this.#actions[step](token);
+      const rule = ROWS.get(step);
+      if (rule === undefined) {
+        this.#actions[step as Action](token);
         continue;
       }
-      const { on, otherwise } = RULES[step];
-      const steps = on[token.type] ?? otherwise;
+      const steps = rule.on.get(token.type) ?? rule.otherwise;
       if (typeof steps === 'string') return fail(steps, token);
       for (let index = steps.length - 1; index >= 0; index -= 1) expected.push(steps[index] as Step);
     }
@@ -163,8 +163,17 @@ class DocumentReader {
   }
 }
 
-function isAction(step: Step): step is Action {
-  return !Object.hasOwn(RULES, step as Rule);
+/** The rules to be looked up for every token; what is none of them is an action. */
+const ROWS: ReadonlyMap<Step, CompiledRow> = new Map(
+  Object.entries(RULES).map(([rule, { on, otherwise }]) => [
+    rule as Rule,
+    { on: new Map(Object.entries(on) as [TokenType, readonly Step[]][]), otherwise },
+  ]),
+);
+
+interface CompiledRow {
+  readonly on: ReadonlyMap<TokenType, readonly Step[]>;
+  readonly otherwise: Row['otherwise'];
 }
 
 /** Here the line is told that is before the one of the token, and none of the first two. */

@@ -60,8 +60,7 @@ export class Lexer {
   /** The token that comes next. */
   peek(): Token {
     while (this.#isUndecided()) this.#read();
-    const [token] = this.#queue;
-    return token ?? { type: 'stream end', ...this.#place() };
+    return this.#queue[0] ?? { type: 'stream end', ...this.#place() };
   }
 
   take(): void {
@@ -88,8 +87,9 @@ export class Lexer {
     return { at, line };
   }
 
-  #add(type: TokenType, rest: Partial<Token> = {}, place: Place = this.#place()): void {
-    this.#queue.push({ type, ...place, ...rest });
+  #add(type: TokenType): void {
+    const { at, line } = this.#reader;
+    this.#queue.push({ type, at, line });
   }
 
   /** A key is on one line, and not too long. */
@@ -233,9 +233,9 @@ export class Lexer {
   }
 
   #readDirective(): void {
-    const place = this.#place();
+    const { at, line } = this.#place();
     this.#endDocument();
-    this.#add('directive', readDirective(this.#reader), place);
+    this.#queue.push({ type: 'directive', at, line, ...readDirective(this.#reader) });
   }
 
   #endDocument(): void {
@@ -250,38 +250,39 @@ export class Lexer {
     if ((char === '|' || char === '>') && !this.#isInBrackets) {
       this.#dropCandidate();
       this.#keyMayFollow = true;
-      return this.#add('scalar', { text: readBlockText(reader, this.#indent) }, place);
+      this.#queue.push({ type: 'scalar', ...place, text: readBlockText(reader, this.#indent) });
+      return;
     }
     if (!'*&!\'"'.includes(char) && !this.#beginsPlain(char))
       reader.fail('found character that cannot start any token');
     this.#offerCandidate();
     this.#keyMayFollow = false;
-    const token = this.#readLeaf(char);
-    this.#queue.push({ ...token, ...place });
+    this.#queue.push(this.#readLeaf(char, place));
   }
 
-  #readLeaf(char: string): Pick<Token, 'type' | 'text' | 'rest' | 'isPlain'> {
+  /** Objects are written out: most tokens are made here, and a spread takes longer than the reading. */
+  #readLeaf(char: string, { at, line }: Place): Token {
     const reader = this.#reader;
     switch (char) {
       case '*':
-        return { type: 'alias', text: readAnchor(reader) };
+        return { type: 'alias', at, line, text: readAnchor(reader) };
       case '&':
-        return { type: 'anchor', text: readAnchor(reader) };
+        return { type: 'anchor', at, line, text: readAnchor(reader) };
       case '!':
-        return { type: 'tag', ...readTag(reader) };
+        return { type: 'tag', at, line, ...readTag(reader) };
       case '"':
       case "'":
-        return { type: 'scalar', text: readQuoted(reader, char) };
+        return { type: 'scalar', at, line, text: readQuoted(reader, char) };
       default:
-        return this.#readPlain();
+        return { type: 'scalar', at, line, text: this.#readPlain(), isPlain: true };
     }
   }
 
-  #readPlain(): Pick<Token, 'type' | 'text' | 'isPlain'> {
+  #readPlain(): string {
     const { text, isAtLineStart } = readPlain(this.#reader, this.#indent + 1, this.#isInBrackets);
     // A text that ran into another line has a key behind it, perhaps.
     if (isAtLineStart) this.#keyMayFollow = true;
-    return { type: 'scalar', text, isPlain: true };
+    return text;
   }
 
   /** Marks that get here do not stand alone. */
