@@ -129,7 +129,7 @@ class FieldSchedule implements Schedule {
 
 /** Reads a schedule as cron has it, with its descriptors and `@every`. Throws ScheduleError. */
 export function parseSchedule(text: string, timeZone?: string): Schedule {
-  const [, named, spec = text] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/.exec(text.trim()) ?? [];
+  const [, named, spec = text] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(text.trim()) ?? [];
   const zone = zoneOf(timeZone ?? named ?? 'UTC');
   if (zone === undefined) throw new ScheduleError(`unknown time zone ${timeZone ?? named}`);
   if (spec.startsWith('@every ')) return everySchedule(spec.slice(7));

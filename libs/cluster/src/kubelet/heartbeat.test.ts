@@ -21,6 +21,7 @@ class Server {
   version = 1;
   hasNode = false;
   isLost = false;
+  isFull = false;
 
   readonly heartbeat = new Heartbeat({
     client: new Client(new ScriptedTransport((request) => this.#answer(request)), { clock: this.clock }),
@@ -41,6 +42,7 @@ class Server {
   #answer({ body, method, target }: ApiRequest): ApiResponse {
     this.asked.push(`${method} ${target.startsWith(LEASE) ? 'lease' : 'node'}`);
     const sent = (body?.type === 'value' ? body.value : {}) as KubeObject;
+    if (this.isFull && method !== 'GET') return failed(500, '');
     if (!target.startsWith(LEASE)) {
       if (method === 'POST' && this.hasNode) return failed(409, 'AlreadyExists');
       this.hasNode = true;
@@ -101,4 +103,15 @@ it('reads a lease that somebody else wrote, and makes one anew that somebody too
   expect(await server.during(10_000)).toEqual(['PUT lease', 'GET lease', 'POST lease']);
   expect(await server.during(10_000)).toEqual(['PUT lease']);
   server.stop.abort();
+});
+
+it('joins when the server can store the node again', async () => {
+  const server = new Server();
+  server.isFull = true;
+  let isJoined = false;
+  void server.heartbeat.join(server.stop.signal).then(() => (isJoined = true));
+  expect((await server.during(60_000)).length).toBeLessThan(20);
+  server.isFull = false;
+  expect(await server.during(7_000)).toEqual(['POST node', 'POST lease']);
+  expect(isJoined).toBe(true);
 });

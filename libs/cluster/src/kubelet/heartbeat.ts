@@ -1,4 +1,4 @@
-import { formatMicroTime, isAlreadyExists, isConflict, isNotFound } from '@capstan/meta';
+import { apiErrorOf, formatMicroTime, isAlreadyExists, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { errorText, sleep, timestamp } from '@capstan/kube';
 import type { Client, Logger } from '@capstan/kube';
@@ -26,6 +26,8 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 const RENEW_MS = 10_000;
 const STATUS_MS = 300_000;
+const FIRST_RETRY_MS = 200;
+const LAST_RETRY_MS = 7_000;
 /** Put on new nodes by the server, for somebody to take off when the node is well. */
 const NOT_READY_TAINT = 'node.kubernetes.io/not-ready';
 
@@ -57,6 +59,22 @@ export class Heartbeat {
     this.#statusAtMs = clock.now();
     await this.#takeTaintOff();
     await this.#renew();
+  }
+
+  /** Registers the node however long a server that cannot take it needs, as kubelets do. */
+  async join(signal: AbortSignal): Promise<void> {
+    const { clock, description, logger } = this.#options;
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(2 * delayMs, LAST_RETRY_MS)) {
+      try {
+        await this.register();
+        return;
+      } catch (error) {
+        if (!isServerError(error)) throw error;
+        if (delayMs === FIRST_RETRY_MS)
+          logger.warn('cannot register the node, trying again', { node: description.name, error: errorText(error) });
+      }
+      if ((await sleep(clock, delayMs, signal)) === 'aborted') return;
+    }
   }
 
   /** Runs until the signal aborts. */
@@ -166,4 +184,8 @@ export class Heartbeat {
 
 function absent(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
+}
+
+function isServerError(error: unknown): boolean {
+  return (apiErrorOf(error)?.code ?? 0) >= 500;
 }

@@ -1,14 +1,12 @@
 import type { Duplex } from 'node:stream';
-import { isConflict, isNotFound } from '@capstan/meta';
 import { errorText, EventRecorder, objectKey, runWorkers, WorkQueue } from '@capstan/kube';
-import type { Informer, WorkResult } from '@capstan/kube';
+import type { Client, WorkResult } from '@capstan/kube';
 import type { Controller } from '../controller.js';
 import type { Service } from '../endpoints/addresses.js';
 import type { PodInterface } from '../pod-network/pod-network.js';
 import { specOf } from '../workload/pod-spec.js';
 import { isFinished } from '../workload/pods.js';
-import { NODES, PODS } from '../workload/resources.js';
-import type { Node, Pod } from '../workload/resources.js';
+import type { Pod } from '../workload/resources.js';
 import { AddressPool } from './addresses.js';
 import type { Faults } from './faults.js';
 import { Heartbeat } from './heartbeat.js';
@@ -16,10 +14,13 @@ import type { ContainerHost, PodEvent } from './host.js';
 import { capacityOf } from './node-object.js';
 import type { NodeDescription } from './node-object.js';
 import { PodStreams } from './node-streams.js';
+import { nodeView } from './node-view.js';
+import type { NodeView } from './node-view.js';
 import { PodFeeds } from './objects.js';
 import { PodRunner } from './pod-runner.js';
 import type { PodRuntime } from './pod-runtime.js';
 import { statusPatch } from './pod-status.js';
+import { deleteEndedPod, writePodStatus } from './pod-writes.js';
 import type { ContainerTarget, ExecCall, LogQuery, NodeStreams } from './streams.js';
 import { PodVolumes } from './volumes.js';
 
@@ -42,15 +43,19 @@ interface Resident {
 export interface KubeletOptions {
   /** Whether somebody else registers the node, and says that it is alive. Default false. */
   readonly isAnnounced?: boolean | undefined;
+  /**
+   * Asks with the credentials of the node, and so for what is the node's alone. Default: what all nodes of the process
+   * share, which must be allowed to read every pod, and what they name.
+   */
+  readonly client?: Client | undefined;
 }
 
 /** One node: runs the pods bound to it as programs of this process, and says how they are. */
 export class Kubelet implements Controller, NodeStreams {
   readonly name: string;
   readonly #runtime: PodRuntime;
+  readonly #view: NodeView;
   readonly #description: NodeDescription;
-  readonly #pods: Informer<Pod>;
-  readonly #nodes: Informer<Node>;
   readonly #residents = new Map<string, Resident>();
   /** Pods to go that never ran here, or ran before this kubelet did, by uid. */
   readonly #strays = new Map<string, Pod>();
@@ -63,19 +68,21 @@ export class Kubelet implements Controller, NodeStreams {
   #stopped: Promise<void> = Promise.resolve();
 
   /** Must be made before the informers of the runtime are started. */
-  constructor(runtime: PodRuntime, description: NodeDescription, { isAnnounced = false }: KubeletOptions = {}) {
-    const { client, clock, informers, logger, network } = runtime;
+  constructor(runtime: PodRuntime, description: NodeDescription, options: KubeletOptions = {}) {
+    const { clock, logger, network } = runtime;
     this.name = description.name;
     this.#runtime = runtime;
     this.#description = description;
-    this.#pods = informers.of<Pod>(PODS);
-    this.#nodes = informers.of<Node>(NODES);
+    this.#view = nodeView(runtime, this.name, options.client);
+    const { client } = this.#view;
     this.#addresses = new AddressPool(description.podCidr);
     this.#queue = new WorkQueue({ clock, maxDelayMs: 60_000 });
     const random = runtime.random.split(`events of ${this.name}`);
     this.#recorder = new EventRecorder({ client, clock, logger, random, component: 'kubelet', host: this.name });
-    const beat = { client, clock, logger, description, isLost: () => this.isLost() };
-    this.#heartbeat = isAnnounced ? undefined : new Heartbeat(beat);
+    // No node may take taints off itself; the controllers of the cluster do.
+    const leavesTaint = options.client !== undefined;
+    const beat = { client, clock, logger, description, isLost: () => this.isLost(), leavesTaint };
+    this.#heartbeat = options.isAnnounced === true ? undefined : new Heartbeat(beat);
     this.#streams = new PodStreams(network, (namespace, name) => this.#named(namespace, name));
   }
 
@@ -87,20 +94,20 @@ export class Kubelet implements Controller, NodeStreams {
   /** Registers the node and takes up its pods. Runs until the signal aborts, which ends its programs at once. */
   async start(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const { feeds, informers, logger } = this.#runtime;
+    const { informers, logger } = this.#runtime;
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.all([informers.start(signal), this.#heartbeat?.register()]);
+    await Promise.all([informers.start(signal), this.#view.informers.start(signal), this.#heartbeat?.join(signal)]);
     const handle = (uid: string): Promise<WorkResult> => this.#report(uid);
     const work = runWorkers({ queue: this.#queue, workers: WRITERS, logger, describe: (uid) => uid, handle });
     const ends = [
-      this.#pods.addHandler({
+      this.#view.pods.addHandler({
         add: (pod) => this.#podChanged(pod),
         update: (_, pod) => this.#podChanged(pod),
         delete: (pod) => this.#podGone(pod),
       }).remove,
-      this.#nodes.addHandler({
+      this.#view.nodes.addHandler({
         update: (_, node) => {
           if (node.metadata.name === this.name) this.#faultsChanged();
         },
@@ -112,7 +119,13 @@ export class Kubelet implements Controller, NodeStreams {
       for (const end of ends) end();
       this.#queue.shutDown();
       await Promise.all([...this.#residents.values()].map((resident) => this.#evict(resident)));
-      await Promise.all([work, beating, informers.stopped(), feeds.stopped()]);
+      await Promise.all([
+        work,
+        beating,
+        this.#view.informers.stopped(),
+        informers.stopped(),
+        this.#view.feeds.stopped(),
+      ]);
       await this.#recorder.close();
     });
   }
@@ -162,14 +175,14 @@ export class Kubelet implements Controller, NodeStreams {
   }
 
   #takeIn(pod: Pod): void {
-    const { client, clock, claims, feeds: source, network } = this.#runtime;
+    const { clock, claims, network } = this.#runtime;
     const { namespace = '', uid = '' } = pod.metadata;
     const isOnHost = specOf(pod).hostNetwork === true;
     const ip = isOnHost ? this.#description.ip : this.#addresses.take();
     const current = (): Pod => this.#residents.get(uid)?.pod ?? pod;
     const place = { podIp: ip, hostIp: this.#description.ip, allocatable: capacityOf(this.#description) };
-    const feeds = new PodFeeds(source, namespace);
-    const volumes = new PodVolumes({ client, clock, feeds, claims, pod: current, place });
+    const feeds = new PodFeeds(this.#view.feeds, namespace);
+    const volumes = new PodVolumes({ client: this.#view.client, clock, feeds, claims, pod: current, place });
     const attached = network.attach(ip, namespace);
     const host: ContainerHost = {
       clock,
@@ -202,42 +215,26 @@ export class Kubelet implements Controller, NodeStreams {
   async #report(uid: string): Promise<WorkResult> {
     if (this.isLost()) return 'done';
     const stray = this.#strays.get(uid);
-    if (stray !== undefined) await this.#delete(stray);
+    if (stray !== undefined) await deleteEndedPod(this.#view.client, stray);
     this.#strays.delete(uid);
     const resident = this.#residents.get(uid);
     if (resident === undefined) return 'done';
     await this.#writeStatus(resident);
     if (resident.over) {
-      await this.#delete(resident.pod);
+      await deleteEndedPod(this.#view.client, resident.pod);
       await this.#evict(resident);
     }
     return 'done';
   }
 
   async #writeStatus(resident: Resident): Promise<void> {
-    const { name = '', namespace, uid } = resident.pod.metadata;
     const status = statusPatch(resident.pod.status, resident.runner.status());
     if (status === undefined) return;
-    try {
-      const patch = { type: 'strategic', value: { metadata: { uid }, status } } as const;
-      const written = await this.#runtime.client.patch<Pod>(PODS, name, patch, { namespace, subresource: 'status' });
-      if (!isNewer(written, resident.pod)) return;
-      resident.pod = written;
-      // The answer may be the first to say that the pod is to go, and then the watch says nothing new.
-      resident.runner.update();
-    } catch (error) {
-      // Gone, or another of the same name: the watch tells.
-      if (!isNotFound(error) && !isConflict(error)) throw error;
-    }
-  }
-
-  async #delete(pod: Pod): Promise<void> {
-    const { name = '', namespace, uid } = pod.metadata;
-    try {
-      await this.#runtime.client.delete(PODS, name, { namespace, gracePeriodSeconds: 0, preconditions: { uid } });
-    } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) throw error;
-    }
+    const written = await writePodStatus(this.#view.client, resident.pod, status);
+    if (written === undefined || !isNewer(written, resident.pod)) return;
+    resident.pod = written;
+    // The answer may be the first to say that the pod is to go, and then the watch says nothing new.
+    resident.runner.update();
   }
 
   /** Takes a pod off the node, whatever state it is in. */
@@ -262,15 +259,16 @@ export class Kubelet implements Controller, NodeStreams {
       this.#runtime.logger.warn('node did not recover', { error: errorText(error) });
     void this.#heartbeat?.recover().catch(failed);
     for (const resident of this.#residents.values())
-      if (this.#pods.store.get(objectKey(resident.pod))?.metadata.uid !== resident.runner.uid)
+      if (this.#view.pods.store.get(objectKey(resident.pod))?.metadata.uid !== resident.runner.uid)
         this.#podGone(resident.pod);
-    for (const pod of this.#pods.store.list()) this.#podChanged(pod);
+    for (const pod of this.#view.pods.store.list()) this.#podChanged(pod);
   }
 
   /** Whether the node is to be silent. */
   isLost(): boolean {
     return (
-      this.faults.find('node-lost', { node: this.name, nodeObject: this.#nodes.store.get(this.name) }) !== undefined
+      this.faults.find('node-lost', { node: this.name, nodeObject: this.#view.nodes.store.get(this.name) }) !==
+      undefined
     );
   }
 
@@ -282,7 +280,7 @@ export class Kubelet implements Controller, NodeStreams {
   }
 
   #named(namespace: string, name: string): Resident | undefined {
-    const uid = this.#pods.store.get(`${namespace}/${name}`)?.metadata.uid;
+    const uid = this.#view.pods.store.get(`${namespace}/${name}`)?.metadata.uid;
     return uid === undefined ? undefined : this.#residents.get(uid);
   }
 

@@ -16,14 +16,24 @@ interface TokenRequest extends KubeObject {
   status?: { token?: string; expirationTimestamp?: string };
 }
 
-/** Of its life, the part after which a token is replaced. */
+/** Of its life, the part after which a token is replaced; and so long after it was asked for at the latest. */
 const FRESH_PART = 0.8;
+const FRESH_MS = 24 * 3_600_000;
 
-/** A token of a pod's account: asked for when it is first read, and again before it expires. */
+interface Held {
+  readonly token: Promise<Uint8Array>;
+  readonly renewAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * A token of a pod's account: asked for when it is first read, and again before it expires. As long as the next cannot be had
+ * the last is given, while it lasts. An account that is made anew under the same name is not noticed before: a kubelet does not
+ * look at accounts.
+ */
 export class PodToken {
   readonly #options: TokenOptions;
-  #token: Promise<Uint8Array> | undefined;
-  #renewAtMs = 0;
+  #held: Held | undefined;
 
   constructor(options: TokenOptions) {
     this.#options = options;
@@ -31,15 +41,16 @@ export class PodToken {
 
   read(): Promise<Uint8Array> {
     const { clock, expirationSeconds } = this.#options;
-    if (this.#token === undefined || clock.now() >= this.#renewAtMs) {
-      this.#renewAtMs = clock.now() + expirationSeconds * 1000 * FRESH_PART;
-      const asked = this.#ask();
-      this.#token = asked;
-      asked.catch(() => {
-        if (this.#token === asked) this.#token = undefined;
-      });
-    }
-    return this.#token;
+    const [nowMs, lifeMs, last] = [clock.now(), expirationSeconds * 1000, this.#held];
+    if (last !== undefined && nowMs < last.renewAtMs) return last.token;
+    const isLeft = last !== undefined && nowMs < last.expiresAtMs;
+    const token = this.#ask().catch((error: unknown) => {
+      this.#held = isLeft ? last : undefined;
+      if (isLeft) return last.token;
+      throw error;
+    });
+    this.#held = { token, renewAtMs: nowMs + Math.min(lifeMs * FRESH_PART, FRESH_MS), expiresAtMs: nowMs + lifeMs };
+    return token;
   }
 
   async #ask(): Promise<Uint8Array> {

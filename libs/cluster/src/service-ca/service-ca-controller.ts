@@ -28,7 +28,7 @@ import {
   wantedSecret,
 } from './serving.js';
 import type { Secret, Service } from './serving.js';
-import { CA_NAMESPACE, CA_SECRET, ensureAuthority } from './signing-key.js';
+import { CA_NAMESPACE, CA_SECRET, ensureAuthority, isLasting } from './signing-key.js';
 
 const INJECTED = [CONFIG_MAPS, CUSTOM_RESOURCE_DEFINITIONS, VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS, API_SERVICES];
 const SERVICE = 'service ';
@@ -99,7 +99,10 @@ export class ServiceCaController extends QueueController {
   async #ensureAuthority(): Promise<CertificateAuthority> {
     this.#authority ??= ensureAuthority({ client: this.client, clock: this.clock, random: this.#random });
     try {
-      return await this.#authority;
+      const authority = await this.#authority;
+      if (isLasting(authority, this.clock.now())) return authority;
+      this.#authorityChanged();
+      return await this.#ensureAuthority();
     } catch (error) {
       this.#authority = undefined;
       throw error;

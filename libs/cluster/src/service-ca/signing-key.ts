@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { Clock, Random } from '@capstan/meta';
 import { createAuthority, loadAuthority } from '@capstan/kube';
@@ -13,13 +12,17 @@ const VALID_FOR_MS = 790 * DAY_MS;
 /** Certificates live two years; an authority that ends before them is worth less each day. */
 const MIN_LEFT_MS = 30 * DAY_MS;
 
+/** Whether an authority will last a while. */
+export function isLasting({ endsAt }: CertificateAuthority, nowMs: number): boolean {
+  return endsAt - nowMs > MIN_LEFT_MS;
+}
+
 /** The authority kept in a secret; undefined when there is none, or none of use. */
 export function readAuthority(secret: Secret | undefined, nowMs: number): CertificateAuthority | undefined {
   const decoded = (key: string): string => Buffer.from(secret?.data?.[key] ?? '', 'base64').toString();
   try {
     const authority = loadAuthority({ certPem: decoded('tls.crt'), keyPem: decoded('tls.key') });
-    const end = Date.parse(new X509Certificate(authority.certPem).validTo);
-    return end - nowMs > MIN_LEFT_MS ? authority : undefined;
+    return isLasting(authority, nowMs) ? authority : undefined;
   } catch {
     return undefined;
   }

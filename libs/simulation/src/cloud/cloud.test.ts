@@ -112,6 +112,19 @@ describe('a cloud', () => {
     ]);
   });
 
+  it('fails the call that a listener cannot write down, and tells the others all the same', () => {
+    const { cloud } = stage();
+    const told: string[] = [];
+    const release = cloud.subscribe(({ outcome }) => {
+      if (outcome === 'ok') throw new CloudError('Unavailable', 'the disk is full');
+    });
+    cloud.subscribe(({ operation, outcome }) => told.push(`${operation} ${outcome}`));
+    expect(codeOf(() => cloud.create('me', wanted('a')))).toBe('Unavailable');
+    release();
+    expect(cloud.create('me', wanted('a')).id).toBe(cloud.instances[0]?.id);
+    expect([cloud.instances.length, told]).toEqual([1, ['create ok', 'create Unavailable', 'create ok']]);
+  });
+
   it('lets a name be used again only after its instance is gone', async () => {
     const { cloud, timeline } = stage({ timings: { consistency: [0, 0] } });
     const { id } = cloud.create('test', wanted('vm', 'kubevirt'));

@@ -1,9 +1,9 @@
 import type { Clock, Random } from '@capstan/meta';
-import { CloudError } from './errors.js';
-import type { CloudErrorCode } from './errors.js';
+import { CloudError, type CloudErrorCode } from './errors.js';
 import { identify } from './identity.js';
 import { isLiving } from './instance.js';
 import type { CloudPlatform, Instance, InstanceRequest, InstanceState } from './instance.js';
+import { tellAll } from './tell-all.js';
 
 export type CloudOperation = 'create' | 'get' | 'list' | 'start' | 'stop' | 'terminate';
 
@@ -119,7 +119,7 @@ export class Cloud {
     return this.#counts.get(`${caller} ${operation}`) ?? 0;
   }
 
-  /** Calls back after each event. Gives the function that ends it. */
+  /** Calls back after each event. Gives the function that ends it. A listener may fail a call, but nothing undoes it. */
   subscribe(listener: (event: CloudEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -275,7 +275,7 @@ export class Cloud {
   #tell(event: Omit<CloudEvent, 'at'>): void {
     const told = { at: this.#clock.monotonic(), ...event };
     this.log.push(told);
-    for (const listener of this.#listeners) listener(told);
+    tellAll(this.#listeners, told);
   }
 
   #later(range: readonly [number, number], act: () => void): void {

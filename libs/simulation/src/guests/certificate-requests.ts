@@ -1,8 +1,7 @@
 import { canonicalHash, isAlreadyExists } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
-import { sleep } from '@capstan/kube';
+import type { Clock, KubeObject } from '@capstan/meta';
+import { sleep, timestamp } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
-import type { Clock } from '@capstan/meta';
 
 /** Requests for certificates. */
 export const SIGNING_REQUESTS: ResourceKind = {
@@ -12,6 +11,8 @@ export const SIGNING_REQUESTS: ResourceKind = {
   namespaced: false,
   kind: 'CertificateSigningRequest',
 };
+/** Signs for clients of the API server. */
+export const API_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 /** Signs for kubelets as clients. */
 export const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 /** Signs for kubelets as servers. */
@@ -25,6 +26,8 @@ export interface SigningRequest extends KubeObject {
     readonly signerName: string;
     readonly usages?: readonly string[];
     readonly username?: string;
+    readonly uid?: string;
+    readonly extra?: Readonly<Record<string, readonly string[]>>;
     readonly groups?: readonly string[];
     readonly expirationSeconds?: number;
   };
@@ -39,6 +42,17 @@ export function hasCondition({ status }: SigningRequest, type: 'Approved' | 'Den
   return status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') === true;
 }
 
+/** A request with one more condition, which is true. */
+export function withCondition(
+  request: SigningRequest,
+  clock: Clock,
+  condition: { readonly type: 'Approved' | 'Failed'; readonly reason: string; readonly message: string },
+): SigningRequest {
+  const at = timestamp(clock);
+  const added = { ...condition, status: 'True', lastUpdateTime: at, lastTransitionTime: at };
+  return { ...request, status: { ...request.status, conditions: [...(request.status?.conditions ?? []), added] } };
+}
+
 /** The PEM of a request. */
 export function requestPemOf({ spec }: SigningRequest): string {
   return Buffer.from(spec.request, 'base64').toString('utf8');
@@ -50,6 +64,8 @@ export interface AskOptions {
   readonly requestPem: string;
   readonly signerName: string;
   readonly usages: readonly string[];
+  /** Called with the name of the request once it is made. */
+  readonly asked?: ((name: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -72,6 +88,7 @@ export async function askForCertificate(options: AskOptions): Promise<string | u
   await client.create(SIGNING_REQUESTS, object, { signal }).catch((error: unknown) => {
     if (!isAlreadyExists(error)) throw error;
   });
+  await options.asked?.(name);
   const until = clock.monotonic() + PATIENCE_MS;
   const [first, longest] = POLL_MS;
   let wait: number = first;

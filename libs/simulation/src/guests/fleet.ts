@@ -18,6 +18,7 @@ export interface FleetOptions {
   readonly kubeletOf?: NodeAgentOptions['kubeletOf'];
   readonly retryMs?: NodeAgentOptions['retryMs'];
   readonly podsOf?: NodeAgentOptions['podsOf'];
+  readonly rejoins?: NodeAgentOptions['rejoins'];
   /** The disks of instances, by id: those that were there before, and from now on all. */
   readonly disks?: Map<string, NodeDisk> | undefined;
   /** Called when something was written to a disk. */
@@ -68,6 +69,7 @@ export class Fleet {
       kubeletOf,
       logger = silentLogger(),
       random,
+      rejoins,
       retryMs,
       podsOf,
     } = this.#options;
@@ -86,6 +88,7 @@ export class Fleet {
       logger,
       fetchIgnition,
       kubeletOf,
+      rejoins,
       retryMs,
       podsOf,
       isSimulated,

@@ -1,6 +1,6 @@
 import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
 import type { ApiServerOptions } from '@capstan/apiserver';
-import { createAuthority, kubeconfigJson, loadAuthority } from '@capstan/kube';
+import { createAuthority, keptAuthority, kubeconfigJson } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, UserInfo } from '@capstan/meta';
 import type { KnownServer } from './known-servers.js';
@@ -18,7 +18,7 @@ export interface GuestIdentity {
 export interface KeptGuest {
   /** Absent when it has not been kept before. */
   readonly identity?: GuestIdentity | undefined;
-  /** Called once, with a new identity. */
+  /** Called with a new identity, or when the certificate of its CA was renewed. */
   save(identity: GuestIdentity): void;
   readonly durable: NonNullable<ApiServerOptions['durable']>;
 }
@@ -56,6 +56,12 @@ export const GUEST_CONTROLLERS: UserInfo = {
   groups: ['system:masters', 'system:authenticated'],
 };
 
+/** Whom the certificate controllers of a cluster are: it may approve for kubelets as clients, and sign, and no more. */
+export const CERTIFICATE_CONTROLLER: UserInfo = {
+  username: 'system:serviceaccount:kube-system:certificate-controller',
+  groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+};
+
 /** A cluster that machines join: an API server with tokens and an authority of its own. */
 export class GuestCluster implements KnownServer {
   readonly namespace: string;
@@ -76,8 +82,9 @@ export class GuestCluster implements KnownServer {
     this.#servingCaPem = options.servingCaPem;
     const { kept } = options;
     const identity = kept?.identity ?? newIdentity(options);
-    if (kept?.identity === undefined) kept?.save(identity);
-    this.authority = loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
+    this.authority = keptAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem }, clock.now());
+    const { certPem: caCertPem } = this.authority;
+    if (kept?.identity?.caCertPem !== caCertPem) kept?.save({ ...identity, caCertPem });
     this.adminToken = identity.adminToken;
     this.bootstrapToken = identity.bootstrapToken;
     this.server = new ApiServer({
@@ -159,9 +166,11 @@ export function tokenFrom(random: Random): string {
   return Buffer.from(random.bytes(24)).toString('base64url');
 }
 
+/** Lets nodes have their client certificates renewed. */
+const SELF_NODE_CLIENT = 'system:certificates.k8s.io:certificatesigningrequests:selfnodeclient';
 const BINDINGS_PATH = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
 
-/** What lets nodes ask for certificates, and then be nodes: ClusterRoleBindings. */
+/** What lets nodes ask for their first certificate and renew it: ClusterRoleBindings. What they may do else, no role says. */
 export function nodeBindings(): KubeObject[] {
   const apiGroup = 'rbac.authorization.k8s.io';
   const binding = (name: string, role: string, subject: object): KubeObject => ({
@@ -171,10 +180,9 @@ export function nodeBindings(): KubeObject[] {
     roleRef: { apiGroup, kind: 'ClusterRole', name: role },
     subjects: [subject],
   });
-  const nodes = { apiGroup, kind: 'Group', name: 'system:nodes' };
   const bootstrapper = { apiGroup, kind: 'User', name: NODE_BOOTSTRAPPER.username };
   return [
-    binding('capstan:nodes', 'system:node', nodes),
     binding('capstan:node-bootstrap', 'system:node-bootstrapper', bootstrapper),
+    binding('capstan:node-renewal', SELF_NODE_CLIENT, { apiGroup, kind: 'Group', name: 'system:nodes' }),
   ];
 }

@@ -1,6 +1,10 @@
-import { Client, connectionFromText, HttpTransport, systemClock, systemRandom } from '@capstan/kube';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, HttpTransport, systemClock, systemRandom, TransportError, untrustedConnection } from '@capstan/kube';
 import { isForbidden, isUnauthorized } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { Cloud } from '../cloud/cloud.js';
 import type { Instance } from '../cloud/instance.js';
@@ -8,6 +12,7 @@ import { Timeline, WORLD_BEGINS } from '../world/timeline.js';
 import { hasCondition, SIGNING_REQUESTS } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
 import { Fleet } from './fleet.js';
+import type { FleetOptions } from './fleet.js';
 import { GUEST_CONTROLLERS } from './guest-cluster.js';
 import type { GuestCluster } from './guest-cluster.js';
 import { Guests } from './guests.js';
@@ -25,7 +30,7 @@ interface Node extends KubeObject {
   };
 }
 
-function stage(): {
+function stage(connects?: (guests: Guests) => FleetOptions['connect']): {
   timeline: Timeline;
   cloud: Cloud;
   guests: Guests;
@@ -41,7 +46,7 @@ function stage(): {
     cloud,
     clock,
     random: random.split('fleet'),
-    connect: (connection) => guests.known.transport(connection),
+    connect: connects?.(guests) ?? ((connection) => guests.known.transport(connection)),
     isSimulated: true,
   });
   const client = (guest: GuestCluster): Client => new Client(guest.server, { clock, random, user: GUEST_CONTROLLERS });
@@ -104,6 +109,21 @@ describe('an instance whose user data names a guest cluster', () => {
     expect(ready(await client.get<Node>(NODES, instance.hostname))).toBe('Unknown');
   });
 
+  it('joins a server that it learns how to reach only after it began to ask', async () => {
+    let isKnown = false;
+    const gone: Transport = { send: () => Promise.reject(new TransportError('ENOTFOUND', 'not found', false)) };
+    const known = stage((all) => (connection) => (isKnown ? all.known.transport(connection) : gone));
+    const { client: clientOf, cloud, guests, timeline } = known;
+    const guest = guests.ensure('clusters', 'one');
+    launch(cloud, 'worker-0', guest.userData());
+    await timeline.runUntil(60 * SECONDS);
+    isKnown = true;
+    await timeline.runUntil(200 * SECONDS);
+    expect(await approveAll(clientOf(guest))).toBe(1);
+    await timeline.runUntil(300 * SECONDS);
+    expect((await clientOf(guest).list<Node>(NODES)).items.map(ready)).toEqual(['True']);
+  });
+
   it('comes back as the same node after a stop and a start', async () => {
     const { client: clientOf, cloud, guests, timeline } = stage();
     const guest = guests.ensure('clusters', 'one');
@@ -122,10 +142,30 @@ describe('an instance whose user data names a guest cluster', () => {
     expect([ready(node), node.metadata.uid]).toEqual(['True', uid]);
   });
 
+  it('of user data with a command run none, and do not join', async () => {
+    const { cloud, guests, timeline } = stage();
+    const folder = mkdtempSync(join(tmpdir(), 'capstan-guests-'));
+    const marker = join(folder, 'marker');
+    const { users: _, ...rest } = JSON.parse(guests.ensure('clusters', 'one').kubeconfig('bootstrap')) as JsonObject;
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: 'touch',
+      args: [marker],
+      interactiveMode: 'Never',
+    };
+    const users = [{ name: 'kubelet', user: { exec } }];
+    launch(cloud, 'a', bootstrapUserData(JSON.stringify({ ...rest, users })));
+    await timeline.runUntil(100 * SECONDS);
+    // A command that was started takes a moment of real time.
+    await delay(300);
+    expect(existsSync(marker)).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
   it('may do as a bootstrapper nothing but ask for a certificate', async () => {
     const { guests, timeline } = stage();
     const guest = guests.ensure('clusters', 'one');
-    const connection = await connectionFromText(guest.kubeconfig('bootstrap'));
+    const connection = await untrustedConnection(guest.kubeconfig('bootstrap'), { origin: 'guest' });
     const client = new Client(guests.known.transport(connection), { clock: timeline.clock(), random: systemRandom(1) });
     await expect(client.list(NODES)).rejects.toSatisfy(isForbidden);
     expect((await client.list(SIGNING_REQUESTS)).items).toEqual([]);
@@ -168,7 +208,7 @@ describe('guests over HTTPS', () => {
     const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
     const transports: HttpTransport[] = [];
     const clientOf = async (kubeconfig: string): Promise<Client> => {
-      const transport = new HttpTransport(await connectionFromText(kubeconfig));
+      const transport = new HttpTransport(await untrustedConnection(kubeconfig, { origin: 'guest' }));
       transports.push(transport);
       return new Client(transport);
     };

@@ -5,10 +5,10 @@ import type { Logger } from '@capstan/kube';
 import { apiErrors } from '@capstan/meta';
 import type { ApiError, UserInfo } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random } from '@capstan/meta';
-import { GUEST_CONTROLLERS, GuestCluster } from './guest-cluster.js';
+import { CERTIFICATE_CONTROLLER, GUEST_CONTROLLERS, GuestCluster } from './guest-cluster.js';
 import type { KeptGuest } from './guest-cluster.js';
 import { KnownServers, userOfCertificate } from './known-servers.js';
-import { certificateSigner } from './signer.js';
+import { certificateControllers } from './signer.js';
 
 export interface GuestsOptions {
   readonly clock: Clock;
@@ -114,12 +114,12 @@ export class Guests {
     const { clock, logger = silentLogger() } = this.#options;
     const transport = guest.server;
     const user = GUEST_CONTROLLERS;
-    const signer = certificateSigner({
+    const signer = certificateControllers({
       transport,
       clock,
       random: random.split('signer'),
       logger,
-      client: { user, userAgent: 'kube-controller-manager' },
+      client: { user: CERTIFICATE_CONTROLLER, userAgent: 'kube-controller-manager' },
       authority: guest.authority,
     });
     const client = new Client(transport, { clock, random: random.split('controllers'), user });

@@ -110,7 +110,7 @@ type Checked = { readonly user: UserInfo; readonly from: number; readonly to: nu
 
 function check(certificate: string | X509Certificate, caPem: string): Checked {
   const issued = readIssued(certificate, caPem);
-  if (issued === undefined) return undefined;
+  if (issued === undefined || !issued.isForClients) return undefined;
   const { commonName, from, organizations, to } = issued;
   return { user: { username: commonName, groups: [...organizations, AUTHENTICATED] }, from, to };
 }

@@ -1,19 +1,13 @@
 import { Heartbeat } from '@capstan/cluster';
 import type { NodeDescription } from '@capstan/cluster';
-import {
-  Client,
-  connectionFromText,
-  createCertificateRequest,
-  errorText,
-  fixedCredentials,
-  sleep,
-} from '@capstan/kube';
+import { Client, untrustedConnection } from '@capstan/kube';
 import type { Connection, Logger } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
 import type { Instance } from '../cloud/instance.js';
-import { SimulationError } from '../errors.js';
-import { askForCertificate, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-requests.js';
+import { NodeCertificates } from './node-certificates.js';
+import type { CertificateUse } from './node-certificates.js';
 import { configurationAnnotations, NodeConfiguration } from './node-configuration.js';
+import { retrying } from './retrying.js';
 import { bootstrapOf } from './user-data.js';
 import type { FetchIgnition, MachineConfiguration } from './user-data.js';
 
@@ -33,6 +27,13 @@ export interface NodePods {
   isLost(): boolean;
 }
 
+/** A node that has joined its cluster. */
+export interface JoinedNode {
+  readonly description: NodeDescription;
+  /** Asks the server of the cluster with the node's own certificate. */
+  readonly client: Client;
+}
+
 export interface NodeAgentOptions {
   readonly instance: Instance;
   readonly disk: NodeDisk;
@@ -47,7 +48,12 @@ export interface NodeAgentOptions {
   /** The kubelet of a release; for nodes that are upgraded in place. Default: it stays the same. */
   readonly kubeletOf?: ((release: string) => string | undefined) | undefined;
   /** What runs the pods of a node of a server; undefined for servers whose nodes only say that they are alive. */
-  readonly podsOf?: ((server: string, node: NodeDescription) => NodePods | undefined) | undefined;
+  readonly podsOf?: ((server: string, node: JoinedNode) => NodePods | undefined) | undefined;
+  /**
+   * Called when a node whose client certificate has expired asks by its bootstrap credentials for another, with the server
+   * and the name of the request. Default: it waits for somebody to approve it.
+   */
+  readonly rejoins?: ((server: string, requestName: string) => Promise<void>) | undefined;
   /** After how long it tries again what failed. Default 10 s. */
   readonly retryMs?: number | undefined;
   /** Draws the keys of nodes: for simulations alone. */
@@ -55,8 +61,8 @@ export interface NodeAgentOptions {
 }
 
 const RETRY_MS = 10_000;
-const WARN_AFTER_MS = 60_000;
-const NODE_GROUP = 'system:nodes';
+const JOINING = 'a node cannot join yet';
+const RENEWING = 'a node cannot have its certificate renewed yet';
 
 /** What a kubelet does on an instance: joins the cluster its user data names, and says from then on that it is alive. */
 export class NodeAgent {
@@ -74,40 +80,40 @@ export class NodeAgent {
       logger.info('the user data names no cluster to join', { instance: instance.id });
       return;
     }
-    const node = await this.#retrying(signal, () => this.#join(connection, signal));
-    if (node === undefined) return;
+    const certificates = this.#certificates(connection.server);
     const description = this.#description();
     const runs: { pods?: NodePods | undefined } = {};
-    const heartbeat = new Heartbeat({
-      client: node,
-      clock,
-      logger,
-      description,
-      isLost: () => signal.aborted || runs.pods?.isLost() === true,
-      leavesTaint: true,
-    });
-    await this.#retrying(signal, async () => {
+    const isLost = (): boolean => signal.aborted || runs.pods?.isLost() === true;
+    const joined = await this.#retrying(signal, async () => {
+      // Connected anew each time: how a server is reached may be known only after it came up.
+      const clients = this.#clients(connection, certificates);
+      if (!certificates.isGood('client')) await certificates.renew('client', clients.bootstrap, signal);
+      const heartbeat = new Heartbeat({ client: clients.node, clock, logger, description, isLost, leavesTaint: true });
       await heartbeat.register();
-      return true;
+      return { ...clients, heartbeat };
     });
+    if (joined === undefined) return;
+    const { bootstrap, heartbeat, node } = joined;
     // Not before the server has answered: only then is it known whose nodes these are.
-    runs.pods = this.#options.podsOf?.(connection.server, description);
+    runs.pods = this.#options.podsOf?.(connection.server, { description, client: node });
     await Promise.all([
       heartbeat.run(signal),
-      this.#retrying(signal, () => this.#certifyServing(node, signal)),
+      this.#keepCertified(certificates, { bootstrap, node }, 'client', signal),
+      this.#keepCertified(certificates, { bootstrap, node }, 'serving', signal),
       this.#configure(node, heartbeat, signal),
       runs.pods?.run(signal),
     ]);
   }
 
   async #bootstrapConnection(): Promise<Connection | undefined> {
-    const { clock, disk, diskChanged, fetchIgnition, instance } = this.#options;
+    const { disk, diskChanged, fetchIgnition, instance } = this.#options;
     const found = await bootstrapOf(instance.userData, fetchIgnition);
     if (found?.configuration !== undefined && disk.configuration === undefined) {
       disk.configuration = found.configuration;
       diskChanged?.();
     }
-    return found === undefined ? undefined : connectionFromText(found.kubeconfig, { clock });
+    if (found === undefined) return undefined;
+    return untrustedConnection(found.kubeconfig, { origin: `the user data of instance ${instance.id}` });
   }
 
   /** Does what the cluster wants it to be configured as; for machines that were told what they are, and may change. */
@@ -130,45 +136,42 @@ export class NodeAgent {
     await daemon.run(signal);
   }
 
-  /** A client with the node's own certificate; undefined when there is none to be had now. */
-  async #join(connection: Connection, signal: AbortSignal): Promise<Client> {
-    const { connect, disk } = this.#options;
-    if (disk.client === undefined) {
-      disk.client = await this.#certify(this.#client(connect(connection)), 'client', signal);
-      this.#options.diskChanged?.();
-    }
-    const credentials = fixedCredentials({ headers: {}, certificate: disk.client });
-    return this.#client(connect({ ...connection, credentials }));
-  }
-
-  async #certifyServing(node: Client, signal: AbortSignal): Promise<true> {
-    const { disk, diskChanged } = this.#options;
-    if (disk.serving === undefined) {
-      disk.serving = await this.#certify(node, 'serving', signal);
-      diskChanged?.();
-    }
-    return true;
-  }
-
-  async #certify(
-    client: Client,
-    use: 'client' | 'serving',
-    signal: AbortSignal,
-  ): Promise<{ certPem: string; keyPem: string }> {
-    const { clock, instance, isSimulated = false, random } = this.#options;
-    const names = use === 'client' ? {} : servingNames(instance);
-    const { keyPem, requestPem } = createCertificateRequest({
-      commonName: `system:node:${instance.hostname}`,
-      organizations: [NODE_GROUP],
-      ...names,
-      keyFrom: isSimulated ? random.split(`${use} key at ${clock.monotonic()}`) : undefined,
+  #certificates(server: string): NodeCertificates {
+    const { clock, disk, diskChanged, instance, isSimulated, random, rejoins } = this.#options;
+    return new NodeCertificates({
+      instance,
+      disk,
+      diskChanged,
+      clock,
+      random,
+      isSimulated,
+      rejoins: rejoins && ((name) => rejoins(server, name)),
     });
-    const signerName = use === 'client' ? CLIENT_SIGNER : SERVING_SIGNER;
-    const usages = ['digital signature', use === 'client' ? 'client auth' : 'server auth'];
-    const certPem = await askForCertificate({ client, clock, requestPem, signerName, usages, signal });
-    if (certPem === undefined)
-      throw new SimulationError('NOT_CERTIFIED', `no ${use} certificate was issued to ${instance.hostname}`);
-    return { certPem, keyPem };
+  }
+
+  /** Renews a certificate whenever it is due: by itself as long as it is known, else by what it bootstraps with. */
+  async #keepCertified(
+    certificates: NodeCertificates,
+    { bootstrap, node }: { readonly bootstrap: Client; readonly node: Client },
+    use: CertificateUse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      await certificates.untilDue(use, signal);
+      const renew = (): Promise<true> => {
+        const isKnown = use === 'serving' || certificates.isGood('client');
+        return certificates.renew(use, isKnown ? node : bootstrap, signal);
+      };
+      await this.#retrying(signal, renew, RENEWING);
+    }
+  }
+
+  #clients(connection: Connection, { credentials }: NodeCertificates): Record<'bootstrap' | 'node', Client> {
+    const { connect } = this.#options;
+    return {
+      bootstrap: this.#client(connect(connection)),
+      node: this.#client(connect({ ...connection, credentials })),
+    };
   }
 
   #client(transport: Transport): Client {
@@ -190,7 +193,6 @@ export class NodeAgent {
       annotations: disk.configuration === undefined ? {} : configurationAnnotations(disk.configuration),
       capacity: { cpu: '4', memory: '16Gi', pods: '250', 'ephemeral-storage': '120Gi' },
       labels: {
-        'node-role.kubernetes.io/worker': '',
         'node.kubernetes.io/instance-type': instance.type,
         'topology.kubernetes.io/region': instance.region,
         'topology.kubernetes.io/zone': instance.zone,
@@ -199,21 +201,9 @@ export class NodeAgent {
   }
 
   /** Tries again after a while, as long as the instance runs. */
-  async #retrying<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
+  #retrying<T>(signal: AbortSignal, act: () => Promise<T>, message = JOINING): Promise<T | undefined> {
     const { clock, instance, logger, retryMs = RETRY_MS } = this.#options;
-    const began = clock.monotonic();
-    while (!signal.aborted) {
-      try {
-        return await act();
-      } catch (error) {
-        if (signal.aborted) break;
-        // A cluster that is only just coming up is nothing to be warned of.
-        const level = clock.monotonic() - began < WARN_AFTER_MS ? 'debug' : 'warn';
-        logger[level]('a node cannot join yet', { instance: instance.id, error: errorText(error) });
-      }
-      await sleep(clock, retryMs, signal);
-    }
-    return undefined;
+    return retrying({ clock, logger, message, fields: { instance: instance.id }, retryMs, signal }, act);
   }
 }
 
@@ -221,11 +211,4 @@ export class NodeAgent {
 function podRangeOf(ip: string): string {
   const [, , third = 0, fourth = 0] = ip.split('.').map(Number);
   return `10.${192 + (third % 64)}.${fourth}.0/24`;
-}
-
-function servingNames({ addresses }: Instance): { dnsNames: string[]; ipAddresses: string[] } {
-  const of = (isIp: boolean): string[] => [
-    ...new Set(addresses.filter(({ type }) => type.endsWith('IP') === isIp).map(({ address }) => address)),
-  ];
-  return { dnsNames: of(false), ipAddresses: of(true) };
 }

@@ -1,59 +1,86 @@
-import { Manager, matchesObject, timestamp } from '@capstan/kube';
+import { Manager, matchesObject } from '@capstan/kube';
 import type { CertificateAuthority, ManagerOptions, Result } from '@capstan/kube';
-import { isConflict, isNotFound } from '@capstan/meta';
-import { CLIENT_SIGNER, hasCondition, requestPemOf, SERVING_SIGNER, SIGNING_REQUESTS } from './certificate-requests.js';
+import { isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
+import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
+import { addCsrApproving } from './csr-approving.js';
+import { isSigned, signerFault } from './signer-rules.js';
 
 export interface SignerOptions extends ManagerOptions {
   readonly authority: CertificateAuthority;
-  /** How long what it issues is good. Default 30 days. */
+  /** How long what it issues is good at most. Default 30 days. */
   readonly validForMs?: number | undefined;
 }
 
 const DAY_MS = 86_400_000;
+const MIN_VALID_MS = 600_000;
 const CONFLICT_MS = 2_000;
 const USAGES: Readonly<Record<string, 'client' | 'server'>> = { 'client auth': 'client', 'server auth': 'server' };
 
 /** What is to be done about a request. */
-export type SigningDecision = 'nothing' | 'sign';
+export type SigningDecision =
+  | { readonly do: 'nothing' }
+  | { readonly do: 'sign' }
+  /** It is refused for good. */
+  | { readonly do: 'fail'; readonly message: string };
 
-/** Whether a signer of kubelets signs. */
-export function decideSigning(request: SigningRequest): SigningDecision {
-  const { signerName } = request.spec;
-  if (signerName !== CLIENT_SIGNER && signerName !== SERVING_SIGNER) return 'nothing';
-  if (!hasCondition(request, 'Approved') || hasCondition(request, 'Failed')) return 'nothing';
-  return (request.status?.certificate ?? '') === '' ? 'sign' : 'nothing';
+/** Whether a request waits for a signer of ours. */
+export function awaitsSigning(request: SigningRequest): boolean {
+  if (!isSigned(request.spec.signerName)) return false;
+  const isApproved = hasCondition(request, 'Approved') && !hasCondition(request, 'Denied');
+  return isApproved && !hasCondition(request, 'Failed') && (request.status?.certificate ?? '') === '';
 }
 
-/** Signs what was approved for kubelets, as the controller manager of a cluster does. */
-export function certificateSigner(options: SignerOptions): Manager {
+/** What the signer of a request does about it. That somebody approved it is not enough. */
+export function decideSigning(request: SigningRequest): SigningDecision {
+  if (!awaitsSigning(request)) return { do: 'nothing' };
+  try {
+    const message = signerFault(request, readCertificateRequest(requestPemOf(request)));
+    return message === undefined ? { do: 'sign' } : { do: 'fail', message };
+  } catch (error) {
+    return { do: 'fail', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** How long a certificate is good: as asked, but ten minutes at least and no longer than the signer issues any. */
+export function validityMs({ spec: { expirationSeconds } }: SigningRequest, longestMs: number): number {
+  if (expirationSeconds === undefined) return longestMs;
+  return Math.min(Math.max(expirationSeconds * 1000, MIN_VALID_MS), longestMs);
+}
+
+/**
+ * The certificate controllers of a kube-controller-manager: `csrsigning`, which signs what was approved for clients and
+ * kubelets, and `csrapproving`, which lets nodes renew their certificates.
+ */
+export function certificateControllers(options: SignerOptions): Manager {
   const { authority, validForMs = 30 * DAY_MS, ...rest } = options;
   const manager = new Manager(rest);
   const random = manager.random.split('serial numbers');
-  const issue = (request: SigningRequest): object => {
-    const seconds = request.spec.expirationSeconds;
+  const sign = (request: SigningRequest): SigningRequest => {
     const usages = (request.spec.usages ?? []).flatMap((usage) => USAGES[usage] ?? []);
-    const wantedMs = seconds === undefined ? validForMs : Math.min(seconds * 1000, validForMs);
-    try {
-      const now = manager.clock.now();
-      const pem = authority.sign(requestPemOf(request), { usages, validForMs: wantedMs, now, random });
-      return { certificate: Buffer.from(pem).toString('base64') };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const at = timestamp(manager.clock);
-      const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message };
-      const times = { lastUpdateTime: at, lastTransitionTime: at };
-      return { conditions: [...(request.status?.conditions ?? []), { ...failed, ...times }] };
-    }
+    const now = manager.clock.now();
+    const signing = { usages, validForMs: validityMs(request, validForMs), now, random };
+    const certificate = Buffer.from(authority.sign(requestPemOf(request), signing)).toString('base64');
+    return { ...request, status: { ...request.status, certificate } };
   };
   const controller = manager.controller({
     name: 'certificate-signer',
-    reconcile: async ({ name }, { signal }): Promise<Result | undefined> => {
+    reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
       const request = await manager.cache.get<SigningRequest>(SIGNING_REQUESTS, name).catch(absent);
-      if (request === undefined || decideSigning(request) !== 'sign') return undefined;
-      const signed = { ...request, status: { ...request.status, ...issue(request) } };
+      if (request === undefined) return undefined;
+      const decision = decideSigning(request);
+      if (decision.do === 'nothing') return undefined;
+      if (decision.do === 'fail') logger.info('not signed', { reason: decision.message });
+      const next =
+        decision.do === 'sign'
+          ? sign(request)
+          : withCondition(request, manager.clock, {
+              type: 'Failed',
+              reason: 'SignerValidationFailure',
+              message: decision.message,
+            });
       try {
-        await manager.client.update(SIGNING_REQUESTS, signed, { subresource: 'status', signal });
+        await manager.client.update(SIGNING_REQUESTS, next, { subresource: 'status', signal });
       } catch (error) {
         // Somebody was faster, or what was read was old: another look tells which.
         if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
@@ -63,9 +90,8 @@ export function certificateSigner(options: SignerOptions): Manager {
     },
   });
   // Neither what waits to be approved needs a look, nor what was signed here.
-  controller.for<SigningRequest>(SIGNING_REQUESTS, {
-    predicates: [matchesObject((request) => decideSigning(request) === 'sign')],
-  });
+  controller.for<SigningRequest>(SIGNING_REQUESTS, { predicates: [matchesObject(awaitsSigning)] });
+  addCsrApproving(manager);
   return manager;
 }
 

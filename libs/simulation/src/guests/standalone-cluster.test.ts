@@ -9,7 +9,7 @@ import { Timeline } from '../world/timeline.js';
 import { Fleet } from './fleet.js';
 import { GUEST_CONTROLLERS, nodeBindings } from './guest-cluster.js';
 import { KnownServers } from './known-servers.js';
-import { certificateSigner } from './signer.js';
+import { certificateControllers } from './signer.js';
 import { StandaloneCluster } from './standalone-cluster.js';
 
 const cluster = (
@@ -53,7 +53,9 @@ it('an instance of a standalone cluster joins that cluster once its Machine is k
   });
   const stop = new AbortController();
   const shared = { transport: server, clock, client: { user: GUEST_CONTROLLERS } };
-  void certificateSigner({ ...shared, random: random.split('signer'), authority: door.authority }).run(stop.signal);
+  void certificateControllers({ ...shared, random: random.split('signer'), authority: door.authority }).run(
+    stop.signal,
+  );
   void machineApprover({ ...shared, random: random.split('approver'), machineNamespace: HOME }).run(stop.signal);
 
   const instance = cloud.create('machine-api', {

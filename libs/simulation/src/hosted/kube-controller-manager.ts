@@ -2,7 +2,7 @@ import { clusterControllers, NodeLifecycleController, SharedInformers } from '@c
 import type { Controller, ControllerOptions } from '@capstan/cluster';
 import { BadUsage, Client, connectFile, defineOperator, loadAuthority } from '@capstan/kube';
 import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
-import { certificateSigner } from '../guests/signer.js';
+import { certificateControllers } from '../guests/signer.js';
 
 const FLAGS = {
   'allocate-node-cidrs': 'boolean',
@@ -41,7 +41,7 @@ export function kubeControllerManager(runsPods: boolean): OperatorDefinition<typ
       const transport = kubeconfig === undefined ? options.transport : await connectFile(context, kubeconfig);
       const authority = loadAuthority({ certPem: await files.read(cert), keyPem: await files.read(key) });
       const leaderElection = runsPods ? guestLease(options.leaderElection, 'kube-controller-manager') : undefined;
-      const manager = certificateSigner({ ...options, transport, authority, leaderElection });
+      const manager = certificateControllers({ ...options, transport, authority, leaderElection });
       const { clock, logger, random } = options;
       const optionsOf = (name: string): ControllerOptions => {
         const drawn = random.split(name);

@@ -1,4 +1,4 @@
-import { Client, connectFile, defineOperator, Manager } from '@capstan/kube';
+import { Client, connectFile, connectOwnFile, defineOperator, Manager } from '@capstan/kube';
 import type { ManagerOptions, OperatorDefinition } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { NODES, PODS } from '../machine-api/resources.js';
@@ -37,7 +37,9 @@ export const autoscalerOperator: OperatorDefinition<typeof AUTOSCALER_FLAGS> = d
     const { env, flags, options } = context;
     const settings = settingsOf(flags);
     const paths = kubeconfigsOf(flags);
-    const management = await (paths.management === '' ? context.inCluster() : connectFile(context, paths.management));
+    const management = await (paths.management === ''
+      ? context.inCluster()
+      : connectOwnFile(context, paths.management));
     const transport = paths.workload === '' ? options.transport : await connectFile(context, paths.workload);
     const identity = `cluster-autoscaler_${Buffer.from(options.random.split('identity').bytes(6)).toString('hex')}`;
     const leaderElection = settings.leaderElect

@@ -1,4 +1,4 @@
-import { connectionFromText, defineOperator } from '@capstan/kube';
+import { defineOperator, untrustedConnection } from '@capstan/kube';
 import type { OperatorDefinition } from '@capstan/kube';
 import { clusterApiManager } from './manager.js';
 import type { ClusterApiOptions } from './manager.js';
@@ -31,8 +31,7 @@ export function clusterApiOperatorWith(
     flags: FLAGS,
     healthPort: 9440,
     build: (context) => {
-      const { files, flags, options } = context;
-      const { clock } = options;
+      const { env, flags, options } = context;
       const resyncMs = flags['sync-period'];
       const gates = new Map(
         (flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]),
@@ -49,7 +48,10 @@ export function clusterApiOperatorWith(
         remoteConnectionGraceMs: flags['remote-connection-grace-period'],
         isPaced: settings.isPaced ?? gates.get('ReconcilerRateLimiting') === 'true',
         propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
-        connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
+        connectGuest: async ({ kubeconfig, name, namespace }) => {
+          const origin = `Secret ${namespace}/${name}-kubeconfig`;
+          return context.connect(await untrustedConnection(kubeconfig, { origin, env }));
+        },
       });
     },
   });

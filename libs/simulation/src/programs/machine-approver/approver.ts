@@ -3,25 +3,16 @@ import {
   cacheSource,
   Client,
   connectFile,
+  connectOwnFile,
   defineOperator,
   Manager,
   matchesObject,
-  readCertificateRequest,
   requestFor,
-  timestamp,
 } from '@capstan/kube';
-import type {
-  CertificateRequest,
-  ManagerOptions,
-  ObjectEvent,
-  OperatorDefinition,
-  ReadonlyStore,
-  Request,
-  Result,
-} from '@capstan/kube';
-import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
-import type { Transport } from '@capstan/meta';
-import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
+import type { ManagerOptions, ObjectEvent, OperatorDefinition, ReadonlyStore, Request, Result } from '@capstan/kube';
+import { deepEqual, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
+import type { CertificateRequest, Transport } from '@capstan/meta';
+import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS, withCondition } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import {
   decideApproval,
@@ -175,18 +166,11 @@ async function approve(
   request: SigningRequest,
   signal: AbortSignal,
 ): Promise<Result | undefined> {
-  const at = timestamp(clock);
-  const approved = {
-    type: 'Approved',
-    status: 'True',
-    reason: 'NodeCSRApprove',
-    message: 'This CSR was approved by the Node CSR Approver',
-    lastUpdateTime: at,
-    lastTransitionTime: at,
-  };
-  const status = { ...request.status, conditions: [...(request.status?.conditions ?? []), approved] };
+  const reason = 'NodeCSRApprove';
+  const message = 'This CSR was approved by the Node CSR Approver';
+  const approved = withCondition(request, clock, { type: 'Approved', reason, message });
   try {
-    await client.update(SIGNING_REQUESTS, { ...request, status }, { subresource: 'approval', signal });
+    await client.update(SIGNING_REQUESTS, approved, { subresource: 'approval', signal });
   } catch (error) {
     // Somebody was faster, or what was read was old: another look tells which.
     if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
@@ -220,7 +204,7 @@ export const machineApproverOperator: OperatorDefinition<typeof FLAGS> = defineO
       transport: workload === undefined ? own : await connectFile(context, workload),
       // The lease belongs beside the program, not into the cluster it works for; two that approve do no harm.
       leaderElection: workload === undefined ? options.leaderElection : undefined,
-      machines: management === undefined ? own : await connectFile(context, management),
+      machines: management === undefined ? own : await connectOwnFile(context, management),
       machineApis: groups.map((group) => ({
         group,
         version: flags['api-group-version'] ?? VERSIONS[group] ?? 'v1beta1',

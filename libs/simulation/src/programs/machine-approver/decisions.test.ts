@@ -1,4 +1,4 @@
-import type { CertificateRequest } from '@capstan/kube';
+import type { CertificateRequest } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_SIGNER, SERVING_SIGNER } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
@@ -31,7 +31,10 @@ function asked(more: Partial<CertificateRequest> = {}): CertificateRequest {
     organizations: ['system:nodes'],
     dnsNames: [],
     ipAddresses: [],
+    emailAddresses: [],
+    uris: [],
     otherNames: 0,
+    keyInfo: new Uint8Array(),
     publicKey: {} as CertificateRequest['publicKey'],
     ...more,
   };
@@ -70,6 +73,7 @@ describe('the request of a node that is to be a client', () => {
     ],
     ['of no node', { asked: asked({ commonName: 'system:admin' }) }, 'ignore', 'it is not for a node'],
     ['of a nameless node', { asked: asked({ commonName: 'system:node:' }) }, 'ignore', 'it is not for a node'],
+    ['with mail addresses', { asked: asked({ emailAddresses: ['x'] }) }, 'ignore', 'a client has no alternative names'],
     ['with names', { asked: asked({ dnsNames: ['x'] }) }, 'ignore', 'a client has no alternative names'],
     [
       'with other usages',
@@ -145,7 +149,8 @@ describe('the request of a node that is to be a server', () => {
       'ignore',
       'its usages are not those of a server',
     ],
-    ['with URIs', { asked: asked({ otherNames: 1 }) }, 'ignore', 'it names more than hosts and addresses'],
+    ['with URIs', { asked: asked({ uris: ['a:b'] }) }, 'ignore', 'it names more than hosts and addresses'],
+    ['with strange names', { asked: asked({ otherNames: 1 }) }, 'ignore', 'it names more than hosts and addresses'],
     ['before its Machine knows it', { machines: [machine()] }, 'not-yet', 'no machine has node node-a as its node'],
     [
       'for a strange address',

@@ -1,5 +1,4 @@
-import type { CertificateRequest } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
+import type { CertificateRequest, KubeObject } from '@capstan/meta';
 import { CLIENT_SIGNER, hasCondition, SERVING_SIGNER } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { NODE_BOOTSTRAPPER } from '../../guests/guest-cluster.js';
@@ -100,7 +99,7 @@ export function decideApproval(world: ApprovalWorld): Approval {
 }
 
 function decideClient({ machines, nodes, request }: ApprovalWorld, asked: CertificateRequest, node: string): Approval {
-  if (asked.dnsNames.length + asked.ipAddresses.length + asked.otherNames > 0)
+  if (asked.dnsNames.length + asked.ipAddresses.length > 0 || hasOtherNames(asked))
     return ignore('a client has no alternative names');
   if (!hasUsages(request, CLIENT_USAGES)) return ignore('its usages are not those of a client');
   if (!isBootstrapper(request)) return ignore('it does not come from the bootstrapper of nodes');
@@ -118,7 +117,7 @@ function decideServing({ machines, request }: ApprovalWorld, asked: CertificateR
   if (username !== `${NODE_PREFIX}${node}`) return ignore('a node asks for itself alone');
   if (!groups.includes(NODE_GROUP) || !groups.includes('system:authenticated')) return ignore('it comes from no node');
   if (!hasUsages(request, SERVING_USAGES)) return ignore('its usages are not those of a server');
-  if (asked.otherNames > 0) return ignore('it names more than hosts and addresses');
+  if (hasOtherNames(asked)) return ignore('it names more than hosts and addresses');
   const machine = machines.find(({ status }) => status?.nodeRef?.name === node);
   if (machine === undefined) return notYet(`no machine has node ${node} as its node`);
   const hosts = addressesOf(machine, ['ExternalDNS', 'Hostname', 'InternalDNS']);
@@ -128,6 +127,10 @@ function decideServing({ machines, request }: ApprovalWorld, asked: CertificateR
     ...asked.ipAddresses.filter((ip) => !ips.includes(ip)),
   ];
   return strange.length === 0 ? { do: 'approve' } : notYet(`the machine has no address ${strange.join(', ')}`);
+}
+
+function hasOtherNames({ emailAddresses, otherNames, uris }: CertificateRequest): boolean {
+  return emailAddresses.length + uris.length + otherNames > 0;
 }
 
 function hasUsages({ spec }: SigningRequest, allowed: ReadonlySet<string>): boolean {

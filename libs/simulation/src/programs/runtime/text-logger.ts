@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import { timestamp } from '@capstan/kube';
+import { timestamp, withoutRepeats } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 
-/** Writes each line as text: time, level, message, `key=value`. Debug lines only from verbosity 4 on. */
+/** Writes each line as text: time, level, message, `key=value`. Below verbosity 4 without debug lines, and what repeats ever less often. */
 export function textLogger(out: Writable, clock: Clock, verbosity = 0): Logger {
   const line =
     (level: string) =>
@@ -12,6 +12,7 @@ export function textLogger(out: Writable, clock: Clock, verbosity = 0): Logger {
       const pairs = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
       out.write(`${[timestamp(clock), level, JSON.stringify(message), ...pairs].join(' ')}\n`);
     };
-  const debug = verbosity >= 4 ? line('DEBUG') : (): void => undefined;
-  return { debug, info: line('INFO'), warn: line('WARN'), error: line('ERROR') };
+  const rest = { info: line('INFO'), warn: line('WARN'), error: line('ERROR') };
+  if (verbosity >= 4) return { ...rest, debug: line('DEBUG') };
+  return withoutRepeats({ ...rest, debug: () => undefined }, clock);
 }

@@ -1,6 +1,6 @@
 import { ApiServer } from '@capstan/apiserver';
 import { GarbageCollector } from '@capstan/cluster';
-import { Client, connectionFromText, silentLogger, systemRandom, waitUntil } from '@capstan/kube';
+import { Client, silentLogger, systemRandom, untrustedConnection, waitUntil } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import { clockCarry, cloudClient } from '../../../cloud/client.js';
@@ -70,7 +70,8 @@ export class Stage implements StoryPlace {
     const manager = clusterApiManager({
       ...shared,
       random: random.split('core'),
-      connectGuest: async ({ kubeconfig }) => guests.known.transport(await connectionFromText(kubeconfig, { clock })),
+      connectGuest: async ({ kubeconfig }) =>
+        guests.known.transport(await untrustedConnection(kubeconfig, { origin: 'the Secret' })),
       ...core,
     });
     const collector = new GarbageCollector({ client: this.client, clock, random: random.split('gc'), logger });
