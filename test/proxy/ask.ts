@@ -12,7 +12,12 @@ export interface Opened {
 export function open(url: string, target: string, asked: Asked = {}, agent?: Agent): Promise<Opened> {
   const { accept = 'application/json', body, headers, method = 'GET', type = 'application/json' } = asked;
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${target}`, {
+    // The target as it is: a URL would be written anew.
+    const { hostname, port } = new URL(url);
+    const sent = request({
+      hostname,
+      port,
+      path: target,
       method,
       headers: { accept, ...(body === undefined ? {} : { 'content-type': type }), ...headers },
       agent: agent ?? new Agent(),

@@ -4,18 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, writeKubeconfig } from '@capstan/kube';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../kubectl/cluster.js';
 import { eventually } from '../runtime/world.js';
 import { CRDS, definition, gadget, of, P, S } from '../translate/stories.js';
 import { askOverHttp, Lines, open } from './ask.js';
-import { startProxyProcess } from './proxy-process.js';
+import { endProxyProcesses, startProxyProcess } from './proxy-process.js';
 
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'capstan-proxy-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(endProxyProcesses);
 
 describe('The proxy as a program', () => {
   it('that crashes breaks its watches, and when it returns work goes on where it was', async () => {

@@ -14,11 +14,20 @@ export interface ProxyProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends those that a test which failed has left behind. */
+export function endProxyProcesses(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 /** Starts the program; resolves once it says that it is ready. */
 export async function startProxyProcess(options: readonly string[]): Promise<ProxyProcess> {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'proxy', '-o', 'json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const line = await new Promise<string>((resolve, reject) => {

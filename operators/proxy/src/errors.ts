@@ -12,6 +12,8 @@ export type ProxyErrorCode =
   | 'bad-response'
   /** There is nothing to authenticate with. */
   | 'no-credentials'
+  /** The client does not send what it announced. */
+  | 'slow-client'
   /** The client has left. */
   | 'client-gone'
   /** The proxy is being stopped. */

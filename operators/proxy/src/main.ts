@@ -3,6 +3,7 @@ import { checkedOptions } from './config.js';
 import type { CheckedOptions, ProxyOptions } from './config.js';
 import { LOOPBACK_HOSTS } from './exchange/admit.js';
 import type { ProxyContext } from './exchange/context.js';
+import { BODY_WINDOW_MS } from './exchange/body-pace.js';
 import { Deadlines } from './exchange/deadlines.js';
 import { LazyTranslator } from './exchange/encodings.js';
 import { startHealthServer } from './health/health-server.js';
@@ -37,6 +38,7 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
     await inbound.close(options.drainMs ?? DRAIN_MS);
     context.pool.close();
     context.deadlines.close();
+    context.bodyDeadlines.close();
   };
   let health: RunningHealthServer | undefined;
   try {
@@ -81,5 +83,6 @@ function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): P
     prefix: pathname.replace(/\/+$/, ''),
     responseTimeoutMs,
     deadlines: new Deadlines(clock, responseTimeoutMs),
+    bodyDeadlines: new Deadlines(clock, BODY_WINDOW_MS),
   };
 }

@@ -1,5 +1,6 @@
 import type { Dice } from './dice.js';
-import { spelledJson, spelledPath, yamlOf } from './spelling.js';
+import { ACCEPTS, AGGREGATED, PATCHES } from './media-types.js';
+import { spelledJson, spelledPath, spelledQuery, yamlOf } from './spelling.js';
 
 /** What a round is about. */
 export interface Names {
@@ -23,24 +24,6 @@ export interface WildRequest {
 }
 
 const OBJECTS = ['same', 'other', 'third'] as const;
-const PATCHES = {
-  merge: 'application/merge-patch+json',
-  json: 'application/json-patch+json',
-  apply: 'application/apply-patch+yaml',
-  strategic: 'application/strategic-merge-patch+json',
-} as const;
-const ACCEPTS = [
-  'application/json',
-  'application/json;as=Table;v=v1;g=meta.k8s.io,application/json',
-  'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json',
-  'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json',
-  'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json',
-  'application/vnd.kubernetes.protobuf,application/json',
-  'application/yaml',
-  '*/*',
-] as const;
-const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
-
 /** Makes requests of every kind. */
 export class WildRequests {
   readonly #dice: Dice;
@@ -74,7 +57,7 @@ export class WildRequests {
   ): WildRequest {
     const dice = this.#dice;
     const path = spelledPath(dice, segments);
-    const target = `${dice.percent(1) ? 'http://127.0.0.1' : ''}${path}${query === '' ? '' : `?${query}`}`;
+    const target = `${dice.percent(1) ? 'http://127.0.0.1' : ''}${path}${this.#query(query)}`;
     const headers = {
       accept: dice.one(ACCEPTS),
       'user-agent': 'isolation',
@@ -85,6 +68,11 @@ export class WildRequests {
     };
     const isWatch = segments.includes('watch') || /(?:^|&)watch/.test(query);
     return { method, target, headers, isStrict, isWatch, ...(body === undefined ? {} : { body }) };
+  }
+
+  #query(query: string): string {
+    if (query === '') return '';
+    return `?${this.#dice.percent(30) ? spelledQuery(this.#dice, query) : query}`;
   }
 
   #resource(): WildRequest {
@@ -164,10 +152,15 @@ export class WildRequests {
       { op: 'add', path: '/metadata/labels/cluster.x-k8s.io~1cluster-name', value: this.#names.standard },
       {
         op: 'replace',
-        path: dice.one(['', '/apiVersion', '/metadata/ownerReferences']),
+        path: dice.one(['', '/apiVersion', '/metadata/ownerReferences', '/metadata/ownerReferences/-1/apiVersion']),
         value: dice.one([object, `${this.#group()}/v1`, [this.#owner()]]),
       },
-    ].slice(dice.below(3));
+      {
+        op: dice.one(['copy', 'move']),
+        from: dice.one(['/metadata/labels/cluster.x-k8s.io~1cluster-name', '/spec/ref', '/spec/ref/apiGroup']),
+        path: dice.one(['/spec/ref/apiGroup', '/rules/0/apiGroups/0', '/spec/other', '/metadata/labels/a']),
+      },
+    ].slice(dice.below(4));
     const value = how === 'json' ? operations : object;
     const body = how === 'apply' && dice.percent(50) ? yamlOf(object) : spelledJson(dice, value);
     const query = how === 'apply' ? 'fieldManager=wild&force=true' : '';
@@ -181,6 +174,7 @@ export class WildRequests {
     const root = ['apis', 'apiextensions.k8s.io', 'v1', 'customresourcedefinitions'];
     const ours = `gadgets.${standard}`;
     const platforms = `gadgets.${hidden}`;
+    const none = `none.${standard}`;
     const named = (name: string): string => `fieldSelector=metadata.name${dice.one(['%3D', '%3D%3D', '='])}${name}`;
     const note = { metadata: { annotations: { note: String(dice.below(9)) } } };
     switch (dice.below(9)) {
@@ -206,7 +200,7 @@ export class WildRequests {
       case 5:
         return this.#request('DELETE', [...root, platforms], {});
       case 6:
-        return this.#request('DELETE', root, { query: dice.one([named(platforms), 'dryRun=All']) });
+        return this.#request('DELETE', root, { query: dice.one([named(platforms), named(none), 'dryRun=All']) });
       case 7:
         return this.#request('DELETE', [...root, ours], { query: 'dryRun=All' });
       default:

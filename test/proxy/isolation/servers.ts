@@ -27,7 +27,7 @@ export async function loggedServer(): Promise<LoggedServer> {
     random: systemRandom(),
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
-    audit: { sink: (event) => void log.push(event) },
+    audit: { sink: (event) => log.push(event) > 0 },
   });
   const authority = createAuthority({ commonName: 'isolation' });
   const { certPem: cert, keyPem: key } = authority.issueServing({

@@ -19,6 +19,45 @@ export function spelledPath(dice: Dice, segments: readonly string[]): string {
   return dice.percent(2) ? `/${path}` : path;
 }
 
+/** More parameters than Go reads. */
+const TOO_MANY = 'x=1&'.repeat(10_001);
+
+/** What becomes of one parameter in the hands of somebody who knows how readers differ. */
+const SPOILS: readonly ((parameter: string) => string)[] = [
+  (parameter) => `${parameter};`,
+  (parameter) => `${parameter};x=1`,
+  (parameter) => `${parameter}%zz`,
+  (parameter) => `${parameter}%`,
+  (parameter) => `${parameter}%00`,
+  (parameter) => `${parameter}%ff`,
+  (parameter) => `${parameter}%3B`,
+  (parameter) => `${parameter}+`,
+  (parameter) => `${parameter}#`,
+  (parameter) => `${parameter},`,
+  (parameter) => `${parameter}%5C`,
+  (parameter) => `${parameter}=`,
+  (parameter) => `?${parameter}`,
+  (parameter) => `+${parameter}`,
+  (parameter) => `${parameter}&&`,
+  (parameter) => `=x&${parameter}`,
+  (parameter) => `;&${parameter}`,
+  (parameter) => `${parameter}&${parameter.split('=', 1)[0]}=`,
+  (parameter) => `${parameter.split('=', 1)[0]}=&${parameter}`,
+  (parameter) => `${parameter.split('=', 1)[0]}&${parameter}`,
+  (parameter) => parameter.charAt(0).toUpperCase() + parameter.slice(1),
+  (parameter) => parameter.replace('e', '%65').replace('a', '%61'),
+  (parameter) => parameter.replace('=', '%3D'),
+];
+
+/** A query that means the same to a server, or to one that is read carelessly. */
+export function spelledQuery(dice: Dice, query: string): string {
+  const spelled = query
+    .split('&')
+    .map((parameter) => (dice.percent(25) ? dice.one(SPOILS)(parameter) : parameter))
+    .join('&');
+  return dice.percent(1) ? TOO_MANY + spelled : spelled;
+}
+
 /** A text of JSON with some of its characters escaped, which means the same. */
 function escaped(dice: Dice, text: string): string {
   return text.replaceAll(/[.x]/g, (letter) =>

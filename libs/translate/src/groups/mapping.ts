@@ -1,4 +1,5 @@
 import { canonicalHash } from '@capstan/meta/stringify';
+import { TranslationError } from '../errors.js';
 import { checkRules, isBelow } from './rules.js';
 import type { GroupRules } from './rules.js';
 
@@ -18,6 +19,7 @@ export class GroupMapping {
   readonly #shared: ReadonlySet<string>;
   readonly #swapped = new Map<string, string>();
   readonly #sides = new Map<string, Side | undefined>();
+  #refusing: RefusingMapping | undefined;
 
   /** Throws a TranslationError for rules that are no swap. */
   constructor(rules: GroupRules) {
@@ -25,6 +27,11 @@ export class GroupMapping {
     this.#rules = rules;
     this.#shared = new Set(rules.shared ?? []);
     this.hash = canonicalHash(rules).slice(0, 16);
+  }
+
+  /** The same mapping for what a client writes without having read it. */
+  get refusing(): RefusingMapping {
+    return (this.#refusing ??= new RefusingMapping(this.#rules));
   }
 
   /** The texts of which every name that is renamed contains one. */
@@ -106,6 +113,35 @@ export class GroupMapping {
   /** A group whose standard name is shared has no private twin either. */
   #isShared(group: string): boolean {
     return this.#shared.has(this.#renamed(group));
+  }
+}
+
+/**
+ * Refuses private names. Only what was read shows a client one: it is the name of the platform's own group, and whoever
+ * creates an object that has it would name, own or grant what is the platform's.
+ */
+export class RefusingMapping extends GroupMapping {
+  #isLenient = false;
+
+  /** Throws a TranslationError for a private name. */
+  override swap(group: string): string {
+    const swapped = super.swap(group);
+    if (!this.#isLenient && this.side(group) === 'private')
+      throw new TranslationError(
+        'HIDDEN',
+        `the API group ${JSON.stringify(group)} is not served here: write ${JSON.stringify(swapped)}; what was read is written back by a patch, or with its metadata.uid`,
+      );
+    return swapped;
+  }
+
+  /** Does something that renames private names too. */
+  leniently<T>(act: () => T): T {
+    this.#isLenient = true;
+    try {
+      return act();
+    } finally {
+      this.#isLenient = false;
+    }
   }
 }
 

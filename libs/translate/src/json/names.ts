@@ -1,4 +1,4 @@
-import type { Member, Place, TextChange } from './shape.js';
+import type { Member, Place, RewriterObserver, TextChange } from './shape.js';
 import { TEXT_LIMIT } from './shape.js';
 
 /** Texts per place whose change is remembered. */
@@ -29,6 +29,38 @@ export function remember({ last }: Place, size: number, text: string, changed: U
   // What is written with escapes, or in characters of several bytes, is longer than what it says.
   if (last !== undefined && size <= KNOWN_BYTES && text.length === size - 2)
     last[size] = { name: encoder.encode(text), changed };
+}
+
+/** What a text of so many bytes, with its quotes, becomes at its place; undefined when it stays. */
+export function textAt(
+  place: Place,
+  { size, text }: { readonly size: number; readonly text: string },
+  observer: RewriterObserver | undefined,
+): Uint8Array | undefined {
+  const change = place.text;
+  if (change === undefined) return undefined;
+  try {
+    const changed = changedText(place, text, change);
+    remember(place, size, text, changed);
+    return changed;
+  } catch (error) {
+    // Not remembered: in the next document it may not be allowed.
+    return quoted(pardoned(error, () => change(text), observer));
+  }
+}
+
+/** What a change gives, or what an observer allows where it is refused. */
+export function attempted(change: () => string, observer: RewriterObserver | undefined): string {
+  try {
+    return change();
+  } catch (error) {
+    return pardoned(error, change, observer);
+  }
+}
+
+function pardoned(error: unknown, change: () => string, observer: RewriterObserver | undefined): string {
+  if (observer === undefined) throw error;
+  return observer.refused(error, change);
 }
 
 /** Whether a name stands there. */

@@ -1,8 +1,8 @@
 import type { BodyRewriter } from '../body.js';
-import { changedText, isNameAt, quoted, remember } from './names.js';
+import { attempted, isNameAt, quoted, textAt } from './names.js';
 import { NOTHING } from './output.js';
 import { Passage } from './passage.js';
-import type { Place, Shape } from './shape.js';
+import type { Place, RewriterObserver, Shape } from './shape.js';
 import { compile } from './shape.js';
 import { readText } from './text.js';
 import { giveWindow, HAS_BACKSLASH, nextToken, takeWindow } from './window.js';
@@ -42,8 +42,10 @@ export class JsonRewriter implements BodyRewriter {
   /** A window that grew for the string whose end is to come. */
   #grown: Window | undefined;
   #hasBackslash = false;
+  readonly #observer: RewriterObserver | undefined;
 
-  constructor(shape: Shape) {
+  constructor(shape: Shape, observer?: RewriterObserver) {
+    this.#observer = observer;
     this.#root = compile(shape);
     this.#place = this.#root;
   }
@@ -185,7 +187,8 @@ export class JsonRewriter implements BodyRewriter {
       this.#passage.judge(from, name === undefined ? 'keep' : (place.judgeKey(name) ?? 'keep'));
     }
     if (name === undefined) return place.others;
-    const changed = place.keys?.(name) ?? name;
+    const { keys } = place;
+    const changed = keys === undefined ? name : attempted(() => keys(name), this.#observer);
     if (changed !== name) this.#passage.replace(from, to, quoted(changed));
     return place.members.get(name) ?? place.others;
   }
@@ -214,14 +217,17 @@ export class JsonRewriter implements BodyRewriter {
     }
     const text = readText(this.#window.bytes, from, to);
     if (text === undefined) return;
+    if (place.isNoted) this.#observer?.noted(text);
     if (place.judge !== undefined) this.#passage.judge(from, place.judge(text));
-    const chosen = place.choose?.(text);
-    const around = this.#places.length - place.chooseUp;
-    if (chosen !== undefined && around >= 0) this.#places[around] = compile(chosen);
-    if (place.text === undefined) return;
-    const changed = changedText(place, text, place.text);
-    remember(place, to - from, text, changed);
+    if (place.choose !== undefined) this.#choose(place, place.choose(text));
+    const changed = place.text === undefined ? undefined : textAt(place, { size: to - from, text }, this.#observer);
     if (changed !== undefined) this.#passage.replace(from, to, changed);
+  }
+
+  /** The container that a text speaks of is what the text says. */
+  #choose({ chooseUp }: Place, chosen: Shape | undefined): void {
+    const around = this.#places.length - chooseUp;
+    if (chosen !== undefined && around >= 0) this.#places[around] = compile(chosen);
   }
 
   #open(at: number, isList: boolean, length: number): number {

@@ -30,6 +30,16 @@ export interface Shape {
   choose?: ((text: string) => Shape | undefined) | undefined;
   /** Which container `choose` speaks of: 1 is the one around the string, 2 the one around that. Default 1. */
   chooseUp?: number | undefined;
+  /** When it is a string: it is told to whoever observes the rewriter. */
+  isNoted?: boolean | undefined;
+}
+
+/** Follows what a rewriter reads. */
+export interface RewriterObserver {
+  /** A string at a place that is noted. */
+  noted(text: string): void;
+  /** A place refuses its text: gives what it becomes all the same, or throws. */
+  refused(error: unknown, again: () => string): string;
 }
 
 /** Left alone, whatever it holds. */
@@ -63,6 +73,7 @@ export interface Place {
   readonly judge: Shape['judge'];
   readonly choose: Shape['choose'];
   readonly chooseUp: number;
+  readonly isNoted: boolean;
   /** The string must be read. */
   readonly readsText: boolean;
   readonly textLimit: number;
@@ -96,11 +107,12 @@ export function compile(shape: Shape): Place {
   place.isOnlyAboutApi = isOnlyAboutApi(shape);
   place.text = shape.text;
   place.changed = new Map();
-  place.last = [shape.judge, shape.choose].every((reader) => reader === undefined) ? [] : undefined;
+  place.last = [shape.judge, shape.choose, shape.isNoted].every((reader) => reader === undefined) ? [] : undefined;
   place.judge = shape.judge;
   place.choose = shape.choose;
   place.chooseUp = shape.chooseUp ?? 1;
-  place.readsText = [shape.text, shape.judge, shape.choose].some((reader) => reader !== undefined);
+  place.isNoted = shape.isNoted === true;
+  place.readsText = [shape.text, shape.judge, shape.choose, shape.isNoted].some((reader) => reader !== undefined);
   place.textLimit = shape.textLimit ?? TEXT_LIMIT;
   place.members = members;
   place.byLength = byLength;
@@ -124,8 +136,8 @@ export function compile(shape: Shape): Place {
 function isOnlyAboutApi(shape: Shape, seen = new Set<Shape>()): boolean {
   if (seen.has(shape)) return true;
   seen.add(shape);
-  const { text, judge, choose, keys, judgeKey, judged, others, items, sequence = [] } = shape;
-  if ([text, judge, choose, keys, judgeKey, judged].some((reader) => reader !== undefined)) return false;
+  const { text, judge, choose, keys, judgeKey, judged, isNoted, others, items, sequence = [] } = shape;
+  if ([text, judge, choose, keys, judgeKey, judged, isNoted].some((reader) => reader !== undefined)) return false;
   for (const [name, member] of shape.members ?? [])
     if (!name.startsWith('ap') && !isOnlyAboutApi(member, seen)) return false;
   return [others, items, ...sequence].every((below) => below === undefined || isOnlyAboutApi(below, seen));

@@ -8,6 +8,8 @@ export type Meaning =
   /** `group/version`. */
   | 'apiVersion'
   | 'group'
+  /** `group/version` that a manager of fields wrote an object as. */
+  | 'recordedVersion'
   /** The group that a definition defines. */
   | 'definedGroup'
   /** A group that somebody may do something with. */
@@ -33,6 +35,7 @@ export const BY_STRUCT: ReadonlyMap<string, Readonly<Record<string, Meaning | un
 >([
   // The version a path of fields is written in, of the pod it is in.
   ['core/v1.ObjectFieldSelector', { apiVersion: undefined }],
+  ['meta/v1.ManagedFieldsEntry', { apiVersion: 'recordedVersion' }],
   ['meta/v1.Status', { message: 'message' }],
   ['meta/v1.StatusDetails', { group: 'group', name: 'name' }],
   ['meta/v1.GroupResource', { group: 'group' }],

@@ -49,14 +49,14 @@ export class Parts {
  * longer is not held at all; what a client says of its own is for the server to judge.
  */
 export class ProtobufBody implements BodyRewriter {
-  readonly #translator: ProtobufTranslator;
+  readonly #translator: Pick<ProtobufTranslator, 'body'>;
   readonly #route: ProtobufRoute | undefined;
   readonly #limitBytes: number;
   readonly #isOfServer: boolean;
   readonly #held = new Parts();
 
   constructor(
-    translator: ProtobufTranslator,
+    translator: Pick<ProtobufTranslator, 'body'>,
     route?: ProtobufRoute,
     limitBytes: number = BODY_LIMIT,
     { isOfServer = false }: { readonly isOfServer?: boolean } = {},

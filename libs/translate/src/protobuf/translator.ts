@@ -1,5 +1,6 @@
 import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
+import { RefusingMapping } from '../groups/mapping.js';
 import { Signs } from '../groups/signs.js';
 import type { TextChange } from '../json/shape.js';
 import { swapQuotaKey } from '../surfaces/quotas.js';
@@ -18,6 +19,9 @@ const DEEPEST_EMBEDDING = 8;
 const OPEN_OBJECT = 0x7b;
 const TYPE_META = 1;
 const RAW = 2;
+/** The numbers of the metadata in every object, and of the UID in it. */
+const OBJECT_META = 1;
+const UID = 5;
 
 /** What a translation of protobuf bodies takes from the others. */
 export interface ProtobufOptions {
@@ -51,6 +55,7 @@ export class ProtobufTranslator {
       apiVersion,
       group,
       allowedGroup: group,
+      recordedVersion: mapping instanceof RefusingMapping ? leniently(mapping, apiVersion) : apiVersion,
       name: (text: string) => mapping.swapAfterDot(text),
       quotaKey: (text: string) => swapQuotaKey(mapping, text),
       message: message ?? ((text: string) => text),
@@ -126,6 +131,16 @@ export class ProtobufTranslator {
 interface Embedding {
   readonly route: ProtobufRoute | undefined;
   readonly depth: number;
+}
+
+function leniently(mapping: RefusingMapping, change: TextChange): TextChange {
+  return (text) => mapping.leniently(() => change(text));
+}
+
+/** Whether a body has the UID of its object. */
+export function hasUid(bytes: Uint8Array): boolean {
+  const buffer = asBuffer(bytes);
+  return textAt(buffer, { start: MAGIC.length, end: buffer.length }, [RAW, OBJECT_META, UID]) !== '';
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -51,6 +51,5 @@ export function acceptOnly(
   return left.every((clause) => clause.startsWith('*/')) ? JSON_TYPE : left.join(',');
 }
 
-/** Whether a client takes tables. */
-export const acceptsTables = (accept: string | undefined): boolean =>
-  accept !== undefined && /;\s*as=Table\b/.test(accept);
+/** Whether a client may take tables: servers allow spaces around `as` and `=`. */
+export const acceptsTables = (accept: string | undefined): boolean => accept?.includes('Table') === true;

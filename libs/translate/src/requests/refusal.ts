@@ -32,6 +32,9 @@ export function refusal({ status, reason, message, details }: RefusalReason): Re
   return { status, headers: { 'content-type': 'application/json', 'content-length': String(body.length) }, body };
 }
 
+/** What cannot be understood. */
+export const badRequest = (message: string): Refusal => refusal({ status: 400, reason: 'BadRequest', message });
+
 /** What servers answer about paths that lead nowhere. */
 export const notFound = (): Refusal =>
   refusal({

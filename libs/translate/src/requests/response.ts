@@ -108,7 +108,8 @@ function shapeOf(fields: Fields, { head, route, isWatch, target }: Asked): Shape
   const { path, entry } = route;
   if (path === undefined || entry === undefined) return documentShape(fields, route, target);
   const isList = path.name === undefined && head.method !== 'POST';
-  const isTable = acceptsTables(headerText(head.headers, 'accept'));
+  // A row of what is hidden must be left out, whatever made the server send a table.
+  const isTable = entry.names !== undefined || acceptsTables(headerText(head.headers, 'accept'));
   const place = (isList ? 1 : 0) + (isWatch ? 2 : 0) + (isTable ? 4 : 0);
   let known = shapesOfEntries.get(entry);
   if (known === undefined) shapesOfEntries.set(entry, (known = Array.from({ length: 8 })));

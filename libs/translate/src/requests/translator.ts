@@ -5,9 +5,10 @@ import { fieldsOf } from '../surfaces/fields.js';
 import type { Encoding, Headers } from './headers.js';
 import { acceptOnly, headerText, withHeaders } from './headers.js';
 import { isPlainPath, joinPath, resolved, splitPath } from './path.js';
-import { asksForWatch, pinnedNames, swapQuery } from './query.js';
+import type { Query } from './query.js';
+import { asksForWatch, changedQuery, pinnedNames, swapFieldSelector, understoodQuery } from './query.js';
 import type { Refusal } from './refusal.js';
-import { notFound, objectNotFound, refusal } from './refusal.js';
+import { badRequest, notFound, objectNotFound, refusal } from './refusal.js';
 import { requestBody } from './request-body.js';
 import type { Context, Target } from './response.js';
 import { changesOf } from './response.js';
@@ -31,19 +32,19 @@ export function translate(mapping: GroupMapping, encodings: Encodings = {}): Tra
 
 function translateRequest(context: Context, head: RequestHead): TranslatedRequest | { readonly refuse: Refusal } {
   const target = readTarget(head.target);
-  if (target === undefined)
-    return { refuse: refusal({ status: 400, reason: 'BadRequest', message: 'the path cannot be read' }) };
+  if (target === undefined) return { refuse: badRequest('the path cannot be read') };
   const { fields } = context;
   const route = routeOf(fields, target.segments);
   if (route.class === 'A') return passing(fields, head, target, route);
-  const refuse = refused(context, head, target, route);
+  const query = target.query === undefined ? NO_QUERY : understoodQuery(target.query);
+  if (typeof query === 'string') return { refuse: badRequest(`the query can be read in two ways: ${query}`) };
+  const refuse = refused(context, head, { target, query, route });
   if (refuse !== undefined) return { refuse };
-  const isWatch =
-    route.path !== undefined && (route.path.isWatch || (head.method === 'GET' && asksForWatch(target.query ?? '')));
+  const isWatch = isWatchOf(route, head.method, query);
   const changes = (status: number, headers: Headers): ResponseChanges =>
     changesOf(context, { head, route, isWatch, target }, { status, headers });
   return {
-    target: swapTarget(fields, target, route),
+    target: swapTarget(fields, { target, query, route }),
     headers: requestHeaders(context, head, route),
     route,
     isWatch,
@@ -54,6 +55,21 @@ function translateRequest(context: Context, head: RequestHead): TranslatedReques
     },
     changes,
   };
+}
+
+const NO_QUERY: Query = { parameters: [], text: '' };
+
+/** A target, and what was found out about it. */
+interface Located {
+  readonly target: Target;
+  readonly query: Query;
+  readonly route: Route;
+}
+
+/** Of one object servers watch nothing, unless the path says so. */
+function isWatchOf({ path }: Route, method: string, query: Query): boolean {
+  if (path === undefined) return false;
+  return path.isWatch || (method === 'GET' && path.name === undefined && asksForWatch(query));
 }
 
 const UNCHANGED: ResponseChanges = { headers: {}, body: 'pass' };
@@ -102,35 +118,28 @@ function readTarget(text: string): Target | undefined {
 function refused(
   { fields, encodings }: Context,
   { method, headers }: RequestHead,
-  target: Target,
-  route: Route,
+  { target, query, route }: Located,
 ): Refusal | undefined {
   const { mapping } = fields;
   const group = groupOfPath(target.segments);
   if (group !== undefined && mapping.side(group) === 'private') return notFound();
   const upgrade = headerText(headers, 'upgrade');
   if (upgrade !== undefined && /websocket|spdy/i.test(upgrade))
-    return refusal({
-      status: 400,
-      reason: 'BadRequest',
-      message: 'upgraded connections are not translated on this path',
-    });
+    return badRequest('upgraded connections are not translated on this path');
   if (acceptOnly(headerText(headers, 'accept'), translatable(route, encodings)) === undefined)
     return refusal({
       status: 406,
       reason: 'NotAcceptable',
       message: 'only the following media types are accepted: application/json',
     });
-  return route.entry?.names === undefined
-    ? undefined
-    : refusedDefinition(fields, route, { method, query: target.query ?? '' });
+  return route.entry?.names === undefined ? undefined : refusedDefinition(fields, route, { method, query });
 }
 
 /** A private name would lead to the platform's definition. */
 function refusedDefinition(
   { mapping }: Fields,
   { path, entry }: Route,
-  { method, query }: { method: string; query: string },
+  { method, query }: { method: string; query: Query },
 ): Refusal | undefined {
   if (path === undefined || entry?.names === undefined) return undefined;
   const { group, resource = '', name } = path;
@@ -150,14 +159,19 @@ function groupOfPath(segments: readonly string[]): string | undefined {
   return at === 2 && segments[0] === 'openapi' && segments[1] === 'v3' ? segments[3] : undefined;
 }
 
-function swapTarget(fields: Fields, target: Target, route: Route): string {
-  const { query } = target;
+function swapTarget(fields: Fields, { target, query, route }: Located): string {
   const path = swapPath(fields, target, route);
-  if (query === undefined) return path;
+  if (target.query === undefined) return path;
+  // Nearly all have neither.
+  if (!query.parameters.some(([name]) => name === 'fieldSelector' || name === 'hash')) return `${path}?${query.text}`;
   const { mapping } = fields;
   const { entry } = route;
-  const asked = unmixHash(query, mapping.hash);
-  return `${path}?${swapQuery(asked, (field, value) => swapField({ mapping, entry }, field, value))}`;
+  const text = changedQuery(query, (name, value) => {
+    if (name === 'hash' && route.class === 'C') return unmixHash(value, mapping.hash);
+    if (name !== 'fieldSelector') return value;
+    return swapFieldSelector(value, (field, compared) => swapField({ mapping, entry }, field, compared));
+  });
+  return `${path}?${text}`;
 }
 
 function swapPath({ mapping }: Fields, target: Target, { path, entry }: Route): string {
@@ -224,5 +238,5 @@ const hasBody = ({ method, headers }: Pick<RequestHead, 'method' | 'headers'>, {
 
 function bodyOf({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Body {
   if (!hasBody({ method, headers }, route)) return 'pass';
-  return requestBody(fields, route, headerText(headers, 'content-type') ?? '', encodings);
+  return requestBody(fields, { method, route, contentType: headerText(headers, 'content-type') ?? '' }, encodings);
 }

@@ -46,7 +46,15 @@ export interface EncodedBody {
   readonly route: Route;
   readonly isWatch: boolean;
   readonly direction: 'request' | 'response';
+  /** Of a request. Default: `change`. */
+  readonly writing?: Writing | undefined;
 }
+
+/**
+ * What a request does: it creates an object, or it does so where there is none yet, or it changes one that is there. In
+ * the first nothing was read that could have shown a private name; in the second it was if the body says which object.
+ */
+export type Writing = 'create' | 'createOrChange' | 'change';
 
 /** Rewriters of bodies that are no JSON. */
 export interface Encodings {

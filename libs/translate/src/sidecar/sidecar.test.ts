@@ -163,3 +163,13 @@ it('A role is made one of private groups, and of the names of private definition
     ],
   });
 });
+
+it('a role that names a private group itself is refused: it would be given the platform\u2019s', () => {
+  const role = {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'Role',
+    metadata: { name: 'r' },
+    rules: [{ apiGroups: ['cluster.hypershift.openshift.io'], resources: ['*'], verbs: ['*'] }],
+  };
+  expect(() => privateRole(role, new GroupMapping(CLUSTER_API_RULES))).toThrow(/is not served here/);
+});

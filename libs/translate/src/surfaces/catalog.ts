@@ -19,6 +19,8 @@ interface Row {
   readonly surface: (fields: Fields) => Surface;
   /** How names of these objects carry a group. */
   readonly names?: ((fields: Fields) => NameForm) | undefined;
+  /** What is posted is a question, which is answered and not stored. */
+  readonly isQuestion?: true;
 }
 
 const rules = (path: string) => (fields: Fields) => objectWith(fields, { [path]: fields.groups });
@@ -61,8 +63,9 @@ const ROWS: readonly Row[] = [
     resources: ['selfsubjectaccessreviews', 'subjectaccessreviews', 'localsubjectaccessreviews'],
     class: 'F',
     surface: accessReview,
+    isQuestion: true,
   },
-  { group: AUTHORIZATION, resources: ['selfsubjectrulesreviews'], class: 'F', surface: rulesReview },
+  { group: AUTHORIZATION, resources: ['selfsubjectrulesreviews'], class: 'F', surface: rulesReview, isQuestion: true },
   {
     group: 'flowcontrol.apiserver.k8s.io',
     resources: ['flowschemas'],
@@ -170,6 +173,7 @@ export interface Entry {
   readonly class: RouteClass;
   readonly surface: Surface;
   readonly names: NameForm | undefined;
+  readonly isQuestion?: boolean | undefined;
 }
 
 /** Entries of one mapping. */
@@ -225,5 +229,5 @@ function generic(fields: Fields, key: string): Entry {
 }
 
 function fromRow(fields: Fields, row: Row): Entry {
-  return { class: row.class, surface: row.surface(fields), names: row.names?.(fields) };
+  return { class: row.class, surface: row.surface(fields), names: row.names?.(fields), isQuestion: row.isQuestion };
 }

@@ -18,9 +18,8 @@ export function mixHash(url: string, hash: string): string {
   return url.replace(/([?&]hash=[0-9A-Fa-f]+)(?=&|$)/, `$1-${hash}`);
 }
 
-/** The query of such a URL as the server knows it. Under other rules it names no document, and the server says where that is. */
-export function unmixHash(query: string, hash: string): string {
-  // Nearly all name none.
-  if (!query.includes('hash=')) return query;
-  return query.replace(new RegExp(`((?:^|&)hash=[0-9A-Fa-f]+)-${hash}(?=&|$)`), '$1');
+/** The hash of such a URL as the server knows it. Under other rules it names no document, and the server says where that is. */
+export function unmixHash(value: string, hash: string): string {
+  const ending = `-${hash}`;
+  return value.endsWith(ending) ? value.slice(0, -ending.length) : value;
 }

@@ -1,4 +1,5 @@
 import type { GroupMapping } from '../groups/mapping.js';
+import { RefusingMapping } from '../groups/mapping.js';
 import { HOLD_LIMIT } from '../json/output.js';
 import type { Shape } from '../json/shape.js';
 import { members, UNTOUCHED } from '../json/shape.js';
@@ -37,7 +38,7 @@ export function fieldsOf(mapping: GroupMapping): Fields {
   const group: Shape = { text: (text) => mapping.swap(text) };
   const reference: Shape = { members: members({ apiVersion }) };
   const metadata: Shape = {
-    members: members({ ownerReferences: { items: reference }, managedFields: { items: reference } }),
+    members: members({ ownerReferences: { items: reference }, managedFields: { items: recorded(mapping) } }),
   };
   const fields: Fields = {
     mapping,
@@ -53,6 +54,13 @@ export function fieldsOf(mapping: GroupMapping): Fields {
   };
   made.set(mapping, fields);
   return fields;
+}
+
+/** What a manager of fields wrote an object as: it names no object and gives no permission, so it is never refused. */
+function recorded(mapping: GroupMapping): Shape {
+  const swap = (text: string): string => mapping.swapApiVersion(text);
+  const text = mapping instanceof RefusingMapping ? (written: string) => mapping.leniently(() => swap(written)) : swap;
+  return { members: members({ apiVersion: { text } }) };
 }
 
 /** Maps of strings whose keys are the users': a label may be called apiGroup. */

@@ -8,7 +8,7 @@ const MERGE = { 'content-type': 'application/merge-patch+json' };
 describe('objects', () => {
   it('8, 9: a secret changes its references alone, and is the same when it is written back', () => {
     const target = '/api/v1/namespaces/n/secrets/x';
-    const secret = `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"x","labels":{"${S}/cluster-name":"c"},"annotations":{"a":"${S}/v1"},"finalizers":["addons.${S}"],"ownerReferences":[{"apiVersion":"${S}/v1beta2","kind":"Cluster"},{"apiVersion":"${P}/v1beta2","kind":"Cluster"}],"managedFields":[{"manager":"m","apiVersion":"${P}/v1","fieldsV1":{"f:metadata":{"f:apiVersion":{"${P}/v1":"${P}/v1"}}}}]},"data":{"apiVersion":"${S}/v1"},"stringData":{"ownerReferences":"${S}"},"type":"${S}/secret"}`;
+    const secret = `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"x","uid":"u","labels":{"${S}/cluster-name":"c"},"annotations":{"a":"${S}/v1"},"finalizers":["addons.${S}"],"ownerReferences":[{"apiVersion":"${S}/v1beta2","kind":"Cluster"},{"apiVersion":"${P}/v1beta2","kind":"Cluster"}],"managedFields":[{"manager":"m","apiVersion":"${P}/v1","fieldsV1":{"f:metadata":{"f:apiVersion":{"${P}/v1":"${P}/v1"}}}}]},"data":{"apiVersion":"${S}/v1"},"stringData":{"ownerReferences":"${S}"},"type":"${S}/secret"}`;
     const shown = secret
       .replace(`"apiVersion":"${S}/v1beta2","kind"`, `"apiVersion":"#/v1beta2","kind"`)
       .replace(`"apiVersion":"${P}/v1beta2","kind"`, `"apiVersion":"${S}/v1beta2","kind"`)

@@ -93,8 +93,15 @@ export class Documents {
   }
 
   #both(target: string, text: string): MarkedDocument {
-    const isRead = this.#random.below(2) === 0;
-    return isRead ? this.#read(target, text) : { ...this.#read(target, text), method: 'PUT', direction: 'request' };
+    const read = this.#read(target, text);
+    const how = this.#random.below(4);
+    if (how < 2) return read;
+    // Of a role, which is read whole, the metadata may be there once only.
+    if (how === 2 || target.includes('clusterroles'))
+      return { ...read, method: 'PATCH', contentType: 'application/merge-patch+json', direction: 'request' };
+    // What is written back says which object it is.
+    const written = text.replace('{', '{"metadata":{"uid":"u"},').replace(/,(?=\s*\}$)/, '');
+    return { ...read, method: 'PUT', direction: 'request', text: written };
   }
 
   #role(): string {

@@ -25,6 +25,7 @@ const BY_CODE: Readonly<Record<ProxyErrorCode, readonly [status: number, reason:
     'ServiceUnavailable',
     'check the token, certificate or plugin of the kubeconfig of the proxy',
   ],
+  'slow-client': [408, 'Timeout', 'nothing was done: send it again'],
   'client-gone': [499, 'InternalError', ''],
   stopping: [503, 'ServiceUnavailable', 'try again'],
 };
@@ -35,10 +36,14 @@ const AGAIN: ReadonlySet<ProxyErrorCode> = new Set(['unreachable', 'stopping', '
 /** What to tell a client about an error on the way to the server. */
 export function answerOf(error: ProxyError): Answer {
   const [status, reason, advice] = BY_CODE[error.code];
+  const failure =
+    error.code === 'slow-client'
+      ? 'the request did not come in time'
+      : 'the proxy could not get an answer from the API server';
   return {
     status,
     reason,
-    message: `the proxy could not get an answer from the API server: ${error.message}; ${advice}`,
+    message: `${failure}: ${error.message}; ${advice}`,
     ...(AGAIN.has(error.code) ? { headers: { 'retry-after': '1' } } : {}),
   };
 }

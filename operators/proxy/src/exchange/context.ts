@@ -21,4 +21,6 @@ export interface ProxyContext {
   readonly responseTimeoutMs: number;
   /** Of answers. */
   readonly deadlines: Deadlines;
+  /** Of bodies of requests. */
+  readonly bodyDeadlines: Deadlines;
 }

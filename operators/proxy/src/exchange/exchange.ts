@@ -7,6 +7,7 @@ import type { Wire, WireListener } from '../upstream/wire.js';
 import { answerRefusal, refusalFor, refusalFrom } from './answers.js';
 import { announcesBody } from './client.js';
 import type { Asked, Reply, ReplyListener } from './client.js';
+import { bodyDeadlinesOf } from './body-pace.js';
 import type { ProxyContext } from './context.js';
 import { admit } from './admit.js';
 import type { Awaited } from './deadlines.js';
@@ -202,7 +203,7 @@ export class Exchange implements Awaited, WireListener, ReplyListener, Source {
 
   #gather(request: TranslatedRequest): void {
     if (this.#asked.headers['expect'] !== undefined) this.#reply.goOn();
-    this.#body = new RequestBody(this.#asked, request.body());
+    this.#body = new RequestBody(this.#asked, request.body(), bodyDeadlinesOf(this.#context, request.route));
     this.#observation.rest();
     const send = (gathered: Gathered): void => {
       this.#gathered = gathered;

@@ -1,6 +1,6 @@
 import { CLUSTER_API_RULES, GroupMapping, translate } from '@capstan/translate';
 import type { Body } from '@capstan/translate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Reply } from './client.js';
 import { Relay } from './relay.js';
 
@@ -23,7 +23,11 @@ class KeptReply implements Reply {
   goOn(): void {}
   interim(): void {}
   flush(): void {}
-  destroy(): void {}
+  isDestroyed = false;
+
+  destroy(): void {
+    this.isDestroyed = true;
+  }
 
   begin({ length }: { readonly length?: number | undefined }): void {
     this.length = length;
@@ -126,5 +130,45 @@ describe('A watch', () => {
   it('holds no more of an event than others hold of a body', () => {
     const [first = '', second, third] = toldOf([`${'x'.repeat(WHOLE_BYTES)}…`, 'y…', 'z\n']);
     expect([first.length, second, third]).toEqual([WHOLE_BYTES, '', 'yz\n']);
+  });
+});
+
+/** Held whole until its end, as protobuf is. */
+function heldBody(): Body {
+  const chunks: Uint8Array[] = [];
+  return {
+    get peak(): number {
+      return chunks.reduce((size, chunk) => size + chunk.length, 0);
+    },
+    push: (chunk) => {
+      chunks.push(Buffer.from(chunk));
+      return [];
+    },
+    end: () => chunks,
+  };
+}
+
+describe('An answer that is kept for a client which does not take it', () => {
+  const MIB = 1024 * 1024;
+  const source = { pause: () => {}, resume: () => {}, broke: () => {} };
+
+  it.each<[name: string, body: () => Body, cutAfterMs: number]>([
+    ['is given up after a minute and a second per MiB', heldBody, 63_000],
+    ['is not while it is held by the server', () => 'pass', Infinity],
+  ])('%s', (_name, body, cutAfterMs) => {
+    vi.useFakeTimers();
+    try {
+      const reply = new KeptReply();
+      const head = { status: 200, headers: [], sentBytes: undefined, isBodiless: false, isCompressed: false };
+      const relay = new Relay(reply, source, { ...head, body: body(), isWatch: false });
+      relay.data(Buffer.alloc(3 * MIB));
+      relay.end(undefined);
+      vi.advanceTimersByTime(62_000);
+      expect(reply.isDestroyed).toBe(false);
+      vi.advanceTimersByTime(3_600_000);
+      expect(reply.isDestroyed).toBe(cutAfterMs < Infinity);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -40,6 +40,12 @@ const DROPPED_TRAILERS: ReadonlySet<string> = new Set(['content-length', 'transf
  */
 const GATHERING_MS = 1;
 
+/** An answer that was held whole and is larger than this must be taken in time: nothing else bounds for how long it is kept. */
+const HELD_BYTES = 1024 * 1024;
+/** How long that may take, and how much longer for each MiB. */
+const TAKEN_MS = 60_000;
+const TAKEN_PER_MIB_MS = 1000;
+
 /** Passes one response on to a client, no faster than the client reads. */
 export class Relay {
   readonly #reply: Reply;
@@ -56,6 +62,7 @@ export class Relay {
   readonly #isShort: boolean;
   /** What is gathered goes out when its time is up. */
   #gatheringTime: NodeJS.Timeout | undefined;
+  #takenTime: NodeJS.Timeout | undefined;
   #isEnded = false;
   #isWaiting = false;
   #isAtLineEnd = true;
@@ -126,6 +133,7 @@ export class Relay {
   stop(): void {
     this.#isEnded = true;
     clearTimeout(this.#gatheringTime);
+    clearTimeout(this.#takenTime);
     this.#gathering.drop();
     this.#gunzip?.destroy();
   }
@@ -212,6 +220,17 @@ export class Relay {
       this.#reply.end(undefined, trailers && trailersOf(trailers));
     }
     this.#gathered();
+    this.#awaitTaken();
+  }
+
+  /** The client must take what is kept for it. */
+  #awaitTaken(): void {
+    const { body } = this.#head;
+    const held = body === 'pass' ? 0 : body.peak;
+    if (held <= HELD_BYTES || this.#reply.isSent) return;
+    const limitMs = TAKEN_MS + (held / HELD_BYTES) * TAKEN_PER_MIB_MS;
+    this.#takenTime = setTimeout(() => this.#reply.destroy(), limitMs);
+    this.#takenTime.unref();
   }
 
   /** All pieces as one, of which the bytes are ours. */

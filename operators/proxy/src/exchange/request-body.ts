@@ -1,7 +1,9 @@
 import type { Body } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
 import type { Wire } from '../upstream/wire.js';
+import { BODY_WINDOW_BYTES, BodyPace } from './body-pace.js';
 import type { Asked } from './client.js';
+import type { Deadlines } from './deadlines.js';
 
 /** Bodies up to here are sent in one piece, with their length, and can be sent again. */
 const WHOLE_BYTES = 64 * 1024;
@@ -26,10 +28,16 @@ export interface StreamListener {
 export class RequestBody {
   readonly #asked: Asked;
   readonly #body: Body;
+  /** Undefined where a body may take its time. */
+  readonly #deadlines: Deadlines | undefined;
+  #pace: BodyPace | undefined;
+  /** The server does not take what came. */
+  #isHeldBack = false;
 
-  constructor(asked: Asked, body: Body) {
+  constructor(asked: Asked, body: Body, deadlines?: Deadlines) {
     this.#asked = asked;
     this.#body = body;
+    this.#deadlines = deadlines;
   }
 
   /** Reads until the end, or until there is too much to wait for; at once where all of it came with the head. */
@@ -46,10 +54,12 @@ export class RequestBody {
     };
     const settle = (isWhole: boolean): void => {
       isSettled = true;
+      this.#pace?.stop();
       gathered({ isWhole, bytes: allOf(chunks) });
     };
     const failed = (error: unknown): void => {
       isSettled = true;
+      this.#pace?.stop();
       fail(error);
     };
     asked.read({
@@ -75,6 +85,21 @@ export class RequestBody {
           queueMicrotask(() => failed(new ProxyError('client-gone', 'the client left before its request was whole')));
       },
     });
+    // Most came whole, with their head.
+    if (!isSettled) this.#expect(failed);
+  }
+
+  /** From now on the body must come on. */
+  #expect(fail: (error: unknown) => void): void {
+    if (this.#deadlines !== undefined)
+      this.#pace = new BodyPace(this.#deadlines, (limitMs) => fail(this.#lateness(limitMs)));
+  }
+
+  #lateness(limitMs: number): ProxyError {
+    const limit = `${BODY_WINDOW_BYTES / 1024} KiB within ${limitMs / 1000} s`;
+    return this.#isHeldBack
+      ? new ProxyError('timeout', `it did not take ${limit} of the request`)
+      : new ProxyError('slow-client', `its body must bring ${limit}, or its end`);
   }
 
   /** Sends what comes after the beginning; returns what the wire calls when it takes more. */
@@ -86,24 +111,35 @@ export class RequestBody {
       for (const piece of pieces)
         if (piece.length > 0) isTaken = isChunked ? writeChunk(wire, piece) : wire.write(piece);
       wire.uncork();
-      if (!isTaken) asked.pause();
+      if (isTaken) return;
+      this.#isHeldBack = true;
+      asked.pause();
     };
+    this.#expect(fail);
+    // What was gathered came in this window, too.
+    this.#pace?.took(WHOLE_BYTES);
     asked.read({
       data: (chunk) => attempt(fail, () => write(this.#pushed(chunk))),
       end: () =>
         attempt(fail, () => {
+          this.#pace?.stop();
           write(this.#rest());
           if (isChunked) wire.write(lastChunk(asked.trailers));
           wire.sent();
           sent();
         }),
-      gone: () => {},
+      gone: () => this.#pace?.stop(),
     });
-    asked.resume();
-    return () => asked.resume();
+    const resume = (): void => {
+      this.#isHeldBack = false;
+      asked.resume();
+    };
+    resume();
+    return resume;
   }
 
   #pushed(chunk: Buffer): readonly Uint8Array[] {
+    this.#pace?.took(chunk.length);
     return this.#body === 'pass' ? [chunk] : this.#body.push(chunk);
   }
 

@@ -48,7 +48,7 @@ export class PlainConnection {
 
   /** Whether a request is under way. */
   get isBusy(): boolean {
-    return this.#request !== undefined;
+    return this.#reply !== undefined;
   }
 
   /** Takes no more notice of the connection. */

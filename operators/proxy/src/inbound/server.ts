@@ -180,7 +180,12 @@ export class Inbound implements Underway {
     if (this.#context === undefined) return;
     const { socket } = request;
     this.#busy.add(socket);
-    this.#serve(this.#context, new NodeAsked(request), new NodeReply(response), () => this.#busy.delete(socket));
+    const { clock } = this.#context;
+    this.#serve(this.#context, new NodeAsked(request), new NodeReply(response), () => {
+      this.#busy.delete(socket);
+      // It was answered before it was whole: nobody waits for the rest as long as the client likes.
+      if (!request.complete) clock.after(KEEP_ALIVE_MS, () => void (request.complete || socket.destroy()));
+    });
   };
 
   #serve(context: ProxyContext, asked: Asked, reply: Reply, done: () => void): void {
