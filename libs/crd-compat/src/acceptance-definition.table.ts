@@ -36,6 +36,15 @@ const withStatus = (status: Fields, more: Fields, n: Fields = { type: 'integer' 
       ...more,
     }),
   ]);
+const keeping = (more: Fields): object =>
+  widgets([
+    stored({
+      name: 'v1',
+      served: true,
+      schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      ...more,
+    }),
+  ]);
 const status = { status: struct({ ready: { type: 'boolean' }, n: { type: 'integer' } }) };
 const counted = { type: 'integer', format: 'int32', minimum: 0 };
 const selecting = { status: struct({ n: { type: 'integer' }, s: text }) };
@@ -234,6 +243,13 @@ export const definitionRows: readonly Row[] = [
     change: 'the status is a subresource',
     required: withStatus(status, {}),
     live: withStatus(status, { subresources: { status: {} } }),
+    found: ['error status-subresource-added spec.versions.subresources.status'],
+  },
+  {
+    row: 67,
+    change: 'the status is a subresource, and was kept among unknown fields',
+    required: keeping({}),
+    live: keeping({ subresources: { status: {} } }),
     found: ['error status-subresource-added spec.versions.subresources.status'],
   },
   {

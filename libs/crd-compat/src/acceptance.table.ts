@@ -112,6 +112,14 @@ export const schemaRows: readonly Row[] = [
     options: { excludedFields: [{ path: 'spec.b.c' }] },
   },
   {
+    row: 4,
+    change: 'an excluded field with a default is removed, and members are counted',
+    required: widgets([{ ...version('v1', object({ a: { ...text, default: 'x' }, b: text })), storage: true }]),
+    live: widgets([{ ...version('v1', object({ b: text }, { minProperties: 1 })), storage: true }]),
+    found: ['error min-properties-tightened spec'],
+    options: { excludedFields: [{ path: 'spec.a', versions: ['v1'] }] },
+  },
+  {
     row: 5,
     change: 'a field is removed in a version nobody requires',
     required: widgets([

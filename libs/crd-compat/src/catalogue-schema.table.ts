@@ -249,6 +249,13 @@ export const schemaRules = {
     explanation: 'Readers may meet null.',
     example: 'nullable: false → true',
   },
+  'nullable-refuses-null': {
+    title: 'null is refused where it was dropped',
+    severity: 'error',
+    explanation:
+      'An explicit null in a field that may not be null is dropped. In one that may be null it is checked, and an enum takes no null.',
+    example: 'enum: [A], nullable: false → true',
+  },
   'nullable-keeps-null': {
     title: 'null no longer stands for the default',
     severity: 'error',
@@ -324,14 +331,16 @@ export const schemaRules = {
   'embedded-resource-removed': {
     title: 'An embedded resource loses its metadata',
     severity: 'error',
-    explanation: 'apiVersion, kind and metadata are kept for embedded resources only; undeclared they are dropped.',
+    explanation:
+      'apiVersion, kind and metadata are kept whole for embedded resources only. Without the extension they are pruned like any other field: metadata keeps only what its own schema declares.',
     example: 'x-kubernetes-embedded-resource: true → absent',
   },
   'embedded-resource-unchecked': {
     title: 'An embedded resource is no longer checked',
     severity: 'warning',
     explanation: 'Readers may meet an object without apiVersion or kind.',
-    example: 'x-kubernetes-embedded-resource: true → absent, with apiVersion, kind and metadata declared',
+    example:
+      'x-kubernetes-embedded-resource: true → absent, with apiVersion and kind declared and metadata that preserves unknown fields',
   },
   'rule-added': {
     title: 'A CEL rule was added',

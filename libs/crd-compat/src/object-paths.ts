@@ -9,7 +9,7 @@ export type Step = string | number;
 /** The steps of a path as it reads; a name with dots in it is several. */
 function stepsAsRead(path: string): readonly Step[] {
   const steps: Step[] = [];
-  for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
+  for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[([^\]]*)(?:\]|$)/g)) {
     if (name !== undefined) steps.push(name);
     else if (index !== undefined) steps.push(/^\d+$/.test(index) ? Number(index) : index);
   }

@@ -74,8 +74,54 @@ function withDefault(dice: Dice, node: Json): Json {
   return value === undefined ? node : { ...node, default: value };
 }
 
+/** Members that a resource has by itself, declared or not. */
+function typeMembers(dice: Dice): Record<string, Json> {
+  const text = (...values: readonly string[]): Json => ({
+    type: 'string',
+    ...(dice.chance(0.3) && { enum: ['v1', 'ConfigMap', ...values].slice(0, 2 + dice.below(2)) }),
+    ...(dice.chance(0.2) && { maxLength: 3 + dice.below(9) }),
+  });
+  const metadata: Json = { type: 'object' };
+  if (dice.chance(0.6))
+    metadata['properties'] = { name: texts(dice), labels: { type: 'object', additionalProperties: texts(dice) } };
+  if (dice.chance(0.2)) metadata['required'] = ['labels'];
+  if (dice.chance(0.3)) metadata['x-kubernetes-preserve-unknown-fields'] = true;
+  return {
+    ...(dice.chance(0.5) && { apiVersion: text('apps/v1') }),
+    ...(dice.chance(0.5) && { kind: text('Secret') }),
+    ...(dice.chance(0.5) && { metadata }),
+  };
+}
+
+function resourceOf(dice: Dice): Json {
+  const node: Json = { type: 'object', properties: { ...typeMembers(dice), a: scalar(dice) } };
+  if (dice.chance(0.8)) node['x-kubernetes-embedded-resource'] = true;
+  if (dice.chance(0.2)) node['x-kubernetes-preserve-unknown-fields'] = true;
+  if (dice.chance(0.15)) node['required'] = ['metadata'];
+  return node;
+}
+
+/** The schema of whole objects around that of their spec, whose type fields may be restricted. */
+export function rootOf(dice: Dice, spec: Json): Json {
+  const kind = { type: 'string', ...(dice.chance(0.5) && { enum: ['Widget', 'Other'].slice(dice.below(2)) }) };
+  const apiVersion = { type: 'string', ...(dice.chance(0.3) && { pattern: dice.pick(['^example', '^other']) }) };
+  const own = dice.chance(0.1) ? { apiVersion, kind } : {};
+  return { type: 'object', properties: { ...own, spec } };
+}
+
+/** What a schema says of objects besides their members. */
+function constrain(dice: Dice, node: Json, depth: number): void {
+  if (dice.chance(0.1)) node['x-kubernetes-preserve-unknown-fields'] = true;
+  if (dice.chance(0.06)) node['x-kubernetes-map-type'] = 'atomic';
+  if (dice.chance(0.06)) node['maxProperties'] = 2 + dice.below(2);
+  if (dice.chance(0.1)) node['anyOf'] = [{ required: ['a'] }, { required: ['b'] }].slice(dice.below(2));
+  if (dice.chance(0.05)) node['not'] = { required: ['a', 'c'] };
+  if (dice.chance(0.04) && depth < 1) node['enum'] = [{}, { a: 'x' }, { b: true }, { a: 3, c: 'x' }];
+}
+
 /** A random object schema. */
 export function objectOf(dice: Dice, depth: number): Json {
+  if (dice.chance(0.08)) return resourceOf(dice);
   const node: Json = { type: 'object' };
   if (dice.chance(0.12)) return { ...node, additionalProperties: depth > 0 ? nodeOf(dice, depth - 1) : scalar(dice) };
   const properties: Record<string, Json> = {};
@@ -83,11 +129,7 @@ export function objectOf(dice: Dice, depth: number): Json {
   if (Object.keys(properties).length > 0) node['properties'] = properties;
   const required = Object.keys(properties).filter(() => dice.chance(0.25));
   if (required.length > 0) node['required'] = required;
-  if (dice.chance(0.1)) node['x-kubernetes-preserve-unknown-fields'] = true;
-  if (dice.chance(0.06)) node['x-kubernetes-map-type'] = 'atomic';
-  if (dice.chance(0.06)) node['maxProperties'] = 2 + dice.below(2);
-  if (dice.chance(0.1)) node['anyOf'] = [{ required: ['a'] }, { required: ['b'] }].slice(dice.below(2));
-  if (dice.chance(0.05)) node['not'] = { required: ['a', 'c'] };
+  constrain(dice, node, depth);
   return node;
 }
 
@@ -154,7 +196,8 @@ export function changed(dice: Dice, schema: Json): Json {
   const copy = cloneJson(schema);
   for (let count = 1 + dice.below(2); count > 0; count--) {
     const node = dice.pick(innerNodes(copy)) ?? copy;
-    if (node['type'] === 'object' && node['additionalProperties'] === undefined) {
+    if (node['x-kubernetes-embedded-resource'] === true && dice.chance(0.7)) replaceWith(node, resourceOf(dice));
+    else if (node['type'] === 'object' && node['additionalProperties'] === undefined) {
       if (dice.chance(0.8)) changeMembers(dice, node);
       else mixIn(dice, node, objectOf(dice, -1));
     } else if (dice.chance(0.2)) replaceWith(node, scalar(dice));

@@ -1,10 +1,10 @@
 /** The checker against itself: a verdict on random schemas, held to what really becomes of objects. */
 import { cloneJson } from '@capstan/meta';
-import { StructuralSchema, admitSchema } from '@capstan/schema';
+import { type SchemaNode, StructuralSchema, admitSchema } from '@capstan/schema';
 import { Dice } from './proof/random.js';
 import { Sampler } from './proof/samples.js';
 import { type Side, type Write, judge } from './proof/server.js';
-import { type Json, changed, objectOf } from './testing-random-schemas.js';
+import { type Json, changed, objectOf, rootOf } from './testing-random-schemas.js';
 import { check, widgets } from './testing.js';
 
 /** What came of a run. */
@@ -17,16 +17,28 @@ export interface SelfProof {
   readonly lies: readonly string[];
 }
 
-function rootOf(spec: Json): Json {
-  return { type: 'object', properties: { spec } };
+function definition(schema: Json): object {
+  return widgets([{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }]);
 }
 
-function definition(spec: Json): object {
-  return widgets([{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: rootOf(spec) } }]);
+function isAdmitted(schema: Json): boolean {
+  return admitSchema(schema, { path: 'spec.validation' }).length === 0;
 }
 
-function isAdmitted(spec: Json): boolean {
-  return admitSchema(rootOf(spec), { path: 'spec.validation' }).length === 0;
+/** Sets some members to null: where null is not permitted, clients rely on it that it is dropped. */
+function withNulls(dice: Dice, node: SchemaNode, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const object = { ...(value as Json) };
+  for (const [name, member] of node.properties ?? []) {
+    if (!member.nullable && member.default === undefined && dice.chance(0.15)) object[name] = null;
+    else if (Object.hasOwn(object, name)) object[name] = withNulls(dice, member, object[name]);
+  }
+  return object;
+}
+
+/** That a null is kept which was dropped is a warning, and no lie. */
+function isKeptNull(outcome: ReturnType<typeof judge>): boolean {
+  return outcome?.kind === 'changed' && outcome.expected === undefined && outcome.got === null;
 }
 
 const objects = 12;
@@ -38,13 +50,18 @@ function counterexample(required: Side, live: Side, seed: number): string | unde
   const identity = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a', namespace: 'b' } };
   let before: unknown;
   for (let at = 0; at < objects; at++) {
-    const object = { ...(sampler.any(required.schema.root) as object), ...identity };
+    const sample = sampler.any(required.schema.root);
+    const object = {
+      ...((at % 3 === 2 ? withNulls(sampler.dice, required.schema.root, sample) : sample) as object),
+      ...identity,
+    };
     for (const attempt of [
       { request: { verb: 'create', object } as const },
       ...(before === undefined ? [] : [{ before, request: { verb: 'update', object } as const }]),
     ]) {
       const outcome = judge(required, live, attempt, noLens);
-      if (outcome !== undefined) return `${JSON.stringify(attempt)} is ${JSON.stringify(outcome)}`;
+      if (outcome !== undefined && !isKeptNull(outcome))
+        return `${JSON.stringify(attempt)} is ${JSON.stringify(outcome)}`;
     }
     before = cloneJson(object);
   }
@@ -57,12 +74,13 @@ function prove(
   counts: { compatible: number; errors: number; unproved: number; lies: string[] },
 ): boolean {
   const dice = new Dice(seed);
-  const wanted = objectOf(dice, seed % 4 === 0 ? 2 : 1);
-  const given = changed(dice, wanted);
+  const wanted = rootOf(dice, objectOf(dice, seed % 4 === 0 ? 2 : 1));
+  const { spec } = wanted['properties'] as { readonly spec: Json };
+  const given = rootOf(dice, changed(dice, spec));
   if (!isAdmitted(wanted) || !isAdmitted(given)) return false;
   const { findings, verdict } = check(definition(wanted), definition(given));
-  const required: Side = { schema: new StructuralSchema(rootOf(wanted)), hasStatus: false };
-  const live: Side = { schema: new StructuralSchema(rootOf(given)), hasStatus: false };
+  const required: Side = { schema: new StructuralSchema(wanted), hasStatus: false };
+  const live: Side = { schema: new StructuralSchema(given), hasStatus: false };
   const about = `seed ${seed}: ${JSON.stringify(wanted)} → ${JSON.stringify(given)}`;
   if (verdict !== 'Incompatible') {
     counts.compatible++;

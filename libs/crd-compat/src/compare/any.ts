@@ -22,9 +22,3 @@ export function itemsOf(node: SchemaNode): SchemaNode {
 
 /** The names that a resource has by itself. */
 export const resourceNames: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
-
-/** What the server knows of metadata that schemas may restrict. */
-export const knownMetadata: ReadonlyMap<string, SchemaNode> = new Map([
-  ['name', parseSchema({ type: 'string', minLength: 1, maxLength: 253 })],
-  ['generateName', parseSchema({ type: 'string' })],
-]);

@@ -4,7 +4,7 @@ import { type Definition, type DefinitionVersion, storageVersionOf } from '../de
 import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
 import { type Comparison, definitionFinding, proverFor } from './comparison.js';
-import { SchemaComparison } from './schemas.js';
+import { identityOf, SchemaComparison } from './schemas.js';
 import { type Draft, pathOf } from './site.js';
 
 /** Findings between schemas that tell of lost data: conversion prunes and fills in, and checks nothing. */
@@ -29,7 +29,7 @@ function lossesOf(
   to: DefinitionVersion | undefined,
 ): readonly Draft[] {
   if (to === undefined) return [];
-  const walk = new SchemaComparison(comparison.minor);
+  const walk = new SchemaComparison(comparison.minor, identityOf(comparison.required, from.name));
   const excluded = comparison.exclusions.get(from.name);
   const place = { site: [], excluded, resource: true };
   walk.compare({ required: from.schema().root, live: to.schema().root, place });

@@ -1,8 +1,8 @@
 /** anyOf, oneOf, allOf and not of two nodes. */
 import { canonicalJson } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import type { Pair, SchemaComparison } from './schemas.js';
-import { type Site, shownPath } from './site.js';
+import type { Filled, Pair, Place, SchemaComparison } from './schemas.js';
+import { type Trial, shownPath } from './site.js';
 
 type Branches = ReadonlyMap<string, SchemaNode>;
 
@@ -49,23 +49,33 @@ function raws(branches: Branches): readonly unknown[] | undefined {
   return branches.size === 0 ? undefined : [...branches.values()].map(({ raw }) => raw);
 }
 
-/** Whether alternatives look at members that are filled in by default, or count members. */
-function countsFilled(node: SchemaNode, filled: readonly Site[]): boolean {
+/** Whether alternatives or an enumeration look at members that are there now, or count members. */
+function countsFilled(node: SchemaNode, filled: readonly Filled[]): boolean {
   if (filled.length === 0) return false;
+  if (node.enum !== undefined) return true;
   const text = canonicalJson(
     [node.allOf, node.anyOf, node.oneOf, node.not === undefined ? [] : [node.not]].map((list) =>
       list.map(({ raw }) => raw),
     ),
   );
   if (text.includes('Properties"') || text.includes('"enum"')) return true;
-  return filled.some((site) => {
+  return filled.some(({ site }) => {
     const last = site.at(-1);
     return last?.kind === 'property' && text.includes(JSON.stringify(last.name));
   });
 }
 
-/** Compares alternatives; `filled` are objects below that get members by default. */
-export function compareJunctors(walk: SchemaComparison, pair: Pair, filled: readonly Site[]): void {
+/** The ways from a place to members that may be null now, as far as they lead through named members alone. */
+export function nullsBelow(place: Place, filled: readonly Filled[]): readonly (readonly string[])[] {
+  return filled.flatMap(({ isNull, site }) => {
+    const steps = site.slice(place.site.length);
+    const names = steps.flatMap((step) => (step.kind === 'property' ? [step.name] : []));
+    return isNull && names.length === steps.length ? [names] : [];
+  });
+}
+
+/** Compares alternatives; `filled` are members below that are there now. */
+export function compareJunctors(walk: SchemaComparison, pair: Pair, filled: readonly Filled[]): void {
   const { required, live, place } = pair;
   const { site } = place;
   const at = shownPath(site);
@@ -88,8 +98,11 @@ export function compareJunctors(walk: SchemaComparison, pair: Pair, filled: read
   }
   compareNot(walk, pair);
   if (countsFilled(live, filled)) {
-    const message = `alternatives of ${at} look at new fields that have defaults`;
-    walk.add({ rule: 'alternatives-changed', site, message, trials: [] });
+    const nulls = nullsBelow(place, filled);
+    const what = nulls.length === 0 ? 'new fields that have defaults' : 'members that may be null now';
+    const message = `alternatives or the enum of ${at} look at ${what}`;
+    const trials: Trial[] = nulls.map((way) => ({ kind: 'sample', hint: { nulls: [way] } }));
+    walk.add({ rule: 'alternatives-changed', site, message, trials });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Upper and lower limits of two nodes. */
 import type { SchemaNode } from '@capstan/schema';
 import type { RuleId } from '../catalogue.js';
-import type { Pair } from './schemas.js';
+import type { Pair, Place } from './schemas.js';
 import { type Draft, type SampleHint, type Trial, shownPath } from './site.js';
 
 type SizeKeyword = 'maxItems' | 'maxLength' | 'maxProperties' | 'minItems' | 'minLength' | 'minProperties';
@@ -13,7 +13,7 @@ interface SizeLimit {
   readonly loosened: RuleId;
   readonly hint: (size: number) => SampleHint;
   /** The limit that other keywords of the node come to. */
-  readonly implied?: (node: SchemaNode) => number | undefined;
+  readonly implied?: (node: SchemaNode, place: Place) => number | undefined;
 }
 
 /** A struct cannot have more members than it has fields. */
@@ -22,8 +22,10 @@ function mostMembers({ additionalProperties, preserveUnknownFields, properties }
   return properties?.size ?? 0;
 }
 
-function fewestMembers({ defaulted, required }: SchemaNode): number {
-  return new Set([...required, ...defaulted.map(([name]) => name)]).size;
+/** Members that are always there; excluded ones may have gone. */
+function fewestMembers({ defaulted, required }: SchemaNode, { excluded }: Place): number {
+  const names = new Set([...required, ...defaulted.map(([name]) => name)]);
+  return [...names].filter((name) => excluded?.has(name) !== true).length;
 }
 
 const length = (size: number): SampleHint => ({ length: size });
@@ -74,10 +76,11 @@ export const memberLimits: readonly SizeLimit[] = [
   },
 ];
 
-function limitOf(node: SchemaNode, limit: SizeLimit, implied: boolean): number {
+function limitOf(node: SchemaNode, limit: SizeLimit, place?: Place): number {
   const none = limit.upper ? Infinity : 0;
   const own = node[limit.keyword] ?? none;
-  const other = (implied ? limit.implied?.(node) : undefined) ?? none;
+  // Other keywords count only where a place is given.
+  const other = (place === undefined ? undefined : limit.implied?.(node, place)) ?? none;
   return limit.upper ? Math.min(own, other) : Math.max(own, other);
 }
 
@@ -90,15 +93,15 @@ function sizeTrials(limit: SizeLimit, wanted: number, given: number): readonly T
 export function compareSize({ required, live, place }: Pair, limit: SizeLimit, implied: boolean): Draft | undefined {
   const { keyword, upper } = limit;
   const own = { required: required[keyword], live: live[keyword] };
-  const given = limitOf(live, limit, false);
-  const wanted = limitOf(required, limit, implied);
+  const given = limitOf(live, limit);
+  const wanted = limitOf(required, limit, implied ? place : undefined);
   const { site } = place;
   const message = `${keyword} of ${shownPath(site)}`;
   if (upper ? given < wanted : given > wanted) {
     const told = `${message} is ${given} and was ${own.required ?? 'not limited'}`;
     return { rule: limit.tightened, site, message: told, ...own, trials: sizeTrials(limit, wanted, given) };
   }
-  const stated = limitOf(required, limit, false);
+  const stated = limitOf(required, limit);
   if (upper ? given > stated : given < stated) {
     const told = `${message} is ${own.live ?? 'not limited'} and was ${stated}`;
     return { rule: limit.loosened, site, message: told, ...own };

@@ -1,10 +1,12 @@
 /** Objects of two nodes: members, maps, what is required. */
 import { deepEqual } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { ANY, knownMetadata, resourceNames, restOf } from './any.js';
+import { ANY, resourceNames, restOf } from './any.js';
 import { compareSize, memberLimits } from './limits.js';
+import { compareResources } from './resources.js';
+import { nullsBelow } from './junctors.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
-import { ABSENT, type Step, VALUE, shownPath } from './site.js';
+import { ABSENT, type Step, type Trial, VALUE, shownPath } from './site.js';
 
 function property(name: string): Step {
   return { kind: 'property', name };
@@ -14,29 +16,19 @@ function isExcluded({ excluded }: Place, name: string): boolean {
   return excluded?.has(name) === true && excluded.get(name) === undefined;
 }
 
+/** Type fields and metadata of a resource are compared by themselves. */
 function isOwn(place: Place, name: string): boolean {
   return place.resource && resourceNames.has(name);
+}
+
+/** Whether an object of the place always has the member: the metadata of an embedded resource may be left out. */
+function isAlwaysThere(place: Place, name: string): boolean {
+  return isOwn(place, name) && !(name === 'metadata' && place.site.length > 0);
 }
 
 function below(place: Place, step: Step, node: SchemaNode): Place {
   const excluded = step.kind === 'property' ? place.excluded?.get(step.name) : undefined;
   return { site: [...place.site, step], excluded, resource: node.embeddedResource };
-}
-
-/** The names and generateName of a resource: all else in metadata is the server's. */
-function compareMetadata(
-  walk: SchemaComparison,
-  required: SchemaNode | undefined,
-  live: SchemaNode,
-  place: Place,
-): void {
-  for (const [name, known] of knownMetadata) {
-    const given = live.properties?.get(name);
-    const wanted = required?.properties?.get(name) ?? known;
-    if (given === undefined) continue;
-    const site = [...place.site, property('metadata'), property(name)];
-    walk.compare({ required: wanted, live: given, place: { site, excluded: undefined, resource: false } });
-  }
 }
 
 /** A field that the live schema keeps without describing it, or describes as a value of a map. */
@@ -52,6 +44,8 @@ function compareWithRest(walk: SchemaComparison, required: SchemaNode, rest: Sch
   for (const draft of walk.errorsOf({ required, live, place })) walk.add(draft);
   const message = `${shownPath(place.site)} is kept but no longer described`;
   walk.add({ rule: 'field-no-longer-described', site: place.site, message });
+  // A null there was dropped, and stays now.
+  if (!required.nullable) walk.filled.push({ site: place.site, isNull: true });
 }
 
 function compareKnown(walk: SchemaComparison, { required, live, place }: Pair): void {
@@ -82,7 +76,7 @@ function compareNew(walk: SchemaComparison, { required, live, place }: Pair): vo
       const wanted = rest.default === undefined ? rest : { ...rest, default: undefined };
       walk.compare({ required: wanted, live: given, place: at });
     } else if (given.default !== undefined) {
-      walk.filled.push(at.site);
+      walk.filled.push({ site: at.site, isNull: false });
       const message = `the new field ${shownPath(at.site)} has a default`;
       walk.add({ rule: 'default-on-new-field', site: at.site, message, live: given.default });
     }
@@ -91,7 +85,7 @@ function compareNew(walk: SchemaComparison, { required, live, place }: Pair): vo
 
 function compareRequired(walk: SchemaComparison, { required, live, place }: Pair): void {
   for (const name of live.required) {
-    if (required.required.includes(name) || isOwn(place, name)) continue;
+    if (required.required.includes(name) || isAlwaysThere(place, name)) continue;
     // What has a default is always there.
     if (live.properties?.get(name)?.default !== undefined) continue;
     const site = [...place.site, property(name)];
@@ -115,7 +109,7 @@ function isFilled(node: SchemaNode, name: string): boolean {
 /** What readers could rely on. */
 function compareNoLongerRequired(walk: SchemaComparison, { required, live, place }: Pair): void {
   for (const name of required.required) {
-    if (live.required.includes(name) || isOwn(place, name) || isExcluded(place, name)) continue;
+    if (live.required.includes(name) || isAlwaysThere(place, name) || isExcluded(place, name)) continue;
     if (isGone(live, name) || (isFilled(live, name) && isFilled(required, name))) continue;
     const site = [...place.site, property(name)];
     walk.add({ rule: 'required-removed', site, message: `field ${shownPath(site)} is no longer required` });
@@ -161,21 +155,6 @@ function compareMapTypes(walk: SchemaComparison, { required, live, place }: Pair
   walk.add({ rule: 'map-type-changed', site, message, required: wanted, live: given, trials });
 }
 
-function compareEmbedded(walk: SchemaComparison, { required, live, place }: Pair): void {
-  if (required.embeddedResource === live.embeddedResource) return;
-  const { site } = place;
-  const at = shownPath(site);
-  const trials = [{ kind: 'value', value: {} }, { kind: 'sample' }] as const;
-  if (live.embeddedResource) {
-    walk.add({ rule: 'embedded-resource-added', site, message: `${at} must be a resource now`, trials });
-    return;
-  }
-  const kept = restOf(live) !== undefined || [...resourceNames].every((name) => live.properties?.has(name) === true);
-  const rule = kept ? 'embedded-resource-unchecked' : 'embedded-resource-removed';
-  const message = kept ? `${at} need not be a resource any more` : `${at} loses apiVersion, kind and metadata`;
-  walk.add({ rule, site, message, ...(!kept && { trials: [{ kind: 'sample' }] as const }) });
-}
-
 function compareMemberLimits(walk: SchemaComparison, pair: Pair, filled: number): void {
   const { required, live, place } = pair;
   for (const limit of memberLimits) {
@@ -184,29 +163,31 @@ function compareMemberLimits(walk: SchemaComparison, pair: Pair, filled: number)
       required[limit.keyword] === live[limit.keyword] ? undefined : compareSize(pair, limit, !place.resource);
     if (draft !== undefined) walk.add(draft);
   }
-  const own = walk.filled.slice(filled).some((site) => site.length === place.site.length + 1);
-  if (live.maxProperties === undefined || !own) return;
-  const message = `defaults of new fields count in maxProperties of ${shownPath(place.site)}`;
-  const trials = [{ kind: 'sample', hint: { members: live.maxProperties } }] as const;
-  const values = { required: required.maxProperties, live: live.maxProperties };
+  const most = live.maxProperties;
+  const own = walk.filled.slice(filled).filter(({ site }) => site.length === place.site.length + 1);
+  if (most === undefined || own.length === 0) return;
+  const nulls = nullsBelow(place, own);
+  const message =
+    nulls.length === 0
+      ? `defaults of new fields count in maxProperties of ${shownPath(place.site)}`
+      : `null members count in maxProperties of ${shownPath(place.site)} now`;
+  const trials: Trial[] = [{ kind: 'sample', hint: { members: most } }];
+  if (nulls.length > 0) trials.unshift({ kind: 'sample', hint: { members: most + 1, nulls } });
+  const values = { required: required.maxProperties, live: most };
   walk.add({ rule: 'max-properties-tightened', site: place.site, message, ...values, trials });
 }
 
 /** Compares what is said about objects, and their members. */
 export function compareObjects(walk: SchemaComparison, pair: Pair): void {
-  const { required, live, place } = pair;
+  const { required } = pair;
   if (required.type !== '' && required.type !== 'object') return;
   const filled = walk.filled.length;
   compareMapTypes(walk, pair);
-  compareEmbedded(walk, pair);
+  compareResources(walk, pair);
   compareKnown(walk, pair);
   compareNew(walk, pair);
   compareRequired(walk, pair);
   compareNoLongerRequired(walk, pair);
   compareRest(walk, pair);
   compareMemberLimits(walk, pair, filled);
-  const metadata = live.properties?.get('metadata');
-  if (place.resource && metadata !== undefined) {
-    compareMetadata(walk, required.properties?.get('metadata'), metadata, place);
-  }
 }

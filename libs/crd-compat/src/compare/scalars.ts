@@ -7,10 +7,11 @@ import { compareBound, compareSize, textLimits } from './limits.js';
 import type { Pair, SchemaComparison } from './schemas.js';
 import { type Draft, type Trial, shownPath } from './site.js';
 
-/** Every value a node takes, where they can be listed; null is never among them. */
+/** Every value a node takes, where they can be listed. An enumeration takes no null, not even one it lists. */
 export function valuesOf(node: SchemaNode): readonly unknown[] | undefined {
   if (node.enum !== undefined) return node.enum.filter((value) => value !== null);
-  return node.type === 'boolean' ? [true, false] : undefined;
+  if (node.type !== 'boolean') return undefined;
+  return node.nullable ? [true, false, null] : [true, false];
 }
 
 function accepts(node: SchemaNode, minor: number): (value: unknown) => boolean {
@@ -43,8 +44,7 @@ function compareEnums({ required, live, place }: Pair): readonly Draft[] {
     return [{ rule: 'enum-added', site, message, ...values, trials: [{ kind: 'sample' }] }];
   }
   const drafts: Draft[] = [];
-  const gone = listed.filter((value) => !includes(given, value));
-  if (losesNull(required, live)) gone.push(null);
+  const gone = listed.filter((value) => value === null || !includes(given, value));
   if (gone.length > 0) {
     const rule = wanted === undefined ? 'enum-added' : 'enum-value-removed';
     const message = `${at} may no longer be ${gone.map((value) => canonicalJson(value)).join(', ')}`;
@@ -58,13 +58,9 @@ function compareEnums({ required, live, place }: Pair): readonly Draft[] {
   return drafts;
 }
 
-function losesNull(required: SchemaNode, live: SchemaNode): boolean {
-  return required.nullable && live.nullable && nullPasses(required) && !nullPasses(live);
-}
-
-/** Whether an enumeration lets null pass, where null is permitted otherwise. */
-function nullPasses(node: SchemaNode): boolean {
-  return new StructuralSchema(node.raw).validateSchema(null).length === 0;
+/** Whether a node that may be null takes null: all but an enumeration let it pass. */
+export function takesNull(node: SchemaNode): boolean {
+  return node.nullable && new StructuralSchema(node.raw).validateSchema(null).length === 0;
 }
 
 /** Whether every multiple of one factor is one of the other, beyond doubt. */

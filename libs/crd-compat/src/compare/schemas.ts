@@ -2,12 +2,13 @@
 import { cloneJson, deepEqual } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
+import type { Definition } from '../definition.js';
 import type { ExclusionTree } from '../selection.js';
 import { compareJunctors } from './junctors.js';
 import { compareLists } from './lists.js';
 import { compareObjects } from './objects.js';
 import { compareRules } from './rules.js';
-import { compareScalars } from './scalars.js';
+import { compareScalars, takesNull } from './scalars.js';
 import { ABSENT, type Draft, type Site, shownPath } from './site.js';
 import { compareTypes } from './types.js';
 
@@ -26,6 +27,23 @@ export interface Pair {
   readonly place: Place;
 }
 
+/** What every object of a version says of its own type. */
+export interface Identity {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** The type fields of the objects of a version. */
+export function identityOf({ group, names }: Pick<Definition, 'group' | 'names'>, version: string): Identity {
+  return { apiVersion: `${group}/${version}`, kind: names.kind };
+}
+
+/** A member of objects that is there now where clients of the requirement left it out: by default, or as null. */
+export interface Filled {
+  readonly site: Site;
+  readonly isNull: boolean;
+}
+
 /** A field whose values rules see with another type. */
 export type Retyped = Site;
 
@@ -39,12 +57,14 @@ function defaultWithin(node: SchemaNode): unknown {
 export class SchemaComparison {
   readonly drafts: Draft[] = [];
   readonly retyped: Retyped[] = [];
-  /** Objects that get members the requirement does not know, by default. */
-  readonly filled: Site[] = [];
+  readonly filled: Filled[] = [];
   readonly minor: number;
+  /** The type fields of every object. */
+  readonly identity: Identity;
 
-  constructor(minor: number) {
+  constructor(minor: number, identity: Identity) {
     this.minor = minor;
+    this.identity = identity;
   }
 
   add(draft: Draft): void {
@@ -56,9 +76,10 @@ export class SchemaComparison {
     const { required, live } = pair;
     if (required.raw === live.raw) return;
     const retyped = this.retyped.length;
-    const filled = this.filled.length;
     if (!compareTypes(this, pair)) return;
     this.#compareNull(pair);
+    // A null of its own concerns only the nodes around it.
+    const filled = this.filled.length;
     this.#compareDefaults(pair);
     compareScalars(this, pair);
     compareLists(this, pair);
@@ -69,7 +90,7 @@ export class SchemaComparison {
 
   /** Errors alone: for what is no longer described, where one warning says the rest. */
   errorsOf(pair: Pair): readonly Draft[] {
-    const inner = new SchemaComparison(this.minor);
+    const inner = new SchemaComparison(this.minor, this.identity);
     inner.compare(pair);
     for (const site of inner.retyped) this.retyped.push(site);
     return inner.drafts.filter(({ rule }) => severityOf(rule) === 'error');
@@ -86,7 +107,11 @@ export class SchemaComparison {
     } else if (required.default !== undefined) {
       const message = `null in ${at} stays null and no longer stands for the default`;
       this.add({ rule: 'nullable-keeps-null', site, message, ...values, trials });
+    } else if (site.at(-1)?.kind !== 'item' && !takesNull(live)) {
+      const message = `null in ${at} was dropped and is refused now`;
+      this.add({ rule: 'nullable-refuses-null', site, message, ...values, trials });
     } else {
+      this.filled.push({ site, isNull: true });
       this.add({ rule: 'nullable-added', site, message: `${at} may be null now`, ...values });
     }
   }

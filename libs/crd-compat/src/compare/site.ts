@@ -30,6 +30,10 @@ export interface SampleHint {
   readonly twins?: { readonly same: readonly string[]; readonly differ: readonly string[] };
   /** A member that is not described. */
   readonly extra?: boolean;
+  /** A resource with all that its metadata may hold. */
+  readonly metadata?: boolean;
+  /** Ways to members that are null. */
+  readonly nulls?: readonly (readonly string[])[];
 }
 
 /** One thing to try at a site to show that a finding is real. */

@@ -62,7 +62,8 @@ function compareStatus(comparison: Comparison, required: DefinitionVersion, live
     return [definitionFinding('status-subresource-removed', about, proofBy(comparison, [required], writingStatus))];
   }
   const message = 'the status is a subresource now';
-  if (required.schema().root.properties?.has('status') !== true) {
+  // Without a schema of its own it is still written with the object where unknown fields are kept.
+  if (fieldAt(required.schema().root, ['status']) === undefined) {
     return [definitionFinding('status-subresource-unused', { version, path, message })];
   }
   const prover = proverFor(comparison, version, {
@@ -70,8 +71,8 @@ function compareStatus(comparison: Comparison, required: DefinitionVersion, live
     live: { schema: live.schema(), hasStatus: true },
   });
   const site = [{ kind: 'property', name: 'status' }] as const;
-  const proof = (): Proof =>
-    prover.prove({ rule: 'status-subresource-added', site, message, trials: [{ kind: 'sample' }] });
+  const trials = [{ kind: 'sample' }, { kind: 'value', value: { key: 'value' } }] as const;
+  const proof = (): Proof => prover.prove({ rule: 'status-subresource-added', site, message, trials });
   return [definitionFinding('status-subresource-added', { version, path, message }, proof)];
 }
 

@@ -4,7 +4,7 @@ import type { DefinitionVersion } from '../definition.js';
 import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
 import { type Comparison, type Proof, proverFor, withProof } from './comparison.js';
-import { SchemaComparison } from './schemas.js';
+import { identityOf, SchemaComparison } from './schemas.js';
 import { type Draft, pathOf } from './site.js';
 
 /** A draft as it is reported. The verdict needs no witness: one is looked for when somebody asks. */
@@ -31,7 +31,7 @@ export function compareVersions(
 ): Finding[] {
   const { exclusions, minor } = comparison;
   const excluded = exclusions.get(required.name);
-  const walk = new SchemaComparison(minor);
+  const walk = new SchemaComparison(minor, identityOf(comparison.required, required.name));
   const wanted = required.schema();
   const given = live.schema();
   walk.compare({ required: wanted.root, live: given.root, place: { site: [], excluded, resource: true } });

@@ -1,7 +1,8 @@
 /** Places in values. */
 import { type FieldError, type JsonObject, setOwn } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
-import { ANY, itemsOf, restOf } from '../compare/any.js';
+import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
+import { embeddedMember } from '../compare/resources.js';
 import { ABSENT, type Site } from '../compare/site.js';
 import { knownNodes } from '../definition.js';
 
@@ -10,7 +11,7 @@ export type Keys = readonly (number | string)[];
 
 /** The keys of a path as field errors write it: `spec.list[0].a`, `spec.labels[key]`. */
 export function keysOf(path: string): Keys {
-  return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, inside, name]) => {
+  return [...path.matchAll(/\[([^\]]*)(?:\]|$)|([^.[\]]+)/g)].map(([, inside, name]) => {
     if (name !== undefined) return name;
     return /^\d+$/.test(inside ?? '') ? Number(inside) : (inside ?? '');
   });
@@ -33,27 +34,32 @@ export function valueAt(value: unknown, keys: Keys): unknown {
   return at;
 }
 
+/** The schema of a member. */
+function memberOf(node: SchemaNode, name: string): SchemaNode {
+  const own = node.properties?.get(name);
+  if (node.embeddedResource && resourceNames.has(name)) return embeddedMember(name, own) ?? ANY;
+  return own ?? restOf(node) ?? ANY;
+}
+
 /** The schema of a place. */
 export function schemaAt(root: SchemaNode, keys: Keys): SchemaNode {
   let node = root;
   for (const key of keys) {
-    node =
-      typeof key === 'number' && node.type !== 'object'
-        ? itemsOf(node)
-        : (node.properties?.get(String(key)) ?? restOf(node) ?? ANY);
+    node = typeof key === 'number' && node.type !== 'object' ? itemsOf(node) : memberOf(node, String(key));
   }
   return node;
 }
 
-/** Sets the value at a place whose parents are there; {@link ABSENT} removes it. */
+/** Sets the value at a place whose parents are there; {@link ABSENT} removes it, and so does a value that was not found. */
 export function setAt(value: unknown, keys: Keys, leaf: unknown): void {
   const parent = valueAt(value, keys.slice(0, -1));
   const key = keys.at(-1);
   if (typeof parent !== 'object' || parent === null || key === undefined) return;
+  const isAbsent = leaf === ABSENT || leaf === undefined;
   if (Array.isArray(parent)) {
-    if (leaf === ABSENT) parent.splice(Number(key), 1);
+    if (isAbsent) parent.splice(Number(key), 1);
     else parent[Number(key)] = leaf;
-  } else if (leaf === ABSENT) delete (parent as JsonObject)[key];
+  } else if (isAbsent) delete (parent as JsonObject)[key];
   else setOwn(parent as JsonObject, String(key), leaf);
 }
 
@@ -63,7 +69,7 @@ export function schemaOf(root: SchemaNode, site: Site): SchemaNode {
   for (const step of site) {
     if (step.kind === 'item') node = itemsOf(node);
     else if (step.kind === 'value') node = restOf(node) ?? ANY;
-    else node = node.properties?.get(step.name) ?? restOf(node) ?? ANY;
+    else node = memberOf(node, step.name);
   }
   return node;
 }

@@ -1,33 +1,18 @@
 /** Values that a schema takes: small ones, full ones, and all kinds of them. */
-import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
+import { type FieldError, type JsonObject, canonicalJson, cloneJson, setOwn } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
 import type { SampleHint } from '../compare/site.js';
 import { candidatesOf } from './candidates.js';
+import { readEmbedded } from './embedded.js';
 import { type Keys, schemaFor } from './places.js';
 import { Dice } from './random.js';
 import { repaired } from './repair.js';
+import { hasParts, knownOf, sameItem, setMember, setNull, wholeMetadata } from './sample-parts.js';
 import { textsOfLength } from './texts.js';
 
 /** How much of what is optional goes into a sample. */
 type Amount = 'full' | 'least' | 'random';
-
-/** What was found out about a schema, by its JSON: the same for every sampler, since dice start anew for each node. */
-interface Known {
-  scalars?: readonly unknown[];
-  least?: { readonly value: unknown };
-  distinct?: { readonly count: number; readonly values: readonly unknown[] };
-}
-
-const everything = new Map<number, WeakMap<object, Known>>();
-
-function knownOf(node: SchemaNode, minor: number): Known {
-  let byNode = everything.get(minor);
-  if (byNode === undefined) everything.set(minor, (byNode = new WeakMap()));
-  let known = byNode.get(node.raw);
-  if (known === undefined) byNode.set(node.raw, (known = {}));
-  return known;
-}
 
 const localBudget = 300;
 const randomBudget = 30;
@@ -62,6 +47,8 @@ export class Sampler {
     const schema = schemaFor(node, this.#minor);
     const errorsOf = (each: object): readonly FieldError[] => {
       const filled = cloneJson(each);
+      const unreadable = readEmbedded(node, filled);
+      if (unreadable.length > 0) return unreadable;
       schema.applyDefaults(filled);
       return schema.validate(filled).errors;
     };
@@ -183,8 +170,7 @@ export class Sampler {
       if (node.embeddedResource && resourceNames.has(name)) continue;
       const wanted = node.required.includes(name);
       if (!wanted && (amount === 'least' || (amount === 'random' && this.dice.chance(0.5)))) continue;
-      const value = this.#part(member, amount, variant);
-      if (value !== undefined) setOwn(object, name, value);
+      setMember(object, name, this.#part(member, amount, variant));
     }
     this.#fillUp(object, node, amount, variant);
     return object;
@@ -198,7 +184,8 @@ export class Sampler {
     const extra = map && amount !== 'least' ? 1 + this.dice.below(2) : 0;
     const wanted = Math.max(minProperties, Math.min(node.maxProperties ?? Infinity, extra));
     for (const name of node.required) {
-      if (!Object.hasOwn(object, name) && rest !== undefined) setOwn(object, name, this.#part(rest, amount, variant));
+      if (!Object.hasOwn(object, name) && rest !== undefined)
+        setMember(object, name, this.#part(rest, amount, variant));
     }
     this.#addMembers(object, node, wanted, variant);
   }
@@ -208,16 +195,17 @@ export class Sampler {
     for (const [name, member] of node.properties ?? []) {
       if (Object.keys(object).length >= wanted) return;
       if (Object.hasOwn(object, name)) continue;
-      const value = this.least(member, variant);
-      if (value !== undefined) setOwn(object, name, value);
+      setMember(object, name, this.least(member, variant));
     }
     for (let at = 0; rest !== undefined && Object.keys(object).length < wanted && at < 2000; at++) {
-      setOwn(object, at === 0 ? 'key' : `key${at}`, this.least(rest, variant + at));
+      setMember(object, at === 0 ? 'key' : `key${at}`, this.least(rest, variant + at));
     }
   }
 
   /** Samples with something particular about them. */
   shaped(node: SchemaNode, hint: SampleHint): readonly unknown[] {
+    if (hint.nulls !== undefined) return this.#withNulls(node, hint.nulls, hint.members ?? 0);
+    if (hint.metadata === true) return [{ ...(this.least(node) as JsonObject), metadata: cloneJson(wholeMetadata) }];
     if (hint.length !== undefined) return textsOfLength(node, hint.length, this.dice);
     if (hint.items !== undefined) return [this.#items(node, hint.items, 'least', 0)];
     if (hint.members !== undefined) return [this.#ofSize(node, hint.members)];
@@ -236,6 +224,18 @@ export class Sampler {
     return object;
   }
 
+  /** A small and a full value with members that are null, and so many members in all if there are fewer. */
+  #withNulls(node: SchemaNode, ways: readonly (readonly string[])[], members: number): readonly unknown[] {
+    return (['least', 'full'] as const).map((amount) => {
+      const value = amount === 'least' ? this.least(node) : this.full(node);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+      const object = value as JsonObject;
+      for (const way of ways) setNull(object, way);
+      this.#addMembers(object, node, members, 0);
+      return object;
+    });
+  }
+
   #repeated(node: SchemaNode, variant: number): unknown[] {
     const item = this.least(itemsOf(node), variant);
     return [item, cloneJson(item)];
@@ -248,7 +248,8 @@ export class Sampler {
     return [0, 1].map((variant) => {
       const base = this.least(node);
       const object = typeof base === 'object' && base !== null && !Array.isArray(base) ? (base as JsonObject) : {};
-      return { ...object, unknownKey: this.least(rest, variant) };
+      setMember(object, 'unknownKey', this.least(rest, variant));
+      return object;
     });
   }
 
@@ -284,14 +285,4 @@ export class Sampler {
     const [first, second] = this.#items({ ...node, listType: node.listType ?? 'set' }, 2, 'least', 0);
     return first === undefined || second === undefined ? undefined : [first, second];
   }
-}
-
-function hasParts({ type }: SchemaNode): boolean {
-  return type === 'object' || type === 'array';
-}
-
-function sameItem(a: unknown, b: unknown, node: SchemaNode): boolean {
-  if (node.listType !== 'map') return deepEqual(a, b);
-  const keyed = (item: unknown): unknown[] => node.listMapKeys.map((key) => (item as JsonObject | null)?.[key]);
-  return deepEqual(keyed(a), keyed(b));
 }

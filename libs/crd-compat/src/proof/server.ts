@@ -4,6 +4,7 @@ import type { SchemaNode, StructuralSchema } from '@capstan/schema';
 import { itemsOf, restOf } from '../compare/any.js';
 import type { ScalePaths } from '../definition.js';
 import type { Witness } from '../report.js';
+import { readEmbedded } from './embedded.js';
 import { scaleErrors } from './scale.js';
 
 /** A write to an object or to its status. */
@@ -85,6 +86,8 @@ interface Decoded {
   readonly old: JsonObject | undefined;
   readonly object: JsonObject;
   readonly pruned: readonly string[];
+  /** What of it cannot even be read. */
+  readonly unreadable: readonly FieldError[];
 }
 
 /** A write as far as it goes before it is checked. */
@@ -92,16 +95,18 @@ function decode(side: Side, request: Write, before: unknown): Decoded {
   const { schema, hasStatus } = side;
   const old = before === undefined ? undefined : existing(side, before);
   const sent = cloneJson(request.object) as JsonObject;
+  const unreadable = readEmbedded(schema.root, sent);
   const pruned = schema.prune(sent);
   schema.dropInvalidNulls(sent);
   let object = request.verb === 'apply' ? (mergeApplied(schema.root, old, sent) as JsonObject) : sent;
   if (request.verb === 'status') object = withStatus(old ?? {}, object['status']);
   else if (hasStatus) object = withStatus(object, old?.['status']);
   schema.applyDefaults(object);
-  return { old, object, pruned };
+  return { old, object, pruned, unreadable };
 }
 
-function check({ scale, schema }: Side, { verb }: Write, { object, old }: Decoded): readonly FieldError[] {
+function check({ scale, schema }: Side, { verb }: Write, { object, old, unreadable }: Decoded): readonly FieldError[] {
+  if (unreadable.length > 0) return unreadable;
   const { errors } =
     verb === 'status'
       ? schema.validateStatus(object, { old })
@@ -193,11 +198,10 @@ export function judge(
   if (wanted.kind === 'refused' || wanted.pruned.length > 0) return undefined;
   const decoded = decode(live, request, before);
   // Rules are asked last: to compile them takes longer than all the rest.
-  const plain = live.schema.validateSchema(decoded.object, decoded.old);
+  const plain = decoded.unreadable.length > 0 ? [] : live.schema.validateSchema(decoded.object, decoded.old);
   if (plain.length > 0) return { kind: 'rejected', code: 422, message: refusal(plain) };
-  const { pruned } = decoded;
-  const change = changeOf(required, wanted.object, { object: stored(live, decoded.object), pruned }, lens);
-  if (change !== undefined) return change;
   const errors = check(live, request, decoded);
-  return errors.length > 0 ? { kind: 'rejected', code: 422, message: refusal(errors) } : undefined;
+  if (errors.length > 0) return { kind: 'rejected', code: 422, message: refusal(errors) };
+  const { pruned } = decoded;
+  return changeOf(required, wanted.object, { object: stored(live, decoded.object), pruned }, lens);
 }
