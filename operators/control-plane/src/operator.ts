@@ -7,6 +7,7 @@ import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js
 import { KnownReleases } from './hosted-control-plane/releases.js';
 import { Told } from './hosted-control-plane/words.js';
 import { ROUTES } from './kinds.js';
+import { KeptKeys } from './pki/kept-keys.js';
 import { Remembered } from './objects/remembered.js';
 import { Settled } from './objects/settled.js';
 import { FLAGS, readSettings } from './settings.js';
@@ -55,6 +56,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
       settled: new Settled(),
       plans: new Remembered(),
       pkiPlans: new Remembered(),
+      keptKeys: new KeptKeys(),
       told: new Told(),
       routes,
       settings,

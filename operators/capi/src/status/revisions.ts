@@ -23,9 +23,14 @@ export function observedStatus({ clusterApi, releases }: Facts): Status | undefi
     ...clusterApi.status,
     currentRevision: current.name,
     desiredRevision: current.name,
-    observedRevisionGeneration: generation,
+    observedRevisionGeneration: atLeast(generation, clusterApi),
     revisions: isSame ? revisions : [...revisions, current].slice(-MAX_REVISIONS),
   };
+}
+
+/** The schema lets it never go back: one that somebody else wrote stays, and must not stop the rest. */
+function atLeast(generation: number, { status }: ClusterAPI): number {
+  return Math.max(generation, status?.observedRevisionGeneration ?? 0);
 }
 
 function contentOf(releases: Releases, unmanaged: readonly string[]): string {

@@ -1,13 +1,20 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import { errorText, patchFrom } from '@capstan/kube';
-import type { Client } from '@capstan/kube';
+import type { Client, ResourceKind } from '@capstan/kube';
 import { apiErrorOf, deepEqual, isConflict } from '@capstan/meta';
-import type { Clock } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, MANAGED_BY_LABEL, toldFromMs } from '@capstan/provider';
+import type { Clock, KubeObject } from '@capstan/meta';
+import {
+  ACCOUNT_UID_ANNOTATION,
+  accountUid,
+  CONTROL_PLANE_COMPONENTS,
+  MANAGED_BY_LABEL,
+  toldFromMs,
+} from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
-import { DEPLOYMENTS } from '../kinds.js';
+import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
+import type { Snapshot } from '../objects/snapshot.js';
 import type { ComponentDefinition, ComponentWorld } from './definition.js';
 import { unmetDependencies } from './dependencies.js';
 import { objectsOf, workloadKind } from './objects.js';
@@ -90,7 +97,11 @@ async function ensureAll(
   const part = `objects of ${definition.name}`;
   if (settled.until(owner, part, { key, objects: there(), nowMs: 0 }) !== undefined) return undefined;
   try {
-    for (const [kind, object] of objectsOf(definition, world)) await objects.ensure(kind, object);
+    for (const [kind, object] of objectsOf(definition, world))
+      await objects.ensure(
+        kind,
+        kind === workloadKind(definition) ? ofAccount(object, kind, objects.snapshot) : object,
+      );
   } catch (error) {
     if (!isToBeTold(error)) throw error;
     return error;
@@ -98,6 +109,17 @@ async function ensureAll(
   const made = there();
   if (objects.areAsWanted(made)) settled.settle(owner, part, { key, objects: made });
   return undefined;
+}
+
+/** A workload whose pods begin anew when their account has been made anew. */
+function ofAccount(workload: KubeObject, kind: ResourceKind, snapshot: Snapshot): KubeObject {
+  const { name = '' } = workload.metadata;
+  const uid = accountUid(snapshot.get(SERVICE_ACCOUNTS, name), snapshot.get(kind, name));
+  if (uid === undefined) return workload;
+  const spec = workload['spec'] as { template: { metadata: { annotations: object } } };
+  const { metadata } = spec.template;
+  const annotations = { ...metadata.annotations, [ACCOUNT_UID_ANNOTATION]: uid };
+  return { ...workload, spec: { ...spec, template: { ...spec.template, metadata: { ...metadata, annotations } } } };
 }
 
 /** Everything a status is made of beside the workload and itself. */

@@ -4,7 +4,9 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { decideCleanup } from './cleanup/decide.js';
-import { desiredVersion } from './guest/objects.js';
+import { ensureBindings } from './guest/ensure.js';
+import type { Guest } from './guest/ensure.js';
+import { desiredVersion, nodeBindings } from './guest/objects.js';
 import { versionConditions, versionStatusOf } from './guest/version-status.js';
 import { decidePool } from './in-place/decide.js';
 import type { PoolNode } from './in-place/decide.js';
@@ -140,10 +142,18 @@ describe('nodes have what their machines say', () => {
     }) as unknown as Machine;
   const bare = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', labels: { own: '1' } } };
 
+  const worker = { 'node-role.kubernetes.io/worker': '' };
+
   it('labels come and go, and those of others stay', () => {
     const labelled = withMachineWords(bare, machine({ 'managed.hypershift.openshift.io.a/b': 'c', other: 'x' }));
-    expect(labelled.metadata.labels).toEqual({ own: '1', 'a/b': 'c', 'hypershift.openshift.io/nodePool': 'pool' });
+    expect(labelled.metadata.labels).toEqual({
+      ...worker,
+      own: '1',
+      'a/b': 'c',
+      'hypershift.openshift.io/nodePool': 'pool',
+    });
     expect(withMachineWords(labelled, machine({})).metadata.labels).toEqual({
+      ...worker,
       own: '1',
       'hypershift.openshift.io/nodePool': 'pool',
     });
@@ -235,4 +245,27 @@ it('only what is in a cloud and goes with its claim is cleaned up', () => {
   expect(decision.remaining).toEqual(['persistent volume v1', 'service n/a']);
   expect(decision.services.map(({ metadata }) => metadata.name)).toEqual(['a']);
   expect(decision.claims.map(({ metadata }) => metadata.name)).toEqual(['c1']);
+});
+
+describe('what nodes are bound to', () => {
+  const managed = nodeBindings()[0]?.metadata.labels ?? {};
+  const nodes = (labels: Record<string, string>): KubeObject => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'hypershift:nodes', labels },
+  });
+
+  it.each<[string, Record<string, string>, readonly string[]]>([
+    ['what an earlier release bound is deleted', managed, ['delete hypershift:nodes']],
+    ['a binding of somebody else stays', {}, []],
+  ])('%s', async (_, labels, expected) => {
+    const there = [...nodeBindings(), nodes(labels)];
+    const done: string[] = [];
+    const guest = {
+      cache: { get: async (_kind: object, name: string) => there.find(({ metadata }) => metadata.name === name) },
+      client: { delete: async (_kind: object, name: string) => void done.push(`delete ${name}`) },
+    } as unknown as Guest;
+    await ensureBindings(guest, new AbortController().signal);
+    expect(done).toEqual(expected);
+  });
 });

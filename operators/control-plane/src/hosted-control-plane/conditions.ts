@@ -1,6 +1,7 @@
 import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import { getCondition, isConditionTrue } from '@capstan/meta';
 import type { ConditionUpdate } from '@capstan/meta';
+import { MADE_ANEW_ANNOTATION } from '../pki/kept-keys.js';
 import type { ReleaseError } from '@capstan/release';
 import { availabilityOf } from '../component/rollout.js';
 import type { Workload } from '../component/rollout.js';
@@ -25,7 +26,17 @@ export interface Findings {
   readonly components: readonly ControlPlaneComponent[] | undefined;
   /** Whether it has been available before. */
   readonly wasAvailable: boolean;
+  readonly namespace: string;
+  /** Secrets of keys that were lost and made anew. */
+  readonly madeAnew: readonly string[];
+  /** Whether that was said before of any. */
+  readonly wasMadeAnew: boolean;
 }
+
+/** The condition that tells of lost keys; there only once some were. */
+export const KEYS_KEPT = 'ControlPlaneKeysKept';
+/** As many are named, the rest is counted. */
+const MOST_NAMED = 2;
 
 type Update = Omit<ConditionUpdate, 'observedGeneration'>;
 
@@ -49,12 +60,22 @@ export function conditionsOf(findings: Findings): readonly Update[] {
     validReleaseInfo(findings),
     validConfiguration(findings),
     ...routesPublished(findings),
+    ...keysKept(findings),
     infrastructure,
     etcd,
     apiServer,
     available(findings, [infrastructure, etcd, apiServer]),
     degraded(findings),
   ];
+}
+
+/** Whether those who trust the control plane still can. */
+function keysKept({ madeAnew, namespace, wasMadeAnew }: Findings): readonly Update[] {
+  if (madeAnew.length === 0) return wasMadeAnew ? [good(KEYS_KEPT)] : [];
+  const more = madeAnew.length - MOST_NAMED;
+  const named = `${madeAnew.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const message = `Secrets ${named} of ${namespace} are lost and made anew, nodes stay NotReady: put back their data or replace all machines, then remove annotation ${MADE_ANEW_ANNOTATION}`;
+  return [bad(KEYS_KEPT, 'KeysMadeAnew', message)];
 }
 
 /** Whether there can be the routes that the spec asks for. Nothing waits for them: inside, all is reached by its Service. */

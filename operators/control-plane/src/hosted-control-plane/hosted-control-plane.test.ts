@@ -67,6 +67,9 @@ const WELL: Findings = {
   hasKubeconfig: true,
   components: [component('a', true)],
   wasAvailable: false,
+  namespace: 'clusters-one',
+  madeAnew: [],
+  wasMadeAnew: false,
 };
 
 describe('the conditions of a control plane', () => {

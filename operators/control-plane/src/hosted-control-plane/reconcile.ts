@@ -7,7 +7,10 @@ import { FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../kinds.js';
 import { OwnedObjects } from '../objects/owned-objects.js';
+import { madeAnew } from '../pki/kept-keys.js';
 import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
+import { ONCE } from '../pki/reconcile.js';
+import { KEYS_KEPT } from './conditions.js';
 import { finalize } from './finalize.js';
 import { gather } from './gather.js';
 import { pauseOf } from './paused.js';
@@ -57,15 +60,15 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     const state: State = { hcp, spec: hcp.spec ?? found.spec, objects, key, now, signal, invalid: [], errors: [] };
     if (isPaused && pause.untilMs !== undefined) state.dueMs = pause.untilMs;
     await runSteps(isPaused ? PAUSED_STEPS : STEPS, state, options);
-    const findings = findingsOf(state, pause);
+    const findings = findingsOf(state, pause, options);
     await tellStatus(state, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
     if (state.errors.length > 0) throw state.errors[0];
     return nextLook(state, options);
   };
 }
 
-function forget(key: string, { pkiPlans, plans, releases, settled, told }: ReconcileOptions): void {
-  for (const known of [settled, releases, plans, pkiPlans, told]) known.forget(key);
+function forget(key: string, { keptKeys, pkiPlans, plans, releases, settled, told }: ReconcileOptions): void {
+  for (const known of [settled, releases, plans, pkiPlans, keptKeys, told]) known.forget(key);
 }
 
 function absent(error: unknown): undefined {
@@ -87,8 +90,12 @@ async function runSteps(steps: readonly Step[], state: State, hands: Hands): Pro
   }
 }
 
-function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] {
-  const { components, hcp, invalid, objects, payload, published, releaseError, routes, spec } = state;
+function findingsOf(
+  state: State,
+  pause: Pause,
+  { told }: Pick<ReconcileOptions, 'told'>,
+): Parameters<typeof statusOf>[1] {
+  const { components, hcp, invalid, key, objects, payload, published, releaseError, routes, spec } = state;
   const { snapshot } = objects;
   return {
     spec,
@@ -103,20 +110,26 @@ function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] 
     hasKubeconfig: snapshot.get(SECRETS, 'admin-kubeconfig') !== undefined,
     hasCustomKubeconfig: snapshot.get(SECRETS, CUSTOM_KUBECONFIG) !== undefined,
     components,
+    madeAnew: madeAnew(ONCE.map((name) => snapshot.get(SECRETS, name))),
+    wasMadeAnew: getCondition(hcp.status?.conditions, KEYS_KEPT) !== undefined,
+    namespace: hcp.metadata.namespace ?? '',
     wasAvailable: hcp.status?.initialized === true,
     version: payload?.version,
-    controlPlaneVersion: versionOf(state),
+    controlPlaneVersion: versionOf(state, told.versionOf(key, hcp)),
     releaseImage: controlPlaneImage(spec),
   };
 }
 
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
-const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
+const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT, 'Degraded'];
 
 /** Writes the status; where nothing but its words differs, not sooner than they may. */
 async function tellStatus(state: State, status: HostedControlPlaneStatus, options: ReconcileOptions): Promise<void> {
   const { hcp, key } = state;
-  if (deepEqual(hcp.status, status)) return;
+  if (deepEqual(hcp.status, status)) {
+    options.told.remember(key, hcp);
+    return;
+  }
   const dueMs = differInWordsOnly(hcp.status, status) ? options.told.dueMs(key, options.clock.now()) : undefined;
   if (dueMs === undefined) await writeStatus(hcp, status, options);
   else state.dueMs = Math.min(state.dueMs ?? Infinity, dueMs);
@@ -129,10 +142,14 @@ async function writeStatus(
   { client, clock, recorder, told }: ReconcileOptions,
 ): Promise<void> {
   if (status === undefined || deepEqual(before.status, status)) return;
-  // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
-  await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
   const { name = '', namespace = '', uid = '' } = before.metadata;
-  told.tell(`${namespace}/${name}`, clock.now());
+  const key = `${namespace}/${name}`;
+  told.doubt(key);
+  const after = { ...before, status };
+  // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
+  await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
+  told.remember(key, after);
+  told.tell(key, clock.now());
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
   for (const { message, reason } of newComplaints(before.status, status))
     recorder.record(subject, { type: 'Warning', reason, message });

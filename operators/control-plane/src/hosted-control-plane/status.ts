@@ -4,6 +4,7 @@ import type { Condition } from '@capstan/meta';
 import { BYGONE_VERSION_CONDITION, endpointText } from '@capstan/provider';
 import type { Endpoint, PublishedServiceName } from '@capstan/provider';
 import { unlistedVersion } from '../control-plane-version/compute.js';
+import { within } from '../control-plane-version/plausible.js';
 import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
 import { conditionsOf, reconciliationActive } from './conditions.js';
 import type { Findings } from './conditions.js';
@@ -56,7 +57,7 @@ function versionOf({
 
 /** The status of a control plane. What belongs to others, such as the version of its nodes, stays. */
 export function statusOf(hcp: HostedControlPlane, findings: StatusFindings, now: string): HostedControlPlaneStatus {
-  const before = hcp.status;
+  const { customKubeconfig: _, ...before } = hcp.status ?? { initialized: false, ready: false };
   const conditions = withConditions(hcp, conditionsOf(findings), now);
   const ready = isConditionTrue(conditions, 'Available');
   const { APIServer: endpoint, OAuthServer: oauth } = findings.endpoints;
@@ -66,7 +67,7 @@ export function statusOf(hcp: HostedControlPlane, findings: StatusFindings, now:
     externalManagedControlPlane: true,
     ready,
     // Cluster API reads it once: a control plane that was there does not become one that was never there.
-    initialized: ready || before?.initialized === true,
+    initialized: ready || before.initialized === true,
     ...(endpoint === undefined ? {} : { controlPlaneEndpoint: { ...endpoint } }),
     ...(findings.hasKubeconfig
       ? {
@@ -78,17 +79,23 @@ export function statusOf(hcp: HostedControlPlane, findings: StatusFindings, now:
     ...(oauth === undefined
       ? {}
       : { oauthCallbackURLTemplate: `https://${endpointText(oauth)}/oauth2callback/[identity-provider-name]` }),
-    ...releaseOf(before, findings, now),
+    ...releaseOf(hcp, findings, now),
     ...versionOf(findings),
   };
 }
 
 /** The fields of old, which say what is wanted rather than what is there. */
 function releaseOf(
-  before: HostedControlPlaneStatus | undefined,
+  { metadata, status: before }: HostedControlPlane,
   { releaseImage, version }: StatusFindings,
   now: string,
 ): Partial<HostedControlPlaneStatus> {
-  if (version === undefined || (before?.version === version && before.releaseImage === releaseImage)) return {};
-  return { version, releaseImage, lastReleaseImageTransitionTime: now };
+  if (version === undefined) return {};
+  const isSame = before?.version === version && before.releaseImage === releaseImage;
+  const since = isSame ? (before.lastReleaseImageTransitionTime ?? now) : now;
+  return {
+    version,
+    releaseImage,
+    lastReleaseImageTransitionTime: within(since, metadata.creationTimestamp ?? since, now),
+  };
 }

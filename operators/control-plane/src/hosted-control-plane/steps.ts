@@ -13,11 +13,13 @@ import type { ReleaseError, ReleasePayload } from '@capstan/release';
 import { reconcileComponent } from '../component/reconcile.js';
 import { componentVersions } from '../control-plane-version/components.js';
 import { controlPlaneVersion } from '../control-plane-version/compute.js';
+import { plausible } from '../control-plane-version/plausible.js';
 import { ControlPlaneError } from '../errors.js';
-import { SECRETS } from '../kinds.js';
+import { DEPLOYMENTS, SECRETS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
+import type { KeptKeys } from '../pki/kept-keys.js';
 import { textsOf } from '../pki/kubeconfigs.js';
 import { reconcilePki } from '../pki/reconcile.js';
 import type { PkiPlan } from '../pki/reconcile.js';
@@ -40,6 +42,7 @@ export interface Hands {
   readonly settled: Settled;
   readonly plans: Remembered<ControlPlanePlan>;
   readonly pkiPlans: Remembered<PkiPlan>;
+  readonly keptKeys: KeptKeys;
   readonly routes: Pick<OptionalResource, 'in'>;
   readonly settings: Settings;
   /** Draws keys from chance that a seed may own: for simulations alone. */
@@ -130,6 +133,8 @@ async function pki(state: State, hands: Hands): Promise<void> {
     random: hands.random,
     drawsKeys: hands.drawsKeys,
     signingKey: () => signingKey(state, hands),
+    kept: hands.keptKeys.of(key, hcp.metadata.uid ?? ''),
+    isInUse: objects.snapshot.get(DEPLOYMENTS, 'kube-apiserver') !== undefined,
     world: {
       namespace,
       infraID: spec.infraID,
@@ -191,20 +196,21 @@ async function leftovers({ components: made, isPartial, objects, plan }: State):
   await prune(objects, plan.kept);
 }
 
-/** What is made of what there is: which version, and how far its components are. Undefined when no release is known. */
-export function versionOf({
-  hcp,
-  isPartial,
-  now,
-  objects,
-  payload,
-  plan,
-}: State): ControlPlaneVersionStatus | undefined {
-  const current = hcp.status?.controlPlaneVersion;
-  if (payload === undefined) return current;
+/**
+ * What is made of what there is: which version, and how far its components are. Undefined when no release is known. What
+ * it was before is what this program told last; where it has told nothing yet, what the status says that can be so.
+ */
+export function versionOf(
+  { hcp, isPartial, now, objects, payload, plan }: State,
+  told: ControlPlaneVersionStatus | undefined,
+): ControlPlaneVersionStatus | undefined {
+  const read = told ?? hcp.status?.controlPlaneVersion;
+  if (payload === undefined) return read;
+  const desired = { version: payload.version, image: payload.pullSpec };
+  const created = hcp.metadata.creationTimestamp ?? now;
   return controlPlaneVersion({
-    current,
-    desired: { version: payload.version, image: payload.pullSpec },
+    current: read === undefined ? undefined : plausible(read, { desired, created, now }),
+    desired,
     generation: hcp.metadata.generation ?? 1,
     components: componentVersions({
       components: objects.snapshot.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS),

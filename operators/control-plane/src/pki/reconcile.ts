@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { createAuthority, loadAuthority } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
+import { formatTime } from '@capstan/meta';
 import type { KubeObject, Random } from '@capstan/meta';
 import { ControlPlaneError } from '../errors.js';
 import { SECRETS } from '../kinds.js';
@@ -9,6 +10,7 @@ import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
 import { AUTHORITIES, certificateRows } from './certificates.table.js';
 import type { CertificateRow, PkiWorld } from './certificates.table.js';
+import { MADE_ANEW_ANNOTATION } from './kept-keys.js';
 import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
 import type { KubeconfigWorld } from './kubeconfigs.js';
 import { issueLeaf, judgeLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
@@ -28,12 +30,19 @@ export interface PkiScope {
   readonly drawsKeys: boolean;
   /** The private key for tokens that the user has brought, PEM; undefined when one is to be made. */
   readonly signingKey: () => Promise<string | undefined>;
+  /** What this program saw of the Secrets that nobody could make again. */
+  readonly kept: Map<string, KubeObject>;
+  /** Whether somebody may trust what there was: then what is made anew is marked. */
+  readonly isInUse: boolean;
   readonly world: PkiWorld & Omit<KubeconfigWorld, 'caPem' | 'tokens'>;
 }
 
 const SIGNING_KEY = 'sa-signing-key';
 const TOKENS = 'kas-tokens';
 const PASSWORD = 'kubeadmin-password';
+
+/** Secrets that are made once and never again. */
+export const ONCE: readonly string[] = [...AUTHORITIES, SIGNING_KEY, TOKENS, PASSWORD];
 
 /** The certificates of a control plane, and all Secrets of its keys. */
 export interface PkiPlan {
@@ -44,10 +53,7 @@ export interface PkiPlan {
 function planOf(world: PkiScope['world']): PkiPlan {
   const rows = certificateRows(world);
   const names = [
-    ...AUTHORITIES,
-    SIGNING_KEY,
-    TOKENS,
-    PASSWORD,
+    ...ONCE,
     ...rows.map((row) => row.secret),
     'admin-kubeconfig',
     'service-network-admin-kubeconfig',
@@ -89,14 +95,24 @@ async function ensureAll(scope: PkiScope, rows: readonly CertificateRow[]): Prom
   return untilMs;
 }
 
-/** A Secret that is made once and then kept, whatever is in it. */
+/** A Secret that is made once and then kept, whatever is in it. One that is gone comes back as it was last seen. */
 async function ensureOnce(
-  { objects }: PkiScope,
+  { isInUse, kept, nowMs, objects }: PkiScope,
   name: string,
   make: () => Readonly<Record<string, string>>,
+  isGood: (texts: Readonly<Record<string, string>>) => boolean = () => true,
 ): Promise<Readonly<Record<string, string>>> {
   const existing = objects.snapshot.get(SECRETS, name);
-  return textsOf(existing ?? (await objects.ensureExists(SECRETS, () => secret(name, make()))));
+  const before = kept.get(name);
+  const anew = (): KubeObject => {
+    if (before !== undefined) return secret(name, textsOf(before));
+    const annotations = isInUse ? { [MADE_ANEW_ANNOTATION]: formatTime(nowMs) } : {};
+    return { ...secret(name, make()), metadata: { name, annotations } };
+  };
+  const found = existing ?? (await objects.ensureExists(SECRETS, anew));
+  const texts = textsOf(found);
+  if (isGood(texts)) kept.set(name, found);
+  return texts;
 }
 
 function keyFrom({ drawsKeys, owner, random }: PkiScope, name: string): Random | undefined {
@@ -105,7 +121,7 @@ function keyFrom({ drawsKeys, owner, random }: PkiScope, name: string): Random |
 
 async function ensureAuthority(scope: PkiScope, name: string): Promise<CertificateAuthority> {
   const { nowMs, owner, random, world } = scope;
-  const texts = await ensureOnce(scope, name, () => {
+  const make = (): Readonly<Record<string, string>> => {
     const { certPem, keyPem } = createAuthority({
       commonName: `${world.namespace}-${name}`,
       now: nowMs,
@@ -113,21 +129,30 @@ async function ensureAuthority(scope: PkiScope, name: string): Promise<Certifica
       keyFrom: keyFrom(scope, name),
     });
     return { 'ca.crt': certPem, 'ca.key': keyPem };
+  };
+  let authority: CertificateAuthority | undefined;
+  let cause: unknown;
+  await ensureOnce(scope, name, make, (texts) => {
+    try {
+      authority = loadAuthority({ certPem: texts['ca.crt'] ?? '', keyPem: texts['ca.key'] ?? '' });
+      return true;
+    } catch (error) {
+      cause = error;
+      return false;
+    }
   });
-  try {
-    return loadAuthority({ certPem: texts['ca.crt'] ?? '', keyPem: texts['ca.key'] ?? '' });
-  } catch (error) {
-    const at = `Secret ${world.namespace}/${name}`;
-    const what = `${at} holds no authority (ca.crt and ca.key): restore it, or delete it to have everything issued anew`;
-    throw new ControlPlaneError('InvalidConfiguration', what, { cause: error });
-  }
+  if (authority !== undefined) return authority;
+  const at = `Secret ${world.namespace}/${name}`;
+  const what = `${at} holds no authority (ca.crt and ca.key): restore it, or delete it to have the last good one again, or else another`;
+  throw new ControlPlaneError('InvalidConfiguration', what, { cause });
 }
 
 /** The key that tokens of service accounts are signed with. */
 async function ensureSigningKey(scope: PkiScope): Promise<void> {
-  if (scope.objects.snapshot.get(SECRETS, SIGNING_KEY) !== undefined) return;
-  const own = await scope.signingKey();
-  await ensureOnce(scope, SIGNING_KEY, () => {
+  const isThere = scope.objects.snapshot.get(SECRETS, SIGNING_KEY) !== undefined;
+  const own = isThere ? undefined : await scope.signingKey();
+  // The user still has what he has brought.
+  await ensureOnce(own === undefined ? scope : { ...scope, isInUse: false }, SIGNING_KEY, () => {
     const drawn = (): string =>
       createAuthority({ commonName: SIGNING_KEY, now: scope.nowMs, keyFrom: keyFrom(scope, SIGNING_KEY) }).keyPem;
     const keyPem = own ?? drawn();
@@ -142,7 +167,9 @@ async function ensureTokens(scope: PkiScope): Promise<Tokens> {
     admin: newToken(random.split(`${owner} admin token`)),
     bootstrap: newToken(random.split(`${owner} bootstrap token`)),
   });
-  const texts = await ensureOnce(scope, TOKENS, () => ({ 'tokens.csv': tokenFile(fresh()) }));
+  const isGood = (texts: Readonly<Record<string, string>>): boolean =>
+    readTokens(texts['tokens.csv'] ?? '') !== undefined;
+  const texts = await ensureOnce(scope, TOKENS, () => ({ 'tokens.csv': tokenFile(fresh()) }), isGood);
   const kept = readTokens(texts['tokens.csv'] ?? '');
   if (kept !== undefined) return kept;
   const tokens = fresh();

@@ -52,14 +52,13 @@ async function judgeBy(
 ): Promise<Judged | undefined> {
   const action = requirement.spec.customResourceDefinitionSchemaValidation?.action as Action | undefined;
   const name = nameOf(write);
-  const { crdName = name } = requirement.status ?? {};
-  if (action === undefined || crdName !== name) return undefined;
+  if (action === undefined) return undefined;
   const reading = await read(requirement);
   const said = { requirement: requirementText(requirement), action };
   if ('ok' in reading)
     return reading.ok.crdName === name ? { ...said, about: aboutWrite(write, reading.ok) } : undefined;
-  // One that never was understood is about nothing that is known.
-  if (requirement.status?.crdName === undefined) return undefined;
+  // What it was about when it was last understood; one that never was is about nothing that is known.
+  if (requirement.status?.crdName !== name) return undefined;
   return { ...said, about: { kind: 'unreadable', problem: fieldErrorsMessage(reading.errors) } };
 }
 

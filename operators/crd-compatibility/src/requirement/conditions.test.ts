@@ -157,6 +157,14 @@ describe('the status of a requirement', () => {
     expect(statusOf(requirement(first), WELL, '2026-03-03T00:00:00Z')).toEqual(first);
   });
 
+  it('takes away a generation that the definition never had, before the right one is told', () => {
+    const first = statusOf(requirement(), WELL, NOW);
+    const lie = { ...first, observedCRD: { uid: 'u', generation: 999 } };
+    const { observedCRD: _, ...without } = first;
+    expect(statusOf(requirement(lie), WELL, NOW)).toEqual(without);
+    expect(statusOf(requirement(without), WELL, NOW)).toEqual(first);
+  });
+
   it('keeps the name of the definition, and what was last seen of it, through errors', () => {
     const first = statusOf(requirement(), WELL, NOW);
     const problems = [invalid('spec', 1, 'no')];

@@ -6,7 +6,12 @@ import type { Facts, Live } from './conditions.js';
 
 /** What was last seen stays while it cannot be seen. */
 function observed(live: Live, before: CompatibilityRequirementStatus | undefined): CompatibilityRequirementStatus {
-  if (live.kind === 'found') return { observedCRD: { uid: live.uid, generation: live.generation } };
+  if (live.kind === 'found') {
+    const { generation, uid } = live;
+    // The schema refuses a generation to go back: one that the definition never had is taken away before it is told again.
+    const isAhead = before?.observedCRD?.uid === uid && (before.observedCRD.generation ?? 0) > generation;
+    return isAhead ? {} : { observedCRD: { uid, generation } };
+  }
   if (live.kind === 'absent' || before?.observedCRD === undefined) return {};
   return { observedCRD: before.observedCRD };
 }

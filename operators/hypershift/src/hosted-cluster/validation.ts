@@ -68,6 +68,14 @@ function place({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
   });
 }
 
+/** What is to be said while the control plane namespace goes though its cluster stays; undefined when it does not go. */
+export function namespaceGoing({ namespace, seen }: Pick<Judged, 'namespace' | 'seen'>): string | undefined {
+  const since = seen.namespace?.metadata.deletionTimestamp ?? undefined;
+  if (since === undefined) return undefined;
+  // The programs that would take finalizers off are gone with it.
+  return `Namespace ${namespace} is being deleted since ${since}, the control plane and its data with it: take finalizers off what kubectl describe namespace shows, and it is made anew, empty`;
+}
+
 /** What the spec names and nobody has made. */
 function absentReferences({ hostedCluster, seen }: Judged): Problem[] {
   const where = hostedCluster.metadata.namespace ?? '';

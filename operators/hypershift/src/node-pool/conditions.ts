@@ -45,6 +45,13 @@ export interface Saying {
   readonly message?: string | undefined;
   /** Whether somebody has to change something: then an event tells it too. */
   readonly isFault?: boolean | undefined;
+  /** Parts of the message that are worth an event each, when they were not said before. */
+  readonly news?: readonly News[] | undefined;
+}
+
+export interface News {
+  readonly reason: string;
+  readonly message: string;
 }
 
 /** What was found out about a pool so far; what is not mentioned stays as it was. */
@@ -86,14 +93,27 @@ export function conditionOf(pool: NodePool, type: ConditionType): NodePoolCondit
 export interface Merged {
   readonly conditions: NodePoolCondition[];
   /** Faults that were not said before in these words. */
-  readonly news: readonly { readonly reason: string; readonly message: string }[];
+  readonly news: readonly News[];
   /** Types that have come to say yes. */
   readonly fulfilled: readonly string[];
 }
 
+function plain({ lastTransitionTime, message, observedGeneration, reason, status, type }: Condition): Condition {
+  const observed = observedGeneration === undefined ? {} : { observedGeneration };
+  return { type, status, ...observed, lastTransitionTime, reason, message };
+}
+
+function isSaid(condition: Condition | undefined, part: string): boolean {
+  return condition?.message.includes(part) === true;
+}
+
 /** The conditions of a pool after what was found out. Those of others stay, and so do times of what did not change. */
 export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): Merged {
-  const before = (pool.status?.conditions ?? []) as readonly Condition[];
+  const types = new Set<string>(Object.values(TYPES));
+  // The schema has fields that are none of ours to fill: in our conditions they are somebody else's words.
+  const before: readonly Condition[] = ((pool.status?.conditions ?? []) as readonly Condition[]).map((condition) =>
+    types.has(condition.type) ? plain(condition) : condition,
+  );
   const { generation } = pool.metadata;
   const observed = generation === undefined ? {} : { observedGeneration: generation };
   const said = [...sayings].flatMap(([type, saying]) => (saying === undefined ? [] : [{ type, ...saying }]));
@@ -104,10 +124,13 @@ export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): 
     conditions = setCondition(conditions, { type, status, reason, message, ...observed }, now);
   return {
     conditions: conditions as NodePoolCondition[],
-    news: said
-      .filter(({ isFault }) => isFault === true)
-      .filter(({ message, reason, type }) => old(type)?.reason !== reason || old(type)?.message !== message)
-      .map(({ message = '', reason }) => ({ reason, message })),
+    news: [
+      ...said
+        .filter(({ isFault }) => isFault === true)
+        .filter(({ message, reason, type }) => old(type)?.reason !== reason || old(type)?.message !== message)
+        .map(({ message = '', reason }) => ({ reason, message })),
+      ...said.flatMap(({ news = [], type }) => news.filter(({ message }) => !isSaid(old(type), message))),
+    ],
     fulfilled: said
       .filter(({ status, type }) => status === 'True' && old(type)?.status !== 'True')
       .map(({ type }) => type),

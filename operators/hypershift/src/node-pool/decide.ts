@@ -32,6 +32,7 @@ import { desiredMachineDeployment, isRolledOut } from './machines/machine-deploy
 import { desiredMachineSet, isUpgraded } from './machines/machine-set.js';
 import { sayReadiness } from './machines/readiness.js';
 import { isUpdating, withWords } from './machines/shared.js';
+import { replaceBereft } from './machines/stuck.js';
 import type { MachinePlan } from './machines/shared.js';
 import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
 import type { Templated } from './machines/template.js';
@@ -40,7 +41,7 @@ import { resourceLabel, tokenName, userDataName } from './names.js';
 import { collectSecrets } from './secrets/collect.js';
 import { desiredToken, tokenOf } from './secrets/token.js';
 import { desiredUserData } from './secrets/user-data.js';
-import { NOTHING_FOUND, rolledOut, sayReady } from './status.js';
+import { NOTHING_FOUND, rolledOut, sayReady, seenStatus } from './status.js';
 import type { Findings } from './status.js';
 
 /** What is to be done about a pool, and what is to be said of it. */
@@ -72,11 +73,20 @@ export function decide(facts: Facts): Decision {
   const said = new Sayings();
   const pause = pauseOf(facts.nodePool.spec.pausedUntil, facts.nowMs);
   const decided = CHECKS.every((check) => check(facts, said)) ? decideMachines(facts, said) : undefined;
-  sayReadiness(facts.nodePool, facts.made.machines, said);
-  if (!pause.isPaused) return { said, effects: [], findings: NOTHING_FOUND, ...decided };
+  const drainInMs = sayReadiness(facts, said);
+  const { annotations, status } = decided?.findings ?? NOTHING_FOUND;
+  const seen = seenStatus(facts);
+  const findings = { annotations, status: { ...seen, ...status } };
+  if (!pause.isPaused)
+    return { said, effects: [], ...decided, findings, againInMs: sooner(decided?.againInMs, drainInMs) };
   active(facts, said);
   const againInMs = pause.untilMs === undefined ? undefined : pause.untilMs - facts.nowMs;
-  return { said, effects: pauseAll(facts), findings: NOTHING_FOUND, againInMs };
+  return { said, effects: pauseAll(facts), findings: { annotations: {}, status: seen }, againInMs };
+}
+
+function sooner(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((ms) => ms !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** Cluster API leaves alone what is annotated so. */
@@ -166,6 +176,7 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
       ...bringTemplate(outcome, facts.made.templates),
       ...set.effects,
       ...sayAutorepair(facts, plan, said),
+      ...replaceBereft(facts),
       ...collectTemplates(facts, plan.template),
     ],
     findings: set.findings,
@@ -231,9 +242,7 @@ function bringSet(facts: Facts, plan: MachinePlan, rollout: Rollout, said: Sayin
   const isCurrent = set.spec !== undefined && !isUpdating(plan, set.spec.template);
   const isDone = isCurrent && isEveryMachineDone(facts, isInPlace);
   if (isDone) sayUpdated(said);
-  const done = isDone ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND;
-  const replicas = set.status?.availableReplicas ?? 0;
-  return { effects, findings: { ...done, status: { ...done.status, replicas } } };
+  return { effects, findings: isDone ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND };
 }
 
 /** Whether every machine is what its set says. */

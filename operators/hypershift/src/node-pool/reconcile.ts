@@ -11,11 +11,9 @@ import { deletePool } from './deletion.js';
 import { perform } from './effects.js';
 import type { Facts, Pool } from './facts.js';
 import { find, gather } from './gather.js';
-import { nodesInfo } from './machines/node-versions.js';
 import { withWords } from './machines/shared.js';
 import type { Work } from './parts.js';
 import { isGoing, keyOf } from './resources.js';
-import { NOTHING_FOUND } from './status.js';
 
 /** A release that cannot be told may be told later without anybody changing an object. */
 const ASK_AGAIN_MS = 300_000;
@@ -37,7 +35,7 @@ export function reconcileNodePool(work: Work): Reconcile {
     const facts = await gather(work, nodePool, cluster, signal);
     const decision = decide(facts);
     const failure = await act(work, facts, decision, signal);
-    const waitMs = await report(work, nodePool, decision, nodesInfo(nodePool, facts.made.machines));
+    const waitMs = await report(work, nodePool, decision);
     if (failure !== undefined) throw failure.error;
     return againOf(facts, decision, waitMs);
   };
@@ -49,7 +47,8 @@ async function sayMissing(work: Work, nodePool: Pool): Promise<undefined> {
   const cluster = `${nodePool.metadata.namespace}/${nodePool.spec.clusterName}`;
   const message = `HostedCluster ${cluster} does not exist: create it, or delete this NodePool`;
   said.fault(TYPES.ready, message, REASONS.notFound);
-  await report(work, nodePool, { said, effects: [], findings: NOTHING_FOUND }, undefined);
+  const { conditions: _, ...status } = nodePool.status ?? {};
+  await report(work, nodePool, { said, effects: [], findings: { annotations: {}, status } });
   return undefined;
 }
 
@@ -97,7 +96,6 @@ async function report(
   { client, clock, lastSaid, metrics, patience, recorder }: Work,
   nodePool: Pool,
   { findings, said }: Decision,
-  info: ReturnType<typeof nodesInfo>,
 ): Promise<number> {
   const { conditions, fulfilled, news } = mergeConditions(nodePool, said, timestamp(clock));
   for (const { message, reason } of news) recorder.record(subjectOf(nodePool), { type: 'Warning', reason, message });
@@ -108,8 +106,7 @@ async function report(
   const saved = hasNews
     ? await patchFrom(client, NODE_POOLS, { before, after: annotated }, { optimisticLock: true })
     : before;
-  const { nodesInfo: _, ...kept } = saved.status ?? {};
-  const status = { ...kept, ...findings.status, conditions, ...(info === undefined ? {} : { nodesInfo: info }) };
+  const status = { ...findings.status, conditions };
   const waitMs = patience.waitMs(keyOf(nodePool), saved.status, status, clock.now());
   const after = waitMs > 0 ? saved : { ...saved, status };
   lastSaid.say(after);

@@ -10,6 +10,8 @@ import { REASONS, TYPES } from './conditions.js';
 import type { Saying, Sayings } from './conditions.js';
 import type { Rollout } from './config/rollout.js';
 import type { Facts } from './facts.js';
+import { isInPlace, toldVersion } from './machines/current-version.js';
+import { nodesInfo } from './machines/node-versions.js';
 
 /** What is known of a pool beside its conditions. */
 export interface Findings {
@@ -20,6 +22,19 @@ export interface Findings {
 }
 
 export const NOTHING_FOUND: Findings = { status: {}, annotations: {} };
+
+/** What is seen of a pool whatever else is wrong with it: never what its own status says, which anybody may have written. */
+export function seenStatus(facts: Facts): Partial<NodePoolStatus> {
+  const { machineDeployment, machines, machineSet } = facts.made;
+  const set = isInPlace(facts.nodePool) ? machineSet : machineDeployment;
+  const version = toldVersion(facts);
+  const info = nodesInfo(facts.nodePool, machines);
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(set === undefined ? {} : { replicas: set.status?.availableReplicas ?? 0 }),
+    ...(info === undefined ? {} : { nodesInfo: info }),
+  };
+}
 
 /** All machines have what they are to have. */
 export function rolledOut({ hash, hashWithoutVersion, version }: Rollout, template: string | undefined): Findings {

@@ -3,9 +3,10 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { Cache, Client } from '@capstan/kube';
 import { deepEqual, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import { MANAGED_BY_LABEL } from '@capstan/provider';
 import { isSubset } from '../../objects/subset.js';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS } from '../kinds.js';
-import { desiredVersion, nodeBindings, VERSION_NAME } from './objects.js';
+import { desiredVersion, MANAGER, nodeBindings, OBSOLETE_BINDINGS, VERSION_NAME } from './objects.js';
 
 /** The way into the hosted cluster. */
 export interface Guest {
@@ -17,8 +18,19 @@ function absent(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }
 
+/** Deletes what an earlier release bound, unless somebody else has made it their own. */
+async function deleteObsolete({ cache, client }: Guest, signal: AbortSignal): Promise<void> {
+  for (const name of OBSOLETE_BINDINGS) {
+    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(absent);
+    if (existing?.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGER) continue;
+    await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal }).catch(absent);
+  }
+}
+
 /** Makes what nodes need to join. A role of a binding cannot be changed, so a binding that differs is made anew. */
-export async function ensureBindings({ cache, client }: Guest, signal: AbortSignal): Promise<void> {
+export async function ensureBindings(guest: Guest, signal: AbortSignal): Promise<void> {
+  const { cache, client } = guest;
+  await deleteObsolete(guest, signal);
   for (const wanted of nodeBindings()) {
     const name = wanted.metadata.name ?? '';
     const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(absent);

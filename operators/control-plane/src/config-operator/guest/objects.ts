@@ -19,7 +19,10 @@ export function versionDefinition(): KubeObject {
   return (definition ??= crd(clusterVersion));
 }
 
-/** What lets nodes ask for certificates, and then be nodes. */
+/** Bindings of earlier releases: this one let every node do for any other what the Node authorizer allows it for itself. */
+export const OBSOLETE_BINDINGS = ['hypershift:nodes'];
+
+/** What lets nodes ask for their first certificate and renew it. What they may do else, the Node authorizer decides. */
 export function nodeBindings(): readonly KubeObject[] {
   const binding = (name: string, role: string, subject: object): KubeObject => ({
     apiVersion: `${RBAC}/v1`,
@@ -29,7 +32,10 @@ export function nodeBindings(): readonly KubeObject[] {
     subjects: [{ apiGroup: RBAC, ...subject }],
   });
   return [
-    binding('hypershift:nodes', 'system:node', { kind: 'Group', name: 'system:nodes' }),
+    binding('hypershift:node-renewal', 'system:certificates.k8s.io:certificatesigningrequests:selfnodeclient', {
+      kind: 'Group',
+      name: 'system:nodes',
+    }),
     binding('hypershift:node-bootstrapper', 'system:node-bootstrapper', { kind: 'User', name: BOOTSTRAPPER }),
   ];
 }

@@ -4,6 +4,8 @@ import type { GuestNode } from '../in-place/view.js';
 
 /** On a node: which of its labels are ours, so that one that is no longer wanted can go. */
 const LABELS_ANNOTATION = 'capstan.dev/managed-labels';
+/** The only one in a cluster whose control plane is elsewhere; a node may not give itself any. */
+const ROLE = { 'node-role.kubernetes.io/worker': '' };
 
 interface Taint {
   readonly key: string;
@@ -38,7 +40,7 @@ function labelsOf({ metadata }: Machine): Readonly<Record<string, string>> {
     .filter(([key]) => key.startsWith(MANAGED_LABEL_PREFIX))
     .map(([key, value]) => [key.slice(MANAGED_LABEL_PREFIX.length), value]);
   const pool = metadata.annotations?.[NODE_POOL_ANNOTATION]?.split('/').at(-1);
-  return { ...Object.fromEntries(managed), ...(pool === undefined ? {} : { [NODE_POOL_ANNOTATION]: pool }) };
+  return { ...ROLE, ...Object.fromEntries(managed), ...(pool === undefined ? {} : { [NODE_POOL_ANNOTATION]: pool }) };
 }
 
 function taintsOf({ metadata }: Machine): readonly Taint[] {

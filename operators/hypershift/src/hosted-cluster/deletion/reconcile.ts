@@ -110,7 +110,10 @@ export function graceLeftMs(hostedCluster: HostedCluster, nowMs: number): number
   if (graceMs <= 0) return 0;
   const begun = getCondition(conditionsOf(hostedCluster), DESTROYED);
   if (begun?.status !== 'True') return undefined;
-  return Date.parse(begun.lastTransitionTime) + graceMs - nowMs;
+  // It cannot have begun before the cluster was to go, nor is it to begin: whoever wrote that, it was nobody here.
+  const goingMs = Date.parse(hostedCluster.metadata.deletionTimestamp ?? '');
+  const sinceMs = Math.max(Date.parse(begun.lastTransitionTime), goingMs <= nowMs ? goingMs : 0);
+  return Math.min(sinceMs, nowMs) + graceMs - nowMs;
 }
 
 function graceFinding({ metadata }: HostedCluster): Finding {

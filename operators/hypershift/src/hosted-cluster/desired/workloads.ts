@@ -1,5 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import {
+  ACCOUNT_UID_ANNOTATION,
   CLUSTER_ANNOTATION,
   COMPONENT_FINALIZER,
   COMPONENT_LABEL,
@@ -28,10 +29,15 @@ export interface WorkloadPlace {
   readonly namespace: string;
   /** The release it is of, by digest. */
   readonly release: string;
+  /** Of its account, where that was made anew. */
+  readonly accountUid?: string | undefined;
 }
 
 /** The Deployment of a component. */
-export function deployment(workload: Workload, { hostedCluster, namespace, release }: WorkloadPlace): Wanted {
+export function deployment(
+  workload: Workload,
+  { accountUid, hostedCluster, namespace, release }: WorkloadPlace,
+): Wanted {
   const { containers, isKept, name, selector, volumes } = workload;
   const { annotations = {} } = hostedCluster.metadata;
   const { labels = {}, nodeSelector, tolerations = [] } = hostedCluster.spec ?? {};
@@ -60,6 +66,7 @@ export function deployment(workload: Workload, { hostedCluster, namespace, relea
             [CLUSTER_ANNOTATION]: cluster,
             [RELEASE_IMAGE_ANNOTATION]: release,
             [RESTART_ANNOTATION]: annotations[RESTART_ANNOTATION],
+            [ACCOUNT_UID_ANNOTATION]: accountUid,
           },
         },
         spec: {

@@ -16,11 +16,19 @@ export interface StatusView {
   readonly release: ReleasePayload | undefined;
   /** Why nothing may be changed. */
   readonly blocked: string | undefined;
+  /** What is to be said while its namespace goes; undefined when that stays. */
+  readonly namespaceGoing?: string | undefined;
 }
 
+/** Why a cluster is not available whose control plane namespace somebody deletes. */
+export const NAMESPACE_GOING = 'ControlPlaneNamespaceTerminating';
+
 /** Whether the cluster can be used. The first time that takes every component; from then on, what its control plane says. */
-export function available({ blocked, components, controlPlane, hostedCluster }: StatusView): Finding {
+export function available(view: StatusView): Finding {
+  const { blocked, components, controlPlane, hostedCluster, namespaceGoing } = view;
   const type = 'Available';
+  // Whatever the control plane has said: what answers now does not for long.
+  if (namespaceGoing !== undefined) return { type, status: 'False', reason: NAMESPACE_GOING, message: namespaceGoing };
   const said = getCondition(conditionsOf(controlPlane), 'Available');
   if (said === undefined) {
     const message = blocked ?? 'Waiting for the hosted control plane to be healthy';

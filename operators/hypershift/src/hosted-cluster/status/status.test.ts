@@ -62,6 +62,11 @@ describe('a cluster is available', () => {
       'False WaitingForAvailable: Waiting for the hosted control plane to be healthy',
     ],
     ['not while something is wrong', { blocked: 'X is false: y' }, 'False WaitingForAvailable: X is false: y'],
+    [
+      'not while its namespace goes, whatever its control plane says',
+      { controlPlane: controlPlane({ Available: 'True' }), namespaceGoing: 'it goes' },
+      'False ControlPlaneNamespaceTerminating: it goes',
+    ],
     ['not when its control plane is not', { controlPlane: controlPlane({ Available: 'False' }) }, 'False Why: so'],
     [
       'not when a component is not, the first time',

@@ -68,23 +68,36 @@ function controlPlaneVersionOf({ controlPlane, hostedCluster }: WholeView): Host
   return (controlPlane ?? hostedCluster).status?.controlPlaneVersion;
 }
 
+/** What a cluster says as its control plane does, and as that did last when it is gone. */
+const COPIED: ReadonlySet<string> = new Set([
+  'autoNode',
+  'configuration',
+  'oauthCallbackURLTemplate',
+  'platform',
+  'secretEncryption',
+]);
+
+function copied({ status = {} }: { readonly status?: object | undefined }): object {
+  return Object.fromEntries(Object.entries(status).filter(([key]) => COPIED.has(key)));
+}
+
 /** The status of a cluster. What is not known any more stays as it was. */
 export function statusOf(view: WholeView): HostedClusterStatus {
   const { access, controlPlane, hostedCluster, ignitionEndpoint, now, release } = view;
-  const { autoNode, configuration, oauthCallbackURLTemplate, platform, secretEncryption } = controlPlane?.status ?? {};
   const endpoint = controlPlane?.status?.controlPlaneEndpoint;
   const {
     controlPlaneVersion: _copied,
     customKubeconfig,
     kubeadminPassword,
     kubeconfig,
-    ...before
+    ...rest
   } = hostedCluster.status ?? {};
+  const before = Object.fromEntries(Object.entries(rest).filter(([key]) => !COPIED.has(key)));
   const arch = release === undefined ? undefined : payloadArch(release);
   const status = {
     ...before,
     ...(access ?? defined({ customKubeconfig, kubeadminPassword, kubeconfig })),
-    ...defined({ autoNode, configuration, oauthCallbackURLTemplate, platform, secretEncryption }),
+    ...copied(controlPlane ?? hostedCluster),
     ...defined({ controlPlaneVersion: controlPlaneVersionOf(view) }),
     ...defined({ ignitionEndpoint, payloadArch: arch }),
     ...defined({ controlPlaneEndpoint: endpoint?.host === '' ? undefined : endpoint }),

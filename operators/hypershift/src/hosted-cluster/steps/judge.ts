@@ -3,7 +3,7 @@ import { kindOfObject } from '../../kinds.js';
 import { judgeRelease, releaseImages, upgradeProblem } from '../release/judge.js';
 import { found, lookAgain, worldOf } from '../scope.js';
 import type { Finding, Scope } from '../scope.js';
-import { configured, credentialed, dataOf, supported } from '../validation.js';
+import { configured, credentialed, dataOf, namespaceGoing, supported } from '../validation.js';
 
 /** What may be said of a release before its pull secret is there. */
 const NO_PULL_SECRET: Finding = {
@@ -43,7 +43,9 @@ export function validate(scope: Scope): void {
   }
   found(scope, configured(judged, problems));
   scope.blocked =
-    blockedBy(scope) ?? (scope.release && upgradeProblem(hostedCluster, scope.release, scope.controlPlane));
+    namespaceGoing(judged) ??
+    blockedBy(scope) ??
+    (scope.release && upgradeProblem(hostedCluster, scope.release, scope.controlPlane));
 }
 
 /** Definitions that are needed for a cluster of a platform and not there. What its pools may need besides is theirs. */

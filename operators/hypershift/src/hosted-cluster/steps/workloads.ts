@@ -1,8 +1,8 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { CONTROL_PLANE_COMPONENTS, toldFromMs } from '@capstan/provider';
+import { accountUid, CONTROL_PLANE_COMPONENTS, toldFromMs } from '@capstan/provider';
 import type { ImageSource } from '@capstan/provider';
 import { formatTime } from '@capstan/meta';
-import { DEPLOYMENTS } from '../../kinds.js';
+import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../../kinds.js';
 import { componentStatus } from '../desired/components.js';
 import { imageOf, imagePlaceText } from '../desired/images.js';
 import type { ImagePlaces } from '../desired/images.js';
@@ -43,7 +43,9 @@ export async function workloads(scope: Scope): Promise<void> {
   if (hasClusterApi(scope)) wanted.push(clusterApi(places));
   if (program !== undefined) wanted.push(capiProvider(program, places));
   for (const workload of wanted) {
-    const object = deployment(workload, { hostedCluster, namespace, release: release.pullSpec });
+    const before = await writer.find(DEPLOYMENTS, workload.name, namespace);
+    const of = accountUid(await writer.find(SERVICE_ACCOUNTS, workload.name, namespace), before);
+    const object = deployment(workload, { hostedCluster, namespace, release: release.pullSpec, accountUid: of });
     scope.deployments.set(workload.name, await writer.ensure(DEPLOYMENTS, object));
   }
   for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!scope.deployments.has(name)) await retire(scope, name);

@@ -3,7 +3,9 @@ import { endpointText, HOSTED_CLUSTERS, publishedEndpoint, publishingOf, routedE
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
 import { conditionsOf } from '../scope.js';
 import type { Finding, HostedClusterParts, Scope } from '../scope.js';
+import { NAMESPACE_GOING } from '../status/availability.js';
 import { statusOf } from '../status/status.js';
+import { namespaceGoing } from '../validation.js';
 import { IGNITION_SERVICE } from './gather.js';
 
 /** Conditions that somebody has to do something about when they are false. */
@@ -17,7 +19,7 @@ const COMPLAINTS = [
 
 /** Writes the status at the end of a reconcile, when it has become another. */
 export async function writeStatus(scope: Scope): Promise<void> {
-  const { access, blocked, controlPlane, findings, hostedCluster, nowMs, release, seen } = scope;
+  const { access, blocked, controlPlane, findings, hostedCluster, namespace, nowMs, release, seen } = scope;
   const status = statusOf({
     access,
     blocked,
@@ -26,6 +28,7 @@ export async function writeStatus(scope: Scope): Promise<void> {
     findings,
     hostedCluster,
     ignitionEndpoint: ignitionEndpoint(scope),
+    namespaceGoing: namespaceGoing({ namespace, seen }),
     now: formatTime(nowMs),
     release,
   });
@@ -63,6 +66,7 @@ export function newComplaints(
   };
   const types = [
     ...COMPLAINTS,
+    ...(complaint(after, 'Available')?.reason === NAMESPACE_GOING ? ['Available'] : []),
     ...(complaint(after, 'ReconciliationActive')?.reason === 'InvalidPausedUntilValue' ? ['ReconciliationActive'] : []),
   ];
   return types.flatMap((type) => {

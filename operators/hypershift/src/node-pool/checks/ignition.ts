@@ -21,16 +21,21 @@ export const ignitionEndpoint: Check = ({ hostedCluster, ignitionCa }, said) => 
 };
 
 /** ValidGeneratedPayload and ReachedIgnitionEndpoint, from what the ignition server wrote to the token. */
-export function sayIgnition({ nodePool }: Facts, token: Secret | undefined, said: Sayings): void {
+export function sayIgnition(facts: Facts, token: Secret | undefined, said: Sayings): void {
   sayPayload(token, said);
-  // Nodes that are upgraded in place do not ask the ignition server again: the new token is never reached.
-  const wasReached = conditionOf(nodePool, TYPES.reachedIgnition)?.status === 'True';
-  if (wasReached && nodePool.spec.management.upgradeType === 'InPlace') return;
-  if (token === undefined)
+  if (wasReached(facts)) said.good(TYPES.reachedIgnition);
+  else if (token === undefined)
     said.say(TYPES.reachedIgnition, { status: 'False', reason: REASONS.notFound, message: 'there is no token yet' });
   else if (token.metadata.annotations?.[IGNITION_REACHED_ANNOTATION] === undefined)
     said.say(TYPES.reachedIgnition, { status: 'False', reason: 'ignitionNotReached' });
   else said.good(TYPES.reachedIgnition);
+}
+
+/** Nodes that are upgraded in place do not ask the ignition server again: the new token is never reached. */
+function wasReached({ made: { machines }, nodePool }: Facts): boolean {
+  if (nodePool.spec.management.upgradeType !== 'InPlace') return false;
+  if (machines.some(({ status }) => status?.nodeRef !== undefined)) return true;
+  return machines.length === 0 && conditionOf(nodePool, TYPES.reachedIgnition)?.status === 'True';
 }
 
 function sayPayload(token: Secret | undefined, said: Sayings): void {

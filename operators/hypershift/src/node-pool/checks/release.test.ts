@@ -1,8 +1,10 @@
+import type { Machine } from '@capstan/api/cluster-api';
 import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
 import { Sayings } from '../conditions.js';
 import type { Facts } from '../facts.js';
-import { facts, hosted, payload, pool } from '../testing/facts.js';
+import { facts, hosted, owned, payload, pool } from '../testing/facts.js';
+import type { Changes } from '../testing/facts.js';
 import { releaseImage, versionSkew } from './release.js';
 
 const history = (...entries: readonly (readonly [state: string, version: string])[]) =>
@@ -10,7 +12,8 @@ const history = (...entries: readonly (readonly [state: string, version: string]
     {},
     { version: { desired: { version: '4.22.7' }, history: entries.map(([state, version]) => ({ state, version })) } },
   );
-const at = (version: string) => ({ ...pool(), status: { version } });
+const told = (version: string) => ({ ...pool(), status: { version } }) as Facts['nodePool'];
+const machine = (version: string) => owned<Machine>('Machine', version, { spec: { version } });
 const gone = { error: new ReleaseError('NotFound', 'there is no such image: push it') };
 
 describe('the release of a pool', () => {
@@ -19,7 +22,7 @@ describe('the release of a pool', () => {
     metadata: { ...hosted().metadata, annotations: { 'hypershift.openshift.io/skip-release-image-validation': '' } },
   };
   const image = 'registry.example.com/release:4.22.0';
-  it.each<[string, Partial<Facts>, string | undefined]>([
+  it.each<[string, Changes, string | undefined]>([
     ['as that of the cluster', {}, undefined],
     ['of a cluster nobody knows the version of', { clusterRelease: gone }, undefined],
     ['that cannot be read', { release: gone }, 'Failed to get release image: there is no such image: push it'],
@@ -33,9 +36,11 @@ describe('the release of a pool', () => {
     ],
     [
       'of before',
-      { release: { payload: payload('4.21.0') }, nodePool: at('4.22.0') as Facts['nodePool'] },
+      { release: { payload: payload('4.21.0') }, made: { machines: [machine('v4.22.0')] } },
       `release image ${image}: a NodePool cannot go back from 4.22.0 to 4.21.0: choose a release of 4.22 or later, or make a new NodePool`,
     ],
+    ['after a version that somebody wrote, and no machine has', { nodePool: told('99.0.0') }, undefined],
+    ['after one that is none', { nodePool: told('1.2.3'), made: { machines: [machine('4.22.0')] } }, undefined],
     ['nobody looks at', { release: { payload: payload('3.0.0') }, hostedCluster: skipping }, undefined],
     [
       'without a version',

@@ -2,19 +2,20 @@ import { SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/provider';
 import { parseVersion, skewProblem } from '@capstan/release';
 import { TYPES } from '../conditions.js';
 import type { Facts } from '../facts.js';
+import { versionOfMachines } from '../machines/current-version.js';
 import { allowedVersions, completedVersion } from '../skew.js';
 import { releaseProblem } from '../version.js';
 import type { Check } from './check.js';
 
-function versionProblem({ clusterRelease, hostedCluster, nodePool }: Facts, wanted: string): string | undefined {
+function versionProblem(facts: Facts, wanted: string): string | undefined {
+  const { clusterRelease, hostedCluster } = facts;
   if (hostedCluster.metadata.annotations?.[SKIP_RELEASE_VALIDATION_ANNOTATION] !== undefined) return undefined;
   if (parseVersion(wanted) === undefined) return `its version ${JSON.stringify(wanted)} is none`;
   const inPayload = clusterRelease !== undefined && 'payload' in clusterRelease ? clusterRelease.payload.version : '';
   const cluster = completedVersion(hostedCluster) ?? inPayload;
   // Nothing to compare with yet. Whether the two go together is told by SupportedVersionSkew as soon as it is known.
   if (parseVersion(cluster) === undefined) return undefined;
-  const { version: current = '' } = nodePool.status ?? {};
-  return releaseProblem({ wanted, current: parseVersion(current) === undefined ? undefined : current, cluster });
+  return releaseProblem({ wanted, current: versionOfMachines(facts, wanted), cluster });
 }
 
 /** ValidReleaseImage. What runs goes on when the registry is away. */

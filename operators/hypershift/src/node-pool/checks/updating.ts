@@ -8,6 +8,7 @@ import { REASONS, TYPES } from '../conditions.js';
 import type { ConditionType, Saying, Sayings } from '../conditions.js';
 import type { Rollout } from '../config/rollout.js';
 import type { Facts } from '../facts.js';
+import { toldVersion } from '../machines/current-version.js';
 
 const QUIET: Saying = { status: 'False', reason: REASONS.asExpected };
 
@@ -36,7 +37,7 @@ export function sayUpdates(facts: Facts, rollout: Rollout, said: Sayings): void 
   );
   update(
     TYPES.updatingVersion,
-    nodePool.status?.version !== version,
+    toldVersion(facts) !== version,
     `Updating version in progress. Target version: ${version}`,
   );
 }

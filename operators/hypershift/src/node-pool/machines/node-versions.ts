@@ -2,8 +2,8 @@ import type { Machine } from '@capstan/api/cluster-api';
 import type { NodePoolStatus } from '@capstan/api/hypershift';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
 import type { Pool } from '../facts.js';
+import { isInPlace, releaseVersionOf } from './current-version.js';
 
 type NodesInfo = NonNullable<NodePoolStatus['nodesInfo']>;
 type NodeVersion = NodesInfo['nodeVersions'][number];
@@ -16,18 +16,18 @@ function isHealthy({ status }: Machine): boolean {
   return getCondition(status?.conditions as readonly Condition[] | undefined, 'NodeHealthy')?.status === 'True';
 }
 
-function versionsOf({ metadata, status }: Machine, ofPool = ''): Pick<NodeVersion, 'kubeletVersion' | 'ocpVersion'> {
+function versionsOf(pool: Pool, machine: Machine): Pick<NodeVersion, 'kubeletVersion' | 'ocpVersion'> {
   return {
-    kubeletVersion: status?.nodeInfo?.kubeletVersion ?? '',
-    ocpVersion: metadata.annotations?.[RELEASE_VERSION_ANNOTATION] ?? ofPool,
+    kubeletVersion: machine.status?.nodeInfo?.kubeletVersion ?? '',
+    ocpVersion: releaseVersionOf(machine, isInPlace(pool)) ?? '',
   };
 }
 
-/** How many nodes of a pool run what; undefined when there are none. Machines that never were upgraded say the pool's. */
-export function nodesInfo({ status }: Pool, machines: readonly Machine[]): NodesInfo | undefined {
+/** How many nodes of a pool run what; undefined when there are none. */
+export function nodesInfo(pool: Pool, machines: readonly Machine[]): NodesInfo | undefined {
   const counts = new Map<string, { -readonly [K in keyof NodeVersion]: NodeVersion[K] }>();
   for (const machine of machines) {
-    const { kubeletVersion, ocpVersion } = versionsOf(machine, status?.version);
+    const { kubeletVersion, ocpVersion } = versionsOf(pool, machine);
     if (!KUBELET.test(kubeletVersion) || !RELEASE.test(ocpVersion)) continue;
     const key = `${ocpVersion} ${kubeletVersion}`;
     let count = counts.get(key);

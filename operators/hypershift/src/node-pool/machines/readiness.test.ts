@@ -1,7 +1,7 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { describe, expect, it } from 'vitest';
 import { Sayings } from '../conditions.js';
-import { owned, pool } from '../testing/facts.js';
+import { facts, owned, pool } from '../testing/facts.js';
 import { nodesInfo } from './node-versions.js';
 import { sayReadiness } from './readiness.js';
 
@@ -19,7 +19,7 @@ const well = [
 
 function said(machines: readonly Machine[], replicas = 2): readonly (readonly unknown[])[] {
   const sayings = new Sayings();
-  sayReadiness(pool({ replicas }), machines, sayings);
+  sayReadiness(facts({ nodePool: pool({ replicas }), made: { machines } }), sayings);
   return (['AllMachinesReady', 'AllNodesHealthy'] as const).map((type) => {
     const { message, reason, status } = sayings.get(type) ?? {};
     return [status, reason, message];
@@ -113,15 +113,15 @@ describe('what nodes run', () => {
     metadata: { annotations: { 'hypershift.openshift.io/release-version': version } },
   });
   const with_ = (object: Machine, more: object): Machine => ({ ...object, ...more });
-  it('is counted, and the pool speaks for machines that do not', () => {
+  it('is counted, by what a machine was made with, else by what it says', () => {
     const machines = [
       with_(machine('a', well, node('v1.35.2')), at('4.22.0')),
       with_(machine('b', [['NodeHealthy', 'False']], node('v1.35.2')), at('4.22.0')),
-      machine('c', well, node('v1.34.1')),
+      with_(machine('c', well, node('v1.34.1')), { spec: { version: 'v4.21.0' } }),
       machine('d', []),
       with_(machine('e', well, node('unknown')), at('4.22.0')),
     ];
-    expect(nodesInfo({ ...pool(), status: { version: '4.21.0' } } as ReturnType<typeof pool>, machines)).toEqual({
+    expect(nodesInfo(pool(), machines)).toEqual({
       nodeVersions: [
         { ocpVersion: '4.21.0', kubeletVersion: 'v1.34.1', readyNodeCount: 1, unreadyNodeCount: 0 },
         { ocpVersion: '4.22.0', kubeletVersion: 'v1.35.2', readyNodeCount: 1, unreadyNodeCount: 1 },

@@ -3,7 +3,8 @@ import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { ALL_IS_WELL, REASONS, TYPES } from '../conditions.js';
 import type { Saying, Sayings } from '../conditions.js';
-import type { Pool } from '../facts.js';
+import type { Facts } from '../facts.js';
+import { drainLeftMs, stuckOf } from './stuck.js';
 
 const MOST_OF_A_REASON = 1000;
 const MOST_OF_A_MESSAGE = 3000;
@@ -15,6 +16,8 @@ const STEPS = /\d+ of \d+ completed/;
 interface Complaint {
   readonly reason: string;
   readonly line: string;
+  /** Whether somebody has to do something. */
+  readonly isStuck?: boolean | undefined;
 }
 
 function complaint({ metadata }: Machine, reason: string, message: string): Complaint {
@@ -26,8 +29,10 @@ function find(machine: Machine, type: string): Condition | undefined {
   return getCondition(machine.status?.conditions as readonly Condition[] | undefined, type);
 }
 
-/** Why a machine is not ready: its infrastructure knows better than its summary. */
-function notReady(machine: Machine): Complaint | undefined {
+/** Why a machine is not ready: what only somebody can mend, then its infrastructure, which knows better than its summary. */
+function notReady(machine: Machine, facts: Facts): Complaint | undefined {
+  const stuck = stuckOf(machine, facts);
+  if (stuck !== undefined) return { ...complaint(machine, stuck.reason, stuck.message), isStuck: true };
   const ready = find(machine, 'Ready');
   if (ready?.status === 'True') return undefined;
   if (ready === undefined) return complaint(machine, 'WaitingForInfrastructure', '');
@@ -70,23 +75,32 @@ function summary(complaints: readonly Complaint[], all: number, state: string): 
 }
 
 function aggregate(
-  { spec }: Pool,
-  machines: readonly Machine[],
-  { judge, state }: { readonly judge: (machine: Machine) => Complaint | undefined; readonly state: string },
+  facts: Facts,
+  {
+    judge,
+    state,
+  }: { readonly judge: (machine: Machine, facts: Facts) => Complaint | undefined; readonly state: string },
 ): Saying {
+  const { machines } = facts.made;
+  const { spec } = facts.nodePool;
   if (machines.length === 0) {
     const isWanted = spec.replicas !== 0;
     return isWanted
       ? { status: 'False', reason: REASONS.notFound, message: 'No Machines are created' }
       : { status: 'False', reason: REASONS.asExpected, message: 'NodePool set to no replicas' };
   }
-  const complaints = machines.map(judge).filter((each) => each !== undefined);
+  const complaints = machines.map((machine) => judge(machine, facts)).filter((each) => each !== undefined);
   if (complaints.length === 0) return { status: 'True', reason: REASONS.asExpected, message: ALL_IS_WELL };
-  return { status: 'False', ...summary(complaints, machines.length, state) };
+  const news = complaints
+    .filter(({ isStuck }) => isStuck === true)
+    .map(({ line, reason }) => ({ reason, message: line.trimEnd() }));
+  return { status: 'False', ...summary(complaints, machines.length, state), news };
 }
 
-/** AllMachinesReady and AllNodesHealthy. */
-export function sayReadiness(pool: Pool, machines: readonly Machine[], said: Sayings): void {
-  said.say(TYPES.machinesReady, aggregate(pool, machines, { judge: notReady, state: 'ready' }));
-  said.say(TYPES.nodesHealthy, aggregate(pool, machines, { judge: notHealthy, state: 'healthy' }));
+/** AllMachinesReady and AllNodesHealthy. Gives when there may be more to say though nothing happens. */
+export function sayReadiness(facts: Facts, said: Sayings): number | undefined {
+  said.say(TYPES.machinesReady, aggregate(facts, { judge: notReady, state: 'ready' }));
+  said.say(TYPES.nodesHealthy, aggregate(facts, { judge: notHealthy, state: 'healthy' }));
+  const left = facts.made.machines.map((machine) => drainLeftMs(machine, facts.nowMs) ?? 0).filter((ms) => ms > 0);
+  return left.length === 0 ? undefined : Math.min(...left);
 }

@@ -2,7 +2,7 @@ import type { Machine } from '@capstan/api/cluster-api';
 import type { Condition, KubeObject } from '@capstan/meta';
 
 /** What is said of a machine that anybody here reads. */
-const TOLD: ReadonlySet<string> = new Set(['InfrastructureReady', 'NodeHealthy', 'Ready']);
+const TOLD: ReadonlySet<string> = new Set(['Deleting', 'InfrastructureReady', 'NodeHealthy', 'Ready']);
 
 /** Whether an object is a Machine of Cluster API. */
 export function isMachine({ apiVersion, kind }: KubeObject): boolean {
@@ -24,7 +24,7 @@ export function trimMachine(object: KubeObject): KubeObject {
     apiVersion: object.apiVersion,
     kind: object.kind,
     metadata: Object.freeze(metadata),
-    spec: { bootstrap: spec?.bootstrap },
+    spec: { bootstrap: spec?.bootstrap, infrastructureRef: spec?.infrastructureRef, version: spec?.version },
     status: {
       conditions,
       ...(nodeRef === undefined ? {} : { nodeRef }),

@@ -1,0 +1,33 @@
+import type { KubeObject } from '@capstan/meta';
+
+/** On a Secret of keys that was lost and made anew: since when. Whoever has dealt with that takes it off. */
+export const MADE_ANEW_ANNOTATION = 'capstan.dev/made-anew';
+
+/**
+ * Secrets that nobody could make again, as this program saw them last: what somebody deletes is put back as it was. Nothing is
+ * written anywhere for that, and nothing held that the cache does not hold anyway. A program that begins after the loss knows
+ * nothing: then keys are made anew, and the Secret says so.
+ */
+export class KeptKeys {
+  readonly #seen = new Map<string, { readonly uid: string; readonly secrets: Map<string, KubeObject> }>();
+
+  /** Keys of one control plane; another of the same name has its own. */
+  of(owner: string, uid: string): Map<string, KubeObject> {
+    const known = this.#seen.get(owner);
+    if (known?.uid === uid) return known.secrets;
+    const secrets = new Map<string, KubeObject>();
+    this.#seen.set(owner, { uid, secrets });
+    return secrets;
+  }
+
+  forget(owner: string): void {
+    this.#seen.delete(owner);
+  }
+}
+
+/** Which of some Secrets were made anew, and nobody has dealt with it. */
+export function madeAnew(secrets: readonly (KubeObject | undefined)[]): readonly string[] {
+  return secrets.flatMap((secret) =>
+    secret?.metadata.annotations?.[MADE_ANEW_ANNOTATION] === undefined ? [] : [secret.metadata.name ?? ''],
+  );
+}
