@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientVersion } from './client-version.js';
@@ -26,12 +28,12 @@ function capstan(env: Record<string, string>, ...argv: string[]): Started {
   return { child, output };
 }
 
-async function ready({ child, output }: Started): Promise<{ kubeconfig: string; pid: number }> {
+async function ready({ child, output }: Started): Promise<{ kubeconfig: string; pid: number; url: string }> {
   while (!output.out.includes('\n')) {
     if (child.exitCode !== null) throw new Error(`ended before it was ready: ${output.err}`);
     await Promise.race([once(child, 'close'), once(child.stdout as NodeJS.ReadableStream, 'data')]);
   }
-  return JSON.parse(output.out) as { kubeconfig: string; pid: number };
+  return JSON.parse(output.out) as { kubeconfig: string; pid: number; url: string };
 }
 
 afterEach(() => {
@@ -44,6 +46,34 @@ describe('the capstan program', () => {
     const { child, output } = capstan({}, '--version');
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(output).toEqual({ out: `${clientVersion()}\n`, err: '' });
+  });
+
+  it.each([
+    ['> /dev/full', 'version', 1, 'error: cannot write to standard output: no space left\n'],
+    ['2> /dev/full', 'frob', 2, ''],
+    ['> /dev/full 2> /dev/full', 'version', 1, ''],
+  ])('ends as it should where there is no room for what it says: %s', async (...given) => {
+    const [where, command, code, message] = given;
+    const child = spawn('sh', ['-c', `exec "$0" "$@" ${where}`, process.execPath, BIN, command]);
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(said).toContain(message);
+  });
+
+  it('serves though nobody can be told', async () => {
+    const child = spawn('sh', [
+      '-c',
+      'exec "$0" "$@" > /dev/full',
+      process.execPath,
+      BIN,
+      'apiserver',
+      '--no-controllers',
+    ]);
+    children.push(child);
+    const [text] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
+    expect(text).toBe('warning: cannot write to standard output: no space left\n');
+    expect(child.exitCode).toBeNull();
   });
 
   it('ends with 2 when it does not understand', async () => {
@@ -78,4 +108,35 @@ describe('the capstan program', () => {
       expect(started.output.err).toBe('');
     },
   );
+
+  it('goes on serving when nobody reads its output and its log any more', async () => {
+    const started = capstan({}, 'apiserver', '--no-controllers', '--verbose');
+    const { url } = await ready(started);
+    started.child.stdout?.destroy();
+    started.child.stderr?.destroy();
+    // Each request is a line of the log.
+    for (let at = 0; at < 20; at += 1) expect(await statusOf(`${url}/readyz`)).toBe(200);
+    started.child.kill('SIGTERM');
+    expect(await once(started.child, 'close')).toEqual([0, null]);
+  });
+
+  it.each([
+    ['stdout', ['--help'], 0],
+    ['stdout', ['completion', 'bash'], 0],
+    ['stderr', ['frob'], 2],
+    ['stderr', ['version', '--kubeconfig', '/nonexistent/file'], 1],
+  ] as const)('ends quietly when its %s is closed: %j', async (stream, argv, code) => {
+    const { child, output } = capstan({}, ...argv);
+    child[stream]?.destroy();
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(`${output.out}${output.err}`).not.toMatch(/EPIPE|^ {4}at /m);
+  });
 });
+
+/** The status that a server answers with; who it is does not matter here. */
+async function statusOf(url: string): Promise<number | undefined> {
+  const outgoing = request(url, { rejectUnauthorized: false, agent: false }).end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}

@@ -51,13 +51,18 @@ function controllerUser(name: string): UserInfo {
   return { username: `system:serviceaccount:kube-system:${name}`, groups: ['system:masters', 'system:authenticated'] };
 }
 
+/** Kubelets act as their nodes, with the rights of those alone. */
+function nodeUser(node: string): UserInfo {
+  return { username: `system:node:${node}`, groups: ['system:nodes', 'system:authenticated'] };
+}
+
 /** Starts what makes the API server a cluster. */
 async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
   const [{ Client }, cluster] = await Promise.all([import('@capstan/kube'), import('@capstan/cluster')]);
   const { clock, logger, random, signal, transport } = options;
-  const client = (name: string): InstanceType<typeof Client> =>
+  const client = (name: string, user = controllerUser(name)): InstanceType<typeof Client> =>
     new Client(transport, {
-      user: controllerUser(name),
+      user,
       userAgent: `capstan/${name}`,
       clock,
       random: random.split(`${name}-client`),
@@ -77,7 +82,8 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
     for (let index = 0; index < options.nodes; index += 1) {
       const { nodeIp: ip, podCidr } = cluster.nodeAddresses(index);
       const name = `capstan-${index}`;
-      nodes.set(name, new cluster.Kubelet(runtime, { name, ip, podCidr }));
+      const own = { client: client(`kubelet-${name}`, nodeUser(name)) };
+      nodes.set(name, new cluster.Kubelet(runtime, { name, ip, podCidr }, own));
     }
     controllers.push(new cluster.Scheduler(workload('scheduler')), ...nodes.values());
   }

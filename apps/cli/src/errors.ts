@@ -28,6 +28,7 @@ const DEBUG_HINT = 'set CAPSTAN_DEBUG=1 to see where this comes from';
 /** By the error's name: asking by class would load the packages they come from. */
 const HINTS: Readonly<Record<string, string>> = {
   ConfigError: 'choose a configuration with --kubeconfig, --context or the KUBECONFIG environment variable',
+  UntrustedConfigError: 'find out who changed it, then delete the Secret: its operator writes it anew',
   TransportError: 'check that the server runs and that the kubeconfig names its address',
   ApiError: 'the server understood and refused; its message says why',
 };
@@ -48,4 +49,12 @@ export function explain(error: unknown): Explanation {
   const hint = HINTS[error.name] ?? SYSTEM_HINTS[code] ?? DEBUG_HINT;
   const [firstLine = ''] = error.message.split('\n');
   return { message: firstLine === '' ? error.name : firstLine, hint, exitCode: 1 };
+}
+
+/** A text of others without what a terminal would obey: control characters are written out. Line ends and tabs stay. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -7,6 +7,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'it would be larger than files may be',
+  EIO: 'the disk fails',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'it is a file',
   EISDIR: 'it is a directory',
@@ -15,9 +18,14 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A file or directory that cannot be used, in one line: which, why, and the option that named it. */
 export function unusable(what: string, path: string, error: unknown, hint: string): Error {
+  return explained(`cannot use ${path} as ${what}`, error, hint);
+}
+
+/** What could not be done with a file, and why; what does not come from the system stays as it is. */
+export function explained(message: string, error: unknown, hint: string): Error {
   const code = codeOf(error);
   if (code === '') return error instanceof Error ? error : new CliError(String(error), hint);
-  return new CliError(`cannot use ${path} as ${what}: ${REASONS[code] ?? code}`, hint, { cause: error });
+  return new CliError(`${message}: ${REASONS[code] ?? code}`, hint, { cause: error });
 }
 
 function codeOf(error: unknown): string {

@@ -1,11 +1,16 @@
+import { fstatSync, writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
+import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import type { AttachServer, FileReader } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
+import { explained } from './files.js';
 
 /** The world as a command sees it, so that a test can be one. */
 export interface Io {
+  /** Throws what the user can read where it is a file and the disk is full. */
   out(text: string): void;
+  /** What cannot be told there is told nowhere. */
   err(text: string): void;
   /** All of standard input. */
   input(): Promise<string>;
@@ -20,6 +25,8 @@ export interface Io {
   onStop(callback: () => void): () => void;
   /** Calls back, once, when the process ends in whatever way; the result stops listening. */
   onExit(callback: () => void): () => void;
+  /** The command serves others from now on: that nobody reads its output any more is no reason to end. */
+  readonly outliveReaders?: () => void;
   /** Ends the process at once, whatever is under way. */
   exit(code: number): void;
   /** Tunes the engine of the process; absent where the process is not the command's own. */
@@ -39,11 +46,68 @@ export interface Machine {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** What the process does when nobody reads its output any more, which without this would end it with a stack trace. */
+function surviveReaders(): () => void {
+  let isServing = false;
+  // There is nobody left to be told.
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isServing) return;
+    // A reader that has seen enough (`| head`) is no error.
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return () => {
+    isServing = true;
+  };
+}
+
+const STDOUT = 1;
+const STDERR = 2;
+
+/**
+ * Writes to a standard stream. Node's own gives up a file for good at its first error, and with it the process; a file
+ * that is full may have room again.
+ */
+function writerOf(stream: NodeJS.WriteStream, descriptor: number): (text: string) => void {
+  if (!isFile(descriptor)) return (text) => void stream.write(text);
+  return (text) => {
+    const bytes = Buffer.from(text);
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    } catch (error) {
+      throw explained('cannot write to standard output', error, 'free some space, or write to another disk');
+    }
+  };
+}
+
+/** Terminals, pipes and sockets are left to Node. */
+function isFile(descriptor: number): boolean {
+  try {
+    // In large numbers: after the others of a pipe Node 20 resolves no more links, and loads packages a second time.
+    const stats = fstatSync(descriptor, { bigint: true });
+    return stats.isFile() || (stats.isCharacterDevice() && !isatty(descriptor));
+  } catch {
+    return false;
+  }
+}
+
+function quietly(write: (text: string) => void): (text: string) => void {
+  return (text) => {
+    try {
+      write(text);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}
+
 /** This process's own streams, environment and signals. */
 export function processIo(): Io {
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    outliveReaders: surviveReaders(),
+    out: writerOf(process.stdout, STDOUT),
+    err: quietly(writerOf(process.stderr, STDERR)),
     input: async () => {
       const { text } = await import('node:stream/consumers');
       return text(process.stdin);

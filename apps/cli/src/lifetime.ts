@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { StartedServer } from './apiserver/start.js';
@@ -12,8 +12,9 @@ export interface StopRequest {
   release(): void;
 }
 
-/** Asked once the signal aborts; asked a second time the process ends at once. */
+/** For commands that serve until they are asked to end. Asked once the signal aborts; asked twice the process ends. */
 export function listenForStop(io: Io): StopRequest {
+  io.outliveReaders?.();
   const ending = new AbortController();
   const requested = new Promise<void>((resolveRequested) => {
     ending.signal.addEventListener('abort', () => resolveRequested(), { once: true });
@@ -35,7 +36,7 @@ export interface KubeconfigPlace {
 /** The file asked for, or one in a folder that is gone when the process is, also when that ends in a hurry. */
 export function kubeconfigPlace(wanted: string | undefined, io: Io): KubeconfigPlace {
   if (wanted !== undefined) return { path: resolve(wanted), release: () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'capstan-'));
+  const folder = temporaryFolder();
   const erase = (): void => rmSync(folder, { recursive: true, force: true });
   const forget = io.onExit(erase);
   return {
@@ -47,13 +48,41 @@ export function kubeconfigPlace(wanted: string | undefined, io: Io): KubeconfigP
   };
 }
 
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'capstan-'));
+  } catch (error) {
+    throw unusable('place of the kubeconfig', tmpdir(), error, 'name a file with --kubeconfig-out');
+  }
+}
+
+/** Says on standard output that a server is ready. One that nobody can be told of serves all the same. */
+export function sayReady(line: string, io: Pick<Io, 'out' | 'err'>): void {
+  try {
+    io.out(line);
+  } catch (error) {
+    io.err(`warning: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
 /** Writes the kubeconfig of a server's administrator. */
 export async function writeAdminKubeconfig(started: StartedServer, path: string): Promise<void> {
-  const { writeKubeconfig } = await import('@capstan/kube/basics');
+  const { kubeconfigText, writeKubeconfig } = await import('@capstan/kube/basics');
   const { caPem, token, url } = started;
+  const access = { server: url, caPem, token };
   try {
-    await writeKubeconfig({ path, server: url, caPem, token });
+    await writeKubeconfig({ path, ...access });
   } catch (error) {
+    // Of a server that was here before: what it left serves as well, and the disk may be full.
+    if (textIn(path) === kubeconfigText(access)) return;
     throw unusable('kubeconfig', path, error, 'name a file you may write with --kubeconfig-out');
+  }
+}
+
+function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
   }
 }

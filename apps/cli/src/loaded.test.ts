@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeKubeconfig } from '@capstan/kube';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/capstan.js', import.meta.url));
@@ -84,7 +85,26 @@ describe('a server at rest', () => {
     expect(files).toContain('libs/apiserver/dist/server.js');
     expect(partsOf(files)).not.toContain('libs/cluster');
     // Of the client library only what is no client: neither its index nor what that names.
-    expect(files.filter((file) => /^libs\/kube\/dist\/(?!basics|certs|runtime|config\/write)/.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /^libs\/kube\/dist\/(?!basics|certs|runtime|config\/(?:write|whole-file))/.test(file)),
+    ).toEqual([]);
+  });
+});
+
+describe('a proxy', () => {
+  it('has loaded of the vocabulary and the client library only what it needs to stay small', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'capstan-loaded-'));
+    cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
+    const kubeconfig = join(directory, 'kubeconfig');
+    await writeKubeconfig({ path: kubeconfig, server: 'https://127.0.0.1:1', token: 't' });
+    const files = await loadedBy(
+      ['proxy', '--kubeconfig', kubeconfig, '--listen', '127.0.0.1:0', '-o', 'json'],
+      '"url"',
+    );
+    expect(files).toContain('operators/proxy/dist/main.js');
+    // The index of either brings everything that it names.
+    const whole = /^libs\/(?:meta|kube)\/dist\/(?:index|basics)\.js$|^libs\/(?:apiserver|cluster|schema)\//;
+    expect(files.filter((file) => whole.test(file))).toEqual([]);
   });
 });
 

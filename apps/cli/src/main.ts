@@ -1,6 +1,6 @@
 import type { HostingPlatform } from '@capstan/provider';
 import { clientVersion } from './client-version.js';
-import { explain } from './errors.js';
+import { explain, printable } from './errors.js';
 import { processIo } from './io.js';
 import type { Io } from './io.js';
 
@@ -42,7 +42,7 @@ function guardedProcess(): Io {
 
 function report(error: unknown, io: Io): number {
   const { message, hint, exitCode } = explain(error);
-  io.err(`error: ${message}\n${hint}\n`);
+  io.err(`error: ${printable(message)}\n${hint}\n`);
   if ((io.env['CAPSTAN_DEBUG'] ?? '') !== '' && error instanceof Error) io.err(`${error.stack ?? ''}\n`);
   return exitCode;
 }

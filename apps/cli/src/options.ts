@@ -27,6 +27,16 @@ export function addOutputOption(command: Command, formats: readonly OutputFormat
   return command.addOption(new Option('-o, --output <format>', 'output format').choices(formats));
 }
 
+/** How requests and the audit log wait for each other, as kube-apiserver names it. */
+export const AUDIT_LOG_MODES = ['batch', 'blocking', 'blocking-strict'] as const;
+
+/** `--audit-log-mode`, as kube-apiserver has it. */
+export function auditLogMode(): Option {
+  const meaning =
+    'write events soon after (batch), before the answer (blocking), or refuse what cannot be written when it is received (blocking-strict)';
+  return new Option('--audit-log-mode <mode>', meaning).choices(AUDIT_LOG_MODES).default('blocking');
+}
+
 /** Examples at the end of the help, and where to find that help when the command line is wrong. */
 export function addExamples(
   command: Command,

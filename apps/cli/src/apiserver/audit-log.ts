@@ -1,11 +1,12 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { AuditOptions, AuditPolicy } from '@capstan/apiserver';
+import { readFileSync } from 'node:fs';
+import type { AuditEvent, AuditOptions, AuditPolicy } from '@capstan/apiserver';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
+import type { AUDIT_LOG_MODES } from '../options.js';
+import { AuditLines } from './audit-lines.js';
+import { lineLogger } from './log.js';
 
-const OWNER_FILE = 0o600;
-/** Lines are handed to the system together, but none is older than this. */
-const FLUSH_MS = 100;
+type AuditLogMode = (typeof AUDIT_LOG_MODES)[number];
 
 /** An audit log that is open. */
 export interface AuditLog {
@@ -18,19 +19,40 @@ export interface AuditLogOptions {
   /** `-` is standard output. */
   readonly auditLogPath?: string | undefined;
   readonly auditPolicyFile?: string | undefined;
+  /**
+   * `batch`: events are written soon after. `blocking`, the default: before the answer, whatever becomes of them.
+   * `blocking-strict`: a request whose receipt cannot be written is refused.
+   */
+  readonly auditLogMode?: AuditLogMode | undefined;
 }
 
+/** Of what was received, too: without it nothing could be refused in time. */
+const STRICT_POLICY: AuditPolicy = { rules: [{ level: 'Metadata' }] };
+
 /** Opens the log and reads the policy; undefined when none is asked for. */
-export async function openAuditLog(options: AuditLogOptions, io: Pick<Io, 'out'>): Promise<AuditLog | undefined> {
-  const { auditLogPath, auditPolicyFile } = options;
+export async function openAuditLog(
+  options: AuditLogOptions,
+  io: Pick<Io, 'out' | 'err'>,
+): Promise<AuditLog | undefined> {
+  const { auditLogMode: mode = 'blocking', auditLogPath, auditPolicyFile } = options;
   if (auditLogPath === undefined) {
     if (auditPolicyFile === undefined) return undefined;
     throw new CliError('an audit policy without a log to write', 'name the log with --audit-log-path');
   }
-  const policy = auditPolicyFile === undefined ? undefined : await readPolicy(auditPolicyFile);
-  const lines = auditLogPath === '-' ? standardOutput(io) : lineFile(auditLogPath);
-  const sink = (event: unknown): void => lines.write(`${JSON.stringify(event)}\n`);
-  return { options: policy === undefined ? { sink } : { sink, policy }, close: () => lines.close() };
+  const given = auditPolicyFile === undefined ? undefined : await readPolicy(auditPolicyFile);
+  const policy = given ?? (mode === 'blocking-strict' ? STRICT_POLICY : undefined);
+  const lines = new AuditLines(auditLogPath, io, lineLogger(io, false));
+  const sink = sinkOf(lines, mode);
+  const { metrics } = lines;
+  return { options: policy === undefined ? { sink, metrics } : { sink, metrics, policy }, close: () => lines.close() };
+}
+
+function sinkOf(lines: AuditLines, mode: AuditLogMode): AuditOptions['sink'] {
+  const lineOf = (event: AuditEvent): string => `${JSON.stringify(event)}\n`;
+  if (mode === 'batch') return (event) => lines.later(lineOf(event));
+  if (mode === 'blocking') return (event) => lines.now(lineOf(event), 'keep') || true;
+  // Nobody is to find a request in the log that was refused since it could not be there.
+  return (event) => lines.now(lineOf(event), event.stage === 'RequestReceived' ? 'forget' : 'keep');
 }
 
 async function readPolicy(path: string): Promise<AuditPolicy> {
@@ -48,37 +70,4 @@ async function readPolicy(path: string): Promise<AuditPolicy> {
       },
     );
   }
-}
-
-interface Lines {
-  write(line: string): void;
-  close(): void;
-}
-
-function standardOutput(io: Pick<Io, 'out'>): Lines {
-  return { write: (line) => io.out(line), close: () => {} };
-}
-
-/** Appends to a file. Waiting lines go in one write, so that a log costs requests next to nothing. */
-function lineFile(path: string): Lines {
-  const file = openSync(path, 'a', OWNER_FILE);
-  let waiting: string[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const flush = (): void => {
-    timer = undefined;
-    const text = waiting.join('');
-    waiting = [];
-    if (text !== '') writeSync(file, text);
-  };
-  return {
-    write: (line) => {
-      waiting.push(line);
-      timer ??= setTimeout(flush, FLUSH_MS);
-    },
-    close: () => {
-      clearTimeout(timer);
-      flush();
-      closeSync(file);
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,11 +125,58 @@ describe('a server with a data directory', () => {
     expect(statSync(join(folder, 'data', 'identity.json')).mode & 0o077).toBe(0);
   });
 
+  it('reads the token of its administrator from a file, so that no list of processes shows it', async () => {
+    const file = join(folder, 'token');
+    writeFileSync(file, 'from-a-file\n');
+    await serving(['--token-file', file], (_, kubeconfig) => {
+      expect(readFileSync(kubeconfig, 'utf8')).toContain('token: "from-a-file"');
+      return Promise.resolve();
+    });
+    const hint = 'name a file of one line, without spaces, with --token-file';
+    for (const text of ['', 'two words', 'two\nlines', 'x\u0000']) {
+      writeFileSync(file, text);
+      expect(await refusal(['--token-file', file])).toBe(`error: ${file} holds no token\n${hint}\n`);
+    }
+    expect(await refusal(['--token-file', join(folder, 'none')])).toBe(
+      `error: cannot read ${join(folder, 'none')}\nname a file you may read with --token-file\n`,
+    );
+    const io = new TestIo();
+    expect(await main(['apiserver', '--token', 'a', '--token-file', file], io)).toBe(2);
+    expect(io.stderr).toContain("error: option '--token <token>' cannot be used with option '--token-file <file>'");
+  });
+
   it('says so when its keys are damaged', async () => {
     const data = join(folder, 'data');
     await serving(['--data', data], () => Promise.resolve());
-    writeFileSync(join(data, 'identity.json'), '{"caCert":');
-    expect(await refusal(['--data', data])).toContain('identity.json is not what was written there');
+    const path = join(data, 'identity.json');
+    const whole = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+    const other = createAuthority({ commonName: 'other' }).keyPem;
+    const cases: readonly (readonly [string, string])[] = [
+      ['', 'it is empty'],
+      ['{"caCert":', 'it is no JSON'],
+      ['null', 'it is no JSON object'],
+      ['[]', 'it is no JSON object'],
+      ['1', 'it is no JSON object'],
+      ['{}', 'caCert is missing'],
+      [JSON.stringify({ ...whole, token: null }), 'token is missing'],
+      [JSON.stringify({ ...whole, caKey: 7 }), 'caKey is missing'],
+      [JSON.stringify({ ...whole, caCert: 'x' }), 'caCert and caKey are no CA with its key in PEM'],
+      [JSON.stringify({ ...whole, caKey: other }), 'caCert and caKey are no CA with its key in PEM'],
+      [JSON.stringify({ ...whole, signingKey: 'x' }), 'signingKey is no RSA or P-256 private key in PEM'],
+    ];
+    const hint =
+      'restore it from a backup, or remove it: clients then need the new kubeconfig and new service account tokens';
+    for (const [text, problem] of cases) {
+      writeFileSync(path, text);
+      expect(await refusal(['--data', data])).toBe(
+        `error: ${path} is not what was written there: ${problem}\n${hint}\n`,
+      );
+    }
+    rmSync(path);
+    mkdirSync(path);
+    expect(await refusal(['--data', data])).toBe(
+      `error: cannot use ${path} as what an earlier run kept: it is a directory\n${hint}\n`,
+    );
   });
 });
 
@@ -207,6 +254,6 @@ describe('the audit log', () => {
     expect(await refusal(['--audit-policy-file', policy, '--audit-log-path', join(folder, 'log')])).toContain(
       'rules[0].level: Unsupported value: "Most"',
     );
-    expect(await refusal(['--audit-log-path', join(folder, 'no', 'log')])).toContain('check that the folder exists');
+    expect(await refusal(['--audit-log-path', join(folder, 'no', 'log')])).toContain('there is no place for it');
   });
 });

@@ -1,9 +1,10 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CertificateAuthority } from '@capstan/kube';
-import { writeWhole } from '../data/directory.js';
+import { authorityProblem, isSigningKey, missingText, readKept } from '../data/kept-file.js';
 import { CliError } from '../errors.js';
+import { unusable } from '../files.js';
 
 /** What makes a server the same one to its clients. */
 export interface ServerIdentity {
@@ -21,6 +22,7 @@ export interface IdentityOptions {
   /** Where to keep what is made up; absent: nowhere. */
   readonly data?: string | undefined;
   readonly token?: string | undefined;
+  readonly tokenFile?: string | undefined;
   readonly clientCaFile?: string | undefined;
   readonly serviceAccountSigningKeyFile?: string | undefined;
 }
@@ -33,23 +35,39 @@ interface Kept {
   readonly token: string;
 }
 
-type Certs = Pick<typeof import('@capstan/kube/basics'), 'createAuthority' | 'loadAuthority'>;
+type Certs = Pick<
+  typeof import('@capstan/kube/basics'),
+  'createAuthority' | 'keptAuthority' | 'loadAuthority' | 'writeWholeFile'
+>;
 
 const FILE = 'identity.json';
+const HINT =
+  'restore it from a backup, or remove it: clients then need the new kubeconfig and new service account tokens';
 const TOKEN_BYTES = 24;
 
 /** The identity of a server: the one its data directory has, or a new one. */
 export function serverIdentity(options: IdentityOptions, certs: Certs): ServerIdentity {
   const kept = options.data === undefined ? made(certs) : keptIn(options.data, certs);
-  const authority = certs.loadAuthority({ certPem: kept.caCert, keyPem: kept.caKey });
-  const { clientCaFile, serviceAccountSigningKeyFile: keyFile } = options;
+  const authority = certs.keptAuthority({ certPem: kept.caCert, keyPem: kept.caKey }, Date.now());
+  if (options.data !== undefined && authority.certPem !== kept.caCert)
+    keepRenewed(options.data, { ...kept, caCert: authority.certPem }, certs);
+  const { clientCaFile, serviceAccountSigningKeyFile: keyFile, tokenFile } = options;
   const others = clientCaFile === undefined ? '' : readCertificates(clientCaFile);
   return {
     authority,
-    clientCaPem: `${kept.caCert}\n${others}`,
+    clientCaPem: `${authority.certPem}\n${others}`,
     signingKeyPem: keyFile === undefined ? kept.signingKey : readSigningKey(keyFile),
-    token: options.token ?? kept.token,
+    token: options.token ?? (tokenFile === undefined ? kept.token : readToken(tokenFile)),
   };
+}
+
+/** On a disk that cannot be written the next start renews it again: the key stays the same. */
+function keepRenewed(directory: string, kept: Kept, { writeWholeFile }: Certs): void {
+  try {
+    writeWholeFile(join(directory, FILE), `${JSON.stringify(kept)}\n`);
+  } catch {
+    // See above.
+  }
 }
 
 function made({ createAuthority }: Certs): Kept {
@@ -64,29 +82,27 @@ function made({ createAuthority }: Certs): Kept {
 }
 
 function keptIn(directory: string, certs: Certs): Kept {
-  const path = join(directory, FILE);
-  if (!existsSync(path)) {
-    const kept = made(certs);
-    writeWhole(directory, FILE, `${JSON.stringify(kept)}\n`);
-    return kept;
+  const found = readKept<Kept>({
+    path: join(directory, FILE),
+    problem: (fields) => problemOf(fields, certs),
+    hint: HINT,
+  });
+  if (found !== undefined) return found;
+  const kept = made(certs);
+  try {
+    certs.writeWholeFile(join(directory, FILE), `${JSON.stringify(kept)}\n`);
+  } catch (error) {
+    throw unusable('data directory', directory, error, 'name a directory you may write with --data');
   }
-  const parsed = parsedFile(readFileSync(path, 'utf8'));
-  if (parsed === undefined)
-    throw new CliError(
-      `${path} is not what was written there`,
-      'restore it from a backup, or remove it: clients then need the new kubeconfig and new service account tokens',
-    );
-  return parsed;
+  return kept;
 }
 
-function parsedFile(text: string): Kept | undefined {
-  try {
-    const { caCert, caKey, signingKey, token } = JSON.parse(text) as Partial<Record<keyof Kept, unknown>>;
-    const isWhole = [caCert, caKey, signingKey, token].every((each) => typeof each === 'string' && each !== '');
-    return isWhole ? ({ caCert, caKey, signingKey, token } as Kept) : undefined;
-  } catch {
-    return undefined;
-  }
+function problemOf(fields: Readonly<Record<string, unknown>>, { loadAuthority }: Certs): string | undefined {
+  const missing = missingText(fields, ['caCert', 'caKey', 'signingKey', 'token']);
+  if (missing !== undefined) return missing;
+  const { caCert, caKey, signingKey } = fields as unknown as Kept;
+  if (!isSigningKey(signingKey)) return 'signingKey is no RSA or P-256 private key in PEM';
+  return authorityProblem(loadAuthority, { certPem: caCert, keyPem: caKey }, 'caCert and caKey');
 }
 
 function readCertificates(path: string): string {
@@ -98,16 +114,18 @@ function readCertificates(path: string): string {
 
 function readSigningKey(path: string): string {
   const text = readFile(path, '--service-account-signing-key-file');
-  try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(text);
-    if (asymmetricKeyType === 'rsa' || asymmetricKeyDetails?.namedCurve === 'prime256v1') return text;
-  } catch {
-    // Said below, without what the file holds.
-  }
+  if (isSigningKey(text)) return text;
   throw new CliError(
     `${path} holds no key that tokens can be signed with`,
     'name a file with an RSA or P-256 private key in PEM with --service-account-signing-key-file',
   );
+}
+
+/** One token, and no line end: what `echo` and editors leave there is no part of it. */
+function readToken(path: string): string {
+  const token = readFile(path, '--token-file').trim();
+  if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
+  throw new CliError(`${path} holds no token`, 'name a file of one line, without spaces, with --token-file');
 }
 
 function readFile(path: string, option: string): string {

@@ -1,8 +1,12 @@
+import { withoutRepeats } from '@capstan/kube/repeats';
 import type { Logger } from '@capstan/kube';
 import type { Io } from '../io.js';
 
-/** Lines of `time level message {fields}` on standard error; without `verbose` only warnings and errors. */
-export function lineLogger(io: Io, verbose: boolean): Logger {
+/**
+ * Lines of `time level message {fields}` on standard error. Without `verbose` only warnings and errors, and those that
+ * repeat ever less often.
+ */
+export function lineLogger(io: Pick<Io, 'err'>, verbose: boolean): Logger {
   const line =
     (level: string) =>
     (message: string, fields?: Readonly<Record<string, unknown>>): void => {
@@ -10,10 +14,7 @@ export function lineLogger(io: Io, verbose: boolean): Logger {
       io.err(`${new Date().toISOString()} ${level} ${message}${tail}\n`);
     };
   const nothing = (): void => {};
-  return {
-    debug: verbose ? line('DEBUG') : nothing,
-    info: verbose ? line('INFO') : nothing,
-    warn: line('WARN'),
-    error: line('ERROR'),
-  };
+  const all = { warn: line('WARN'), error: line('ERROR') };
+  if (verbose) return { ...all, debug: line('DEBUG'), info: line('INFO') };
+  return withoutRepeats({ ...all, debug: nothing, info: nothing }, { monotonic: () => performance.now() });
 }

@@ -1,7 +1,7 @@
 import { attachControllers } from '../controllers.js';
 import { startSmall } from '../heap.js';
 import type { Io } from '../io.js';
-import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
+import { kubeconfigPlace, listenForStop, sayReady, writeAdminKubeconfig } from '../lifetime.js';
 import { openAuditLog, type AuditLogOptions } from './audit-log.js';
 import { lineLogger } from './log.js';
 import { startServer } from './start.js';
@@ -48,7 +48,7 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: (
 async function announce(started: StartedServer, kubeconfig: string, io: Io): Promise<void> {
   await writeAdminKubeconfig(started, kubeconfig);
   const { url, version } = started;
-  io.out(`${JSON.stringify({ url, kubeconfig, pid: process.pid, version })}\n`);
+  sayReady(`${JSON.stringify({ url, kubeconfig, pid: process.pid, version })}\n`, io);
   if (io.isTty) {
     io.err(
       `The API server is ready. In another terminal:\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it.\n`,

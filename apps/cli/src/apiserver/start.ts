@@ -4,7 +4,7 @@ import type { CertificateAuthority, Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
 import { connectNodes, type NodeConnections } from './connect-nodes.js';
-import type { OpenData } from '../data/open.js';
+import type { OpenData } from '../data/index.js';
 import { serverIdentity } from './identity.js';
 
 export interface ApiserverOptions {
@@ -14,6 +14,7 @@ export interface ApiserverOptions {
   readonly data?: string | undefined;
   readonly kubeconfigOut?: string | undefined;
   readonly token?: string | undefined;
+  readonly tokenFile?: string | undefined;
   readonly clientCaFile?: string | undefined;
   readonly serviceAccountSigningKeyFile?: string | undefined;
   readonly audit?: AuditOptions | undefined;
@@ -48,6 +49,8 @@ export interface StartedServer {
   readonly token: string;
   /** The Kubernetes release it behaves as. */
   readonly version: string;
+  /** Whether what is written is stored at present, as far as it is to be. */
+  readonly isStoring: () => boolean;
   /** Lets webhooks behind services be found where they really listen. */
   findServicesBy(find: FindService | undefined): void;
   /** Serves nobody any more, and keeps what is to be kept. */
@@ -65,7 +68,8 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
   const libraries = Promise.all([import('@capstan/apiserver'), import('@capstan/kube/basics')]);
   const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
   try {
-    return await serve(options, logger, data, await libraries);
+    const serving = await serve(options, logger, data, await libraries);
+    return { ...serving, isStoring: () => data?.journal.failure === undefined };
   } catch (error) {
     await data?.journal.close();
     throw error;
@@ -74,8 +78,8 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
 
 /** The database is loaded only for those who keep something. */
 async function openDirectory(path: string, logger: Logger): Promise<OpenData> {
-  const { openData } = await import('../data/open.js');
-  return openData(resolve(path), (reason) => logger.error('cannot store writes, refusing them', { reason }));
+  const { openData, logReport } = await import('../data/index.js');
+  return openData(resolve(path), logReport(logger, resolve(path)));
 }
 
 async function serve(
@@ -83,7 +87,7 @@ async function serve(
   logger: Logger,
   data: OpenData | undefined,
   [apiserver, kube]: Libraries,
-): Promise<StartedServer> {
+): Promise<Omit<StartedServer, 'isStoring'>> {
   const { host } = options;
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
   const { authority, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);
@@ -132,12 +136,9 @@ async function serve(
     onError: (error) => logger.error('internal error', { error: kube.errorText(error) }),
   });
   served.server = server;
-  try {
-    await data?.journal.flushed();
-  } catch (error) {
-    await http.close();
-    throw error;
-  }
+  server.metrics.include(http.metrics);
+  // Where nothing can be stored that has been told, and there is something to read all the same.
+  await data?.journal.flushed()?.catch(() => undefined);
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
   const findServicesBy = (find: FindService | undefined): void => {

@@ -1,6 +1,7 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { ApiserverOptions } from '../apiserver/start.js';
-import { addExamples, durationMs, someText, wholeNumber } from '../options.js';
+import { addExamples, auditLogMode, durationMs, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
 const MAX_EVENTS = 1_000_000;
@@ -17,7 +18,19 @@ export function addApiserver(program: Command, context: Context): void {
     .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
     .option('--data <directory>', 'keep the state in this directory (default: in memory, gone at the end)', someText)
     .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)', someText)
-    .option('--token <token>', 'bearer token of the administrator (default: a random one, kept with --data)', someText)
+    .addOption(
+      new Option(
+        '--token <token>',
+        'bearer token of the administrator; others of this machine see it in lists of processes',
+      )
+        .argParser(someText)
+        .conflicts('tokenFile'),
+    )
+    .option(
+      '--token-file <file>',
+      'file with the bearer token of the administrator (default: a random one, kept with --data)',
+      someText,
+    )
     .option('--client-ca-file <file>', 'also believe client certificates of these authorities (CN: user, O: groups)')
     .option(
       '--service-account-signing-key-file <file>',
@@ -25,6 +38,7 @@ export function addApiserver(program: Command, context: Context): void {
     )
     .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
     .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
+    .addOption(auditLogMode())
     .option('--no-controllers', 'run neither controllers nor nodes')
     .option('--nodes <number>', 'nodes that run pods; with 0 they stay pending', wholeNumber(0, MAX_NODES), 1)
     .option('--enable-fault-injection', 'let administrators arm faults at /debug/faults')

@@ -51,7 +51,11 @@ export function addConfigOperator(program: Command, context: Context): void {
       'Look after one hosted cluster from beside its control plane: its ClusterVersion, the rights of its nodes, upgrades of nodes in place, labels and taints of nodes, and what it leaves in a cloud. Runs until interrupted.',
     )
     .requiredOption('-n, --namespace <name>', 'namespace of the control plane', someText)
-    .requiredOption('--target-kubeconfig <file>', 'kubeconfig of the hosted cluster', someText)
+    .requiredOption(
+      '--target-kubeconfig <file>',
+      'kubeconfig of the hosted cluster; commands and files in it are refused',
+      someText,
+    )
     .option('--hosted-control-plane <name>', 'the control plane, where the namespace has several', someText);
   addServing(command);
   addExamples(command, [

@@ -12,7 +12,7 @@ export function addDump(program: Command, context: Context): void {
   const command = dump
     .command('cluster <name>')
     .description(
-      'Write everything about a hosted cluster into a folder: its objects and those of its control plane, whatever their kind, events, logs, and what the cluster says itself. Of Secrets the keys alone.',
+      'Write everything about a hosted cluster into a folder: its objects and those of its control plane, whatever their kind, events, logs, and what the cluster says itself. Of Secrets the keys alone; tokens, passwords and private keys that are seen elsewhere are blanked.',
     )
     .requiredOption('--artifact-dir <folder>', 'folder to write to', someText)
     .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')

@@ -9,7 +9,9 @@ export function addGet(program: Command, context: Context): void {
   addExamples(get, [['capstan get kubeconfig a > a.kubeconfig', 'The way into a hosted cluster']]);
   const command = get
     .command('kubeconfig <name>')
-    .description('Print the kubeconfig of the administrator of a hosted cluster.')
+    .description(
+      'Print the kubeconfig of the administrator of a hosted cluster. One that would run commands, read files or use a proxy is refused.',
+    )
     .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')
     .option('--out <file>', 'write it to a file that only you can read', someText)
     .option('--merge', 'add it to your kubeconfig, as context NAMESPACE-NAME');

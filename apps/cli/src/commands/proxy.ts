@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addClusterOptions, addExamples, durationOption, someText } from '../options.js';
+import { passOn } from '../heap.js';
 import type { Context } from '../program.js';
 import type { ProxyCommandOptions } from '../proxy/run.js';
 
@@ -37,6 +38,8 @@ export function addProxy(program: Command, context: Context): void {
     ['capstan proxy --group-pair infra.example.com=infra.private.example.com', 'Translate another group as well'],
   ]);
   command.action(async (options: ProxyCommandOptions) => {
+    // Before its modules are loaded, which would let the young generation grow: it never shrinks again.
+    passOn(context.io);
     const { runProxy } = await import('../proxy/run.js');
     await runProxy(options, context.io);
   });

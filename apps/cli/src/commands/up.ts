@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { addExamples, someText, wholeNumber } from '../options.js';
+import { addExamples, auditLogMode, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 import type { UpOptions } from '../up/run.js';
 
@@ -22,6 +22,7 @@ export function addUp(program: Command, context: Context): void {
     .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)', someText)
     .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
     .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
+    .addOption(auditLogMode())
     .option('--nodes <number>', 'nodes that run pods from the beginning', wholeNumber(1, MAX_NODES), 1)
     .option('-v, --verbose', 'log what happens to standard error instead of showing progress')
     .addOption(

@@ -117,7 +117,7 @@ describe('what is written', () => {
   it('is never outside of the directory, whatever objects are called', async () => {
     const outputDir = join(folder.path, 'out');
     await convert({ filename: [folder.yaml('a.yaml', healthCheck('../../x'))], outputDir });
-    expect(readdirSync(outputDir)).toEqual(['1-machinehealthcheck-.._.._x.yaml']);
+    expect(readdirSync(outputDir)).toEqual(['1-machinehealthcheck-..%2f..%2fx.yaml']);
   });
 });
 

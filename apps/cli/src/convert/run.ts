@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { writeWholeFile } from '@capstan/kube/basics';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';
@@ -252,7 +252,7 @@ function report(entries: readonly Entry[], written: boolean, { io, namespaces, o
 
 function save(path: string, text: string): void {
   try {
-    writeFileSync(path, text);
+    writeWholeFile(path, text, { mode: 0o666 });
   } catch (error) {
     throw unusable('report', path, error, 'name a file you may write with --report-file');
   }

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compatibilityRequirement } from '@capstan/api/apiextensions';
 import { crd } from '@capstan/api/model';
 import { DEFINITIONS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
-import { Client, connectionFromText, createAuthority, HttpTransport } from '@capstan/kube';
+import { Client, createAuthority, HttpTransport, loadConnection } from '@capstan/kube';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -70,7 +70,7 @@ describe('capstan crd-compatibility', () => {
   });
 
   it('has definitions checked until it is stopped, and tells what goes wrong meanwhile', async () => {
-    const transport = new HttpTransport(await connectionFromText(readFileSync(kubeconfig, 'utf8')));
+    const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
     const client = new Client(transport);
     await client.create(DEFINITIONS, crd(compatibilityRequirement));
     const io = new TestIo();

@@ -4,7 +4,7 @@ import { systemClock } from '@capstan/kube';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DataJournal } from './data-journal.js';
 import type { Database } from './database.js';
-import { EMPTY, type Operation, StateReader } from './records.js';
+import { EMPTY, type Operation, StateReader, SUMMARY_KEY, summaryIn } from './records.js';
 
 /** Holds each batch until told how it ends. */
 class FakeDatabase implements Database {
@@ -12,6 +12,7 @@ class FakeDatabase implements Database {
   readonly batches: number[] = [];
   error: Error | undefined;
   reopened = 0;
+  revision = 1;
   isClosed = false;
 
   async write(operations: readonly Operation[]): Promise<void> {
@@ -19,13 +20,16 @@ class FakeDatabase implements Database {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.error !== undefined) throw this.error;
     for (const operation of operations) {
+      if (operation.type === 'put' && operation.key.equals(SUMMARY_KEY))
+        this.revision = summaryIn(operation.value).revision;
       if (operation.type === 'put') this.records.set(operation.key.toString(), operation.value);
       else this.records.delete(operation.key.toString());
     }
   }
 
-  async reopen(): Promise<void> {
+  async reopen(): Promise<number> {
     this.reopened++;
+    return this.revision;
   }
 
   async close(): Promise<void> {
@@ -47,10 +51,12 @@ interface World {
   readonly failures: string[];
 }
 
-function world(): World {
+function world(failure?: string): World {
   const database = new FakeDatabase();
   const failures: string[] = [];
-  const journal = new DataJournal(database, EMPTY, 1, (reason) => failures.push(reason));
+  const report = { failed: (reason: string) => failures.push(reason), recovered: () => failures.push('recovered') };
+  const mark = { note: () => undefined, close: async () => undefined };
+  const journal = new DataJournal({ database, mark, report }, { summary: EMPTY, stored: 1, failure });
   const store = new Store({ clock: systemClock() });
   store.subscribe((event) => journal.append(event));
   return { database, journal, store, failures };
@@ -116,13 +122,13 @@ describe('the journal', () => {
     database.error = new Error('cannot write', { cause: new Error('no space left on device') });
     create(store, 'b');
     await expect(journal.flushed()).rejects.toThrow('no space left on device');
-    expect(journal.failure).toBe('no space left on device');
+    expect(journal.failure).toEqual({ reason: 'no space left on device', isNoSpace: true });
     create(store, 'c');
     await expect(journal.flushed()).rejects.toThrow('no space left on device');
     await vi.advanceTimersByTimeAsync(1_000);
     await vi.waitFor(() => expect(database.batches).toHaveLength(3));
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect([journal.durableRevision, journal.failure]).toEqual([2, 'no space left on device']);
+    expect([journal.durableRevision, journal.failure?.reason]).toEqual([2, 'no space left on device']);
     database.error = undefined;
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(1_000);
@@ -130,10 +136,30 @@ describe('the journal', () => {
     });
     expect([journal.durableRevision, database.names()]).toEqual([4, ['a@2', 'b@3', 'c@4']]);
     expect(database.reopened).toBe(2);
-    expect(failures).toEqual(['no space left on device']);
+    expect(failures).toEqual(['no space left on device', 'recovered']);
     create(store, 'd');
     await journal.flushed();
     expect(database.names()).toHaveLength(4);
+  });
+
+  it('that begins with a failure recovers with nothing to write', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { database, journal, failures } = world('Read-only file system');
+    expect(journal.failure).toEqual({ reason: 'Read-only file system', isNoSpace: false });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(journal.failure).toBeUndefined());
+    expect([database.batches, failures]).toEqual([[1], ['Read-only file system', 'recovered']]);
+  });
+
+  it('stores nothing in a database that is not as it was left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { database, journal } = world('no space left on device');
+    database.revision = 9;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() =>
+      expect(journal.failure?.reason).toBe('the database is at revision 9 where 1 was stored: start the server again'),
+    );
+    expect(database.batches).toEqual([]);
   });
 
   it('when closed writes what is left', async () => {
@@ -141,6 +167,15 @@ describe('the journal', () => {
     create(store, 'a');
     await journal.close();
     expect([database.names(), database.isClosed]).toEqual([['a@2'], true]);
+  });
+
+  it('when closed on a full disk says so and ends', async () => {
+    const { database, journal, store, failures } = world();
+    create(store, 'a');
+    await journal.flushed();
+    database.error = new Error('no space left on device');
+    await journal.close();
+    expect([failures, database.isClosed, journal.durableRevision]).toEqual([['no space left on device'], true, 2]);
   });
 
   it('when closed while it fails tries once more', async () => {

@@ -1,12 +1,37 @@
-import type { Journal, StoreEvent } from '@capstan/apiserver';
+import type { Journal, JournalFailure, StoreEvent } from '@capstan/apiserver';
 import { type Database, deepest } from './database.js';
+import { isNoSpace } from './disk-trouble.js';
 import { batchOf, type Summary, summaryOperation } from './records.js';
+import type { RevisionMark } from './revision-mark.js';
 
 const RETRY_MS = 1_000;
 
 /** Writes cannot be made durable at present. */
 class NotStored extends Error {
   override readonly name = 'NotStored';
+}
+
+/** Who is told, once each, that nothing can be stored any more, and that it can again. */
+export interface JournalReport {
+  failed(reason: string): void;
+  recovered(): void;
+}
+
+/** What a journal works with. */
+export interface JournalParts {
+  readonly database: Database;
+  readonly mark: Pick<RevisionMark, 'note' | 'close'>;
+  readonly report: JournalReport;
+}
+
+/** Where a journal begins. */
+export interface JournalStart {
+  /** Of the state that the store begins with. */
+  readonly summary: Summary;
+  /** The revision that the database has; below that of the summary where the rest could not be stored. */
+  readonly stored: number;
+  /** Why nothing can be stored from the beginning. */
+  readonly failure?: string | undefined;
 }
 
 interface Outcome {
@@ -21,31 +46,38 @@ interface Outcome {
  */
 export class DataJournal implements Journal {
   readonly #database: Database;
-  readonly #onFailure: (reason: string) => void;
+  readonly #mark: JournalParts['mark'];
+  readonly #report: JournalReport;
   readonly #listeners: (() => void)[] = [];
   #summary: Summary;
   #durableRevision: number;
+  /** The revisions that the database may have: the last that was stored, and that of a batch that may have been. */
+  #stored: readonly number[];
   #pending: StoreEvent[] = [];
-  #failure: string | undefined;
+  #failure: JournalFailure | undefined;
   /** Of the batch being written, and of the one after it if somebody waits for that. */
   #current: Outcome | undefined;
   #next: Outcome | undefined;
   #isBusy = false;
   #retry: NodeJS.Timeout | undefined;
+  #trying: Promise<void> | undefined;
 
-  /** The store begins at `startRevision`, at or above that of the summary. */
-  constructor(database: Database, summary: Summary, startRevision: number, onFailure: (reason: string) => void) {
+  constructor({ database, mark, report }: JournalParts, { failure, stored, summary }: JournalStart) {
     this.#database = database;
+    this.#mark = mark;
+    this.#report = report;
     this.#summary = summary;
-    this.#durableRevision = startRevision;
-    this.#onFailure = onFailure;
+    this.#stored = [stored];
+    this.#durableRevision = summary.revision;
+    mark.note(stored);
+    if (failure !== undefined) this.#fail(failure);
   }
 
   get durableRevision(): number {
     return this.#durableRevision;
   }
 
-  get failure(): string | undefined {
+  get failure(): JournalFailure | undefined {
     return this.#failure;
   }
 
@@ -58,7 +90,7 @@ export class DataJournal implements Journal {
   }
 
   flushed(): Promise<void> | undefined {
-    if (this.#failure !== undefined) return Promise.reject(new NotStored(this.#failure));
+    if (this.#failure !== undefined) return Promise.reject(new NotStored(this.#failure.reason));
     if (this.#pending.length > 0) return (this.#next ??= newOutcome()).promise;
     return this.#current?.promise;
   }
@@ -67,7 +99,7 @@ export class DataJournal implements Journal {
     this.#listeners.push(listener);
   }
 
-  /** Writes what is left and notes that nothing was under way. Nothing may be appended any more. */
+  /** Writes what is left, as far as it can be, and notes that nothing was under way. Nothing may be appended any more. */
   async close(): Promise<void> {
     clearTimeout(this.#retry);
     try {
@@ -79,8 +111,12 @@ export class DataJournal implements Journal {
           summaryOperation({ ...this.#summary, ceiling: Math.max(revision, this.#durableRevision) }),
         ]);
       }
+    } catch (error) {
+      // What was acknowledged is stored, and the next start takes this for a crash.
+      if (this.#failure === undefined) this.#report.failed(deepest(error));
     } finally {
       clearTimeout(this.#retry);
+      await this.#mark.close();
       await this.#database.close();
     }
   }
@@ -94,27 +130,39 @@ export class DataJournal implements Journal {
       this.#pending = [];
       this.#current = outcome;
       this.#next = undefined;
-      try {
-        const { operations, after } = batchOf(this.#summary, events);
-        await this.#database.write(operations);
-        this.#summary = after;
-      } catch (error) {
+      if (!(await this.#write(events))) {
         this.#pending = [...events, ...this.#pending];
-        this.#fail(deepest(error));
         break;
       }
-      this.#durableRevision = this.#summary.revision;
       this.#current = undefined;
-      this.#failure = undefined;
       for (const listener of this.#listeners) listener();
       outcome.resolve();
     }
     this.#isBusy = false;
   }
 
+  /** Whether all of it is stored now; else the failure says why not. */
+  async #write(events: readonly StoreEvent[]): Promise<boolean> {
+    const { operations, after } = batchOf(this.#summary, events);
+    try {
+      await this.#database.write(operations);
+    } catch (error) {
+      this.#stored = [this.#stored[0] ?? 0, after.revision];
+      this.#fail(deepest(error));
+      return false;
+    }
+    this.#summary = after;
+    this.#stored = [after.revision];
+    this.#durableRevision = after.revision;
+    this.#mark.note(after.revision);
+    if (this.#failure !== undefined) this.#report.recovered();
+    this.#failure = undefined;
+    return true;
+  }
+
   #fail(reason: string): void {
-    if (this.#failure === undefined) this.#onFailure(reason);
-    this.#failure = reason;
+    if (this.#failure === undefined) this.#report.failed(reason);
+    this.#failure = { reason, isNoSpace: isNoSpace(reason) };
     const error = new NotStored(reason);
     this.#current?.reject(error);
     this.#next?.reject(error);
@@ -124,14 +172,29 @@ export class DataJournal implements Journal {
     this.#retry.unref();
   }
 
-  async #tryAgain(): Promise<void> {
+  /** One at a time, also when the journal is closed meanwhile. */
+  #tryAgain(): Promise<void> {
+    this.#trying ??= this.#reopen().finally(() => {
+      this.#trying = undefined;
+    });
+    return this.#trying;
+  }
+
+  async #reopen(): Promise<void> {
     try {
-      await this.#database.reopen();
+      const stored = await this.#database.reopen();
+      if (!this.#stored.includes(stored)) {
+        this.#fail(`the database is at revision ${stored} where ${this.#stored[0]} was stored: start the server again`);
+        return;
+      }
     } catch (error) {
       this.#fail(deepest(error));
       return;
     }
-    await this.#drain();
+    // Where nothing waits the summary alone shows whether writes are stored again.
+    this.#isBusy = true;
+    if (this.#pending.length > 0 || (await this.#write([]))) await this.#drain();
+    this.#isBusy = false;
   }
 }
 

@@ -1,13 +1,16 @@
 import { ClassicLevel } from 'classic-level';
 import { CliError } from '../errors.js';
-import { DamagedData, type Operation } from './records.js';
+import { DamagedData, type Operation, StateReader, SUMMARY_KEY, summaryIn } from './records.js';
 
 /** What the journal needs of a database. */
 export interface Database {
   /** Resolves when all of it is on disk; after a rejection all or nothing of it is. */
   write(operations: readonly Operation[]): Promise<void>;
-  /** Needed after a failed write: what follows a torn record in the log would be lost with it. */
-  reopen(): Promise<void>;
+  /**
+   * Needed after a failed write: what follows a torn record in the log would be lost with it. Gives the revision that is
+   * stored, 0 where nothing is.
+   */
+  reopen(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -19,9 +22,11 @@ export class LevelDatabase implements Database {
   readonly #path: string;
   readonly #level: ClassicLevel<Buffer, Buffer>;
 
-  constructor(path: string) {
+  /** Only one that `isNew` is made where there is none. */
+  constructor(path: string, isNew = false) {
     this.#path = path;
-    this.#level = new ClassicLevel(path, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
+    const encodings = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
+    this.#level = new ClassicLevel(path, { ...encodings, createIfMissing: isNew });
   }
 
   async open(): Promise<void> {
@@ -30,6 +35,13 @@ export class LevelDatabase implements Database {
     } catch (error) {
       throw this.#explained(error);
     }
+  }
+
+  /** All that is stored, each record checked. */
+  async readState(): Promise<StateReader> {
+    const reader = new StateReader();
+    await this.readAll((key, value) => reader.read(key, value));
+    return reader;
   }
 
   /** Every record in the order of keys. */
@@ -57,9 +69,11 @@ export class LevelDatabase implements Database {
     await this.#level.batch([...operations], { sync: true });
   }
 
-  async reopen(): Promise<void> {
+  async reopen(): Promise<number> {
     await this.#level.close();
     await this.#level.open();
+    const summary = await this.#level.get(SUMMARY_KEY);
+    return summary === undefined ? 0 : summaryIn(summary).revision;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, writeSync } from 'node:fs';
+import { chmodSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncDirectory, writeWholeFile } from '@capstan/kube/basics';
 import { CliError } from '../errors.js';
 import { makeDirectories, unusable } from '../files.js';
 import { DATA_FORMAT } from './records.js';
@@ -8,7 +9,6 @@ const MARKER = 'capstan-data.json';
 const DATABASE = 'db';
 /** Secrets are stored as they are. */
 const OWNER_ONLY = 0o700;
-const OWNER_FILE = 0o600;
 
 /** A directory that is ours. */
 export interface DataDirectory {
@@ -40,9 +40,8 @@ function preparedDirectory(path: string): DataDirectory {
   if (entries.has(MARKER)) {
     isBegun = checkedMarker(path).begun;
   } else {
-    // What a crash in the midst of writing the marker left.
-    entries.delete(`${MARKER}.new`);
-    if (entries.size > 0)
+    // What a crash in the midst of writing the marker left is no reason to refuse the directory.
+    if ([...entries].some((name) => !/^\.capstan-.*\.tmp$/.test(name)))
       throw new CliError(
         `${path} is not empty and holds no data of an API server`,
         'name an empty directory with --data, or one that does not exist',
@@ -50,8 +49,11 @@ function preparedDirectory(path: string): DataDirectory {
     chmodSync(path, OWNER_ONLY);
     writeMarker(path, { format: DATA_FORMAT, begun: false });
   }
-  makeDirectories(database, OWNER_ONLY);
-  syncDirectory(path);
+  // Where something was the database is not made anew.
+  if (!isBegun) {
+    makeDirectories(database, OWNER_ONLY);
+    syncDirectory(path);
+  }
   return { database, isBegun };
 }
 
@@ -84,28 +86,5 @@ function parsedMarker(text: string): Marker | undefined {
 }
 
 function writeMarker(path: string, marker: Marker): void {
-  writeWhole(path, MARKER, `${JSON.stringify(marker)}\n`);
-}
-
-/** Writes a file that is there whole or not at all, whatever happens meanwhile. */
-export function writeWhole(directory: string, name: string, text: string): void {
-  const target = join(directory, name);
-  writeDurably(`${target}.new`, text);
-  renameSync(`${target}.new`, target);
-  syncDirectory(directory);
-}
-
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'w', OWNER_FILE);
-  writeSync(file, text);
-  fsyncSync(file);
-  closeSync(file);
-}
-
-/** A name is durable when its directory is. */
-function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return;
-  const directory = openSync(path, 'r');
-  fsyncSync(directory);
-  closeSync(directory);
+  writeWholeFile(join(path, MARKER), `${JSON.stringify(marker)}\n`);
 }

@@ -1,4 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Store } from '@capstan/apiserver';
@@ -6,7 +17,7 @@ import { systemClock } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelDatabase } from './database.js';
 import { type OpenData, openData } from './open.js';
-import type { Operation } from './records.js';
+import { type Operation, summaryOperation } from './records.js';
 
 let folder = '';
 let path = '';
@@ -20,7 +31,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (): Promise<OpenData> => openData(path, () => undefined);
+const quiet = { failed: () => undefined, recovered: () => undefined };
+const open = (): Promise<OpenData> => openData(path, quiet);
 
 /** Opens, writes ConfigMaps of these names and closes; gives the revision reached. */
 async function fill(...names: string[]): Promise<number> {
@@ -158,27 +170,72 @@ describe('a data directory', () => {
     );
   });
 
-  it.each<[string, (database: string) => void, RegExp]>([
+  it.each<[string, (database: string) => void, string]>([
     [
       'names nonsense as current',
       (database) => writeFileSync(join(database, 'CURRENT'), 'nonsense\n'),
-      /^the database in .* cannot be read: \S+/,
+      'cannot be read: ',
     ],
-    [
-      'is gone',
-      (database) => rmSync(database, { recursive: true }),
-      /^the stored data is damaged: its summary is missing$/,
-    ],
-    [
-      'lost its log',
-      (database) => {
-        for (const name of readdirSync(database)) if (name.endsWith('.log')) rmSync(join(database, name));
-      },
-      /^the stored data is damaged: its summary is missing$/,
-    ],
-  ])('whose database %s is refused', async (_what, damage, message) => {
+    ['is gone', (database) => rmSync(database, { recursive: true }), 'db is missing'],
+    ['lost its log', (database) => lose(database, /\.log$/), 'the log of the last writes ('],
+    ['lost its manifest', (database) => lose(database, /^MANIFEST/), ' is missing'],
+    ['lost CURRENT', (database) => lose(database, /^CURRENT$/), 'CURRENT is missing'],
+    ['lost a table', (database) => lose(database, /\.ldb$/), 'missing files'],
+  ])('whose database %s is refused and left alone', async (_what, damage, message) => {
     await fill('a');
+    // Opened once more, what was in the log is in a table.
+    await fill();
     damage(join(path, 'db'));
-    expect((await failure()).message).toMatch(message);
+    const before = files();
+    expect((await failure()).message).toContain(message);
+    expect(files()).toEqual(before);
+  });
+
+  it('whose log lost its last writes is refused, unless the mark is removed', async () => {
+    const revision = await fill('a', 'b');
+    const [log = ''] = readdirSync(join(path, 'db')).filter((name) => name.endsWith('.log'));
+    truncateSync(join(path, 'db', log), 0);
+    await meddle(() => [summaryOperation({ revision: 2, ceiling: 2, objects: 0, sum: 0 })]);
+    const mark = join(path, 'last-revision');
+    expect(await failure()).toEqual({
+      message: `the stored data is damaged: it ends at revision 2, but ${revision} was stored`,
+      hint: `restore the whole directory from a backup, or name another with --data; to go on without what is lost, remove ${mark}`,
+    });
+    rmSync(mark);
+    expect((await failure()).message).toBe('opened');
+  });
+
+  it('with half a table that an interrupted run left is opened', async () => {
+    await fill('a');
+    writeFileSync(join(path, 'db', '000999.ldb'), 'half');
+    expect((await failure()).message).toBe('opened');
+  });
+
+  it('with a changed table is refused', async () => {
+    await fill('a');
+    await fill();
+    const [name = ''] = readdirSync(join(path, 'db')).filter((each) => each.endsWith('.ldb'));
+    const bytes = readFileSync(join(path, 'db', name));
+    bytes[9] = (bytes[9] ?? 0) ^ 1;
+    writeFileSync(join(path, 'db', name), bytes);
+    expect((await failure()).message).toMatch(/^the stored data is damaged: .*\.ldb is not what was written there$/);
+  });
+
+  it('whose mark cannot be read is opened', async () => {
+    await fill('a');
+    writeFileSync(join(path, 'last-revision'), '999 0');
+    expect((await failure()).message).toBe('opened');
   });
 });
+
+/** Files with their sizes, but for those that only say what was done. */
+function files(): string[] {
+  const database = join(path, 'db');
+  if (!existsSync(database)) return [];
+  const kept = readdirSync(database).filter((name) => /^(?:CURRENT|MANIFEST.*|.*\.(?:log|ldb))$/.test(name));
+  return kept.map((name) => `${name} ${statSync(join(database, name)).size}`);
+}
+
+function lose(database: string, pattern: RegExp): void {
+  for (const name of readdirSync(database)) if (pattern.test(name)) rmSync(join(database, name));
+}

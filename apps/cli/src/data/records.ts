@@ -34,17 +34,19 @@ const SUM_MODULUS = 2 ** 48;
 const HEADER = 10;
 const CHECKED = 4;
 const REVISION_BYTES = 6;
-const SUMMARY_KEY = Buffer.from('s');
+/** Where the summary is. */
+export const SUMMARY_KEY = Buffer.from('s');
 const OBJECT_PREFIX = 'o';
 
 /** The stored state contradicts itself. */
 export class DamagedData extends CliError {
   override readonly name = 'DamagedData';
 
-  constructor(detail: string, options?: { readonly cause?: unknown }) {
+  constructor(detail: string, options?: { readonly cause?: unknown; readonly otherwise?: string }) {
+    const otherwise = options?.otherwise === undefined ? '' : `; ${options.otherwise}`;
     super(
       `the stored data is damaged: ${detail}`,
-      'restore the directory from a backup, or start with another',
+      `restore the whole directory from a backup, or name another with --data${otherwise}`,
       options,
     );
   }
@@ -80,6 +82,11 @@ export function summaryOperation(summary: Summary): Operation {
   return { type: 'put', key: SUMMARY_KEY, value: valueOf(SUMMARY_KEY, summary.revision, text) };
 }
 
+/** The summary in the value of its record. */
+export function summaryIn(value: Buffer): Summary {
+  return JSON.parse(value.subarray(HEADER).toString('utf8')) as Summary;
+}
+
 /** Collects what was stored, record by record, and checks each and the whole. */
 export class StateReader {
   readonly objects: EncodedObject[] = [];
@@ -91,7 +98,7 @@ export class StateReader {
     const revision = checkedRevision(key, value);
     const bytes = value.subarray(HEADER);
     if (key.equals(SUMMARY_KEY)) {
-      this.#summary = JSON.parse(bytes.toString('utf8')) as Summary;
+      this.#summary = summaryIn(value);
       return;
     }
     const text = key.toString('utf8');

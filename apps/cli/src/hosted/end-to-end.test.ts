@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hostedCluster, hostedControlPlane, nodePool } from '@capstan/api/hypershift';
 import { awsMachine } from '@capstan/api/infrastructure/aws';
 import { crd, resource } from '@capstan/api/model';
-import { Client, HttpTransport, loadConnection } from '@capstan/kube';
+import { Client, HttpTransport, kubeconfigText, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
@@ -394,18 +394,19 @@ describe('with the definitions', () => {
       out: '',
       err: 'error: HostedCluster a has no kubeconfig yet\ntry again once its control plane answers\n',
     });
-    const data = { kubeconfig: Buffer.from('apiVersion: v1\nkind: Config\n').toString('base64') };
+    const text = kubeconfigText({ server: 'https://a.example:6443', token: 't', name: 'admin' });
+    const data = { kubeconfig: Buffer.from(text).toString('base64') };
     const metadata = { name: 'a-admin-kubeconfig', namespace };
     await client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data });
     await setStatus(HOSTED_CLUSTERS, namespace, 'a', { kubeconfig: { name: 'a-admin-kubeconfig' } });
     expect(await run('get', 'kubeconfig', 'a', '-n', namespace)).toEqual({
       code: 0,
-      out: 'apiVersion: v1\nkind: Config\n',
+      out: text,
       err: '',
     });
     const out = join(folder, 'a.kubeconfig');
     expect((await run('get', 'kubeconfig', 'a', '-n', namespace, '--out', out)).code).toBe(0);
-    expect(readFileSync(out, 'utf8')).toBe('apiVersion: v1\nkind: Config\n');
+    expect(readFileSync(out, 'utf8')).toBe(text);
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 

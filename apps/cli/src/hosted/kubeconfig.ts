@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { kubeconfigText, untrustedKubeconfig, writeWholeFile } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import { secretText, textAt } from '@capstan/provider';
@@ -29,9 +29,9 @@ export async function runGetKubeconfig(name: string, options: KubeconfigOptions,
     io.err(`wrote ${path}: kubectl --context ${context} get nodes\n`);
     return;
   }
-  if (options.out === undefined) return io.out(text.endsWith('\n') ? text : `${text}\n`);
+  if (options.out === undefined) return io.out(text);
   try {
-    await writeFile(options.out, text, { mode: 0o600 });
+    writeWholeFile(options.out, text);
   } catch (error) {
     throw unusable('a kubeconfig', options.out, error, 'name another file with --out');
   }
@@ -51,5 +51,8 @@ async function administrator(client: Client, namespace: string, name: string): P
   const text = secretText(secret, 'kubeconfig');
   if (text === undefined)
     throw new CliError(`Secret ${secretName} has no key kubeconfig`, 'the operator makes it anew');
-  return text;
+  // Others may write there, and the user will run kubectl with it: only data passes, and nothing else is copied.
+  const origin = `Secret ${namespace}/${secretName}`;
+  const { context, ...kubeconfig } = await untrustedKubeconfig(text, { origin });
+  return kubeconfigText({ ...kubeconfig, name: context });
 }

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeWholeFile } from '@capstan/kube';
 import { parse, stringify } from 'yaml';
 import { CliError } from '../errors.js';
 import { unusable } from '../files.js';
@@ -65,9 +66,7 @@ export async function mergeInto(path: string, text: string, name: string): Promi
     });
     const merged = mergedKubeconfig(readable(before, path), parse(text) as Kubeconfig, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const fresh = `${path}.${process.pid}`;
-    await writeFile(fresh, stringify(merged, { lineWidth: 0 }), { mode: 0o600 });
-    await rename(fresh, path);
+    writeWholeFile(path, stringify(merged, { lineWidth: 0 }), { followsLinks: false });
   } catch (error) {
     throw error instanceof CliError ? error : unusable('a kubeconfig', path, error, 'name another with $KUBECONFIG');
   }

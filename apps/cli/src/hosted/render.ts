@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeWholeFile } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { printJson, printYaml } from '@capstan/translate/mirror';
 import { unusable } from '../files.js';
@@ -23,7 +23,7 @@ export async function renderObjects(objects: readonly KubeObject[], options: Ren
   const text = printed(shown, options.output);
   if (options.renderInto === undefined) return io.out(text);
   try {
-    await writeFile(options.renderInto, text, { mode: 0o600 });
+    writeWholeFile(options.renderInto, text);
   } catch (error) {
     throw unusable('the file to render into', options.renderInto, error, 'name another with --render-into');
   }

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
+import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -26,7 +25,7 @@ let client: Client;
 beforeAll(async () => {
   served = main(['apiserver', '--no-controllers'], SERVER);
   ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
-  transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
+  transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
   client = new Client(transport);
 });
 

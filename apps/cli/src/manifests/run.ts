@@ -61,18 +61,21 @@ export async function runSidecarManifests(options: SidecarManifestsOptions, io: 
   if (filename === undefined) return io.out(await formatObject(sidecarPatch(inject), output));
   const changed = (await readSources(filename, io)).map(({ object, where }): KubeObject => {
     const each = object as KubeObject;
-    if (isRole(each)) return privateRole(each, mapping);
+    if (isRole(each)) return told(() => privateRole(each, mapping), `${where}: `);
     return takesSidecar(each) ? told(() => withSidecar(each, inject), `${where}: `) : each;
   });
   return io.out(output === 'json' ? printJson(changed) : printYaml(changed));
 }
+
+/** Options that cannot work, and roles that name a private group themselves. */
+const REFUSALS: ReadonlySet<unknown> = new Set(['bad-options', 'HIDDEN']);
 
 /** What the proxy refuses, in the words of the command line. */
 function told<T>(make: () => T, where = ''): T {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'bad-options')) throw error;
+    if (!(error instanceof Error && 'code' in error && REFUSALS.has(error.code))) throw error;
     throw new UsageError(`${where}${error.message}`, "See 'capstan manifests proxy-sidecar --help' for usage.", {
       cause: error,
     });

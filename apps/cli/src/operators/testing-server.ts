@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
+import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -27,7 +26,7 @@ export async function testServer(): Promise<TestServer> {
   const io = new TestIo();
   const ended = main(['apiserver', '--no-controllers'], io);
   const { kubeconfig } = JSON.parse(await io.firstLine()) as { kubeconfig: string };
-  const transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
+  const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
   const client = new Client(transport);
   return {
     kubeconfig,

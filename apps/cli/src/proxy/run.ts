@@ -16,15 +16,8 @@ export interface ProxyCommandOptions extends ClusterOptions, ProxyFlags {
   readonly output?: 'json' | undefined;
 }
 
-/**
- * What a request leaves behind dies young: the young generation may stay as small as it is, and it is collected in less
- * time than it takes to wake others for help.
- */
-const SMALL_HEAP = ['--semi-space-growth-factor=1', '--no-parallel-scavenge'];
-
 /** Serves until asked to stop; asked a second time it ends at once. */
 export async function runProxy(options: ProxyCommandOptions, io: Io): Promise<void> {
-  for (const flag of SMALL_HEAP) io.setV8Flag?.(flag);
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   try {

@@ -37,7 +37,7 @@ export class Installer {
       const before = await this.#client.get(resource, name, { namespace, signal });
       const after = await apply(this.#client, resource, object, how);
       stood = before.metadata.resourceVersion === after.metadata.resourceVersion ? stood + 1 : 0;
-      if (stood < STANDS) await sleep(clock, LOOK_AGAIN_MS, signal);
+      if (stood < STANDS && (await sleep(clock, LOOK_AGAIN_MS, signal)) === 'aborted') return;
     }
   }
 
@@ -58,7 +58,7 @@ export class Installer {
         return;
       } catch (error) {
         if (!(error instanceof ApiError) || !error.message.includes('failed calling webhook')) throw error;
-        await sleep(clock, LOOK_AGAIN_MS, signal);
+        if ((await sleep(clock, LOOK_AGAIN_MS, signal)) === 'aborted') throw error;
       }
     }
   }

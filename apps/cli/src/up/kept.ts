@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadAuthority } from '@capstan/kube';
+import { errorText, keptAuthority, loadAuthority, writeWholeFile } from '@capstan/kube';
 import type { CertificateAuthority, Logger } from '@capstan/kube';
 import type { CloudState, GuestIdentity, KeptGuest, NodeDisk } from '@capstan/simulation';
-import { writeWhole } from '../data/directory.js';
-import type { DataJournal } from '../data/data-journal.js';
-import { openData } from '../data/open.js';
-import { CliError } from '../errors.js';
+import { logReport, openData } from '../data/index.js';
+import type { DataJournal } from '../data/index.js';
+import { authorityProblem, missingText, readKept } from '../data/kept-file.js';
+import { fileNameOf, nameOfFile } from '../file-names.js';
+import { makeDirectories, unusable } from '../files.js';
 
 /** What is kept of the world around the management cluster, between one run and the next. */
 export interface WorldFile {
@@ -22,6 +23,10 @@ export interface WorldFile {
 
 const WORLD_FILE = 'world.json';
 const IDENTITY_FILE = 'identity.json';
+const RETRY_MS = 1_000;
+const OWNER_ONLY = 0o700;
+const RESTORE_HINT = 'restore it from a backup, or remove the directory';
+const HINT = 'make the disk of --data writable, or name another directory with it';
 
 /** A directory with the clouds, the disks of instances and the guest clusters of a management cluster. */
 export class KeptWorld {
@@ -29,22 +34,44 @@ export class KeptWorld {
   readonly #logger: Logger;
   readonly #journals: DataJournal[] = [];
   readonly #guests = new Map<string, KeptGuest>();
+  #isFailing = false;
+  #retry: NodeJS.Timeout | undefined;
   readonly file: WorldFile | undefined;
 
   constructor(path: string, logger: Logger) {
     this.#path = path;
     this.#logger = logger;
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    this.file = read<WorldFile>(path, WORLD_FILE);
+    ownDirectory(path);
+    this.file = readWorld(path);
   }
 
+  /** Written down by the next save; renewed when it is near its end. */
   get authority(): CertificateAuthority | undefined {
-    return this.file === undefined ? undefined : loadAuthority(this.file.guestsAuthority);
+    return this.file === undefined ? undefined : keptAuthority(this.file.guestsAuthority, Date.now());
   }
 
-  /** Must be done before whoever asked for the change is told: what is not written down did not happen. */
-  save(file: WorldFile): void {
-    writeWhole(this.#path, WORLD_FILE, `${JSON.stringify(file)}\n`);
+  /**
+   * Must be done before whoever asked for the change is told: what is not written down did not happen. False when it could
+   * not be: then it is tried again until it can, which is told once.
+   */
+  save(file: () => WorldFile): boolean {
+    clearTimeout(this.#retry);
+    try {
+      writeWholeFile(join(this.#path, WORLD_FILE), `${JSON.stringify(file())}\n`);
+    } catch (error) {
+      if (!this.#isFailing)
+        this.#logger.error('cannot write down what instances there are, refusing changes', {
+          path: join(this.#path, WORLD_FILE),
+          reason: errorText(error),
+        });
+      this.#isFailing = true;
+      this.#retry = setTimeout(() => this.save(file), RETRY_MS);
+      this.#retry.unref();
+      return false;
+    }
+    if (this.#isFailing) this.#logger.warn('what instances there are is written down again');
+    this.#isFailing = false;
+    return true;
   }
 
   /** The guests there were. */
@@ -52,21 +79,25 @@ export class KeptWorld {
     const root = join(this.#path, 'guests');
     if (!existsSync(root)) return [];
     return readdirSync(root).flatMap((namespace) =>
-      readdirSync(join(root, namespace)).map((name) => ({ namespace, name })),
+      readdirSync(join(root, namespace)).map((name) => ({ namespace: nameOfFile(namespace), name: nameOfFile(name) })),
     );
   }
 
   /** Makes ready to keep a guest; {@link guest} has it then. */
   async open(namespace: string, name: string): Promise<void> {
     if (this.guest(namespace, name) !== undefined) return;
-    const path = join(this.#path, 'guests', namespace, name);
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    const durable = await openData(path, (reason) =>
-      this.#logger.error('cannot store writes of a guest, refusing them', { namespace, name, reason }),
-    );
+    const path = join(this.#path, 'guests', fileNameOf(namespace), fileNameOf(name));
+    ownDirectory(path);
+    const durable = await openData(path, logReport(this.#logger, path, { namespace, name }));
     this.#journals.push(durable.journal);
-    const save = (identity: GuestIdentity): void => writeWhole(path, IDENTITY_FILE, `${JSON.stringify(identity)}\n`);
-    this.#guests.set(`${namespace}/${name}`, { identity: read<GuestIdentity>(path, IDENTITY_FILE), save, durable });
+    const save = (identity: GuestIdentity): void => {
+      try {
+        writeWholeFile(join(path, IDENTITY_FILE), `${JSON.stringify(identity)}\n`);
+      } catch (error) {
+        throw unusable('place of a cluster', path, error, HINT);
+      }
+    };
+    this.#guests.set(`${namespace}/${name}`, { identity: readIdentity(path), save, durable });
   }
 
   guest(namespace: string, name: string): KeptGuest | undefined {
@@ -74,18 +105,43 @@ export class KeptWorld {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#retry);
     await Promise.all(this.#journals.map((journal) => journal.close()));
   }
 }
 
-function read<T>(folder: string, file: string): T | undefined {
-  const path = join(folder, file);
-  if (!existsSync(path)) return undefined;
+/** Makes a directory for the owner alone, without what a kill in the midst of writing left there. */
+function ownDirectory(path: string): void {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    makeDirectories(path, OWNER_ONLY);
+    for (const name of readdirSync(path)) if (name.endsWith('.tmp')) rmSync(join(path, name), { force: true });
   } catch (error) {
-    throw new CliError(`${path} is not what was written there`, 'restore it from a backup, or remove the directory', {
-      cause: error,
-    });
+    if (existsSync(path)) return;
+    throw unusable('directory of the world', path, error, HINT);
   }
+}
+
+function readWorld(folder: string): WorldFile | undefined {
+  return readKept<WorldFile>({ path: join(folder, WORLD_FILE), problem: worldProblem, hint: RESTORE_HINT });
+}
+
+function worldProblem(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { cloud, disks, guestsAuthority, guestsPort, registryPort, urls } = fields as Partial<WorldFile>;
+  if (typeof guestsPort !== 'number' || typeof registryPort !== 'number') return 'the ports are missing';
+  if (!Array.isArray(urls)) return 'urls is missing';
+  if (typeof cloud !== 'object' || cloud === null) return 'cloud is missing';
+  if (typeof disks !== 'object' || disks === null) return 'disks is missing';
+  if (typeof guestsAuthority !== 'object' || guestsAuthority === null) return 'guestsAuthority is missing';
+  return authorityProblem(loadAuthority, guestsAuthority, 'certPem and keyPem of guestsAuthority');
+}
+
+function readIdentity(folder: string): GuestIdentity | undefined {
+  return readKept<GuestIdentity>({ path: join(folder, IDENTITY_FILE), problem: identityProblem, hint: RESTORE_HINT });
+}
+
+function identityProblem(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const missing = missingText(fields, ['caCertPem', 'caKeyPem', 'adminToken', 'bootstrapToken']);
+  if (missing !== undefined) return missing;
+  const { caCertPem: certPem, caKeyPem: keyPem } = fields as unknown as GuestIdentity;
+  return authorityProblem(loadAuthority, { certPem, keyPem }, 'caCertPem and caKeyPem');
 }

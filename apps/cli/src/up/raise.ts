@@ -30,7 +30,8 @@ const VALIDATING_WEBHOOKS = {
   namespaced: false,
 };
 const PLATFORM_MACHINES = 2;
-const YEAR_SECONDS = 365 * 24 * 3600;
+/** As long as the CA: machines that were stopped for long come back by it. */
+const BOOTSTRAP_SECONDS = 10 * 365 * 24 * 3600;
 
 /** What there is to be. */
 export interface Wanted {
@@ -177,7 +178,7 @@ async function bootstrapKubeconfig({ client, started }: RunningWorld, signal: Ab
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
     metadata: { namespace },
-    spec: { expirationSeconds: YEAR_SECONDS },
+    spec: { expirationSeconds: BOOTSTRAP_SECONDS },
   };
   const { status } = await client.create(SERVICE_ACCOUNTS, request, { namespace, name, subresource: 'token', signal });
   const { caPem, url: server } = started;

@@ -1,8 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Client, HttpTransport, loadConnection, setScale } from '@capstan/kube';
+import {
+  Client,
+  createCertificateRequest,
+  HttpTransport,
+  loadAuthority,
+  loadConnection,
+  setScale,
+} from '@capstan/kube';
+import type { KeyPair } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -100,6 +109,65 @@ async function scaledAndReached(client: Client): Promise<void> {
   await transport.close();
 }
 
+interface Disks {
+  readonly disks: Record<string, { client?: KeyPair; serving?: KeyPair }>;
+}
+
+const DAY_MS = 86_400_000;
+
+function readData<T>(data: string, ...path: string[]): T {
+  return JSON.parse(readFileSync(join(data, ...path), 'utf8')) as T;
+}
+
+/** Makes the certificates of all nodes as old as they would be had nothing run for 31 days. */
+function expireNodes(data: string): void {
+  const file = readData<Disks>(data, 'world', 'world.json');
+  const own = readData<{ caCert: string; caKey: string }>(data, 'identity.json');
+  const at = ['world', 'guests', 'clusters-anchor', 'anchor', 'identity.json'];
+  const guest = readData<{ caCertPem: string; caKeyPem: string }>(data, ...at);
+  const authorities = [
+    loadAuthority({ certPem: own.caCert, keyPem: own.caKey }),
+    loadAuthority({ certPem: guest.caCertPem, keyPem: guest.caKeyPem }),
+  ];
+  const aged = (pair: KeyPair | undefined, usage: 'client' | 'server'): KeyPair => {
+    const { certPem, keyPem } = pair ?? { certPem: '', keyPem: '' };
+    const certificate = new X509Certificate(certPem);
+    const issuer = authorities.find((each) => certificate.verify(new X509Certificate(each.certPem).publicKey));
+    const commonName = /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? '';
+    const { requestPem } = createCertificateRequest({ commonName, organizations: ['system:nodes'], keyPem });
+    const signing = { usages: [usage], now: Date.now() - 31 * DAY_MS, validForMs: 30 * DAY_MS };
+    return { certPem: issuer?.sign(requestPem, signing) ?? '', keyPem };
+  };
+  for (const disk of Object.values(file.disks)) {
+    disk.client = aged(disk.client, 'client');
+    // A node is ready before it has one.
+    if (disk.serving !== undefined) disk.serving = aged(disk.serving, 'server');
+  }
+  writeFileSync(join(data, 'world', 'world.json'), JSON.stringify(file));
+}
+
+interface Node extends KubeObject {
+  readonly status?: { readonly conditions?: readonly { type: string; status: string; lastHeartbeatTime: string }[] };
+}
+
+/** How many nodes have said since then that they are ready. */
+async function heartbeats(client: Client, since: number): Promise<number> {
+  const { items } = await client.list<Node>(NODES);
+  return items.filter(({ status }) =>
+    status?.conditions?.some(
+      (each) => each.type === 'Ready' && each.status === 'True' && Date.parse(each.lastHeartbeatTime) >= since,
+    ),
+  ).length;
+}
+
+/** How many client certificates of nodes have not expired. */
+function goodCertificates(data: string): number {
+  const { disks } = readData<Disks>(data, 'world', 'world.json');
+  const all = Object.values(disks).map(({ client }) => client);
+  const endsAt = (pair: KeyPair): number => Date.parse(new X509Certificate(pair.certPem).validTo);
+  return all.filter((pair) => pair !== undefined && endsAt(pair) > Date.now()).length;
+}
+
 describe('capstan up', () => {
   it(
     'has a fleet whose machines are nodes, in all APIs and both versions, can be scaled, and goes as it came',
@@ -124,15 +192,23 @@ describe('capstan up', () => {
   );
 
   it(
-    'finds everything again in its directory, and no machine is made anew',
+    'finds everything again in its directory after 31 days: no machine is made anew, and its nodes come back',
     async () => {
       const data = folder();
       const first = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
       const before = await instances(first.client);
       expect(before).toHaveLength(5);
       expect(await first.stop()).toBe(0);
+      expireNodes(data);
+      expect(goodCertificates(data)).toBe(0);
+      const began = Math.floor(Date.now() / 1000) * 1000;
       const second = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
       expect(await instances(second.client)).toEqual(before);
+      await until(async () => goodCertificates(data) === 5);
+      const { items: nodes } = await second.client.list<Node>(NODES);
+      await until(async () => (await heartbeats(second.client, began)) === nodes.length);
+      // What repeats is not repeated.
+      expect(second.io.stderr.split('\n').filter((line) => / (?:WARN|ERROR) /.test(line)).length).toBeLessThan(20);
       const { cloud } = JSON.parse(readFileSync(join(data, 'world', 'world.json'), 'utf8')) as {
         cloud: { instances: { state: string }[] };
       };

@@ -3,7 +3,7 @@ import type { AuditLogOptions } from '../apiserver/audit-log.js';
 import { lineLogger } from '../apiserver/log.js';
 import type { ApiserverOptions } from '../apiserver/start.js';
 import type { Io } from '../io.js';
-import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
+import { kubeconfigPlace, listenForStop, sayReady, writeAdminKubeconfig } from '../lifetime.js';
 import { instructions, readyLine, upgradeText } from './announcement.js';
 import { LineDisplay, LiveDisplay, silentDisplay } from './display.js';
 import type { Display } from './display.js';
@@ -48,7 +48,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const observer = new Observer(clusters, hosted, () => performance.now() - began);
   const frames = setInterval(() => tellProgress(display, observer, told), FRAME_MS);
   try {
-    const world = await startWorld({ ...options, controllers: true }, lineLogger(io, isVerbose), async (started) => {
+    const logger = lineLogger(io, isVerbose);
+    const world = await startWorld({ ...options, controllers: true }, logger, stop.signal, async (started) => {
       await writeAdminKubeconfig(started, kubeconfig.path);
       observer.done('server', `${started.version} at ${started.url}`);
     });
@@ -66,7 +67,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       }
       tellProgress(display, observer, told);
       if (!stop.signal.aborted) {
-        if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters, hosted));
+        if (options.output === 'json' || !io.isTty) sayReady(readyLine(place, clusters, hosted), io);
         display.say(`${wholeText(observer.view())}\n`);
         await installPlatforms(world, { clusters, hosted }, stop.signal);
         const upgraded = await upgradeWithoutNodes(world, hosted, stop.signal);

@@ -12,6 +12,9 @@ const USER_DATA = 'worker-user-data';
 export const INFRASTRUCTURE_NAME = 'harbour-x7k2p';
 const MACHINE = 'machine.openshift.io';
 const RBAC = 'rbac.authorization.k8s.io';
+const CERTIFICATES = 'certificates.k8s.io';
+/** The signers whose requests the machine approver decides on. */
+const KUBELET_SIGNERS = ['kubernetes.io/kube-apiserver-client-kubelet', 'kubernetes.io/kubelet-serving'];
 
 /** What the management cluster is: an OpenShift cluster with machines of its own. */
 export function platformObjects(): KubeObject[] {
@@ -32,7 +35,11 @@ export function platformObjects(): KubeObject[] {
       kind: 'ServiceAccount',
       ...BOOTSTRAP_ACCOUNT,
     }),
-    bind('system-nodes', 'system:node', { apiGroup: RBAC, kind: 'Group', name: 'system:nodes' }),
+    bind('system-bootstrap-node-renewal', 'system:certificates.k8s.io:certificatesigningrequests:selfnodeclient', {
+      apiGroup: RBAC,
+      kind: 'Group',
+      name: 'system:nodes',
+    }),
     {
       apiVersion: config,
       kind: 'Infrastructure',
@@ -79,7 +86,9 @@ export function platformPrograms(images: {
         read(MACHINE, 'machines'),
         read(CORE, 'machines'),
         read('', 'nodes'),
-        { apiGroups: ['certificates.k8s.io'], resources: ['*'], verbs: ['*'] },
+        read(CERTIFICATES, 'certificatesigningrequests'),
+        { apiGroups: [CERTIFICATES], resources: ['certificatesigningrequests/approval'], verbs: ['update'] },
+        { apiGroups: [CERTIFICATES], resources: ['signers'], resourceNames: KUBELET_SIGNERS, verbs: ['approve'] },
       ],
     }),
   ];

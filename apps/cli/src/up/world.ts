@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import { ProgramRegistry } from '@capstan/cluster';
-import type { NodeDescription, PodRuntime } from '@capstan/cluster';
+import type { PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
-import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
-import type { Guests, NodeDisk, NodePods, OperatorProgramOptions, ServedGuests } from '@capstan/simulation';
+import {
+  approveRejoin,
+  CERTIFICATE_CONTROLLER,
+  certificateControllers,
+  Cloud,
+  CloudError,
+  Fleet,
+  KnownServers,
+  serveGuests,
+} from '@capstan/simulation';
+import type { Guests, JoinedNode, NodeDisk, NodePods, OperatorProgramOptions, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
@@ -12,6 +21,7 @@ import type { RunningControllers } from '../controllers.js';
 import { HOSTED_KEPT, startHosting } from './hosting/hosting.js';
 import type { Hosting } from './hosting/hosting.js';
 import { nodePods } from './node-pods.js';
+import { patientTransport } from './patient-transport.js';
 import { programsOf } from './what-images-do.js';
 import { KeptWorld } from './kept.js';
 import type { WorldFile } from './kept.js';
@@ -40,13 +50,17 @@ const TIMINGS = {
 const NODE_RETRY_MS = 500;
 const ADMINISTRATOR = { username: 'capstan-up', groups: ['system:masters', 'system:authenticated'] };
 
-/** Starts all of it. What was started is ended again when something fails on the way. */
+/** Starts all of it. What was started is ended again when something fails on the way; nothing waits once `stop` aborts. */
 export async function startWorld(
   options: ApiserverOptions,
   logger: Logger,
+  stop: AbortSignal,
   onServing: (started: StartedServer) => Promise<void>,
 ): Promise<RunningWorld> {
   const ending = new AbortController();
+  // Of what is at work it is the end in order, later; but a start may wait long for a disk with room.
+  const giveUp = (): void => ending.abort();
+  stop.addEventListener('abort', giveUp);
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     ending.abort();
@@ -60,6 +74,8 @@ export async function startWorld(
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    stop.removeEventListener('abort', giveUp);
   }
 }
 
@@ -93,15 +109,16 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   signSelf(started, logger, signal);
   const disks = new Map(Object.entries(kept?.file?.disks ?? {}));
   const registryPort = Number(hosting.registry.split(':').at(-1));
-  const save = (): void => kept?.save({ ...worldFile(cloud, disks, served), urls, registryPort });
+  const save = (): boolean => kept?.save(() => ({ ...worldFile(cloud, disks, served), urls, registryPort })) ?? true;
   save();
   // Before whoever changed it knows: what is not written down did not happen.
   cloud.subscribe(({ instance, operation }) => {
-    if (instance !== undefined && operation !== 'get') save();
+    if (instance === undefined || operation === 'get' || save() || operation === 'change') return;
+    throw new CloudError('Unavailable', 'the change could not be written down');
   });
   const fleet = startFleet(started, { cloud, controllers, disks, hosting, known, logger, save, urls });
   closers.push(async () => fleet.stop());
-  const client = administrator(started);
+  const client = administrator(started, signal);
   if (controllers.runtime !== undefined) hosting.serve(controllers.runtime.network, client, ADMINISTRATOR, signal);
   return {
     started,
@@ -118,8 +135,9 @@ function keptIn(folder: string | undefined, logger: Logger): KeptWorld | undefin
   return folder === undefined ? undefined : new KeptWorld(join(folder, 'world'), logger);
 }
 
-function administrator({ clock, random, server }: StartedServer): Client {
-  return new Client(server, { user: ADMINISTRATOR, clock, random: random.split('up'), userAgent: 'capstan-up' });
+function administrator({ clock, isStoring, random, server }: StartedServer, signal: AbortSignal): Client {
+  const transport = patientTransport(server, { clock, isStoring, signal });
+  return new Client(transport, { user: ADMINISTRATOR, clock, random: random.split('up'), userAgent: 'capstan-up' });
 }
 
 /** Serves guests, those that were kept from the beginning. */
@@ -154,12 +172,12 @@ function registryOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegis
 
 /** Signs for the nodes of the management cluster, as its controller manager does. */
 function signSelf({ authority, clock, random, server }: StartedServer, logger: Logger, signal: AbortSignal): void {
-  const signer = certificateSigner({
+  const signer = certificateControllers({
     transport: server,
     clock,
     random: random.split('signer'),
     logger,
-    client: { user: ADMINISTRATOR, userAgent: 'kube-controller-manager' },
+    client: { user: CERTIFICATE_CONTROLLER, userAgent: 'kube-controller-manager' },
     authority,
   });
   signer.run(signal).catch((error: unknown) => logger.error('the signer ended', { error: String(error) }));
@@ -172,7 +190,7 @@ interface FleetParts {
   readonly hosting: Hosting;
   readonly known: KnownServers;
   readonly logger: Logger;
-  readonly save: () => void;
+  readonly save: () => boolean;
   /** Of the management cluster. */
   readonly urls: readonly string[];
 }
@@ -194,11 +212,16 @@ function startFleet(started: StartedServer, parts: FleetParts): Fleet {
     retryMs: NODE_RETRY_MS,
     fetchIgnition: hosting.fetchIgnition,
     kubeletOf: (release) => hosting.kubeletOf(release),
+    rejoins: async (server, request) => {
+      const found = known.find(server);
+      if (found === undefined) return;
+      await approveRejoin({ server: found, clock, random: random.split('rejoin'), user: ADMINISTRATOR }, request);
+    },
     podsOf: (server, node) => (urls.includes(server) ? own?.(node) : hosting.podsOf(server, node)),
   });
 }
 
-function podsOf({ connections }: StartedServer, runtime: PodRuntime): (node: NodeDescription) => NodePods {
+function podsOf({ connections }: StartedServer, runtime: PodRuntime): (node: JoinedNode) => NodePods {
   return (node) => nodePods(runtime, node, connections);
 }
 

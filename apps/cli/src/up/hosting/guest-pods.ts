@@ -1,9 +1,8 @@
 import { PodRuntime } from '@capstan/cluster';
-import type { NodeDescription } from '@capstan/cluster';
 import { Client, errorText } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import type { ApiServerOptions } from '@capstan/apiserver';
-import type { HostedGuest, NodePods } from '@capstan/simulation';
+import type { HostedGuest, JoinedNode, NodePods } from '@capstan/simulation';
 import { connectNodes } from '../../apiserver/connect-nodes.js';
 import type { NodeConnections } from '../../apiserver/connect-nodes.js';
 import type { StartedServer } from '../../apiserver/start.js';
@@ -22,8 +21,8 @@ interface Shared {
   runtime?: PodRuntime;
 }
 
-/** Kubelets act for machines that nobody sees into. */
-const KUBELETS = { username: 'system:kubelets', groups: ['system:masters', 'system:authenticated'] };
+/** Finds the pods behind Services for all nodes of a cluster; kubelets ask as their nodes. */
+const KUBE_PROXY = { username: 'system:kube-proxy', groups: ['system:authenticated'] };
 
 /** Runs the pods of hosted clusters. Nobody knows their images here: each sleeps in good health until it is stopped. */
 export class GuestPods {
@@ -41,7 +40,7 @@ export class GuestPods {
   };
 
   /** What runs the pods of a node. */
-  on(namespace: string, guest: HostedGuest, node: NodeDescription): NodePods {
+  on(namespace: string, guest: HostedGuest, node: JoinedNode): NodePods {
     const shared = this.#of(namespace);
     const runtime = this.#runtime(shared, namespace, guest);
     const pods = nodePods(runtime, node, shared.connections);
@@ -82,7 +81,7 @@ export class GuestPods {
     const random = seed.split(`pods of ${namespace}`);
     const client = new Client(
       { send: async (request) => guest.handle(request) },
-      { user: KUBELETS, clock, random: random.split('client'), userAgent: 'kubelet' },
+      { user: KUBE_PROXY, clock, random: random.split('client'), userAgent: 'kube-proxy' },
     );
     shared.runtime = new PodRuntime({ client, clock, random, logger: this.#options.logger });
     return shared.runtime;

@@ -1,4 +1,4 @@
-import type { NodeDescription, PodNetwork, ProgramRegistry } from '@capstan/cluster';
+import type { PodNetwork, ProgramRegistry } from '@capstan/cluster';
 import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
 import { Informer } from '@capstan/kube';
@@ -19,7 +19,14 @@ import {
   serveRegistry,
   SocketBalancer,
 } from '@capstan/simulation';
-import type { Cloud, FetchIgnition, KnownServers, NodePods, OperatorProgramOptions } from '@capstan/simulation';
+import type {
+  Cloud,
+  FetchIgnition,
+  JoinedNode,
+  KnownServers,
+  NodePods,
+  OperatorProgramOptions,
+} from '@capstan/simulation';
 import type { StartedServer } from '../../apiserver/start.js';
 import { hostingPlatforms } from '../../platforms.js';
 import type { KeptWorld } from '../kept.js';
@@ -47,7 +54,7 @@ export interface Hosting {
   readonly images: readonly string[];
   readonly fetchIgnition: FetchIgnition;
   /** What runs the pods of a node of a hosted cluster; undefined for nodes of others. */
-  podsOf(server: string, node: NodeDescription): NodePods | undefined;
+  podsOf(server: string, node: JoinedNode): NodePods | undefined;
   kubeletOf(release: string): string | undefined;
   /** Lets Services be reached from outside, and forgets clusters that are gone, until the signal aborts. */
   serve(network: PodNetwork, client: Client, user: UserInfo, signal: AbortSignal): void;

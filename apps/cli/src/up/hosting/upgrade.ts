@@ -28,7 +28,9 @@ export async function upgradeWithoutNodes(
     await client.patch(NODE_POOLS, metadata.name ?? '', { type: 'merge', value }, { namespace, signal });
   }
   // With a node left the whole of it would complete too.
-  while (await hasMachine(client, chosen, signal)) await sleep(clock, LOOK_MS, signal);
+  while (await hasMachine(client, chosen, signal)) {
+    if ((await sleep(clock, LOOK_MS, signal)) === 'aborted') return undefined;
+  }
   const value = { spec: { release: { image: next } } };
   await client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value }, { namespace, signal });
   return name;

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority, silentLogger, systemClock, waitUntil } from '@capstan/kube';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeptWorld } from './kept.js';
+import type { WorldFile } from './kept.js';
+
+const { certPem, keyPem } = createAuthority({ commonName: 'ca' });
+let folder = '';
+let path = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'capstan-kept-'));
+  path = join(folder, 'world');
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const world =
+  (launched: number): (() => WorldFile) =>
+  () => ({
+    guestsAuthority: { certPem, keyPem },
+    guestsPort: 1,
+    registryPort: 2,
+    urls: [],
+    cloud: { instances: [], launched },
+    disks: {},
+  });
+
+describe('a kept world', () => {
+  it('that cannot be written says so once, and is written as soon as it can be', async () => {
+    const logged: string[] = [];
+    const note = (message: string): void => void logged.push(message);
+    const kept = new KeptWorld(path, { ...silentLogger(), error: note, warn: note });
+    expect(kept.save(world(1))).toBe(true);
+    rmSync(path, { recursive: true });
+    expect([kept.save(world(2)), kept.save(world(3))]).toEqual([false, false]);
+    mkdirSync(path);
+    const patience = { clock: systemClock(), limitMs: 10_000, everyMs: 50 };
+    await waitUntil('the file', () => existsSync(join(path, 'world.json')), patience);
+    expect(JSON.parse(readFileSync(join(path, 'world.json'), 'utf8'))).toEqual(world(3)());
+    expect(logged).toEqual([
+      'cannot write down what instances there are, refusing changes',
+      'what instances there are is written down again',
+    ]);
+    await kept.close();
+  });
+
+  it('is without what a kill in the midst of writing left', () => {
+    new KeptWorld(path, silentLogger()).save(world(1));
+    writeFileSync(join(path, 'world.json.012345678901.tmp'), '{');
+    expect(new KeptWorld(path, silentLogger()).file).toEqual(world(1)());
+    expect(readdirSync(path)).toEqual(['world.json']);
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority, silentLogger } from '@capstan/kube';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeptWorld } from './kept.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'capstan-kept-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const { certPem, keyPem } = createAuthority({ commonName: 'ca' });
+const WORLD = {
+  guestsAuthority: { certPem, keyPem },
+  guestsPort: 1,
+  registryPort: 2,
+  urls: [],
+  cloud: {},
+  disks: {},
+};
+const HINT = 'restore it from a backup, or remove the directory';
+
+describe('a world that was kept', () => {
+  it.each<[string, string, string]>([
+    ['nothing', '', 'it is empty'],
+    ['half of it', '{"guestsPort":', 'it is no JSON'],
+    ['null', 'null', 'it is no JSON object'],
+    ['an empty object', '{}', 'the ports are missing'],
+    ['no cloud', JSON.stringify({ ...WORLD, cloud: null }), 'cloud is missing'],
+    ['no CA', JSON.stringify({ ...WORLD, guestsAuthority: 7 }), 'guestsAuthority is missing'],
+    [
+      'a broken CA',
+      JSON.stringify({ ...WORLD, guestsAuthority: { certPem, keyPem: 'x' } }),
+      'certPem and keyPem of guestsAuthority are no CA with its key in PEM',
+    ],
+  ])('with %s in its file is refused in words', (_, text, problem) => {
+    const path = join(folder, 'world.json');
+    writeFileSync(path, text);
+    expect(() => new KeptWorld(folder, silentLogger())).toThrow(
+      expect.objectContaining({ message: `${path} is not what was written there: ${problem}`, hint: HINT }),
+    );
+  });
+
+  it('is read back when it is whole', () => {
+    writeFileSync(join(folder, 'world.json'), JSON.stringify(WORLD));
+    expect(new KeptWorld(folder, silentLogger()).file).toEqual(WORLD);
+  });
+
+  it.each([
+    ['null', 'it is no JSON object'],
+    ['{}', 'caCertPem is missing'],
+    [
+      JSON.stringify({ caCertPem: 'a', caKeyPem: 'b', adminToken: 'c', bootstrapToken: 'd' }),
+      'caCertPem and caKeyPem are no CA with its key in PEM',
+    ],
+  ])('with a guest of the identity %s is refused in words', async (text, problem) => {
+    const world = new KeptWorld(folder, silentLogger());
+    await world.open('clusters', 'one');
+    await world.close();
+    const path = join(folder, 'guests', 'clusters', 'one', 'identity.json');
+    writeFileSync(path, text);
+    const again = new KeptWorld(folder, silentLogger());
+    try {
+      await expect(again.open('clusters', 'one')).rejects.toThrow(`${path} is not what was written there: ${problem}`);
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('keeps every guest below its own folder, and finds them by name', async () => {
+    mkdirSync(join(folder, 'in'));
+    const world = new KeptWorld(join(folder, 'in'), silentLogger());
+    await world.open('clusters', 'con');
+    await world.open('..', '../../out');
+    await world.close();
+    expect(readdirSync(folder)).toEqual(['in']);
+    expect(world.guests()).toEqual([
+      { namespace: '..', name: '../../out' },
+      { namespace: 'clusters', name: 'con' },
+    ]);
+  });
+});
