@@ -11,7 +11,7 @@ import { definition, transportMap } from '@capstan/capi-operator/testing';
 import { Client, fixedCredentials, HttpTransport, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Manager, OperatorContext, ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { RESOURCES, tokenOf } from '../manifests/accounts.js';
 import type { Access } from '../manifests/accounts.js';
@@ -190,6 +190,12 @@ export class Stage {
     const operator = await this.find<ClusterOperator>(CLUSTER_OPERATORS, 'cluster-api');
     const condition = operator?.status?.conditions?.find((each) => each.type === type);
     return condition === undefined ? '' : `${condition.status}: ${condition.message ?? ''}`;
+  }
+
+  /** What somebody else writes into the status of the ClusterOperator or the ClusterAPI. */
+  async overwrite(what: 'api' | 'operator', status: JsonObject): Promise<void> {
+    const [ref, name] = what === 'api' ? [CLUSTER_APIS, 'cluster'] : [CLUSTER_OPERATORS, 'cluster-api'];
+    await this.admin.patch(ref, name, { type: 'merge', value: { status } }, { subresource: 'status' });
   }
 
   /** Plays the checker: what it says of a requirement as it is now. */

@@ -47,6 +47,27 @@ export const stories: readonly Story[] = [
   ],
 
   [
+    'says what is so, whoever wrote something else into a status',
+    async (stage) => {
+      await stage.carry('core', [ship]);
+      await stage.run(BOTH);
+      await says(stage, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+      const generation = await eventually('the generation is observed', () => stage.observedGeneration());
+      const lastTransitionTime = '2099-01-01T00:00:00Z';
+      const lie = { type: 'Upgradeable', status: 'False', reason: 'Lie', message: 'it is not', lastTransitionTime };
+      const isPutRight = async (): Promise<void> => {
+        await stage.overwrite('operator', { conditions: [lie], versions: [{ name: 'operator', version: '1.2.3' }] });
+        await says(stage, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+        await says(stage, 'Degraded', 'False');
+      };
+      await isPutRight();
+      // The schema lets it never go back, so it stays; and all else goes on.
+      await stage.overwrite('api', { observedRevisionGeneration: generation + 998 });
+      await isPutRight();
+    },
+  ],
+
+  [
     'a definition that somebody else looks after gets a requirement and not one write',
     async (stage) => {
       const { metadata } = await stage.admin.create<KubeObject>(DEFINITIONS, newShip);

@@ -3,12 +3,12 @@ import { GarbageCollector } from '@capstan/cluster';
 import {
   anonymous,
   Client,
-  connectionFromText,
   fixedCredentials,
   HttpTransport,
   silentLogger,
   systemClock,
   systemRandom,
+  untrustedConnection,
   waitUntil,
 } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -81,7 +81,7 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
     running.push(provider.run(signal), collector.start(signal));
     if (original === undefined) {
       const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
-        new HttpTransport(await connectionFromText(kubeconfig));
+        new HttpTransport(await untrustedConnection(kubeconfig, { origin: 'the Secret' }));
       running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
     } else await managers?.begin(seen, client);
     const told: Told = {};

@@ -1,4 +1,4 @@
-import { REQUIREMENTS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
+import { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
@@ -154,12 +154,44 @@ async function followsTheRequirement(world: CheckerWorld): Promise<void> {
   expect(await world.configuration('net-objects')).toBeUndefined();
 }
 
+/** What anybody with the right to write a status writes there: the schema lets no generation go back. */
+async function saysWhatIsSo(world: CheckerWorld): Promise<void> {
+  const definition = world.definition('nets', { mesh: NUMBER });
+  await world.client.create(DEFINITIONS, definition);
+  await world.require('net-users', definition);
+  const read = async (): Promise<object> => {
+    const { status } = await world.client.get<CompatibilityRequirement>(REQUIREMENTS, 'net-users');
+    return { ...status, conditions: status?.conditions?.map((each) => ({ ...each, lastTransitionTime: '' })) };
+  };
+  await expect.poll(() => world.conditions('net-users'), LIMIT).toMatchObject({ Compatible: 'True/Compatible' });
+  const right = await read();
+  const before = await world.client.get<CompatibilityRequirement>(REQUIREMENTS, 'net-users');
+  const { conditions = [], observedCRD } = before.status ?? {};
+  const lies = [
+    { observedCRD: { ...observedCRD, generation: 999 } },
+    { observedCRD: { uid: '0b1f6471-1bf0-4dda-aec3-cb9272f09590', generation: 7 } },
+    { conditions: conditions.map((each) => ({ ...each, status: 'Unknown', reason: 'Lie', message: 'it is not' })) },
+    { conditions: conditions.slice(0, 1) },
+  ];
+  for (const value of lies) {
+    await world.client.patch(
+      REQUIREMENTS,
+      'net-users',
+      { type: 'merge', value: { status: value } as JsonObject },
+      { subresource: 'status' },
+    );
+    await expect.poll(read, LIMIT).toEqual(right);
+  }
+  await world.release('net-users');
+}
+
 const SCALE = { specReplicasPath: '.spec.mesh', statusReplicasPath: '.status.mesh' };
 
 /** What becomes of requirements themselves. */
 export const requirementStories: readonly Story[] = [
   ['a requirement that makes no sense is refused, with the field to mend', refusesWhatMakesNoSense],
   ['a requirement stays about the definition it was about', keepsItsTarget],
+  ['a status that somebody else wrote is put right', saysWhatIsSo],
   ['a webhook configuration of somebody else is not touched, and told of', leavesTheConfigurationsOfOthers],
   ['a webhook configuration comes, changes and goes with its requirement', followsTheRequirement],
 ];

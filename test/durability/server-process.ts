@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { HttpTransport, loadConnection } from '@capstan/kube';
 
-export type Answer = { readonly status: number; readonly json: () => unknown };
+export type Answer = { readonly status: number; readonly text: () => string; readonly json: () => unknown };
 export type Send = (method: string, target: string, body?: unknown) => Promise<Answer>;
 
 /** Where the program is, seen from the root of the repository. */
@@ -63,7 +63,8 @@ export async function withServer<T>(
   }
 }
 
-function sender(transport: HttpTransport): Send {
+/** Sends JSON, and reads what is answered. */
+export function sender(transport: HttpTransport): Send {
   return async (method, target, body) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
@@ -74,6 +75,6 @@ function sender(transport: HttpTransport): Send {
       body: bytes === undefined ? undefined : { type: 'bytes', bytes },
     });
     const text = answer.type === 'payload' ? Buffer.concat(answer.chunks()).toString() : '';
-    return { status, json: () => JSON.parse(text) as unknown };
+    return { status, text: () => text, json: () => JSON.parse(text) as unknown };
   };
 }

@@ -1,21 +1,15 @@
 import type { ResourceRef } from '@capstan/kube';
 import type { Condition, JsonObject, KubeObject } from '@capstan/meta';
-import {
-  controlPlaneNamespace,
-  HOSTED_CLUSTERS,
-  HOSTED_CONTROL_PLANES,
-  HostingPlatforms,
-  NODE_POOLS,
-} from '@capstan/provider';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import type { SendEvent } from '@capstan/simulation';
-import { clusterObjects, HOME, hostedWorld, poolObject } from '@capstan/tools/hosting';
+import { HOME } from '@capstan/tools/hosting';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Subject } from './story.js';
+import { settledCluster } from './settled.js';
+import type { HostedSimulation } from './settled.js';
 
 type Status = JsonObject & { readonly conditions?: readonly (Condition & JsonObject)[] };
 type Told = KubeObject & { readonly status?: Status };
-type World = Awaited<ReturnType<typeof hostedWorld>>;
 
 const PLATFORM = testPlatform();
 const NAME = 'red';
@@ -23,18 +17,9 @@ const OPERATORS = /^operator$|\/(?:control-plane-operator|hosted-cluster-config-
 /** The longest that anybody waits with a detail, and what it takes to look and to write. */
 const PUT_RIGHT_MS = 15_000;
 
-let hosted: World;
+let hosted: HostedSimulation;
 beforeAll(async () => {
-  hosted = await hostedWorld(new HostingPlatforms([PLATFORM]));
-  const [image = ''] = hosted.images;
-  await hosted.apply([
-    ...clusterObjects(PLATFORM, NAME, image),
-    poolObject(PLATFORM, { name: 'pool', cluster: NAME, image }, { replicas: 1 }),
-  ]);
-  const subject = new Subject(hosted, PLATFORM, NAME);
-  await subject.available();
-  await subject.nodes(1);
-  await hosted.world.runUntil(hosted.elapsed + 600_000);
+  hosted = await settledCluster(PLATFORM, NAME);
 }, 120_000);
 afterAll(() => hosted.world.end());
 

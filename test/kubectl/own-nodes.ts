@@ -13,6 +13,7 @@ import {
   Kubelet,
   KUBELET_CLIENT_USER,
   NamespaceController,
+  NodeLifecycleController,
   nodeAddresses,
   PodRuntime,
   ReplicaSetController,
@@ -46,6 +47,10 @@ const TOKEN = 'kubectl-suite';
 const NODE_COUNT = 2;
 const NAMESPACE_PREFIX = 'n';
 
+function nodeUser(node: string): UserInfo {
+  return { username: `system:node:${node}`, groups: ['system:nodes', 'system:authenticated'] };
+}
+
 /** A kubelet of this process and where it can be asked. */
 interface ServedKubelet {
   readonly kubelet: Kubelet;
@@ -61,6 +66,8 @@ interface OwnNodes {
 
 interface OwnNodesOptions {
   readonly client: Client;
+  /** A client that asks as a node. */
+  readonly asNode: (node: string) => Client;
   /** Vouches for the kubelets and for those who ask them. */
   readonly authority: CertificateAuthority;
   /** What pods are to trust. */
@@ -71,14 +78,16 @@ interface OwnNodesOptions {
 }
 
 /** Runs scheduler, nodes and controllers of our own, whose pods run the scenarios' programs. */
-async function runOwnNodes({ authority, client, onError, rootCaPem, served }: OwnNodesOptions): Promise<OwnNodes> {
+async function runOwnNodes(given: OwnNodesOptions): Promise<OwnNodes> {
+  const { asNode, authority, client, onError, rootCaPem, served } = given;
   const options = { client, clock: systemClock(), random: systemRandom(), logger: silentLogger() };
   const namespaces = (name: string): boolean => name.startsWith(NAMESPACE_PREFIX);
   const shared = { ...options, informers: new SharedInformers(options), namespaces };
   const runtime = new PodRuntime({ ...shared, programs: scenarioPrograms() });
   const kubelets = Array.from({ length: NODE_COUNT }, (_, index) => {
     const { nodeIp: ip, podCidr } = nodeAddresses(index);
-    return { ip, kubelet: new Kubelet(runtime, { name: `node-${index}`, ip, podCidr }) };
+    const name = `node-${index}`;
+    return { ip, kubelet: new Kubelet(runtime, { name, ip, podCidr }, { client: asNode(name) }) };
   });
   const controllers: Controller[] = [
     new GarbageCollector(options),
@@ -88,6 +97,7 @@ async function runOwnNodes({ authority, client, onError, rootCaPem, served }: Ow
     new DeploymentController(shared),
     new DisruptionController(shared),
     new EndpointsController(shared),
+    new NodeLifecycleController(shared),
     new Scheduler(shared),
     ...kubelets.map(({ kubelet }) => kubelet),
   ];
@@ -167,7 +177,8 @@ export async function startOwnNodes(): Promise<Cluster> {
   const serving = authority.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: serving.certPem, key: serving.keyPem }, onError });
   const client = new Client(server, { user: ADMIN, clock, random });
-  const nodes = await runOwnNodes({ client, authority, rootCaPem: authority.certPem, served, onError });
+  const asNode = (node: string): Client => new Client(server, { user: nodeUser(node), clock, random });
+  const nodes = await runOwnNodes({ client, asNode, authority, rootCaPem: authority.certPem, served, onError });
   const files = await makeClientFolder(http.url, authority.certPem, TOKEN);
   return {
     backend: 'embedded',
@@ -191,12 +202,19 @@ export async function joinRealWithNodes(access: RealKubeAccess): Promise<Cluster
     throw new Error('this server was not told how to reach nodes');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
-  const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
-  const client = new Client(transport);
+  const transports: HttpTransport[] = [];
+  const clientWith = (headers: Record<string, string>): Client => {
+    const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}`, ...headers } });
+    const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
+    transports.push(transport);
+    return new Client(transport);
+  };
+  const client = clientWith({});
+  const asNode = (node: string): Client =>
+    clientWith({ 'impersonate-user': nodeUser(node).username, 'impersonate-group': 'system:nodes' });
   const authority = loadAuthority(kubeletAuthority);
   const served = new Map<string, ServedKubelet>();
-  const nodes = await runOwnNodes({ client, authority, rootCaPem: ca, served, onError });
+  const nodes = await runOwnNodes({ client, asNode, authority, rootCaPem: ca, served, onError });
   const proxy = await servePodProxy(podProxySocket, async (host, port) => {
     const node = [...served.values()].find(({ ip, kubelet }) => host === ip || host === kubelet.name);
     return node === undefined ? nodes.network.dialPod(host, port) : connect(node.server.port, node.server.host);
@@ -213,7 +231,7 @@ export async function joinRealWithNodes(access: RealKubeAccess): Promise<Cluster
       await nodes.stop();
       await proxy.close();
       for (const name of served.keys()) await client.delete(NODES, name);
-      await transport.close();
+      await Promise.all(transports.map((transport) => transport.close()));
       rmSync(files.dir, { recursive: true, force: true });
     },
   };

@@ -28,7 +28,7 @@ import {
   WORLD_BEGINS,
 } from '@capstan/simulation';
 import type { FaultSource } from '@capstan/simulation';
-import { joinNodes } from '@capstan/simulation/testing';
+import { GUEST_CONTROLLERS, joinNodes } from '@capstan/simulation/testing';
 import { definitions, hostCluster, setStatus } from './host.js';
 import { endOf, requestsOf, writesOf } from './log.js';
 import { CRDS, EVENTS, HARBOUR, HOME, INFRA_ID, NAMESPACE, NAMESPACES, SECRETS, TestReleases } from './objects.js';
@@ -233,6 +233,13 @@ export class Stage {
   /** How what has a word in its name came to its end. */
   story(since: number, word: string): readonly string[] {
     return endOf(this.world.log.events.slice(since), word, OPERATOR);
+  }
+
+  /** Somebody who may do everything in the hosted cluster. */
+  guest(): Client {
+    const { server } = this.#guests.ensure(HOME, INFRA_ID);
+    const clock = this.world.timeline.clock();
+    return new Client(server, { clock, random: systemRandom('guest'), user: GUEST_CONTROLLERS });
   }
 
   get logLength(): number {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, connectionFromText, HttpTransport, systemClock } from '@capstan/kube';
+import { Client, HttpTransport, untrustedConnection } from '@capstan/kube';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import {
@@ -52,7 +52,7 @@ afterAll(async () => {
 async function administrator(): Promise<Client> {
   const secret = await up.client.get<Told>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME });
   const text = Buffer.from(secret.data?.['kubeconfig'] ?? '', 'base64').toString('utf8');
-  guest ??= new HttpTransport(await connectionFromText(text, { clock: systemClock() }));
+  guest ??= new HttpTransport(await untrustedConnection(text, { origin: `Secret ${NAME}-admin-kubeconfig` }));
   return new Client(guest);
 }
 

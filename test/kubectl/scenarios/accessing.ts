@@ -49,6 +49,31 @@ export const accessingScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'who may see one object gets and watches it by name',
+    asOthers: true,
+    run: async (k) => {
+      for (const name of ['mine', 'other']) await k.create(CONFIG_MAPS, configMap(name));
+      const verbs = '--verb=get --verb=list --verb=watch';
+      await k.output(`create role mine ${verbs} --resource=configmaps --resource-name=mine`);
+      await k.output('create rolebinding mine --role=mine --user=bob');
+      const get = (): Promise<string> => k.output('get cm mine -o name --as=bob').catch(() => '');
+      await expect.poll(get, { timeout: 15_000 }).toBe('configmap/mine\n');
+      const watch = k.start('get cm mine -w -o name --as=bob');
+      await watch.lines(1);
+      // Nothing tells when its watch begins.
+      for (let n = 0; n < 50 && (await watch.lines(2, 300)).length < 2; n += 1) {
+        const patch = { type: 'merge', value: { data: { b: String(n) } } } as const;
+        await k.client.patch(CONFIG_MAPS, 'mine', patch, { namespace: k.namespace });
+      }
+      expect((await watch.lines(2)).slice(0, 2)).toEqual(['configmap/mine', 'configmap/mine']);
+      expect((await watch.stop()).stderr).toBe('');
+      await k.fails(
+        'get cm other -w --as=bob',
+        'Error from server (Forbidden): configmaps "other" is forbidden: User "bob" cannot get resource "configmaps" in API group "" in the namespace "<ns>"\n',
+      );
+    },
+  },
+  {
     name: 'auth can-i and whoami ask the server',
     run: async (k) => {
       await k.says('auth can-i delete pods', 'yes\n');

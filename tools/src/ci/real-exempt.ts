@@ -3,6 +3,19 @@
  * kube-apiserver; a test sees to it, and to it that nothing is listed here that could be struck out.
  */
 export const REAL_EXEMPT: Readonly<Record<string, string>> = {
+  'test/attacks/kubeconfigs.test.ts': 'needs a server that lies, which no kube-apiserver does: it is scripted',
+  'test/attacks/paths.test.ts': 'needs a server that lies, which no kube-apiserver does: it is scripted',
+  'test/attacks/long-work.test.ts': 'is about the one thread that the embedded server has; a real one has many',
+  'test/attacks/stalled-readers.test.ts':
+    'reads what the embedded server counts and turns its limits; those of a real one take a minute to be felt',
+  'test/attacks/bad-day.test.ts':
+    'hours of a hosted cluster pass in it, in virtual time; the hosting suite tells real servers its story',
+  'test/attacks/overwritten-status.test.ts':
+    'waits in virtual time after each of hundreds of writes; the hosting suite tells real servers the story',
+  'test/attacks/growth.test.ts':
+    'measures the time of our own functions; what they answer the suites of conformance tell',
+  'test/attacks/disk.test.ts':
+    'takes the disk away from our own program, and looks at the folder it keeps its state in',
   'test/cluster/virtual-nodes.test.ts':
     'hours pass in it, in virtual time; what a moment shows of it is told to real servers by the controllers suite',
   'test/cluster/virtual-pods.test.ts':
@@ -40,10 +53,13 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/overwritten.test.ts':
     'counts in virtual time how often a pool is looked at; that one comes to rest the node pools suite tells real servers',
+  'test/node-pools/stuck.test.ts':
+    'minutes of drains pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/replace.test.ts':
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
   'test/node-pools/faults.test.ts': 'everything around the process fails, in virtual time',
+  'test/up/signals.test.ts': 'is about the process of capstan up and the cluster it starts itself',
   'test/up/upgrade.test.ts': 'is about the cluster that capstan up starts itself',
   'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',

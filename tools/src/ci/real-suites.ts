@@ -37,6 +37,7 @@ export const LANES: readonly Lane[] = [
     isLong: true,
   },
   { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
+  { name: 'attacks', takes: /^test\/attacks\//, isLong: true },
   { name: 'kubectl', takes: /^test\/kubectl\// },
   { name: 'controllers', takes: /\/cluster\/controllers\.real\.test\.ts$/, isLong: true },
   { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },
@@ -60,7 +61,7 @@ export interface RealPlan {
   readonly stale: readonly string[];
 }
 
-/** Sorts the suites of `test/`: those of conformance and pods run on any server, others have a `.real.test.ts` beside them. */
+/** Sorts the suites of `test/`: those of attacks, conformance and pods run on any server, others have a `.real.test.ts` beside them. */
 export function planReal(
   files: readonly string[],
   exempt: Readonly<Record<string, string>> = REAL_EXEMPT,
@@ -69,7 +70,7 @@ export function planReal(
   const there = new Set(files);
   const isExempt = (file: string): boolean => Object.hasOwn(exempt, file);
   const isRun = (file: string): boolean =>
-    /^test\/(?:conformance|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
+    /^test\/(?:attacks|conformance|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
   const hasVariant = (file: string): boolean => there.has(file.replace(/(?:\.real)?\.test\.ts$/, '.real.test.ts'));
   const taken = new Map<string, string[]>(lanes.map(({ name }) => [name, []]));
   for (const file of files.filter(isRun)) {

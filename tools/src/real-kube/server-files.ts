@@ -122,7 +122,8 @@ export function apiserverArgs(files: ServerFiles, place: ApiserverPlace): string
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${files.serviceAccountPublicKey}`,
     `--service-account-signing-key-file=${files.serviceAccountKey}`,
-    '--authorization-mode=RBAC',
+    '--authorization-mode=Node,RBAC',
+    '--enable-admission-plugins=NodeRestriction',
     '--service-cluster-ip-range=10.0.0.0/24',
     // Webhooks and aggregated APIs are dialled at their endpoints: nothing here routes cluster IPs.
     '--enable-aggregator-routing=true',

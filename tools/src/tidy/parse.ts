@@ -23,6 +23,9 @@ const ambientModules =
 
 const ambientCryptoNames = new Set(['randomUUID', 'randomBytes', 'randomInt', 'randomFillSync', 'getRandomValues']);
 
+/** Names that a rule allows in some files alone, however they are imported. */
+const watchedNames = new Set(['loadConnection']);
+
 /** Parses one file into what the rules look at. */
 export function parseModule(path: string, text: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, false, ts.ScriptKind.TS);
@@ -39,6 +42,7 @@ export function parseModule(path: string, text: string): Module {
     const ambient = ambientOf(node);
     if (ambient !== undefined) fact(`ambient:${ambient}`, node);
     if (isBareError(node)) fact('bare-error', node);
+    if (ts.isIdentifier(node) && watchedNames.has(node.text)) fact(`uses:${node.text}`, node);
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -13,6 +13,7 @@ import { deadFiles } from './rules/dead-files.js';
 import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
+import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
 import { forbiddenWords } from './rules/words.js';
 import { formatFinding, rules, runTidy } from './tidy.js';
@@ -53,6 +54,18 @@ function findings(rule: Rule, planted: Files): string[] {
 const words = { unfinished: 'TO' + 'DO', machine: '/wo' + 'rk/main', workplace: 'ag' + 'ent' };
 
 const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
+  [
+    "the loader of the user's own kubeconfig where it is not listed",
+    trustedKubeconfigs,
+    {
+      'apps/cli/src/hosted/cluster-access.ts': `import { loadConnection } from '@capstan/kube';\n`,
+      'apps/cli/src/hosted/dump.ts': `const { loadConnection } = await import('@capstan/kube');\nloadConnection;\n`,
+      'apps/cli/src/hosted/dump.test.ts': `import { loadConnection } from '@capstan/kube';\n`,
+    },
+    [
+      'apps/cli/src/hosted/dump.ts:1: [kubeconfigs] uses loadConnection; kubeconfigs that a cluster holds are data: use untrustedConnection or untrustedKubeconfig of @capstan/kube; a command that reads the file its user names is listed in tools/src/tidy/rules/kubeconfigs.ts',
+    ],
+  ],
   [
     'a platform that core names',
     platformNames,

@@ -6,6 +6,7 @@ import { deadFiles } from './rules/dead-files.js';
 import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { importCycles, importDirections, noExportAll } from './rules/imports.js';
+import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
 import { forbiddenWords } from './rules/words.js';
 
@@ -17,6 +18,7 @@ export const rules: readonly Rule[] = [
   noExportAll,
   platformNames,
   platformRegistry,
+  trustedKubeconfigs,
   dependencyReasons,
   deadFiles,
   ambientUse,

@@ -1,0 +1,25 @@
+import { HostingPlatforms } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { clusterObjects, hostedWorld, poolObject } from '@capstan/tools/hosting';
+import { Subject } from './story.js';
+
+/** Operators, what they run beside and what they made, in virtual time. */
+export type HostedSimulation = Awaited<ReturnType<typeof hostedWorld>>;
+
+/** Long enough for everybody to have looked at everything again. */
+const REST_MS = 600_000;
+
+/** A hosted cluster with one pool, `pool`, of one node, which has come to rest. */
+export async function settledCluster(platform: HostingPlatform, name: string): Promise<HostedSimulation> {
+  const hosted = await hostedWorld(new HostingPlatforms([platform]));
+  const [image = ''] = hosted.images;
+  await hosted.apply([
+    ...clusterObjects(platform, name, image),
+    poolObject(platform, { name: 'pool', cluster: name, image }, { replicas: 1 }),
+  ]);
+  const subject = new Subject(hosted, platform, name);
+  await subject.available();
+  await subject.nodes(1);
+  await hosted.world.runUntil(hosted.elapsed + REST_MS);
+  return hosted;
+}
