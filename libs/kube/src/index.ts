@@ -60,7 +60,6 @@ export { untrustedConnection, untrustedKubeconfig } from './config/untrusted.js'
 export type { UntrustedKubeconfig, UntrustedOptions } from './config/untrusted.js';
 export { syncDirectory, writeWholeFile } from './config/whole-file.js';
 export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
-export { repeatedKey } from './config/repeated-key.js';
 export { readYamlDocuments } from './config/yaml.js';
 export { loadYaml } from './config/yaml-library.js';
 export type { WriteKubeconfigOptions } from './config/write.js';

@@ -57,9 +57,12 @@ function sinkOf(lines: AuditLines, mode: AuditLogMode): AuditOptions['sink'] {
 
 async function readPolicy(path: string): Promise<AuditPolicy> {
   // Loaded here: most servers have no policy, and nobody wants to wait for them.
-  const [{ parseAuditPolicy }, { parse }] = await Promise.all([import('@capstan/apiserver'), import('yaml')]);
+  const [{ parseAuditPolicy }, { readYaml }] = await Promise.all([
+    import('@capstan/apiserver'),
+    import('@capstan/meta/yaml'),
+  ]);
   try {
-    return parseAuditPolicy(parse(readFileSync(path, 'utf8')));
+    return parseAuditPolicy(readYaml(readFileSync(path, 'utf8'))[0]?.value);
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
     throw new CliError(

@@ -9,6 +9,8 @@ import type { Progress } from './progress.js';
 import { readYaml } from './read-yaml.js';
 
 const STANDARD_INPUT = 'standard input';
+/** Deeper than servers take; what is read by recursion still reaches it. */
+const MAX_JSON_DEPTH = 2_500;
 /** A text that begins as JSON and is none is tried as YAML up to here: it may be several objects, one after the other. */
 const MAX_OTHER_BYTES = 4_000_000;
 /** Lists in lists: nobody writes them deeper. */
@@ -47,7 +49,7 @@ async function documentsOf(bytes: Uint8Array, file: string, progress: Progress |
   progress?.reading(file, bytes.length);
   if (!beginsAsJson(bytes)) return yamlOf(bytes, file, progress);
   try {
-    const { duplicates, value } = parseJson(bytes);
+    const { duplicates, value } = parseJson(bytes, { maxDepth: MAX_JSON_DEPTH });
     const [first] = duplicates;
     if (first === undefined) return [{ value, place: { file } }];
     throw new CliError(`${file}: ${duplicateFieldMessage(first.path)}`, 'say each field once');

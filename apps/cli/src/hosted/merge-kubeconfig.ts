@@ -1,7 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeWholeFile } from '@capstan/kube';
-import { parse, stringify } from 'yaml';
+import { readYaml } from '@capstan/meta/yaml';
+import { stringify } from 'yaml';
 import { CliError } from '../errors.js';
 import { unusable } from '../files.js';
 
@@ -49,9 +50,13 @@ export function usualKubeconfig({ HOME = '', KUBECONFIG = '' }: Readonly<Record<
   return first ?? join(HOME, '.kube', 'config');
 }
 
+function kubeconfigIn(text: string): Kubeconfig {
+  return (readYaml(text)[0]?.value ?? {}) as Kubeconfig;
+}
+
 function readable(text: string, path: string): Kubeconfig {
   try {
-    return (parse(text) as Kubeconfig | null) ?? {};
+    return kubeconfigIn(text);
   } catch (cause) {
     throw new CliError(`${path} is no kubeconfig`, 'mend it, or name another with $KUBECONFIG', { cause });
   }
@@ -64,7 +69,7 @@ export async function mergeInto(path: string, text: string, name: string): Promi
       if (error.code === 'ENOENT') return '';
       throw error;
     });
-    const merged = mergedKubeconfig(readable(before, path), parse(text) as Kubeconfig, name);
+    const merged = mergedKubeconfig(readable(before, path), kubeconfigIn(text), name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     writeWholeFile(path, stringify(merged, { lineWidth: 0 }), { followsLinks: false });
   } catch (error) {

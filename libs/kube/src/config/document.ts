@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConfigError, Fields } from './fields.js';
-import { repeatedKey } from './repeated-key.js';
-import { loadYaml } from './yaml-library.js';
+import { yamlOf } from './yaml.js';
 
 /** Reads files from elsewhere than the disk. A rejection with the code `ENOENT` says that there is none. */
 export interface FileReader {
@@ -102,21 +101,11 @@ async function readDocument(file: string, { files, path }: KubeconfigLocation): 
 async function parseConfig(text: string, file: string): Promise<Fields> {
   const json = jsonOf(text);
   if (json !== undefined) return new Fields(json, file, '');
-  const yaml = await loadYaml();
-  // The library would write out every error with its place, in a text of many for minutes; the first is enough.
-  const lineCounter = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { prettyErrors: false, lineCounter, uniqueKeys: false });
-  const refuse = (message: string, offset: number, cause?: Error): ConfigError => {
-    const { col, line } = lineCounter.linePos(offset);
-    return new ConfigError(`not YAML: ${message} at line ${line}, column ${col}`, { file }, cause);
-  };
-  const [problem] = document.errors;
-  if (problem !== undefined) throw refuse(problem.message, problem.pos[0], problem);
-  const repeated = repeatedKey(document, yaml);
-  if (repeated !== undefined) throw refuse('Map keys must be unique', repeated.range?.[0] ?? 0);
-  const value: unknown = document.toJS();
+  const [document, second] = await yamlOf(text, file);
+  if (second !== undefined)
+    throw new ConfigError(`not a kubeconfig: a second document begins at line ${second.line}`, { file });
   // An empty file is an empty configuration.
-  return new Fields(value ?? {}, file, '');
+  return new Fields(document?.value ?? {}, file, '');
 }
 
 /** JSON is YAML, and needs no library; undefined when it is not JSON. */

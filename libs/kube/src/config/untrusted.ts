@@ -102,10 +102,9 @@ async function checkBounds(text: string, file: string): Promise<void> {
     throw new ConfigError(`has ${bytes} bytes; a kubeconfig may have ${MAX_UNTRUSTED_BYTES}`, { file });
   // JSON has none of what is looked for, and is read in one go.
   if (jsonOf(text) !== undefined) return;
-  const { CST, Lexer } = await loadYaml();
+  const { yamlTokens } = await loadYaml();
   let [tokens, depth] = [0, 0];
-  for (const token of new Lexer().lex(text)) {
-    const type = CST.tokenType(token) ?? '';
+  for (const type of yamlTokens(text)) {
     const refused = REFUSED_TOKENS[type];
     if (refused !== undefined) throw new ConfigError(`not a kubeconfig: YAML with ${refused} is refused`, { file });
     if (/^flow-.*-start$/.test(type)) depth += 1;

@@ -1,5 +1,5 @@
+import type { YamlDocument } from '@capstan/meta/yaml';
 import { ConfigError } from './fields.js';
-import { repeatedKey } from './repeated-key.js';
 import { loadYaml } from './yaml-library.js';
 
 /**
@@ -8,19 +8,16 @@ import { loadYaml } from './yaml-library.js';
  * @param file What the text is called in messages.
  */
 export async function readYamlDocuments(text: string, file: string): Promise<readonly unknown[]> {
-  const yaml = await loadYaml();
-  const lines = new yaml.LineCounter();
-  const values: unknown[] = [];
-  for (const document of yaml.parseAllDocuments(text, { prettyErrors: true, lineCounter: lines, uniqueKeys: false })) {
-    const [problem] = document.errors;
-    if (problem !== undefined) throw new ConfigError(`not YAML: ${problem.message}`, { file }, problem);
-    const repeated = repeatedKey(document, yaml);
-    if (repeated !== undefined) {
-      const { col, line } = lines.linePos(repeated.range?.[0] ?? 0);
-      throw new ConfigError(`not YAML: Map keys must be unique at line ${line}, column ${col}`, { file });
-    }
-    const value: unknown = document.toJS();
-    if (value !== null && value !== undefined) values.push(value);
+  return (await yamlOf(text, file)).flatMap(({ value }) => (value === null ? [] : [value]));
+}
+
+/** The documents of a text, empty ones among them. Rejects with a {@link ConfigError}. */
+export async function yamlOf(text: string, file: string): Promise<readonly YamlDocument[]> {
+  const { YamlError, readYaml } = await loadYaml();
+  try {
+    return readYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new ConfigError(`not YAML: ${error.message}`, { file }, error);
   }
-  return values;
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '@capstan/meta';
+import { readYaml } from '@capstan/meta/yaml';
 import { unpackTar } from 'modern-tar';
-import { parse } from 'yaml';
 import { ReleaseError } from '../errors.js';
 import type { Descriptor, Manifest, RepositoryClient } from '../registry/client.js';
 import type { ReleasePayload } from './payload.js';
@@ -116,7 +116,8 @@ function builtFrom({ annotations }: Tag): string | undefined {
 function bootImagesOf(bytes: Uint8Array | undefined): JsonObject | undefined {
   if (bytes === undefined) return undefined;
   try {
-    const { data } = parse(Buffer.from(bytes).toString('utf8')) as { data?: { stream?: string } };
+    const [document] = readYaml(Buffer.from(bytes).toString('utf8'));
+    const { data } = (document?.value ?? {}) as { data?: { stream?: string } };
     return data?.stream === undefined ? undefined : (JSON.parse(data.stream) as JsonObject);
   } catch {
     // Machine images are asked for by platforms that need them, and they say that they are missing.

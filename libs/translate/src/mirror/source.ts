@@ -1,6 +1,6 @@
 import type { JsonObject } from '@capstan/meta';
-import type { Document, Tags } from 'yaml';
-import { LineCounter, parseAllDocuments } from 'yaml';
+import type { YamlDocument } from '@capstan/meta/yaml';
+import { YamlError, readYaml } from '@capstan/meta/yaml';
 import { MirrorError } from './errors.js';
 
 /** An object of a file, and where it stands in it. */
@@ -8,16 +8,6 @@ export interface SourceObject {
   readonly object: unknown;
   /** `crds.yaml, document 2, line 14`. */
   readonly where: string;
-}
-
-/** Texts in which Kubernetes sees no dates, no hours and no sets. */
-const UNREAD: ReadonlySet<string> = new Set(['timestamp', 'omap', 'pairs', 'set', 'binary']);
-
-/** YAML as Kubernetes reads it, near enough: yes and on are booleans. */
-function kubernetesTags(tags: Tags): Tags {
-  return tags.filter(
-    (tag) => typeof tag === 'string' || !(UNREAD.has(tag.tag.replace(/^.*:/, '')) || tag.format === 'TIME'),
-  );
 }
 
 /** How a text is read. */
@@ -28,32 +18,20 @@ export interface ReadObjectsOptions {
 
 /** The objects of a text: documents of YAML or JSON, lists taken apart. Throws a MirrorError that names the line. */
 export function readObjects(text: string, file: string, options: ReadObjectsOptions = {}): SourceObject[] {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
-    lineCounter: lines,
-    schema: 'yaml-1.1',
-    customTags: kubernetesTags,
-    intAsBigInt: true,
-    prettyErrors: false,
-  });
-  // Typed as empty where the text is.
-  return [...(documents as Iterable<Document>)].flatMap((document, index) => {
-    const at = (offset: number): string => `${file}, document ${index + 1}, line ${lines.linePos(offset).line || 1}`;
-    const [error] = document.errors;
-    if (error !== undefined) throw new MirrorError('BROKEN', `${at(error.pos[0])}: ${error.message}`);
-    const where = at(document.contents?.range?.[0] ?? 0);
-    const value = valueOf(document, where);
-    if (options.wholeLists === true) return value === null || value === undefined ? [] : [{ object: value, where }];
-    return objectsOf(value, where);
+  return documentsOf(text, file).flatMap(({ line, number, value }) => {
+    const where = `${file}, document ${number}, line ${line}`;
+    const object = withNumbers(value);
+    if (options.wholeLists === true) return object === null ? [] : [{ object, where }];
+    return objectsOf(object, where);
   });
 }
 
-function valueOf(document: Document, where: string): unknown {
+function documentsOf(text: string, file: string): YamlDocument[] {
   try {
-    return withNumbers(document.toJS());
+    return readYaml(text, { isManifest: true });
   } catch (error) {
-    // An alias without its anchor, or one that holds itself.
-    throw new MirrorError('BROKEN', `${where}: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof YamlError)) throw error;
+    throw new MirrorError('BROKEN', `${file}, document ${error.document}, line ${error.line}: ${error.reason}`);
   }
 }
 

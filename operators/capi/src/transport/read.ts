@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { repeatedKey } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { isMap, isScalar, parseAllDocuments, visit } from 'yaml';
+import type { YamlDocument } from '@capstan/meta/yaml';
+import { YamlError, readYaml } from '@capstan/meta/yaml';
 import { DEPENDENCY_PREFIX, PROVIDER_LABEL, RELEASE_LABEL, ROLE_LABEL } from '../vocabulary.js';
 import type { Role } from '../vocabulary.js';
 
@@ -113,17 +113,20 @@ function unpacked(key: string, value: string): string {
 }
 
 function* documentsOf(key: string, text: string): Generator<{ readonly value: KubeObject; readonly source: string }> {
-  for (const [index, document] of parseAllDocuments(text, { prettyErrors: true, uniqueKeys: false }).entries()) {
-    const where = `document ${index + 1} of ${key}`;
-    const [problem] = document.errors;
-    if (problem !== undefined) throw new Bad(`${where} is not YAML: ${problem.message.split('\n', 1)[0] ?? ''}`);
-    const repeated = repeatedKey(document, { isScalar, visit });
-    if (repeated !== undefined) throw new Bad(`${where} is not YAML: key ${String(repeated.value)} is there twice`);
-    if (document.contents === null) continue;
-    const value: unknown = isMap(document.contents) ? document.toJS() : undefined;
-    if (!isManifest(value)) throw new Bad(`${where} is no manifest: it needs apiVersion, kind and metadata.name`);
-    const [from = 0, , to = text.length] = document.contents.range ?? [];
-    yield { value, source: text.slice(from, to) };
+  for (const { number, source, value } of yamlOf(key, text)) {
+    if (value === null) continue;
+    if (!isManifest(value))
+      throw new Bad(`document ${number} of ${key} is no manifest: it needs apiVersion, kind and metadata.name`);
+    yield { value, source };
+  }
+}
+
+function yamlOf(key: string, text: string): readonly YamlDocument[] {
+  try {
+    return readYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new Bad(`document ${error.document} of ${key} is not YAML: ${error.message}`);
   }
 }
 

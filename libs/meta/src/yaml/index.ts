@@ -1,0 +1,4 @@
+export { YamlError } from './errors.js';
+export { readYaml } from './read.js';
+export type { ReadYamlOptions, YamlDocument } from './read.js';
+export { yamlTokens } from './tokens.js';
