@@ -2,3 +2,4 @@
 export { CAPI_OPERATOR_FLAGS } from './config.js';
 export { CapiMetrics } from './metrics.js';
 export { capiOperator } from './operator.js';
+export { readTransport } from './transport/read.js';

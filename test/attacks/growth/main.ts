@@ -6,6 +6,7 @@
 import { LIBRARIES, TEXT_PARSERS, quietly } from './libraries.js';
 import { measure, type GrowthCase } from './measure.js';
 import { REQUESTS, prepareServer } from './requests.js';
+import { YAML_TEXTS } from './yaml.js';
 
 const [seed = '1', least = '2', texts = '3', share = '1', only = ''] = process.argv.slice(2);
 
@@ -36,7 +37,7 @@ function textCases(): GrowthCase[] {
 }
 
 await prepareServer();
-const cases = [...LIBRARIES, ...REQUESTS, ...textCases()].filter(({ name }) => name.includes(only));
+const cases = [...LIBRARIES, ...YAML_TEXTS, ...REQUESTS, ...textCases()].filter(({ name }) => name.includes(only));
 for (const [index, each] of cases.entries()) {
   if (index % Number(share) !== Number(seed) % Number(share) && !each.isAlways) continue;
   const growth = await measure(each, { leastMs: Number(least), rounds: 3 });

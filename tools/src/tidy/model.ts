@@ -18,7 +18,7 @@ export interface ImportEdge {
 
 /** Something in the code that a rule may object to, found in the syntax tree and not in strings or comments. */
 export interface CodeFact {
-  /** `bare-error`, `export-all`, `ambient:<what>`, or `uses:<name>`. */
+  /** `bare-error`, `export-all`, `ambient:<what>`, `uses:<name>`, `yaml:<name>`, or `spread-call`. */
   readonly kind: string;
   readonly line: number;
 }

@@ -43,6 +43,8 @@ export function parseModule(path: string, text: string): Module {
     if (ambient !== undefined) fact(`ambient:${ambient}`, node);
     if (isBareError(node)) fact('bare-error', node);
     if (ts.isIdentifier(node) && watchedNames.has(node.text)) fact(`uses:${node.text}`, node);
+    for (const name of yamlNamesOf(node)) fact(`yaml:${name}`, node);
+    if (isSpreadIntoCall(node)) fact('spread-call', node);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -65,6 +67,36 @@ function importOf(node: ts.Node): Omit<ImportEdge, 'line'> | undefined {
     return edgeTo(node.arguments[0], true);
   }
   return undefined;
+}
+
+/** What a module takes from the YAML library; `import` when it is loaded later, and anything may be taken from it. */
+function yamlNamesOf(node: ts.Node): string[] {
+  const edge = importOf(node);
+  if (edge?.specifier !== 'yaml') return [];
+  if (!ts.isImportDeclaration(node)) return ts.isCallExpression(node) ? ['import'] : [];
+  const bindings = node.importClause?.namedBindings;
+  if (edge.typeOnly || bindings === undefined) return [];
+  return ts.isNamedImports(bindings) ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['import'];
+}
+
+/** Calls that take as many arguments as there are, and are given lists for them. */
+const variadicCalls = /^(?:push|unshift|splice|max|min|hypot|fromCharCode|fromCodePoint)$/;
+
+/** `list.push(...others)`: every element is an argument on the stack, and 120,000 of them are a RangeError. */
+function isSpreadIntoCall(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  if (!variadicCalls.test(node.expression.name.text)) return false;
+  return node.arguments.some((each) => ts.isSpreadElement(each) && !isShortList(each.expression));
+}
+
+/** A list whose length stands in the code: written out, or mapped from one that is. */
+function isShortList(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node)) return isShortList(node.expression);
+  if (ts.isConditionalExpression(node)) return isShortList(node.whenTrue) && isShortList(node.whenFalse);
+  if (ts.isArrayLiteralExpression(node))
+    return node.elements.every((each) => !ts.isSpreadElement(each) || isShortList(each.expression));
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return node.expression.name.text === 'map' && isShortList(node.expression.expression);
 }
 
 function edgeTo(specifier: ts.Node | undefined, typeOnly: boolean): Omit<ImportEdge, 'line'> | undefined {

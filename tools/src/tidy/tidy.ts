@@ -8,6 +8,7 @@ import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
+import { boundedYaml, spreadCalls } from './rules/unbounded.js';
 import { forbiddenWords } from './rules/words.js';
 
 /** Every rule, in the order of their reports. */
@@ -19,6 +20,8 @@ export const rules: readonly Rule[] = [
   platformNames,
   platformRegistry,
   trustedKubeconfigs,
+  boundedYaml,
+  spreadCalls,
   dependencyReasons,
   deadFiles,
   ambientUse,
