@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import type { NodeStreams, PodNetwork, PodRuntime, ProgramRegistry, RealAddress } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
@@ -85,7 +86,7 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
       const own = { client: client(`kubelet-${name}`, nodeUser(name)) };
       nodes.set(name, new cluster.Kubelet(runtime, { name, ip, podCidr }, own));
     }
-    controllers.push(new cluster.Scheduler(workload('scheduler')), ...nodes.values());
+    pushAll(controllers, [new cluster.Scheduler(workload('scheduler'))], nodes.values());
   }
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {

@@ -1,5 +1,5 @@
 /** One requirement, compiled once and asked often. */
-import { type FieldError, indexField, invalid, joinField, required as requiredField } from '@capstan/meta';
+import { type FieldError, indexField, invalid, joinField, required as requiredField, pushAll } from '@capstan/meta';
 import { compareDefinitions } from './compare/definitions.js';
 import { type Definition, readDefinition, versionOf } from './definition.js';
 import { reportOf } from './findings.js';
@@ -79,7 +79,7 @@ export function prepareRequirement(
     errors.push(invalid(at, '', 'selects no version of the required definition'));
   }
   const exclusions = readExclusions(definition, options.versions, options.excludedFields ?? []);
-  errors.push(...exclusions.errors);
+  pushAll(errors, exclusions.errors);
   if (errors.length > 0) return { errors };
   return { ok: new RequirementCheck(definition, options.versions, exclusions.byVersion, minor) };
 }

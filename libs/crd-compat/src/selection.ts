@@ -1,5 +1,5 @@
 /** Which versions and which fields of a required definition count. */
-import { type FieldError, indexField, invalid, joinField, notSupported } from '@capstan/meta';
+import { type FieldError, indexField, invalid, joinField, notSupported, pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { type Definition, readDefinition, versionOf } from './definition.js';
 
@@ -151,7 +151,7 @@ export function readExclusions(
   for (const [index, entry] of excluded.entries()) {
     const at = indexField(joinField(schemaPath, 'excludedFields'), index);
     const checked = checkEntry(definition, selected, entry, at);
-    errors.push(...checked.errors);
+    pushAll(errors, checked.errors);
     if (checked.errors.length > 0) continue;
     for (const version of checked.versions) {
       const known = paths.get(version) ?? [];

@@ -45,6 +45,7 @@ export { WholeFloat, plainFloat } from './json/whole-float.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
 export { getOwn, setOwn } from './json/set-own.js';
+export { maxOf, minOf, pushAll } from './lists.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
 export { adoptJson, cloneJson, deepEqual, deepFreeze } from './json/values.js';

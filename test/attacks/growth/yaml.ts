@@ -29,10 +29,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
     (size) => `${times(size, (i) => `- &a${i} x\n`)}- &l [${times(size, (i) => `*a${i},`)}]\n- *l\n`,
   ],
   'one alias again and again': [5, (size) => `- &a [1,2,3]\n${'- *a\n'.repeat(size)}`],
-  'aliases of aliases': [
-    30,
-    (size) => `a0: &a0 [1]\n${times(size, (i) => `a${i + 1}: &a${i + 1} [*a${i},*a${i}]\n`)}`,
-  ],
+  'aliases of aliases': [30, (size) => `a0: &a0 [1]\n${times(size, (i) => `a${i + 1}: &a${i + 1} [*a${i},*a${i}]\n`)}`],
   'merges of merges': [
     36,
     (size) => `a0: &a0 {x: 1}\n${times(size, (i) => `a${i + 1}: &a${i + 1} {<<: *a${i}, b${i}: 1}\n`)}`,
@@ -78,26 +75,22 @@ const CRD_MAP = transportMap('x', []);
 
 export const YAML_TEXTS: readonly GrowthCase[] = [
   ...Object.entries(READERS).flatMap(([reader, read]) =>
-    Object.entries(TEXTS).map(
-      ([name, [bytesOfOne, make]]): GrowthCase => ({
-        name: `YAML of ${reader}: ${name}`,
-        most: Math.min(MOST, BODY / bytesOfOne),
-        prepare: (size) => {
-          const text = make(size);
-          return quietly(() => read(text));
-        },
-      }),
-    ),
-  ),
-  ...Object.entries(TEXTS).map(
-    ([name, [bytesOfOne, make]]): GrowthCase => ({
-      name: `YAML of a kubeconfig: ${name}`,
-      // More is refused before it is read.
-      most: (256 * 1024) / bytesOfOne,
+    Object.entries(TEXTS).map(([name, [bytesOfOne, make]]): GrowthCase => ({
+      name: `YAML of ${reader}: ${name}`,
+      most: Math.min(MOST, BODY / bytesOfOne),
       prepare: (size) => {
         const text = make(size);
-        return () => untrustedKubeconfig(text, { origin: 'x' }).catch(unlessTooDeep);
+        return quietly(() => read(text));
       },
-    }),
+    })),
   ),
+  ...Object.entries(TEXTS).map(([name, [bytesOfOne, make]]): GrowthCase => ({
+    name: `YAML of a kubeconfig: ${name}`,
+    // More is refused before it is read.
+    most: (256 * 1024) / bytesOfOne,
+    prepare: (size) => {
+      const text = make(size);
+      return () => untrustedKubeconfig(text, { origin: 'x' }).catch(unlessTooDeep);
+    },
+  })),
 ];

@@ -76,11 +76,13 @@ function yamlNamesOf(node: ts.Node): string[] {
   if (!ts.isImportDeclaration(node)) return ts.isCallExpression(node) ? ['import'] : [];
   const bindings = node.importClause?.namedBindings;
   if (edge.typeOnly || bindings === undefined) return [];
-  return ts.isNamedImports(bindings) ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['import'];
+  return ts.isNamedImports(bindings)
+    ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+    : ['import'];
 }
 
 /** Calls that take as many arguments as there are, and are given lists for them. */
-const variadicCalls = /^(?:push|unshift|splice|max|min|hypot|fromCharCode|fromCodePoint)$/;
+const variadicCalls = /^(?:push|unshift|splice|max|min|hypot|fromCharCode|fromCodePoint|assign)$/;
 
 /** `list.push(...others)`: every element is an argument on the stack, and 120,000 of them are a RangeError. */
 function isSpreadIntoCall(node: ts.Node): boolean {

@@ -9,7 +9,7 @@ import {
 import type { MachineContext, MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { providerSpecIn } from '@capstan/convert/machine-api';
 import type { Client, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { isNotFound, pushAll } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
@@ -205,7 +205,7 @@ export class LiveReader {
     for (const { cluster } of platforms) {
       const clusters = resource(cluster.kind, cluster.version);
       const { clusterApi } = this.#question.namespaces;
-      found.push(...(await this.#list(clusters, clusterApi).catch((error: unknown) => unlessUnknown(error))));
+      pushAll(found, await this.#list(clusters, clusterApi).catch((error: unknown) => unlessUnknown(error)));
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import { apply, Client, errorText, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ClientOptions, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
@@ -58,7 +59,10 @@ export async function admissionWarnings(client: Client, mapping: GroupMapping): 
       const kind = plural.startsWith('v') ? 'ValidatingWebhookConfiguration' : 'MutatingWebhookConfiguration';
       const ref = { group: 'admissionregistration.k8s.io', version: 'v1', plural, namespaced: false };
       const { items } = await client.list(ref);
-      configurations.push(...items.map((item) => ({ ...item, kind })));
+      pushAll(
+        configurations,
+        items.map((item) => ({ ...item, kind })),
+      );
     } catch (error) {
       return [`whether the cluster has admission webhooks for Cluster API could not be seen: ${errorText(error)}`];
     }

@@ -1,4 +1,4 @@
-import { compareBytes } from '@capstan/meta';
+import { compareBytes, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { MirrorError, mirrorDefinition, printJson, printYaml } from '@capstan/translate/mirror';
 import type { MirrorOptions, SourceObject } from '@capstan/translate/mirror';
@@ -76,7 +76,7 @@ export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptio
       const before = twins.get(name);
       if (before !== undefined) refused.push(`${where}: ${name} is there twice, first in ${before.where}`);
       twins.set(name, { definition: mirrored.definition, where });
-      warnings.push(...mirrored.warnings);
+      pushAll(warnings, mirrored.warnings);
       if (mirrored.lacksWebhook) unrouted.push(groupOf(mirrored.definition, options));
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MirrorError, readObjects } from '@capstan/translate/mirror';
@@ -13,8 +14,8 @@ const HINT = 'name a file, a directory or - with -f';
 export async function readSources(paths: readonly string[], io: Io): Promise<SourceObject[]> {
   const objects: SourceObject[] = [];
   for (const path of paths) {
-    if (path === '-') objects.push(...parsed(await io.input(), 'standard input'));
-    else for (const file of await filesOf(path)) objects.push(...parsed(await textOf(file), file));
+    if (path === '-') pushAll(objects, parsed(await io.input(), 'standard input'));
+    else for (const file of await filesOf(path)) pushAll(objects, parsed(await textOf(file), file));
   }
   if (objects.length === 0) throw new CliError(`there are no objects in ${paths.join(' ')}`, HINT);
   return objects;

@@ -1,3 +1,4 @@
+import { maxOf } from '@capstan/meta';
 import { breakingChange } from './checker.js';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
@@ -43,7 +44,7 @@ export function instructions(
           'machines are made, boot and join',
         ],
   ] as const;
-  const width = Math.max(...commands.map(([command]) => command.length));
+  const width = maxOf(commands.map(([command]) => command.length));
   const lines = commands.map(([command, meaning]) => `  ${command.padEnd(width)}  # ${meaning}`);
   const upgrade = hosted === undefined ? [] : upgradeWithoutNodes(hosted, releases[1] ?? '');
   return [

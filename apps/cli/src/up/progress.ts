@@ -1,3 +1,4 @@
+import { maxOf } from '@capstan/meta';
 /** What `capstan up` shows of itself while it comes up and while it runs: plain values in, lines out. */
 
 export type StageState = 'waiting' | 'working' | 'done' | 'failed';
@@ -25,7 +26,7 @@ const MINUTE_S = 60;
 
 /** The view as lines no wider than the terminal: a line that wraps cannot be taken back. */
 export function frame(view: View, columns: number): string[] {
-  const width = Math.max(...view.stages.map(({ name }) => name.length));
+  const width = maxOf(view.stages.map(({ name }) => name.length));
   const spin = SPINNER[Math.floor(view.elapsedMs / SPIN_MS) % SPINNER.length] ?? '';
   return view.stages.map(({ detail, name, state }) => {
     const mark = state === 'working' ? spin : MARKS[state];

@@ -1,5 +1,5 @@
 import type { ControlPlaneUpdateHistory, HostedCluster } from '@capstan/api/hypershift';
-import { humanDuration } from '@capstan/meta';
+import { humanDuration, maxOf } from '@capstan/meta';
 import { activeVersions, allowedNodePoolVersions, compareVersions, parseVersion } from '@capstan/release';
 import type { AllowedVersions, ReleaseVersion } from '@capstan/release';
 
@@ -88,7 +88,7 @@ export class VersionTable {
   /** The heading and all rows. */
   whole(rows: readonly ClusterVersions[], nowMs: number): string {
     const lines = [HEADINGS, ...rows.map((row) => cells(row, nowMs))];
-    this.#widths = HEADINGS.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+    this.#widths = HEADINGS.map((_, at) => maxOf(lines.map((line) => line[at]?.length ?? 0)));
     return lines.map((line) => this.#line(line)).join('');
   }
 

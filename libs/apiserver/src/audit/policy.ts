@@ -1,4 +1,4 @@
-import { apiErrors, invalid, nameIsDnsSubdomain, notSupported, required } from '@capstan/meta';
+import { apiErrors, invalid, nameIsDnsSubdomain, notSupported, required, pushAll } from '@capstan/meta';
 import type { FieldError, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
 
@@ -118,7 +118,7 @@ export function parseAuditPolicy(value: unknown): AuditPolicy {
     );
   }
   const errors = shapeErrors(given);
-  if (errors.length === 0) errors.push(...policyErrors(given as AuditPolicy));
+  if (errors.length === 0) pushAll(errors, policyErrors(given as AuditPolicy));
   if (errors.length > 0) throw apiErrors.invalid(GROUP_KIND, '', errors);
   return given as AuditPolicy;
 }
@@ -134,7 +134,11 @@ function shapeErrors(policy: { readonly rules?: unknown; readonly omitStages?: u
     const path = `rules[${index}]`;
     if (rule === null || typeof rule !== 'object' || Array.isArray(rule))
       errors.push(invalid(path, rule, 'must be an object'));
-    else errors.push(...LISTS.flatMap((key) => stringList(`${path}.${key}`, (rule as Record<string, unknown>)[key])));
+    else
+      pushAll(
+        errors,
+        LISTS.flatMap((key) => stringList(`${path}.${key}`, (rule as Record<string, unknown>)[key])),
+      );
   }
   return errors;
 }

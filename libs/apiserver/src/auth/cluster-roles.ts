@@ -1,4 +1,4 @@
-import { compileLabelSelector } from '@capstan/meta';
+import { compileLabelSelector, pushAll } from '@capstan/meta';
 import type { KubeObject, LabelMatcher, LabelSelector } from '@capstan/meta';
 import { rulesOf, type PolicyRule } from './rules.js';
 
@@ -49,7 +49,7 @@ export class ClusterRoles {
     const parts = [...own];
     for (const [other, { labels }] of this.#roles)
       if (other !== name && selectors.some((selector) => selector.matches(labels)))
-        parts.push(...this.#collect(other, seen));
+        pushAll(parts, this.#collect(other, seen));
     return parts;
   }
 }

@@ -1,4 +1,4 @@
-import { goQuote } from '@capstan/meta';
+import { goQuote, pushAll } from '@capstan/meta';
 import type { KubeObject, UserInfo } from '@capstan/meta';
 import type { Store, StoreEvent } from '../store/index.js';
 import type { AccessAttributes, Decision } from '../system/access.js';
@@ -148,7 +148,7 @@ export class RbacIndex {
       seen.add(key);
       const found = this.#rulesOfGrant(grant);
       if (found === undefined) missing.push(grant.role);
-      else rules.push(...found);
+      else pushAll(rules, found);
     }
     return { rules, missing };
   }

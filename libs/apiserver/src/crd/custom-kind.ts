@@ -1,4 +1,4 @@
-import { apiErrors, invalid, stringifyJson } from '@capstan/meta';
+import { apiErrors, invalid, stringifyJson, pushAll } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import type { BodyKind } from '../codec/index.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -33,7 +33,7 @@ export function wrongCustomKind(served: ServedResource, found: BodyKind, name: s
   const errors: FieldError[] = [];
   if (found.kind !== definition.kind) errors.push(invalid('kind', found.kind, `must be ${definition.kind}`));
   if (found.apiVersion !== apiVersion) errors.push(invalid('apiVersion', found.apiVersion, `must be ${apiVersion}`));
-  errors.push(...(custom?.strangerErrors(value, errors) ?? []));
+  pushAll(errors, custom?.strangerErrors(value, errors) ?? []);
   const slash = found.apiVersion.lastIndexOf('/');
   return apiErrors.invalid(
     { group: slash < 0 ? '' : found.apiVersion.slice(0, slash), kind: found.kind },

@@ -2,7 +2,7 @@ import { isPassedOn } from '../connect/long-running.js';
 import type { ConversionOutcome } from '../crd/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
-import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
+import { Counter, Histogram, LiveGauge, renderMetrics, pushAll } from '@capstan/meta';
 import type { CounterSeries, HistogramSeries, MetricFamily } from '@capstan/meta';
 
 const DURATION_BOUNDS = [
@@ -149,7 +149,7 @@ export class ServerMetrics {
 
   /** Shows what others count, too: a front end, for one. */
   include(families: readonly MetricFamily[]): void {
-    this.#families.push(...families);
+    pushAll(this.#families, families);
   }
 
   render(): string {

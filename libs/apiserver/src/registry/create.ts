@@ -1,4 +1,4 @@
-import { apiErrors, validateObjectMeta } from '@capstan/meta';
+import { apiErrors, validateObjectMeta, pushAll } from '@capstan/meta';
 import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
 import type { WriteGuard } from '../auth/escalation.js';
 import { admitBuiltin, validateBuiltin } from './admission.js';
@@ -150,7 +150,7 @@ function prepareNew(scope: WriteScope, object: KubeObject, known: Soundness): Ku
     const shown = asPrinted(object, errors, (field) => served.codec.isNamedText?.(field) === true);
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
   }
-  warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
+  pushAll(warnings, strategy.warningsOnCreate?.(object) ?? []);
   strategy.canonicalize?.(object);
   return keepSent(object, orderedObject(object));
 }

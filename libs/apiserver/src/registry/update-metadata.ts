@@ -3,6 +3,7 @@ import {
   validateBuiltInFinalizers,
   validateObjectMeta,
   validateObjectMetaUpdate,
+  pushAll,
 } from '@capstan/meta';
 import type { FieldError, KubeObject, ObjectMeta } from '@capstan/meta';
 import { hasStrictFinalizers, nameValidatorOf } from './metadata.js';
@@ -108,6 +109,6 @@ export function updateMetadataErrors(
   const asNew = [...validateObjectMeta(next.metadata, { namespaced, nameValidator }), ...finalizers];
   const asChange = [...change, ...finalizers];
   const first = [...asAny, ...change];
-  if (repeats !== 'within') for (const check of repeats) first.push(...(check === 'new' ? asNew : asChange));
+  if (repeats !== 'within') for (const check of repeats) pushAll(first, check === 'new' ? asNew : asChange);
   return { first, repeated: { asNew, asChange } };
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors } from '@capstan/meta';
+import { ApiError, apiErrors, pushAll } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
@@ -179,7 +179,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject, known
     const shown = asPrinted(next, errors, (field) => served.codec.isNamedText?.(field) === true);
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
   }
-  if (strategy.warningsOnUpdate !== undefined) warnings.push(...strategy.warningsOnUpdate(next, old));
+  if (strategy.warningsOnUpdate !== undefined) pushAll(warnings, strategy.warningsOnUpdate(next, old));
   served.strategy.canonicalize?.(next);
   return orderedObject(next);
 }

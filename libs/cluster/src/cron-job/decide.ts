@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { compareBytes, formatTime } from '@capstan/meta';
+import { compareBytes, formatTime, maxOf } from '@capstan/meta';
 import { finishedCondition, trueCondition } from '../job/types.js';
 import type { Job } from '../job/types.js';
 import { controllerReference } from '../workload/claim.js';
@@ -157,9 +157,9 @@ export function decideNews(status: CronJobStatus, jobs: readonly Job[]): JobNews
   const ended = finished.filter(({ metadata }) => known.has(metadata.uid));
   const over = new Set(ended.map(({ metadata }) => metadata.uid));
   const successes = finished.filter((job) => trueCondition(job, 'Complete') !== undefined);
-  const latest = Math.max(
+  const latest = maxOf(
+    successes.map((job) => timeMs(job.status?.completionTime)),
     timeMs(status.lastSuccessfulTime),
-    ...successes.map((job) => timeMs(job.status?.completionTime)),
   );
   return {
     status: {

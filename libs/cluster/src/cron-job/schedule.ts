@@ -1,4 +1,4 @@
-import { parseDuration } from '@capstan/meta';
+import { parseDuration, minOf } from '@capstan/meta';
 import { zoneOf } from './time-zone.js';
 import type { Zone } from './time-zone.js';
 
@@ -112,7 +112,7 @@ class FieldSchedule implements Schedule {
       const found = this.#firstAt(midnight, offset, afterMs);
       return found === undefined ? [] : [found];
     });
-    return moments.length === 0 ? undefined : Math.min(...moments);
+    return moments.length === 0 ? undefined : minOf(moments);
   }
 
   /** The first time of a day, read on a clock of that offset, at which the zone's clocks really have it. */

@@ -1,4 +1,4 @@
-import { controllerOf, deepEqual, isNamespaceTerminating } from '@capstan/meta';
+import { controllerOf, deepEqual, isNamespaceTerminating, minOf } from '@capstan/meta';
 import { NAMESPACE_INDEX, objectKey } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
@@ -87,7 +87,7 @@ export class DaemonSetController extends QueueController {
     const now = this.clock.now();
     const times = pods.map((pod) => (availableAtMs(pod, set.spec.minReadySeconds ?? 0) ?? 0) - now);
     const ahead = times.filter((ms) => ms > 0);
-    return ahead.length === 0 ? 'done' : { afterMs: Math.min(...ahead) };
+    return ahead.length === 0 ? 'done' : { afterMs: minOf(ahead) };
   }
 
   /** Gives the first failure, when the status is written. */

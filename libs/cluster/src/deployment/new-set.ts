@@ -1,3 +1,4 @@
+import { maxOf } from '@capstan/meta';
 import type { Deployment, ReplicaSet } from '../workload/resources.js';
 import { sameTemplate, TEMPLATE_HASH, templateHash } from '../workload/templates.js';
 import { controllerReference } from '../workload/claim.js';
@@ -58,7 +59,7 @@ export function splitSets(
 
 /** The revision of what is new, given what is old. */
 export function nextRevision(old: readonly ReplicaSet[]): number {
-  return Math.max(0, ...old.map(revisionOf)) + 1;
+  return maxOf(old.map(revisionOf), 0) + 1;
 }
 
 /** The ReplicaSet of the Deployment's template, in the size it may have at once. */

@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import { isReady, timeMs } from '../workload/pods.js';
 import type { IntOrPercent, Pod } from '../workload/resources.js';
 import type { KubeObject, LabelSelector } from '@capstan/meta';
@@ -113,7 +114,7 @@ export function budgetStatus(input: BudgetInput): BudgetDecision {
     ],
   };
   const ends = Object.values(disrupted).map((since) => timeMs(since) + DELETION_TIMEOUT_MS - nowMs);
-  return { status, recheckMs: ends.length === 0 ? undefined : Math.min(...ends) };
+  return { status, recheckMs: ends.length === 0 ? undefined : minOf(ends) };
 }
 
 // oxlint-disable-next-line max-params

@@ -1,4 +1,4 @@
-import { canonicalJson, compareBytes } from '@capstan/meta';
+import { canonicalJson, compareBytes, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { controllerReference } from '../workload/claim.js';
 import type { Backend, BackendGroup, Service, TargetPort } from './addresses.js';
@@ -106,7 +106,7 @@ export function sliceChanges(
     for (const group of mine.length > 0 ? mine : [{ ports: [], backends: [] }])
       reconcileGroup(service, family, group, unused, changes);
   }
-  changes.remove.push(...unused);
+  pushAll(changes.remove, unused);
   return changes;
 }
 
@@ -134,7 +134,7 @@ function reconcileGroup(
   const rest = [...waiting.values()];
   const labels = sliceLabels(service);
   for (const { backends, slice } of kept) {
-    backends.push(...rest.splice(0, Math.max(0, SLICE_SIZE - backends.length)));
+    pushAll(backends, rest.splice(0, Math.max(0, SLICE_SIZE - backends.length)));
     const isPlaceholder = group.backends.length === 0 && slice === kept[0]?.slice;
     if (backends.length === 0 && !isPlaceholder) continue;
     unused.delete(slice);

@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import { compareVictims, timeMs } from '../workload/pods.js';
 import type { Pod } from '../workload/resources.js';
 import { endedAtMs, exceedsRestarts, hasFailed, matchPolicy, remainingMs, replacesOnlyFailed } from './failures.js';
@@ -156,7 +157,7 @@ function missingIndexes(input: PodPlanInput, missing: number): PodPlan {
     return remainingMs({ count: counted + ignored + 1, lastMs: endedAtMs(pod) }, backoffMs, nowMs);
   });
   const ready = free.filter((_, at) => waits[at] === 0);
-  if (ready.length === 0) return { ...NOTHING, waitMs: free.length === 0 ? 0 : Math.min(...waits) };
+  if (ready.length === 0) return { ...NOTHING, waitMs: free.length === 0 ? 0 : minOf(waits) };
   const create = ready.map((index): NewPod => {
     const replaces = replaced.get(index);
     return { index, ...(replaces === undefined ? {} : { replaces }) };

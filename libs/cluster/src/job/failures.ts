@@ -1,3 +1,4 @@
+import { maxOf } from '@capstan/meta';
 import { timeMs } from '../workload/pods.js';
 import type { Pod } from '../workload/resources.js';
 import type { Job, PodFailureRule } from './types.js';
@@ -83,7 +84,7 @@ export function exceedsRestarts({ spec }: Job, pods: readonly Pod[]): boolean {
 /** When a pod ended, as well as can be told. */
 export function endedAtMs(pod: Pod): number {
   const ends = containers(pod, 'containerStatuses').map(({ state }) => timeMs(state?.terminated?.finishedAt));
-  if (ends.length > 0 && !ends.includes(0)) return Math.max(...ends);
+  if (ends.length > 0 && !ends.includes(0)) return maxOf(ends);
   const ready = pod.status?.conditions?.find(({ type, status }) => type === 'Ready' && status === 'False');
   const unready = timeMs(ready?.lastTransitionTime);
   if (unready !== 0) return unready;
@@ -103,9 +104,9 @@ export const NO_FAILURES: Failures = { count: 0, lastMs: 0 };
 /** The row of failures after pods that have newly ended: a success begins another. */
 export function nextFailures(before: Failures, succeeded: readonly Pod[], failed: readonly Pod[]): Failures {
   const start = succeeded.length === 0 ? before : NO_FAILURES;
-  const lastSuccess = Math.max(-Infinity, ...succeeded.map(endedAtMs));
+  const lastSuccess = maxOf(succeeded.map(endedAtMs), -Infinity);
   const ends = failed.map(endedAtMs).filter((at) => at > lastSuccess);
-  return ends.length === 0 ? start : { count: start.count + ends.length, lastMs: Math.max(...ends) };
+  return ends.length === 0 ? start : { count: start.count + ends.length, lastMs: maxOf(ends) };
 }
 
 const MAX_DELAY_MS = 600_000;

@@ -1,4 +1,4 @@
-import { apiErrorOf, controllerOf, deepEqual, isNamespaceTerminating, isNotFound } from '@capstan/meta';
+import { apiErrorOf, controllerOf, deepEqual, isNamespaceTerminating, isNotFound, minOf } from '@capstan/meta';
 import { NAMESPACE_INDEX, objectKey, timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
@@ -100,7 +100,7 @@ export class JobController extends QueueController {
     await this.#track(key, view, { started, managed, ending: this.#standing(ending, decided, managed), failures });
     if (managed.error !== undefined) throw managed.error;
     const waits = [managed.waitMs, deadlineInMs(started, nowMs) ?? 0].filter((ms) => ms > 0);
-    return waits.length === 0 ? 'done' : { afterMs: Math.min(...waits) };
+    return waits.length === 0 ? 'done' : { afterMs: minOf(waits) };
   }
 
   /** The clock of a Job runs while it is not suspended. */

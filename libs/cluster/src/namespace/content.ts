@@ -1,4 +1,4 @@
-import { formatApiVersion, isMethodNotSupported, isNotFound } from '@capstan/meta';
+import { formatApiVersion, isMethodNotSupported, isNotFound, maxOf } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { errorText } from '@capstan/kube';
 import type { ApiResource, Client, Discovery, DiscoverySnapshot, ObjectList } from '@capstan/kube';
@@ -53,7 +53,10 @@ function combine(discoveryError: string | undefined, outcomes: readonly Resource
     discoveryError,
     errors: outcomes.flatMap(({ error }) => (error === undefined ? [] : [error])),
     remaining: outcomes.flatMap(({ remaining }) => (remaining === undefined ? [] : [remaining])),
-    estimateSeconds: Math.max(0, ...outcomes.map(({ estimateSeconds }) => estimateSeconds)),
+    estimateSeconds: maxOf(
+      outcomes.map(({ estimateSeconds }) => estimateSeconds),
+      0,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import type { Node, NodeCondition, Taint, Toleration } from '../daemon-set/placement.js';
 import { tolerates } from '../daemon-set/placement.js';
 import { timeMs } from '../workload/pods.js';
@@ -85,8 +86,8 @@ export function leavesInMs(pod: Pod, node: Node, nowMs: number): number | undefi
     .flat()
     .flatMap(({ tolerationSeconds }) => (tolerationSeconds === undefined ? [] : [tolerationSeconds]));
   if (limits.length === 0) return undefined;
-  const since = Math.min(...taints.map(({ timeAdded }) => (timeAdded === undefined ? nowMs : timeMs(timeAdded))));
-  return Math.max(0, since + Math.max(0, Math.min(...limits)) * 1000 - nowMs);
+  const since = minOf(taints.map(({ timeAdded }) => (timeAdded === undefined ? nowMs : timeMs(timeAdded))));
+  return Math.max(0, since + Math.max(0, minOf(limits)) * 1000 - nowMs);
 }
 
 /** A pod's conditions, with the one that tells who disrupted it. */

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { KubeObject, Random } from '@capstan/meta';
 import type { Informer } from '@capstan/kube';
 import type { Service, ServicePort } from '../endpoints/addresses.js';
@@ -77,7 +78,7 @@ export class ServiceDirectory {
     for (const { endpoints } of this.#slicesOf(service))
       for (const endpoint of endpoints ?? [])
         if (endpoint.conditions?.ready !== false && (hostname === undefined || endpoint.hostname === hostname))
-          found.push(...(endpoint.addresses ?? []));
+          pushAll(found, endpoint.addresses ?? []);
     return found.length === 0 ? undefined : found[this.#random.below(found.length)];
   }
 

@@ -1,4 +1,4 @@
-import { compileLabelSelector, matcherFromSet } from '@capstan/meta';
+import { compileLabelSelector, matcherFromSet, minOf } from '@capstan/meta';
 import { findCondition, withCondition, withoutCondition, withoutZeros } from '../workload/conditions.js';
 import type { WorkloadCondition } from '../workload/conditions.js';
 import { availableAtMs, compareVictims, isAvailable, isReady } from '../workload/pods.js';
@@ -85,7 +85,7 @@ export function nextAvailabilityMs(set: ReplicaSet, active: readonly Pod[], nowM
   const times = active
     .map((pod) => availableAtMs(pod, set.spec.minReadySeconds ?? 0))
     .filter((at) => at !== undefined && at > nowMs);
-  return times.length === 0 ? undefined : Math.min(...(times as number[])) - nowMs;
+  return times.length === 0 ? undefined : minOf(times as number[]) - nowMs;
 }
 
 /** True when the ReplicaSet would select the pod. */

@@ -1,4 +1,4 @@
-import { apiErrorOf, controllerOf, isAlreadyExists, isNamespaceTerminating, isNotFound } from '@capstan/meta';
+import { apiErrorOf, controllerOf, isAlreadyExists, isNamespaceTerminating, isNotFound, minOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { errorText, NAMESPACE_INDEX } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -75,7 +75,7 @@ export class StatefulSetController extends QueueController {
     const now = this.clock.now();
     const times = pods.map((pod) => (availableAtMs(pod, set.spec.minReadySeconds ?? 0) ?? 0) - now);
     const ahead = times.filter((ms) => ms > 0);
-    return ahead.length === 0 ? 'done' : { afterMs: Math.min(...ahead) };
+    return ahead.length === 0 ? 'done' : { afterMs: minOf(ahead) };
   }
 
   /** Says whose going takes the claims along, before anything goes. */

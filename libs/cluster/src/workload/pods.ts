@@ -1,4 +1,4 @@
-import { compareBytes } from '@capstan/meta';
+import { compareBytes, maxOf } from '@capstan/meta';
 import type { Pod, PodCondition } from './resources.js';
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
@@ -71,7 +71,10 @@ function deletionCost(pod: Pod): number {
 }
 
 function restarts(pod: Pod): number {
-  return Math.max(0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount));
+  return maxOf(
+    (pod.status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount),
+    0,
+  );
 }
 
 function readySince(pod: Pod): number {

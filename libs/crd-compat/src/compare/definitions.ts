@@ -1,4 +1,5 @@
 /** Two definitions compared, for the required versions. */
+import { pushAll } from '@capstan/meta';
 import type { RuleId } from '../catalogue.js';
 import { type DefinitionVersion, versionOf } from '../definition.js';
 import type { Finding } from '../report.js';
@@ -21,12 +22,12 @@ export function compareDefinitions(comparison: Comparison): Finding[] {
       found.push(definitionFinding('version-removed', about, proofBy(comparison, [wanted], creation)));
       continue;
     }
-    found.push(...compareServed(comparison, wanted, given));
-    found.push(...compareVersions(comparison, wanted, given));
-    found.push(...compareSubresources(comparison, wanted, given));
-    found.push(...compareConversion(comparison, wanted, given));
+    pushAll(found, compareServed(comparison, wanted, given));
+    pushAll(found, compareVersions(comparison, wanted, given));
+    pushAll(found, compareSubresources(comparison, wanted, given));
+    pushAll(found, compareConversion(comparison, wanted, given));
   }
-  found.push(...compareWhole(comparison));
+  pushAll(found, compareWhole(comparison));
   return found;
 }
 

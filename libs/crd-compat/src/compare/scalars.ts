@@ -1,5 +1,5 @@
 /** Values, numbers and texts of two nodes. */
-import { canonicalJson, deepEqual } from '@capstan/meta';
+import { canonicalJson, deepEqual, pushAll } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
 import { compareFormats } from './formats.js';
@@ -131,9 +131,9 @@ export function compareScalars(walk: SchemaComparison, pair: Pair): void {
   const drafts: Draft[] = [...compareEnums(pair)];
   // A keyword about values of another type says nothing.
   const { type } = required;
-  if (type !== 'string' && type !== 'boolean') drafts.push(...compareNumbers(pair, walk.minor));
-  if (type === 'string' || type === '') drafts.push(...compareTexts(pair));
-  drafts.push(...compareFormats(walk, pair));
+  if (type !== 'string' && type !== 'boolean') pushAll(drafts, compareNumbers(pair, walk.minor));
+  if (type === 'string' || type === '') pushAll(drafts, compareTexts(pair));
+  pushAll(drafts, compareFormats(walk, pair));
   if (drafts.length === 0) return;
   for (const draft of withoutVacuous(drafts, pair, walk.minor)) walk.add(draft);
 }

@@ -1,4 +1,5 @@
 /** Texts that match a regular expression. What cannot be read gives none; the caller checks every text anyway. */
+import { pushAll } from '@capstan/meta';
 import type { Dice } from './random.js';
 
 type Part =
@@ -137,12 +138,12 @@ class Reader {
     const named = /^\[:(\w+):\]/.exec(this.#text.slice(this.#at));
     if (named !== null) {
       this.#at += named[0].length;
-      chars.push(...(posix[named[1] ?? ''] ?? word));
+      pushAll(chars, posix[named[1] ?? ''] ?? word);
       return;
     }
     const from = this.#setChar();
     if (typeof from !== 'string') {
-      chars.push(...from);
+      pushAll(chars, from);
       return;
     }
     if (this.#peek() !== '-' || this.#text[this.#at + 1] === ']') {

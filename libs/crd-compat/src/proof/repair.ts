@@ -1,5 +1,5 @@
 /** Changes a value here and there until a schema takes it. */
-import { type FieldError, type JsonObject, cloneJson, stringifyJson } from '@capstan/meta';
+import { type FieldError, type JsonObject, cloneJson, stringifyJson, pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { resourceNames } from '../compare/any.js';
 import { ABSENT } from '../compare/site.js';
@@ -48,7 +48,7 @@ function otherMoves(moves: Moves, node: SchemaNode, value: unknown, keys: Keys):
     .alternatives(node)
     .slice(0, 12)
     .map((leaf) => ({ keys, leaf }));
-  if (Array.isArray(value)) found.push(...listMoves(moves, node, value, keys));
+  if (Array.isArray(value)) pushAll(found, listMoves(moves, node, value, keys));
   return found;
 }
 
@@ -76,10 +76,10 @@ function memberMoves(moves: Moves, node: SchemaNode, value: JsonObject, at: Keys
     const keys = [...at, name];
     if (!Object.hasOwn(value, name)) {
       found.push({ keys, leaf: sampler.least(member) });
-      if (member.type === 'array') found.push(...listMoves(moves, member, [], keys).slice(0, 2));
+      if (member.type === 'array') pushAll(found, listMoves(moves, member, [], keys).slice(0, 2));
       continue;
     }
-    found.push(...otherMoves(moves, member, value[name], keys));
+    pushAll(found, otherMoves(moves, member, value[name], keys));
     if (!node.required.includes(name)) found.push({ keys, leaf: ABSENT });
   }
   return found;
@@ -93,11 +93,11 @@ function movesAt(repair: Moves, object: object, at: Keys, deeper: boolean): Move
   if (value === undefined) return [0, 1].map((variant) => ({ keys: at, leaf: sampler.least(node, variant) }));
   const moves = otherMoves(repair, node, value, at);
   if (typeof value !== 'object' || value === null) return moves;
-  if (!Array.isArray(value)) moves.push(...memberMoves(repair, node, value as JsonObject, at));
+  if (!Array.isArray(value)) pushAll(moves, memberMoves(repair, node, value as JsonObject, at));
   if (deeper) {
     for (const [key, member] of Object.entries(value).slice(0, 24)) {
       if (typeof member !== 'object' || member === null) continue;
-      moves.push(...movesAt(repair, object, [...at, Array.isArray(value) ? Number(key) : key], false));
+      pushAll(moves, movesAt(repair, object, [...at, Array.isArray(value) ? Number(key) : key], false));
     }
   }
   return moves;
@@ -128,7 +128,7 @@ function movesFor(repair: Moves, object: object, error: FieldError): Move[][] {
   repair.sampler.hints = constantsOf(text);
   const moves: Move[] = [];
   for (let depth = place.length; depth >= 0 && depth >= place.length - 1; depth--) {
-    moves.push(...movesAt(repair, object, place.slice(0, depth), depth === place.length));
+    pushAll(moves, movesAt(repair, object, place.slice(0, depth), depth === place.length));
   }
   moves.push({ keys: place, leaf: ABSENT });
   repair.sampler.hints = [];

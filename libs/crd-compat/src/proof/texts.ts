@@ -1,4 +1,5 @@
 /** Texts that a schema node takes. */
+import { pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { matchingText } from './patterns.js';
 import type { Dice } from './random.js';
@@ -91,9 +92,9 @@ export function patternsOf(rule: string): readonly string[] {
 export function textsOf(node: SchemaNode, dice: Dice, count: number): readonly string[] {
   const found: string[] = [...formatTexts(node)];
   if (node.pattern !== '') {
-    found.push(...textsMatching(node.pattern, dice, count));
+    pushAll(found, textsMatching(node.pattern, dice, count));
   }
-  found.push(...usual);
+  pushAll(found, usual);
   const { minLength = 0, maxLength } = node;
   return found
     .map((text) => padded(text, minLength))

@@ -11,6 +11,7 @@ import {
   objectIdentifier,
   octetString,
   sequence,
+  sequenceOf,
   time,
   unsignedInteger,
 } from './der.js';
@@ -159,10 +160,10 @@ function leaf(subject: Uint8Array, usages: readonly string[], names: readonly Ui
     extensions: (keyId, issuerKeyId) => [
       NO_AUTHORITY,
       SIGNS_ALONE,
-      extension('2.5.29.37', false, sequence(...usages.map(objectIdentifier))),
+      extension('2.5.29.37', false, sequenceOf(usages.map(objectIdentifier))),
       extension(SUBJECT_KEY_IDENTIFIER, false, octetString(keyId)),
       extension('2.5.29.35', false, sequence(implicit(0, issuerKeyId))),
-      ...(names.length === 0 ? [] : [extension('2.5.29.17', false, sequence(...names))]),
+      ...(names.length === 0 ? [] : [extension('2.5.29.17', false, sequenceOf(names))]),
     ],
   };
 }

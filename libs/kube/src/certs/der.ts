@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 /** Just enough ASN.1 DER to write X.509: values are built inside out, each call returning a finished TLV. */
 
 const encoder = new TextEncoder();
@@ -6,6 +7,10 @@ const SET = 0x31;
 
 /** One tag-length-value with the parts concatenated as content. */
 export function tlv(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  return tlvOf(tag, parts);
+}
+
+function tlvOf(tag: number, parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;
   const head = headLength(length);
@@ -34,7 +39,12 @@ function headLength(length: number): number {
 
 /** SEQUENCE of the parts. */
 export function sequence(...parts: readonly Uint8Array[]): Uint8Array {
-  return tlv(SEQUENCE, ...parts);
+  return tlvOf(SEQUENCE, parts);
+}
+
+/** SEQUENCE of as many parts as there are; {@link sequence} is for few. */
+export function sequenceOf(parts: readonly Uint8Array[]): Uint8Array {
+  return tlvOf(SEQUENCE, parts);
 }
 
 /** SET of the parts; callers give at most one part, so DER's ordering rule never bites. */
@@ -64,7 +74,7 @@ export function objectIdentifier(dotted: string): Uint8Array {
 function encodedIdentifier(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second];
-  for (const arc of rest) bytes.push(...base128(arc));
+  for (const arc of rest) pushAll(bytes, base128(arc));
   return tlv(0x06, Uint8Array.from(bytes));
 }
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { ipText, rememberCertificateRequest } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
-import { implicit, objectIdentifier, sequence, setOf, tlv, unsignedInteger } from './der.js';
+import { implicit, objectIdentifier, sequence, sequenceOf, setOf, tlv, unsignedInteger } from './der.js';
 import { ipBytes } from './ip.js';
 import {
   alternativeNames,
@@ -45,7 +45,7 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
     ...emailAddresses.map((address) => implicit(1, Buffer.from(address))),
     ...uris.map((uri) => implicit(6, Buffer.from(uri))),
   ];
-  const wanted = sequence(extension(SUBJECT_ALTERNATIVE_NAME, false, sequence(...names)));
+  const wanted = sequence(extension(SUBJECT_ALTERNATIVE_NAME, false, sequenceOf(names)));
   const attributes = names.length === 0 ? [] : [sequence(objectIdentifier(EXTENSION_REQUEST), setOf(wanted))];
   const body = sequence(
     unsignedInteger(Uint8Array.of(0)),

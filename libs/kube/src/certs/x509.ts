@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign } fr
 import type { KeyObject } from 'node:crypto';
 import { readDer } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
-import { booleanTrue, implicit, objectIdentifier, sequence, setOf, tlv, utf8String } from './der.js';
+import { booleanTrue, implicit, objectIdentifier, sequence, sequenceOf, setOf, tlv, utf8String } from './der.js';
 import { ipBytes } from './ip.js';
 
 const encoder = new TextEncoder();
@@ -15,7 +15,7 @@ const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 export function distinguishedName(commonName: string, organizations: readonly string[] = []): Uint8Array {
   const attribute = (oid: string, value: string): Uint8Array =>
     setOf(sequence(objectIdentifier(oid), utf8String(value)));
-  return sequence(...organizations.map((name) => attribute('2.5.4.10', name)), attribute('2.5.4.3', commonName));
+  return sequenceOf([...organizations.map((name) => attribute('2.5.4.10', name)), attribute('2.5.4.3', commonName)]);
 }
 
 /** One extension of a certificate. */

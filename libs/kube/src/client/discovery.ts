@@ -1,4 +1,4 @@
-import { formatApiVersion, isNotFound } from '@capstan/meta';
+import { formatApiVersion, isNotFound, pushAll } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
 import { systemClock } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
@@ -94,8 +94,8 @@ export class Discovery {
     for (const { value } of [core, groups]) {
       if (isAggregated(value)) {
         const found = aggregatedGroups(value);
-        resources.push(...found.resources);
-        failures.push(...found.failures);
+        pushAll(resources, found.resources);
+        pushAll(failures, found.failures);
       } else await this.#loadLegacy(value, resources, failures, signal);
     }
     // Not before both are read: a document that is known would count as unchanged, and never reach a snapshot.
@@ -125,7 +125,7 @@ export class Discovery {
       }),
     );
     for (const result of results) {
-      resources.push(...result.resources);
+      pushAll(resources, result.resources);
       if (result.failure !== undefined) failures.push(result.failure);
     }
   }

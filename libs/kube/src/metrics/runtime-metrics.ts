@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
+import { Counter, Gauge, Histogram, LiveGauge, renderMetrics, maxOf, pushAll } from '@capstan/meta';
 import type { Clock, CounterSeries, HistogramSeries, MetricFamily } from '@capstan/meta';
 import type { Transfer } from '../transport/http.js';
 import type { PriorityQueue, QueueObserver } from '../workqueue/priority-queue.js';
@@ -182,7 +182,7 @@ export class RuntimeMetrics {
 
   /** Adds what a program counts for itself. */
   register(...families: readonly MetricFamily[]): void {
-    this.#families.push(...families);
+    pushAll(this.#families, families);
   }
 
   /** The page in the text format of Prometheus. */
@@ -244,7 +244,7 @@ export class RuntimeMetrics {
         'workqueue_longest_running_processor_seconds',
         'How long the longest work under way has taken.',
         ['name', 'controller'],
-        ages((each) => Math.max(0, ...each)),
+        ages((each) => maxOf(each, 0)),
       ),
     ];
   }

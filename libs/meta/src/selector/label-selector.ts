@@ -1,4 +1,5 @@
 /** LabelSelector objects, as specs carry them. */
+import { pushAll } from '../lists.js';
 import { indexField, invalid, joinField, required, forbidden, type FieldError } from '../validation/field-error.js';
 import { goQuote } from '../json/go-text.js';
 import { checkLabelValue, checkQualifiedName } from '../validation/names.js';
@@ -60,9 +61,9 @@ export function formatLabelSelector(selector: LabelSelector | null | undefined):
 export function validateLabelSelector(selector: LabelSelector | null | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (selector === null || selector === undefined) return errors;
-  errors.push(...validateLabels(selector.matchLabels ?? undefined, joinField(path, 'matchLabels')));
+  pushAll(errors, validateLabels(selector.matchLabels ?? undefined, joinField(path, 'matchLabels')));
   selector.matchExpressions?.forEach((expression, index) => {
-    errors.push(...validateExpression(expression, indexField(joinField(path, 'matchExpressions'), index)));
+    pushAll(errors, validateExpression(expression, indexField(joinField(path, 'matchExpressions'), index)));
   });
   return errors;
 }

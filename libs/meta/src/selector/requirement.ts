@@ -1,4 +1,5 @@
 /** One condition on the labels of an object, checked once and compiled to a function. */
+import { pushAll } from '../lists.js';
 import {
   fieldErrorsMessage,
   indexField,
@@ -100,7 +101,7 @@ function checkRequirement(key: string, operator: string, values: readonly string
   const errors: FieldError[] = [];
   const keyError = checkRequirementKey(key, joinField(path, 'key'));
   if (keyError !== undefined) errors.push(keyError);
-  errors.push(...checkValueCount(operator, values, path));
+  pushAll(errors, checkValueCount(operator, values, path));
   const valuesPath = joinField(path, 'values');
   values.forEach((value, index) => {
     const complaints = checkLabelValue(value);

@@ -1,4 +1,5 @@
 /** The catalogue, part one: answers about an object. Each row: code, reason, message. */
+import { pushAll } from '../lists.js';
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from '../gvk/gvk.js';
 import {
   fieldErrorBody,
@@ -162,7 +163,11 @@ function applyConflictMessage(conflicts: readonly ApplyConflict[]): string {
   const lines: string[] = [];
   for (const id of [...byManager.keys()].sort(compareBytes)) {
     const items = byManager.get(id) ?? [];
-    lines.push(`conflicts with ${items[0]?.manager ?? ''}:`, ...items.map((item) => `- ${item.field}`));
+    pushAll(
+      lines,
+      [`conflicts with ${items[0]?.manager ?? ''}:`],
+      items.map((item) => `- ${item.field}`),
+    );
   }
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`;
 }

@@ -1,4 +1,5 @@
 /** Checks of `metadata` when an object is replaced. */
+import { pushAll } from '../lists.js';
 import type { ObjectMeta } from '../object.js';
 import { invalid, joinField, type FieldError } from './field-error.js';
 import {
@@ -43,7 +44,7 @@ export function validateObjectMetaUpdate(
   const errors: FieldError[] = [];
   const at = (name: string): string => joinField(path, name);
   if (previous.deletionTimestamp) {
-    errors.push(...validateNoNewFinalizers(next.finalizers, previous.finalizers, at('finalizers')));
+    pushAll(errors, validateNoNewFinalizers(next.finalizers, previous.finalizers, at('finalizers')));
   }
   if (!next.resourceVersion) {
     errors.push(invalid(at('resourceVersion'), '', 'must be specified for an update'));
@@ -52,15 +53,16 @@ export function validateObjectMetaUpdate(
   if (generation < (previous.generation ?? 0)) {
     errors.push(invalid(at('generation'), generation, 'must not be decremented'));
   }
-  errors.push(...validateImmutable(next, previous, path));
+  pushAll(errors, validateImmutable(next, previous, path));
   if (options?.isSound !== true) {
-    errors.push(
-      ...validateLabels(next.labels, at('labels')),
-      ...validateAnnotations(next.annotations, at('annotations')),
-      ...validateOwnerReferences(next.ownerReferences, at('ownerReferences')),
-      ...validateManagedFields(next.managedFields, at('managedFields')),
+    pushAll(
+      errors,
+      validateLabels(next.labels, at('labels')),
+      validateAnnotations(next.annotations, at('annotations')),
+      validateOwnerReferences(next.ownerReferences, at('ownerReferences')),
+      validateManagedFields(next.managedFields, at('managedFields')),
     );
   }
-  if (options?.builtIn === true) errors.push(...validateBuiltInFinalizers(next.finalizers, at('finalizers')));
+  if (options?.builtIn === true) pushAll(errors, validateBuiltInFinalizers(next.finalizers, at('finalizers')));
   return errors;
 }

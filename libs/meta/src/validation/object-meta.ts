@@ -1,4 +1,5 @@
 /** Checks of `metadata`, worded as the server words them. Paths are given, never assumed. */
+import { pushAll } from '../lists.js';
 import { formatGvk, looseGvk } from '../gvk/gvk.js';
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../object.js';
 import {
@@ -104,7 +105,7 @@ export function validateOwnerReferences(references: readonly OwnerReference[] | 
   if (references == null) return errors;
   let controller = '';
   for (const reference of references) {
-    errors.push(...validateOwnerReference(reference, path));
+    pushAll(errors, validateOwnerReference(reference, path));
     if (reference.controller !== true) continue;
     const current = `${reference.kind ?? ''}/${reference.name ?? ''}`;
     if (controller === '') {
@@ -187,7 +188,7 @@ export function validateManagedFields(
     if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
       errors.push(invalid(joinField(at, 'fieldsType'), fieldsType, 'must be `FieldsV1`'));
     }
-    errors.push(...validateFieldManager(manager, joinField(at, 'manager')));
+    pushAll(errors, validateFieldManager(manager, joinField(at, 'manager')));
     if (utf8Length(subresource) > 256) errors.push(tooLong(joinField(at, 'subresource'), '', 256));
   });
   return errors;
@@ -233,7 +234,8 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, pat
     errors.push(invalid(joinField(path, 'generation'), generation, 'must be greater than or equal to 0'));
   }
   validateParts(meta, rules.since ?? NO_META, path, errors);
-  if (rules.builtIn === true) errors.push(...validateBuiltInFinalizers(meta.finalizers, joinField(path, 'finalizers')));
+  if (rules.builtIn === true)
+    pushAll(errors, validateBuiltInFinalizers(meta.finalizers, joinField(path, 'finalizers')));
   return errors;
 }
 
@@ -242,11 +244,11 @@ const NO_META: ObjectMeta = {};
 function validateParts(meta: ObjectMeta, since: ObjectMeta, path: string, errors: FieldError[]): void {
   const { annotations, finalizers, labels, managedFields, ownerReferences } = meta;
   const at = (name: string): string => joinField(path, name);
-  if (labels !== since.labels) errors.push(...validateLabels(labels, at('labels')));
-  if (annotations !== since.annotations) errors.push(...validateAnnotations(annotations, at('annotations')));
+  if (labels !== since.labels) pushAll(errors, validateLabels(labels, at('labels')));
+  if (annotations !== since.annotations) pushAll(errors, validateAnnotations(annotations, at('annotations')));
   if (ownerReferences !== since.ownerReferences)
-    errors.push(...validateOwnerReferences(ownerReferences, at('ownerReferences')));
-  if (finalizers !== since.finalizers) errors.push(...validateFinalizers(finalizers, at('finalizers')));
+    pushAll(errors, validateOwnerReferences(ownerReferences, at('ownerReferences')));
+  if (finalizers !== since.finalizers) pushAll(errors, validateFinalizers(finalizers, at('finalizers')));
   if (managedFields !== since.managedFields)
-    errors.push(...validateManagedFields(managedFields, at('managedFields'), since.managedFields));
+    pushAll(errors, validateManagedFields(managedFields, at('managedFields'), since.managedFields));
 }

@@ -101,7 +101,10 @@ class DocumentCheck {
     const size = target === undefined ? undefined : this.#sizes.get(target);
     if (target === undefined || size === undefined) {
       const offset = alias.range?.[0] ?? 0;
-      this.#stop(target === undefined ? `${UNRESOLVED}: ${alias.source}` : `anchor ${alias.source} holds itself`, offset);
+      this.#stop(
+        target === undefined ? `${UNRESOLVED}: ${alias.source}` : `anchor ${alias.source} holds itself`,
+        offset,
+      );
       return ONE;
     }
     alias.resolve = (_document, context) => {

@@ -42,8 +42,16 @@ describe('documents of YAML', () => {
     ['a key twice in a later document', '---\na: 1\n---\n1: a\n1: b\n', 'Map keys must be unique at line 5, column 1'],
     ['a list as a key', '? [a]\n: b\n', 'Map keys must be scalars at line 1, column 3'],
     ['an alias of a list as a key', '- &a [1]\n- *a : 1\n', 'Map keys must be scalars at line 2, column 3'],
-    ['an alias without an anchor', 'a: *b\n', 'Unresolved alias \\(the anchor must be set before the alias\\): b at line 1, column 4'],
-    ['an anchor behind its alias', '[*a, &a 1]', 'Unresolved alias \\(the anchor must be set before the alias\\): a at line 1, column 2'],
+    [
+      'an alias without an anchor',
+      'a: *b\n',
+      'Unresolved alias \\(the anchor must be set before the alias\\): b at line 1, column 4',
+    ],
+    [
+      'an anchor behind its alias',
+      '[*a, &a 1]',
+      'Unresolved alias \\(the anchor must be set before the alias\\): a at line 1, column 2',
+    ],
     ['an anchor that holds itself', 'a: &a\n  b: *a\n', 'anchor a holds itself at line 2, column 6'],
     ['too many levels', `a:\n  ${'['.repeat(600)}`, 'nested more than 500 levels deep at line 2, column 502'],
     ['what is no YAML', 'a: @\n', 'Plain value cannot start with reserved character @ at line 1, column 4'],

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import { isAlert } from '../model.js';
 import type { AlertRule, RuleGroup } from '../model.js';
 import { printedRule } from '../print/rules.js';
@@ -39,7 +40,7 @@ export function alertTimeline(
   for (let ms = 0; ms <= untilMs; ms += everyMs) {
     const firing: FiringAlert[] = [];
     for (const rule of rules) {
-      if (rule instanceof AlertState) firing.push(...rule.evaluate(store, ms));
+      if (rule instanceof AlertState) pushAll(firing, rule.evaluate(store, ms));
       else
         for (const { labels, value } of results(rule.expression, store, ms))
           store.append(rule.record, labels, { ms, value });

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { MetricDeclaration } from '@capstan/meta';
 import { isAlert } from '../model.js';
 import type { AlertRule, Observability, PanelRow, RecordingRule } from '../model.js';
@@ -19,9 +20,15 @@ export function checkComponents(components: readonly Observability[], { hasRunbo
     for (const rule of ruleGroups.flatMap(({ rules }) => rules)) {
       const title = isAlert(rule) ? rule.alert : rule.record;
       const wrong = isAlert(rule) ? checkAlert(rule, catalogue, hasRunbook) : checkRecording(rule, catalogue);
-      findings.push(...wrong.map((each) => `${component}: ${title}: ${each}`));
+      pushAll(
+        findings,
+        wrong.map((each) => `${component}: ${title}: ${each}`),
+      );
     }
-    findings.push(...rows.flatMap((row) => checkRow(row, catalogue)).map((each) => `${component}: ${each}`));
+    pushAll(
+      findings,
+      rows.flatMap((row) => checkRow(row, catalogue)).map((each) => `${component}: ${each}`),
+    );
   }
   return findings;
 }
@@ -55,7 +62,10 @@ function checkRow({ dashboard, row, panels }: PanelRow, catalogue: Catalogue): s
     if (panel.queries.length === 0) found.push(`${where}: ${panel.title}: asks nothing`);
     for (const { expr, legend } of panel.queries) {
       const { findings, labels } = checkExpression(expr, catalogue);
-      found.push(...findings.map((each) => `${where}: ${panel.title}: ${each}`));
+      pushAll(
+        found,
+        findings.map((each) => `${where}: ${panel.title}: ${each}`),
+      );
       for (const [, label = ''] of legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g))
         if (!labels.has(label)) found.push(`${where}: ${panel.title}: the legend names ${label}, which no series has`);
     }

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '@capstan/meta';
 import type { Aggregate, Binary, Call, Expression, Labels, Selector } from './expression.js';
 import { absentLabels, bucketQuantile, increaseOver } from './functions.js';
 import type { Bucket } from './functions.js';
@@ -103,8 +104,8 @@ const REDUCE: Readonly<Record<string, (values: readonly number[]) => number>> = 
   sum: (values) => values.reduce((sum, value) => sum + value, 0),
   avg: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
   count: (values) => values.length,
-  max: (values) => Math.max(...values),
-  min: (values) => Math.min(...values),
+  max: (values) => maxOf(values),
+  min: (values) => minOf(values),
 };
 
 function aggregated({ op, by }: Aggregate, elements: readonly Element[]): Element[] {

@@ -1,5 +1,5 @@
 /** URLs as Go's net/url reads them: the request form that decides validity, and the parts rules ask for. */
-import { goQuote } from '@capstan/meta';
+import { goQuote, pushAll } from '@capstan/meta';
 import { AddressError, parseAddress } from './net-address.js';
 
 /** A parsed URL. */
@@ -29,7 +29,7 @@ function unescape(text: string, host: boolean): string {
   for (let at = 0; at < text.length;) {
     if (text[at] !== '%') {
       const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
-      bytes.push(...encoder.encode(char));
+      pushAll(bytes, encoder.encode(char));
       at += char.length;
       continue;
     }

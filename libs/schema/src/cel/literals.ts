@@ -1,4 +1,5 @@
 /** The values of literals. */
+import { pushAll } from '@capstan/meta';
 import type { TokenType } from './lexer.js';
 import { CelBytes, CelDouble, CelUint, fitsInt, normalInt } from './values.js';
 
@@ -76,7 +77,7 @@ function parseBytes(text: string): CelBytes {
   for (let at = 0; at < body.length;) {
     if (body[at] !== '\\') {
       const char = String.fromCodePoint(body.codePointAt(at) ?? 0);
-      out.push(...encoder.encode(char));
+      pushAll(out, encoder.encode(char));
       at += char.length;
       continue;
     }

@@ -1,5 +1,5 @@
 /** IP addresses and prefixes as Go's netip reads and prints them. */
-import { goQuote } from '@capstan/meta';
+import { goQuote, pushAll } from '@capstan/meta';
 
 /** Four or sixteen bytes. */
 export type Address = readonly number[];
@@ -79,7 +79,7 @@ class V6Reader {
       if (this.ellipsis < 0 && this.bytes.length !== 12) throw bad(whole, place, rest);
       const room = 'too many hex fields to fit an embedded IPv4 at the end of the address';
       if (this.bytes.length + 4 > 16) throw bad(whole, room, rest);
-      this.bytes.push(...parseV4(whole, rest));
+      pushAll(this.bytes, parseV4(whole, rest));
       this.rest = '';
       return false;
     }
@@ -106,7 +106,7 @@ class V6Reader {
     const missing = 16 - this.bytes.length;
     if (missing > 0) {
       if (this.ellipsis < 0) throw bad(this.whole, 'address string too short');
-      this.bytes.splice(this.ellipsis, 0, ...Array<number>(missing).fill(0));
+      for (let added = 0; added < missing; added += 1) this.bytes.splice(this.ellipsis, 0, 0);
     } else if (this.ellipsis >= 0) throw bad(this.whole, 'the :: must expand to at least one field of zeros');
     return this.bytes;
   }

@@ -8,6 +8,7 @@ import {
   required,
   duplicate,
   tooMany,
+  pushAll,
 } from '@capstan/meta';
 import { checkDefaults } from './admit-defaults.js';
 import { OpenApiAdmission, rootComplaint } from './admit-openapi.js';
@@ -58,17 +59,17 @@ export function admitSchema(openApiV3Schema: unknown, options: SchemaAdmissionOp
   const errors = checkRoot(node, path, options.status ?? false);
   const unreadable = unreadableReason(node);
   if (unreadable !== undefined) {
-    errors.push(...new OpenApiAdmission(undefined).admit(node, path));
+    pushAll(errors, new OpenApiAdmission(undefined).admit(node, path));
     // The other complaints say it better where there are any.
     return errors.length > 0 ? errors : [invalid(path, '', unreadable)];
   }
   const shape = checkStructural(node, path);
   const deeper = shape.length > 0 ? shape : checkDefaults(node, path, minor, engine);
-  errors.push(...deeper);
+  pushAll(errors, deeper);
   // Expressions are compiled only against a schema that has a type for everything.
   const rules = deeper.length === 0 ? new RuleAdmission(engine, options.unchanged !== true) : undefined;
-  errors.push(...new OpenApiAdmission(rules).admit(node, path));
-  if (rules !== undefined) errors.push(...rules.errors, ...rules.totalErrors(path));
+  pushAll(errors, new OpenApiAdmission(rules).admit(node, path));
+  if (rules !== undefined) pushAll(errors, rules.errors, rules.totalErrors(path));
   return errors;
 }
 

@@ -8,6 +8,7 @@ import {
   invalid,
   joinField,
   keyField,
+  pushAll,
 } from '@capstan/meta';
 import { Checker } from './checker.js';
 import { checkEmbeddedResources } from './embedded.js';
@@ -118,7 +119,7 @@ class DefaultAdmission {
     if (!deepEqual(pruned, node.default)) this.errors.push(invalid(at, node.default, unknownFields));
     const typeError = badTypeField(node.default, node, resource, at);
     if (typeError !== undefined) this.errors.push(typeError);
-    else this.errors.push(...checkEmbeddedResources(node.default, node, at, resource));
+    else pushAll(this.errors, checkEmbeddedResources(node.default, node, at, resource));
   }
 
   #checkValue(node: SchemaNode, at: string, resource: boolean): void {
@@ -126,7 +127,7 @@ class DefaultAdmission {
     new Checker(node, { minor: this.#minor, literal: true }).check(node.default, '', findings);
     const errors = findings.distinct();
     if (errors.length > 0) {
-      this.errors.push(...errors);
+      pushAll(this.errors, errors);
       return;
     }
     if ((node.features & schemaFeature.rules) !== 0) this.#checkRules(node, at, resource);
@@ -137,11 +138,11 @@ class DefaultAdmission {
     const tree = new RuleTree(node, { resource, minor: this.#minor, engine: this.#engine });
     const budget = this.#budget;
     const same = tree.run(node.default, node.default, { path, budget });
-    this.errors.push(...same.errors);
+    pushAll(this.errors, same.errors);
     this.#budget = same.budget;
     if (same.errors.length > 0) return;
     const fresh = tree.run(node.default, undefined, { path, budget });
-    this.errors.push(...fresh.errors);
+    pushAll(this.errors, fresh.errors);
     this.#budget = Math.min(this.#budget, fresh.budget);
   }
 }

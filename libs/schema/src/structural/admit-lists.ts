@@ -1,5 +1,14 @@
 /** The rules of `x-kubernetes-list-type`, `-list-map-keys` and `-map-type`. */
-import { type FieldError, forbidden, invalid, joinField, keyField, notSupported, required } from '@capstan/meta';
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  joinField,
+  keyField,
+  notSupported,
+  required,
+  pushAll,
+} from '@capstan/meta';
 import { internalItems } from './internal-form.js';
 import type { SchemaNode } from './schema-node.js';
 
@@ -118,13 +127,13 @@ export function checkListKeywords(node: SchemaNode, path: string): FieldError[] 
   if (listType !== undefined && type !== 'array') {
     errors.push(wrongType(path, type, 'must be array if x-kubernetes-list-type is specified'));
   } else {
-    errors.push(...checkSetItems(node, path));
+    pushAll(errors, checkSetItems(node, path));
   }
   if (listType !== undefined && !listTypes.includes(listType)) errors.push(notSupported(at, listType, listTypes));
   if (node.listMapKeys.length > 0 && listType !== 'map') {
     const reason = 'must be map if x-kubernetes-list-map-keys is non-empty';
     errors.push(listType === undefined ? required(at, reason) : invalid(at, listType, reason));
   }
-  if (listType === 'map') errors.push(...checkMapList(node, path));
+  if (listType === 'map') pushAll(errors, checkMapList(node, path));
   return [...errors, ...checkKeyValues(node, path)];
 }

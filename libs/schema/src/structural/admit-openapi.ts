@@ -1,5 +1,14 @@
 /** What a CRD's schema may contain, node by node. */
-import { type FieldError, forbidden, indexField, invalid, joinField, keyField, notSupported } from '@capstan/meta';
+import {
+  type FieldError,
+  forbidden,
+  indexField,
+  invalid,
+  joinField,
+  keyField,
+  notSupported,
+  pushAll,
+} from '@capstan/meta';
 import { checkListKeywords, checkMapKeywords } from './admit-lists.js';
 import { checkRuleTexts } from './admit-rule-texts.js';
 import type { RuleAdmission, RuleScope } from './admit-rules.js';
@@ -96,9 +105,9 @@ export class OpenApiAdmission {
       const at = joinField(path, 'x-kubernetes-preserve-unknown-fields');
       this.#errors.push(invalid(at, false, 'must be true or undefined'));
     }
-    this.#errors.push(...checkMapKeywords(node, path), ...checkListKeywords(node, path));
+    pushAll(this.#errors, checkMapKeywords(node, path), checkListKeywords(node, path));
     if (node.rules.length === 0) return;
-    this.#errors.push(...checkRuleTexts(node, path));
+    pushAll(this.#errors, checkRuleTexts(node, path));
     // What is wrong below would make the messages about expressions misleading.
     if (this.#errors.length > before || place.scope === undefined) return;
     this.#rules?.admit(node, path, place.scope, place.uncorrelatable);

@@ -1,5 +1,5 @@
 /** The texts of `x-kubernetes-validations`, before any expression is compiled. */
-import { type FieldError, indexField, invalid, joinField, notSupported, required } from '@capstan/meta';
+import { type FieldError, indexField, invalid, joinField, notSupported, required, pushAll } from '@capstan/meta';
 import { unreadableReason } from './admit-structural.js';
 import { resolveFieldPath } from './field-path.js';
 import type { SchemaNode, ValidationRule } from './schema-node.js';
@@ -48,7 +48,7 @@ export function checkRuleTexts(node: SchemaNode, path: string): FieldError[] {
     if (rule.reason !== undefined && !reasons.includes(rule.reason)) {
       errors.push(notSupported(joinField(at, 'reason'), rule.reason, reasons));
     }
-    errors.push(...checkFieldPath(rule, node, at));
+    pushAll(errors, checkFieldPath(rule, node, at));
   }
   return errors;
 }

@@ -16,6 +16,7 @@ import {
   plainFloat,
   required,
   validateObjectMeta,
+  pushAll,
 } from '@capstan/meta';
 import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js';
 
@@ -72,7 +73,7 @@ function checkMetadata(metadata: unknown, path: string, out: FieldError[], probl
   // An embedded resource needs no name; something must stand there for the checks of a name.
   const named: ObjectMeta = meta.name === undefined || meta.name === '' ? { ...meta, name: 'fakename' } : meta;
   const namespaced = named.namespace !== undefined && named.namespace !== '';
-  out.push(...validateObjectMeta(named, { namespaced, nameValidator: nameIsPathSegment }, path));
+  pushAll(out, validateObjectMeta(named, { namespaced, nameValidator: nameIsPathSegment }, path));
 }
 
 function checkResource(object: JsonObject, path: string, out: FieldError[], problemOf?: MetadataProblem): void {

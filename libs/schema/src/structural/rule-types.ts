@@ -1,5 +1,5 @@
 /** The CEL type of a value that a schema describes, with the sizes that cost estimates go by. */
-import { utf8Length } from '@capstan/meta';
+import { utf8Length, maxOf } from '@capstan/meta';
 import { escapeIdentifier } from '../cel/escape.js';
 import {
   type CelType,
@@ -63,7 +63,10 @@ function maxTextLength(node: SchemaNode): number {
   // A length is given in code points, of up to four bytes each.
   if (node.maxLength !== undefined) return atLeastZero(node.maxLength) * 4;
   if (node.intOrString || node.enum === undefined) return maxRequestSize - 2;
-  return Math.max(0, ...node.enum.map((item) => (typeof item === 'string' ? utf8Length(item) : 0)));
+  return maxOf(
+    node.enum.map((item) => (typeof item === 'string' ? utf8Length(item) : 0)),
+    0,
+  );
 }
 
 function textType(node: SchemaNode): CelType {

@@ -1,5 +1,5 @@
 /** The schema of one version of a custom resource: what the server does with values of that version. */
-import { type FieldError, invalid } from '@capstan/meta';
+import { type FieldError, invalid, pushAll } from '@capstan/meta';
 import { Checker } from './checker.js';
 import { Correlation } from './correlation.js';
 import { applyDefaults, dropInvalidNulls } from './defaults.js';
@@ -125,9 +125,9 @@ export class StructuralSchema {
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root, isOldSound);
     const findings = this.#checkSchema(value, correlation);
     const errors = findings.distinct();
-    if (more !== undefined) errors.push(...more);
+    if (more !== undefined) pushAll(errors, more);
     if ((this.root.features & schemaFeature.embedded) !== 0) {
-      errors.push(...withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
+      pushAll(errors, withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     }
     return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, findings.hasOldFaults);
   }
@@ -141,7 +141,7 @@ export class StructuralSchema {
   ): ValidationResult {
     const errors: FieldError[] = [];
     if ((this.root.features & schemaFeature.embedded) !== 0)
-      errors.push(...withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
+      pushAll(errors, withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
     return this.#checkInvariants({ value, old, told, isOldSound: false }, errors, correlation, true);
   }
@@ -163,7 +163,7 @@ export class StructuralSchema {
     const correlation = new Correlation(value, old, this.root, isOldSound);
     const findings = this.#checkStatus(value, correlation);
     const errors = findings.distinct();
-    errors.push(...more);
+    pushAll(errors, more);
     const isOpen = !isOldSound || findings.hasOldFaults;
     return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, isOpen);
   }
@@ -187,7 +187,7 @@ export class StructuralSchema {
   ): ValidationResult {
     const { value, old, told = [] } = checked;
     const hadRepeats = this.#hasRepeats(checked);
-    if (!hadRepeats) errors.push(...this.#repeats(checked));
+    if (!hadRepeats) pushAll(errors, this.#repeats(checked));
     const isSound = !isOpen && !hadRepeats && errors.length === 0;
     if ((this.root.features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings, isSound);
     if (told.some(isBlocking) || errors.some(isBlocking)) {
@@ -195,7 +195,7 @@ export class StructuralSchema {
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });
     const run = this.#rules.run(value, old, { correlation });
-    errors.push(...run.errors);
+    pushAll(errors, run.errors);
     return this.#result(errors, run.warnings, isSound);
   }
 

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Oracle, RunRecord, Violation } from '../run/scenario.js';
 import type { SimulationEvent } from '../world/event-log.js';
@@ -73,10 +74,9 @@ function terminatedInUse({ cloud, machines }: CloudOracleOptions, { events }: Ru
   for (const event of inOrder(events, cloud.log)) {
     if ('operation' in event) {
       if (event.operation === 'terminate' && event.outcome === 'ok')
-        problems.push(
-          ...usersOf(event, users.values()).map(
-            (user) => `${event.caller} terminated ${event.id}, which ${user} names`,
-          ),
+        pushAll(
+          problems,
+          usersOf(event, users.values()).map((user) => `${event.caller} terminated ${event.id}, which ${user} names`),
         );
     } else if (event.type === 'commit' && machines.includes(event.resource)) {
       const { uid = '' } = event.object.metadata;

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import { effectText, faultText } from '../faults/fault.js';
 import { eventText } from '../world/event-log.js';
 import type { ReplyEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
@@ -17,10 +18,22 @@ export function failureText(result: RunResult, shrunk?: Shrunk, commit?: string)
       `made smaller in ${shrunk.runs} runs: without ${shrunk.droppedFaults} faults, ` +
         `${shrunk.droppedSteps} steps, ${shrunk.droppedProcesses} processes`,
     );
-  lines.push('', 'wrong:', ...violations.slice(0, 8).map(({ oracle, message }) => `  ${oracle}: ${message}`));
-  lines.push('', 'faults:', ...faults.map((fault) => `  ${effectText(fault)}: ${faultText(fault.action)}`));
+  pushAll(
+    lines,
+    ['', 'wrong:'],
+    violations.slice(0, 8).map(({ oracle, message }) => `  ${oracle}: ${message}`),
+  );
+  pushAll(
+    lines,
+    ['', 'faults:'],
+    faults.map((fault) => `  ${effectText(fault)}: ${faultText(fault.action)}`),
+  );
   if (faults.length === 0) lines.push('  none');
-  lines.push('', 'what happened:', ...trace(result).map((line) => `  ${line}`));
+  pushAll(
+    lines,
+    ['', 'what happened:'],
+    trace(result).map((line) => `  ${line}`),
+  );
   return lines.join('\n');
 }
 

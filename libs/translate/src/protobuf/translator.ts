@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
 import { RefusingMapping } from '../groups/mapping.js';
@@ -63,7 +64,7 @@ export class ProtobufTranslator {
     this.#plans = new KindPlans(mapping, changes, direction);
     this.#typeMeta = { message: { fields: [undefined, { text: apiVersion }] } };
     this.#signs = new Signs(mapping);
-    this.#shortestText = Math.min(...mapping.needles.map((needle) => needle.length));
+    this.#shortestText = minOf(mapping.needles.map((needle) => needle.length));
     this.#json = json;
   }
 

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { Node, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { TranslationError } from '../errors.js';
@@ -72,7 +73,7 @@ export class Visitor {
         `${JSON.stringify(text)} is meant by an alias both where groups are renamed and where they are not; write it out`,
       );
     this.#said.set(scalar, changed);
-    if (changed !== text) this.#splices.push(...respell(this.#source, asRead(scalar), text, changed));
+    if (changed !== text) pushAll(this.#splices, respell(this.#source, asRead(scalar), text, changed));
   }
 
   /** An alias stays one if its anchor says what it should say, and is written out otherwise. */
@@ -109,7 +110,7 @@ export class Visitor {
     const items = itemsOf(seq);
     const places = items.map((_, index) => shape.sequence?.[index] ?? shape.items ?? UNTOUCHED);
     const dropped = items.map((item, index) => this.#isDropped(item, places[index] ?? UNTOUCHED));
-    this.#splices.push(...removal(seq, dropped));
+    pushAll(this.#splices, removal(seq, dropped));
     for (const [index, item] of items.entries()) {
       if (dropped[index] !== true) this.#visit(item, places[index] ?? UNTOUCHED);
     }

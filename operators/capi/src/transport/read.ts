@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { YamlDocument } from '@capstan/meta/yaml';
@@ -88,7 +89,7 @@ function manifestsOf(map: ConfigMap): Pick<Transport, 'definitions' | 'dependenc
   const dependencies: { definition: string; version: string; by: string }[] = [];
   for (const [key, text] of textsOf(map))
     for (const { source, value } of documentsOf(key, text)) {
-      dependencies.push(...dependenciesOf(value));
+      pushAll(dependencies, dependenciesOf(value));
       if (value.kind === 'CustomResourceDefinition')
         definitions.push({ ...definitionOf(key, value), text: source, component });
     }

@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
@@ -86,7 +87,7 @@ export function decide(facts: Facts): Decision {
 
 function sooner(...times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((ms) => ms !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  return known.length === 0 ? undefined : minOf(known);
 }
 
 /** Cluster API leaves alone what is annotated so. */

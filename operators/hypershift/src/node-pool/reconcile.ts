@@ -1,7 +1,7 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import { errorText, patchFrom, timestamp, withFinalizer } from '@capstan/kube';
 import type { EventSubject, Reconcile, Result } from '@capstan/kube';
-import { deepEqual, isForbidden, isInvalid } from '@capstan/meta';
+import { deepEqual, isForbidden, isInvalid, minOf } from '@capstan/meta';
 import type { OwnerReference } from '@capstan/meta';
 import { FINALIZER, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
 import { mergeConditions, REASONS, Sayings, TYPES } from './conditions.js';
@@ -121,5 +121,5 @@ async function report(
 function againOf({ release }: Facts, { againInMs }: Decision, waitMs: number): Result {
   if ('error' in release && release.error.isTransient) throw release.error;
   const times = [againInMs ?? 0, waitMs, 'error' in release ? ASK_AGAIN_MS : 0].filter((ms) => ms > 0);
-  return times.length === 0 ? {} : { requeueAfterMs: Math.min(...times) };
+  return times.length === 0 ? {} : { requeueAfterMs: minOf(times) };
 }

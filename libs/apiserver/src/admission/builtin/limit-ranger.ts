@@ -33,9 +33,15 @@ function itemsOf(limitRange: KubeObject, type: string): JsonObject[] {
 function defaultsOf(limitRange: KubeObject): Defaults {
   const items = itemsOf(limitRange, 'Container');
   return {
-    requests: Object.assign({}, ...items.map((item) => item['defaultRequest'])) as JsonObject,
-    limits: Object.assign({}, ...items.map((item) => item['default'])) as JsonObject,
+    requests: joined(items.map((item) => item['defaultRequest'])),
+    limits: joined(items.map((item) => item['default'])),
   };
+}
+
+function joined(objects: readonly unknown[]): JsonObject {
+  const all: JsonObject = {};
+  for (const each of objects) Object.assign(all, each);
+  return all;
 }
 
 /** Gives what was set, as the annotation tells it. */

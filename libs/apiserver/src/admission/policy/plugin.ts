@@ -1,4 +1,4 @@
-import { ApiError, apiErrors } from '@capstan/meta';
+import { ApiError, apiErrors, pushAll } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import type { AdmissionAttributes, AdmissionPlugin, EquivalentKind } from '../../registry/admission-chain.js';
 import type { Flow } from '../../registry/effects.js';
@@ -58,7 +58,7 @@ export class PolicyAdmission implements AdmissionPlugin {
   *validate(attributes: AdmissionAttributes): Flow<void> {
     if (isExempt(attributes)) return;
     const denials: Denial[] = [];
-    for (const bound of this.#index.all()) denials.push(...(yield* this.#enforce(bound, attributes)));
+    for (const bound of this.#index.all()) pushAll(denials, yield* this.#enforce(bound, attributes));
     const [first] = denials;
     if (first !== undefined) throw refusal(attributes, first);
   }
@@ -75,11 +75,11 @@ export class PolicyAdmission implements AdmissionPlugin {
     for (const binding of bindings) {
       if (matchConstraints(binding.constraints, attributes, store) === undefined) continue;
       const collected = yield* collectParams(binding, params?.served, attributes.namespace, store);
-      if ('error' in collected) denials.push(...misconfigured(policy, binding, collected.error));
+      if ('error' in collected) pushAll(denials, misconfigured(policy, binding, collected.error));
       else {
         for (const param of collected.params) {
           versioned ??= yield* viewOf(attributes, match.as);
-          denials.push(...this.#evaluate({ policy, binding, attributes, versioned, param, notes }));
+          pushAll(denials, this.#evaluate({ policy, binding, attributes, versioned, param, notes }));
         }
       }
     }

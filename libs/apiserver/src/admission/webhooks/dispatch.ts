@@ -1,4 +1,4 @@
-import { ApiError, apiErrors } from '@capstan/meta';
+import { ApiError, apiErrors, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { AdmissionAttributes } from '../../registry/admission-chain.js';
 import type { Store } from '../../store/index.js';
@@ -82,7 +82,10 @@ export function prepareCall(parts: DispatchParts, invocation: Invocation): Prepa
     const response = readReview(answer, { uid, version, isMutating });
     if ('fault' in response) return faulted(parts, invocation, response, seconds);
     for (const [key, value] of Object.entries(response.auditAnnotations)) attributes.annotate(`${name}/${key}`, value);
-    attributes.warnings.push(...response.warnings.filter((text) => text !== ''));
+    pushAll(
+      attributes.warnings,
+      response.warnings.filter((text) => text !== ''),
+    );
     if (response.allowed) return { type: 'allowed', response };
     const error = apiErrors.webhookDenied(name, response.result);
     const code = error.status.code ?? 0;

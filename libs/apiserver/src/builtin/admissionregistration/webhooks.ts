@@ -1,6 +1,6 @@
 /** Webhook configurations. */
 import { Buffer } from 'node:buffer';
-import { duplicate, invalid, required } from '@capstan/meta';
+import { duplicate, invalid, required, pushAll } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { counted } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -125,7 +125,7 @@ function checkHook(out: Errors, path: string, hook: JsonObject, mutating: boolea
   if (timeout !== undefined && (timeout < 1 || timeout > 30)) {
     out.push(invalid(`${path}.timeoutSeconds`, timeout, 'the timeout value must be between 1 and 30 seconds'));
   }
-  out.push(...selectors);
+  pushAll(out, selectors);
   if (mutating) checkOptionalEnum(out, `${path}.reinvocationPolicy`, hook['reinvocationPolicy'], ['IfNeeded', 'Never']);
   checkClient(out, `${path}.clientConfig`, fields(hook['clientConfig']));
   checkMatchConditions(out, `${path}.matchConditions`, hook['matchConditions']);

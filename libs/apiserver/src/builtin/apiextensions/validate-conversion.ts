@@ -1,4 +1,4 @@
-import { checkDns1035Label, forbidden, indexField, invalid, notSupported, required } from '@capstan/meta';
+import { checkDns1035Label, forbidden, indexField, invalid, notSupported, required, pushAll } from '@capstan/meta';
 import type { FieldError, JsonObject } from '@capstan/meta';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { checkService, checkUrl } from '../admissionregistration/webhooks.js';
@@ -67,9 +67,10 @@ export function checkConversion(
   const client = record(webhook['clientConfig']);
   const reviews = texts(webhook['conversionReviewVersions']);
   if (conversion['strategy'] === 'Webhook') {
-    errors.push(
-      ...checkClient(client, `${path}.webhookClientConfig`, checks),
-      ...checkReviews(reviews, `${path}.conversionReviewVersions`, checks),
+    pushAll(
+      errors,
+      checkClient(client, `${path}.webhookClientConfig`, checks),
+      checkReviews(reviews, `${path}.conversionReviewVersions`, checks),
     );
     return errors;
   }

@@ -1,5 +1,5 @@
 /** The admission of custom resource definitions, in the order of the real server. */
-import { Recent } from '@capstan/meta';
+import { Recent, pushAll } from '@capstan/meta';
 import { createHash } from 'node:crypto';
 import {
   checkDns1035Label,
@@ -83,15 +83,15 @@ function checkVersion(input: SpecInput, version: DefinitionVersion, path: string
   const { shared } = input;
   const complaints = checkDns1035Label(version.name);
   const errors = complaints.length === 0 ? [] : [invalid(`${path}.name`, version.name, complaints.join(','))];
-  errors.push(...checkDeprecation(version, path));
-  if (!shared.schema) errors.push(...checkSchema(input, version, `${path}.schema`, hasStatus(version)));
-  if (!shared.subresources) errors.push(...checkSubresources(version, `${path}.subresources`));
+  pushAll(errors, checkDeprecation(version, path));
+  if (!shared.schema) pushAll(errors, checkSchema(input, version, `${path}.schema`, hasStatus(version)));
+  if (!shared.subresources) pushAll(errors, checkSubresources(version, `${path}.subresources`));
   if (!shared.columns)
-    errors.push(...checkColumns(version.additionalPrinterColumns, `${path}.additionalPrinterColumns`));
+    pushAll(errors, checkColumns(version.additionalPrinterColumns, `${path}.additionalPrinterColumns`));
   if (!shared.selectable) {
     const schema = shared.schema ? undefined : schemaOf(version);
     const complaint = 'may only be set when `version.schema.openAPIV3Schema` is not included';
-    errors.push(...checkSelectable(version, schema, `${path}.selectableFields`, complaint));
+    pushAll(errors, checkSelectable(version, schema, `${path}.selectableFields`, complaint));
   }
   return errors;
 }
@@ -102,13 +102,14 @@ function checkShared(input: SpecInput): FieldError[] {
   const [first] = versions;
   if (first === undefined) return [];
   const errors: FieldError[] = [];
-  if (shared.schema) errors.push(...checkSchema(input, first, 'spec.validation', versions.some(hasStatus)));
-  if (shared.subresources) errors.push(...checkSubresources(first, 'spec.subresources'));
-  if (shared.columns) errors.push(...checkColumns(first.additionalPrinterColumns, 'spec.additionalPrinterColumns'));
+  if (shared.schema) pushAll(errors, checkSchema(input, first, 'spec.validation', versions.some(hasStatus)));
+  if (shared.subresources) pushAll(errors, checkSubresources(first, 'spec.subresources'));
+  if (shared.columns) pushAll(errors, checkColumns(first.additionalPrinterColumns, 'spec.additionalPrinterColumns'));
   if (shared.selectable) {
     const schema = shared.schema ? schemaOf(first) : undefined;
-    errors.push(
-      ...checkSelectable(first, schema, 'spec.selectableFields', 'may only be set when validations.schema is included'),
+    pushAll(
+      errors,
+      checkSelectable(first, schema, 'spec.selectableFields', 'may only be set when validations.schema is included'),
     );
   }
   return errors;
@@ -140,11 +141,12 @@ function checkSpec(input: SpecInput): FieldError[] {
     if (schemaOf(version) === undefined)
       errors.push(required(`${indexField('spec.versions', index)}.schema.openAPIV3Schema`));
   }
-  errors.push(
-    ...checkVersions(input),
-    ...checkRequiredNames(spec.names, 'spec.names'),
-    ...checkNames(spec.names, 'spec.names'),
-    ...checkShared(input),
+  pushAll(
+    errors,
+    checkVersions(input),
+    checkRequiredNames(spec.names, 'spec.names'),
+    checkNames(spec.names, 'spec.names'),
+    checkShared(input),
   );
   const conversion = fields(spec.conversion);
   if (spec.preserveUnknownFields === true && conversion['strategy'] !== 'None') {
@@ -152,7 +154,7 @@ function checkSpec(input: SpecInput): FieldError[] {
       invalid('spec.conversion.strategy', conversion['strategy'], 'must be None if spec.preserveUnknownFields is true'),
     );
   }
-  errors.push(...checkConversion(conversion, 'spec.conversion', input.conversion));
+  pushAll(errors, checkConversion(conversion, 'spec.conversion', input.conversion));
   return errors;
 }
 

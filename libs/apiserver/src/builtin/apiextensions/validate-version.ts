@@ -1,5 +1,5 @@
 /** What a version of a definition says besides its schema. */
-import { RawValue, indexField, invalid, required } from '@capstan/meta';
+import { RawValue, indexField, invalid, required, pushAll } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import type { DefinitionVersion } from '../../crd/definition.js';
 import type { AdditionalPrinterColumn } from '../../table/index.js';
@@ -22,7 +22,7 @@ function checkColumn(column: AdditionalPrinterColumn, path: string): FieldError[
   else if (!COLUMN_TYPES.includes(type)) errors.push(invalid(`${path}.type`, type, oneOf(COLUMN_TYPES)));
   if (format && !COLUMN_FORMATS.includes(format)) errors.push(invalid(`${path}.format`, format, oneOf(COLUMN_FORMATS)));
   if (!jsonPath) errors.push(required(`${path}.JSONPath`));
-  else errors.push(...checkPath(jsonPath, `${path}.JSONPath`));
+  else pushAll(errors, checkPath(jsonPath, `${path}.JSONPath`));
   return errors;
 }
 

@@ -1,5 +1,13 @@
 import { Buffer } from 'node:buffer';
-import { checkDns1035Label, checkDns1123Subdomain, goQuote, invalid, nameIsPathSegment, required } from '@capstan/meta';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  goQuote,
+  invalid,
+  nameIsPathSegment,
+  required,
+  pushAll,
+} from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -14,8 +22,15 @@ function validate(service: KubeObject): FieldError[] {
   const version = text(spec['version']);
   if (group === '' && version !== 'v1')
     out.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'));
-  if (group !== '') out.push(...checkDns1123Subdomain(group).map((reason) => invalid('spec.group', group, reason)));
-  out.push(...checkDns1035Label(version).map((reason) => invalid('spec.version', version, reason)));
+  if (group !== '')
+    pushAll(
+      out,
+      checkDns1123Subdomain(group).map((reason) => invalid('spec.group', group, reason)),
+    );
+  pushAll(
+    out,
+    checkDns1035Label(version).map((reason) => invalid('spec.version', version, reason)),
+  );
   const priority = integer(spec['groupPriorityMinimum']) ?? 0;
   if (priority <= 0 || priority > 20000)
     out.push(invalid('spec.groupPriorityMinimum', priority, 'must be positive and less than 20000'));

@@ -1,5 +1,5 @@
 /** ConfigMaps, Secrets and ServiceAccounts. */
-import { forbidden, invalid, required, setOwn, tooLong } from '@capstan/meta';
+import { forbidden, invalid, required, setOwn, tooLong, pushAll } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -53,7 +53,7 @@ export const configMapStrategy: ResourceStrategy = plain({
     const { asChange, asNew } = metadataAgain(context);
     const out: Errors = [...asChange];
     checkFrozen(out, configMap, old, ['data', 'binaryData']);
-    out.push(...asNew);
+    pushAll(out, asNew);
     checkConfigMap(out, configMap);
     return out;
   },
@@ -151,7 +151,7 @@ export const secretStrategy: ResourceStrategy = plain({
     const out: Errors = [...asChange];
     checkImmutable(out, 'type', secret['type'], old['type']);
     checkFrozen(out, secret, old, ['data']);
-    out.push(...asNew);
+    pushAll(out, asNew);
     checkSecret(out, secret);
     return out;
   },

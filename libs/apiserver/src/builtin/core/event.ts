@@ -1,5 +1,5 @@
 /** Events: one stored shape (core/v1), two views of it. */
-import { invalid, required } from '@capstan/meta';
+import { invalid, required, pushAll } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -164,7 +164,7 @@ function validateNew(isCore: boolean): (event: KubeObject, ctx: StrategyContext)
     const stored = convertEvent(event, 'v1');
     checkAlways(out, stored, isCore);
     if (isCore) return out;
-    out.push(...metadataErrors);
+    pushAll(out, metadataErrors);
     checkStrict(out, stored);
     return out;
   };
@@ -177,7 +177,7 @@ function validateChange(isCore: boolean): (event: KubeObject, old: KubeObject, c
     const before = convertEvent(old, 'v1');
     checkAlways(out, stored, isCore);
     if (isCore) return out;
-    out.push(...(repeated?.asChange ?? []));
+    pushAll(out, repeated?.asChange ?? []);
     const changed: Errors = [];
     checkImmutable(changed, 'series', stored['series'], before['series']);
     if (changed.length > 0) checkSeries(out, stored);

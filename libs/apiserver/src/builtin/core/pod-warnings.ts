@@ -1,5 +1,5 @@
 /** Things the server accepts with a raised eyebrow. `path` is empty for pods and the template's path for templates. */
-import { deepEqual, joinField } from '@capstan/meta';
+import { deepEqual, joinField, pushAll } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { isWhole } from '../shared/quantity.js';
@@ -123,7 +123,7 @@ function warnPorts(out: string[], path: string, spec: Readonly<JsonObject>): voi
         );
     });
   });
-  out.push(...named);
+  pushAll(out, named);
 }
 
 function warnDuplicates(out: string[], path: string, list: readonly JsonObject[], key: string): void {

@@ -1,5 +1,5 @@
 /** What may change in a service. */
-import { forbidden, invalid, notSupported, required } from '@capstan/meta';
+import { forbidden, invalid, notSupported, required, pushAll } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
 import { checkText } from '../shared/checks.js';
@@ -54,7 +54,7 @@ export function validateServiceUpdate(service: KubeObject, old: KubeObject): Fie
   if (checked(spec) && checked(before) && spec['healthCheckNodePort'] !== before['healthCheckNodePort']) {
     out.push(forbidden('spec.healthCheckNodePort', 'field is immutable'));
   }
-  out.push(...validateService(service, old));
+  pushAll(out, validateService(service, old));
   return out;
 }
 

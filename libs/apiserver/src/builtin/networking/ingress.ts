@@ -1,5 +1,5 @@
 /** Ingresses and their classes. */
-import { RawValue, invalid, notSupported, required, tooLong } from '@capstan/meta';
+import { RawValue, invalid, notSupported, required, tooLong, pushAll } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { counted, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -222,7 +222,7 @@ export const ingressClassStrategy: ResourceStrategy = counted(['spec'], {
       text(fields(ingressClass['spec'])['controller']),
       text(fields(old['spec'])['controller']),
     );
-    out.push(...asNew, ...validateClass(ingressClass));
+    pushAll(out, asNew, validateClass(ingressClass));
     return out;
   },
 });

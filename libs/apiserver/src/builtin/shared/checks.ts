@@ -9,6 +9,7 @@ import {
   validateAnnotations,
   validateLabelSelector,
   validateLabels,
+  pushAll,
 } from '@capstan/meta';
 import type { FieldError, JsonObject, LabelSelector } from '@capstan/meta';
 import { equalJson, integer, records, text, textMap, texts } from './json.js';
@@ -96,17 +97,18 @@ export function checkImmutableEnum(out: Errors, field: string, value: unknown, o
 
 /** A map of labels. */
 export function checkLabels(out: Errors, field: string, labels: unknown): void {
-  if (labels !== undefined && labels !== null) out.push(...validateLabels(textMap(labels), field));
+  if (labels !== undefined && labels !== null) pushAll(out, validateLabels(textMap(labels), field));
 }
 
 /** A map of annotations. */
 export function checkAnnotations(out: Errors, field: string, annotations: unknown): void {
-  if (annotations !== undefined && annotations !== null) out.push(...validateAnnotations(textMap(annotations), field));
+  if (annotations !== undefined && annotations !== null) pushAll(out, validateAnnotations(textMap(annotations), field));
 }
 
 /** A LabelSelector object; absent is fine. */
 export function checkLabelSelector(out: Errors, field: string, selector: unknown): void {
-  if (selector !== undefined && selector !== null) out.push(...validateLabelSelector(selector as LabelSelector, field));
+  if (selector !== undefined && selector !== null)
+    pushAll(out, validateLabelSelector(selector as LabelSelector, field));
 }
 
 /** Whether a LabelSelector object can be used at all (operators known, values where needed). */

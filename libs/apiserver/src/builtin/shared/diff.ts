@@ -1,5 +1,6 @@
 /** Unified diff of two JSON values, pretty-printed: what the server appends when it refuses a change. */
 
+import { pushAll } from '@capstan/meta';
 import { htmlSafe } from './checks.js';
 
 const CONTEXT = 3;
@@ -82,11 +83,11 @@ export function diffJson(before: unknown, after: unknown): string {
   lines.forEach((line, at) => {
     if (line.mark === ' ') return;
     const open = hunks.at(-1);
-    if (open && at - last <= CONTEXT * 2 + 1) open.push(...lines.slice(last + 1, at + 1));
+    if (open && at - last <= CONTEXT * 2 + 1) pushAll(open, lines.slice(last + 1, at + 1));
     else hunks.push(lines.slice(Math.max(0, at - CONTEXT, hunks.length > 0 ? last + CONTEXT + 1 : 0), at + 1));
     last = at;
     const rest = lines.slice(at + 1, at + 1 + CONTEXT * 2 + 1);
-    if (!rest.some((next) => next.mark !== ' ')) hunks.at(-1)?.push(...lines.slice(at + 1, at + 1 + CONTEXT));
+    if (!rest.some((next) => next.mark !== ' ')) pushAll(hunks.at(-1) ?? [], lines.slice(at + 1, at + 1 + CONTEXT));
   });
   return hunks
     .map((hunk) => {

@@ -1,5 +1,5 @@
 /** IP addresses and CIDR blocks, read as leniently as Go once did and judged as strictly as the server does now. */
-import { invalid } from '@capstan/meta';
+import { invalid, pushAll } from '@capstan/meta';
 import type { Errors } from './checks.js';
 
 /** 4 or 16 bytes. IPv4-mapped IPv6 keeps its 16. */
@@ -24,7 +24,7 @@ function parseGroups(value: string): number[] | undefined {
     if (i === groups.length - 1 && group.includes('.')) {
       const tail = parseIPv4(group);
       if (tail === undefined) return undefined;
-      bytes.push(...tail);
+      pushAll(bytes, tail);
     } else {
       if (!/^[0-9a-fA-F]{1,4}$/.test(group)) return undefined;
       const number = Number.parseInt(group, 16);

@@ -216,10 +216,11 @@ export class Lexer {
     const candidate = this.#candidate();
     if (candidate === undefined || !this.#isAlive(candidate)) return this.#readMark(MARKS[':']);
     const { number, at, line, column } = candidate;
-    const opened: readonly TokenType[] = this.#opensBlock(column) ? ['block mapping start', 'key'] : ['key'];
+    const opensBlock = this.#opensBlock(column);
     // What was not waited for has been taken.
     const index = number < this.#taken ? this.#queue.length : number - this.#taken;
-    this.#queue.splice(index, 0, ...opened.map((type) => ({ type, at, line })));
+    this.#queue.splice(index, 0, { type: 'key', at, line });
+    if (opensBlock) this.#queue.splice(index, 0, { type: 'block mapping start', at, line });
     this.#candidates.delete(number);
     this.#keyMayFollow = false;
     this.#add('value');

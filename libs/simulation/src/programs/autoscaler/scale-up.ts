@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import { amountsOf } from '@capstan/cluster';
 import type { Node, Pod } from '@capstan/cluster';
 import type { Random } from '@capstan/meta';
@@ -80,7 +81,7 @@ function wasteOf(bins: readonly Bin[], template: Node): number {
 
 /** Keeps the best by one measure. */
 function fewest(growths: readonly Growth[], measure: (growth: Growth) => number): readonly Growth[] {
-  const best = Math.min(...growths.map(measure));
+  const best = minOf(growths.map(measure));
   return growths.filter((growth) => measure(growth) === best);
 }
 

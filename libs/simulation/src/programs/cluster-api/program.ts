@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import { timestamp } from '@capstan/kube';
 import type { Client, EventRecorder, EventText, Logger, Result } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
@@ -95,7 +96,7 @@ export type Step<Scope> = (scope: Scope) => Promise<Result | void> | Result | vo
 /** The sooner of two looks. */
 export function sooner(a: Result | void, b: Result | void): Result {
   const times = [a?.requeueAfterMs ?? 0, b?.requeueAfterMs ?? 0].filter((each) => each > 0);
-  return times.length === 0 ? {} : { requeueAfterMs: Math.min(...times) };
+  return times.length === 0 ? {} : { requeueAfterMs: minOf(times) };
 }
 
 /** Does every step, also after one failed; fails with what failed, else gives the soonest next look. */

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import { createAuthority } from '@capstan/kube';
 import type { PolicyRule } from '@capstan/provider';
 import { DISABLE_MACHINES_ANNOTATION } from '@capstan/provider';
@@ -48,11 +49,11 @@ export async function accounts(scope: Scope): Promise<void> {
   const wanted = [...account(CONTROL_PLANE_OPERATOR, at, controlPlaneOperatorRules(platform, granted))];
   const readers: string[] = [];
   if (hasClusterApi(scope)) {
-    wanted.push(...account(CLUSTER_API, at, clusterApiRules(platform)));
+    pushAll(wanted, account(CLUSTER_API, at, clusterApiRules(platform)));
     readers.push(CLUSTER_API);
   }
   if (program !== undefined) {
-    wanted.push(...account(CAPI_PROVIDER, at, providerRules(platform, program.rules)));
+    pushAll(wanted, account(CAPI_PROVIDER, at, providerRules(platform, program.rules)));
     readers.push(CAPI_PROVIDER);
   }
   for (const [kind, object] of wanted) await writer.ensure(kind, object);

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { MachineHealthCheck } from '@capstan/api/cluster-api';
 import {
   HEALTH_MAX_UNHEALTHY_ANNOTATION,
@@ -92,7 +93,7 @@ export function healthChecks(facts: Facts, plan: MachinePlan, isIgnitionReached:
     if (!isWanted) {
       if (before !== undefined) effects.push({ act: 'delete', kind: MACHINE_HEALTH_CHECKS, object: before });
     } else if (mayBeMade || before !== undefined)
-      effects.push(...bring(MACHINE_HEALTH_CHECKS, before, desiredCheck(plan, options, before)));
+      pushAll(effects, bring(MACHINE_HEALTH_CHECKS, before, desiredCheck(plan, options, before)));
   };
   const rules = healthRules(facts);
   const isRepaired = nodePool.spec.management.autoRepair === true;

@@ -1,5 +1,5 @@
 import type { Machine } from '@capstan/api/cluster-api';
-import { getCondition } from '@capstan/meta';
+import { getCondition, minOf } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { ALL_IS_WELL, REASONS, TYPES } from '../conditions.js';
 import type { Saying, Sayings } from '../conditions.js';
@@ -102,5 +102,5 @@ export function sayReadiness(facts: Facts, said: Sayings): number | undefined {
   said.say(TYPES.machinesReady, aggregate(facts, { judge: notReady, state: 'ready' }));
   said.say(TYPES.nodesHealthy, aggregate(facts, { judge: notHealthy, state: 'healthy' }));
   const left = facts.made.machines.map((machine) => drainLeftMs(machine, facts.nowMs) ?? 0).filter((ms) => ms > 0);
-  return left.length === 0 ? undefined : Math.min(...left);
+  return left.length === 0 ? undefined : minOf(left);
 }

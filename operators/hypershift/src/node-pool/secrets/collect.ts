@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import { SECRETS } from '../../kinds.js';
 import { bring } from '../effects.js';
@@ -77,7 +78,7 @@ function expire(token: Secret, starting: ReadonlySet<string>, nowMs: number, eff
     effects.push({ act: 'delete', kind: SECRETS, object: token });
     return undefined;
   }
-  effects.push(...bring(SECRETS, token, expiring(token, nowMs)));
+  pushAll(effects, bring(SECRETS, token, expiring(token, nowMs)));
   // The write itself brings the pool up again, and then the rest is known.
   return left;
 }

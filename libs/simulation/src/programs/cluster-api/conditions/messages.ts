@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { ConditionStatus } from '@capstan/meta';
 import { pluralOf } from '../external/plural.js';
 import type { Located, Weight } from './merge.js';
@@ -65,7 +66,7 @@ export function aggregateMessages(located: readonly Located[], weigh: (each: Loc
     const shown = sayings.slice(0, left);
     left -= shown.length;
     for (const saying of shown) messages.push(sayingText(kind, saying, controlPlanes));
-    messages.push(...othersTexts(kind, sayings.slice(shown.length)));
+    pushAll(messages, othersTexts(kind, sayings.slice(shown.length)));
   }
   return messages;
 }

@@ -1,3 +1,4 @@
+import { minOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Conditioned, OldCondition } from '../types.js';
 
@@ -123,7 +124,7 @@ function priority({ status, severity = '' }: OldCondition): number {
 
 function mergeOld(target: string, located: readonly Located[], options: MergeOptions): OldCondition | undefined {
   if (located.length === 0) return undefined;
-  const worst = Math.min(...located.map(({ condition }) => priority(condition)));
+  const worst = minOf(located.map(({ condition }) => priority(condition)));
   const top = located
     .filter(({ condition }) => priority(condition) === worst)
     .toSorted((a, b) => compareOld(a.condition, b.condition) || (a.name < b.name ? -1 : 1));

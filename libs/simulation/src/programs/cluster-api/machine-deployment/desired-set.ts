@@ -1,4 +1,4 @@
-import { canonicalHash } from '@capstan/meta';
+import { canonicalHash, maxOf } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
 import { annotations as names, CORE_API_VERSION, labels as labelNames } from '../names.js';
 import { controllerReferenceTo } from '../owners.js';
@@ -119,7 +119,7 @@ export function currentAnnotations(
   current: MachineSet | undefined,
   old: readonly MachineSet[],
 ): Record<string, string> {
-  const next = Math.max(0, ...old.map(revisionOf)) + 1;
+  const next = maxOf(old.map(revisionOf), 0) + 1;
   const { [names.revision]: known, [names.revisionHistory]: history } = current?.metadata.annotations ?? {};
   const revision = String(known !== undefined && next < Number(known) ? known : next);
   const past = [history ?? '', known !== undefined && known !== revision ? known : ''].filter((each) => each !== '');

@@ -1,4 +1,4 @@
-import { compileLabelSelector, formatDuration } from '@capstan/meta';
+import { compileLabelSelector, formatDuration, maxOf, minOf } from '@capstan/meta';
 import type { LabelMatcher } from '@capstan/meta';
 import type { ConditionText } from '../conditions/conditions.js';
 import { conditionOf, isTrue, mark } from '../conditions/conditions.js';
@@ -95,7 +95,7 @@ function checkStartup(check: MachineHealthCheck, cluster: Cluster, machine: Mach
     conditionOf(cluster, 'InfrastructureReady'),
     conditionOf(machine, 'InfrastructureReady'),
   ].flatMap((condition) => (condition?.status === 'True' ? [Date.parse(condition.lastTransitionTime)] : []));
-  const left = Math.max(Date.parse(machine.metadata.creationTimestamp ?? ''), ...since) + seconds * SECOND_MS - nowMs;
+  const left = maxOf(since, Date.parse(machine.metadata.creationTimestamp ?? '')) + seconds * SECOND_MS - nowMs;
   if (left >= 0) return { ...reasons, messages: [], againInMs: [left + SECOND_MS] };
   return { ...reasons, messages: [`Node failed to report startup in ${secondsText(seconds)}`], againInMs: [] };
 }
@@ -125,7 +125,7 @@ export function examine(check: MachineHealthCheck, cluster: Cluster, target: Tar
   const ofMachine = checkConditions(checks, machine.status?.conditions ?? [], { on: 'Machine', nowMs });
   const ofNode = checkNode(check, cluster, target, nowMs);
   if (ofMachine.messages.length + ofNode.messages.length > 0) return unhealthy(ofMachine, ofNode);
-  const againInMs = Math.min(...ofMachine.againInMs, ...ofNode.againInMs);
+  const againInMs = minOf([...ofMachine.againInMs, ...ofNode.againInMs]);
   return Number.isFinite(againInMs) ? { health: 'pending', againInMs } : quiet;
 }
 

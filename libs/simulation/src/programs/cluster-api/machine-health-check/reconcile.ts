@@ -1,5 +1,5 @@
 import type { EventChannel, Reconcile, Result } from '@capstan/kube';
-import { parseApiVersion } from '@capstan/meta';
+import { parseApiVersion, minOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { conditionOf, isTrue, mark } from '../conditions/conditions.js';
 import { markOld, oldCondition, oldFalse, oldTrue } from '../conditions/old-conditions.js';
@@ -85,7 +85,7 @@ async function examineAll(work: HealthCheckWork, cluster: Cluster, check: Machin
   await recoverAll(work, check, healthy).catch((error: unknown) => errors.push(error));
   throwAll(errors);
   const times = examined.flatMap(({ finding }) => (finding.health === 'pending' ? [finding.againInMs] : []));
-  return times.length === 0 ? {} : { requeueAfterMs: Math.min(...times) };
+  return times.length === 0 ? {} : { requeueAfterMs: minOf(times) };
 }
 
 async function findTargets(work: HealthCheckWork, cluster: Cluster, check: MachineHealthCheck): Promise<Target[]> {

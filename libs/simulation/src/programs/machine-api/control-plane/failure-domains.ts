@@ -1,4 +1,4 @@
-import { canonicalJson, cloneJson, compareBytes, deepEqual } from '@capstan/meta';
+import { canonicalJson, cloneJson, compareBytes, deepEqual, minOf } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ControlPlaneTemplate } from './resources.js';
 
@@ -103,7 +103,7 @@ export function mapDomains(
   }
   for (const index of sorted) {
     if (mapping.has(index)) continue;
-    const fewest = Math.min(...counts.values());
+    const fewest = minOf(counts.values());
     const domain = domains.find((each) => counts.get(each) === fewest);
     if (domain !== undefined) take(index, domain);
   }

@@ -1,4 +1,4 @@
-import { controllerOf, parseDuration } from '@capstan/meta';
+import { controllerOf, parseDuration, minOf } from '@capstan/meta';
 import { timeMs } from '../machine/decide.js';
 import { EXTERNAL_REMEDIATION_ANNOTATION, REMEDIATION_STRATEGY_ANNOTATION } from '../names.js';
 import type { Machine, NodeObject } from '../resources.js';
@@ -53,7 +53,7 @@ function unwellConditions(node: NodeObject, check: MachineHealthCheck, nowMs: nu
     if (leftMs < 0) return { is: 'unhealthy', why: `condition ${type} in state ${status} longer than ${timeout}` };
     waits.push(leftMs + MARGIN_MS);
   }
-  return waits.length > 0 ? { is: 'pending', ms: Math.min(...waits) } : undefined;
+  return waits.length > 0 ? { is: 'pending', ms: minOf(waits) } : undefined;
 }
 
 function startup({ status }: Machine, check: MachineHealthCheck, nowMs: number): Health {
@@ -107,7 +107,7 @@ export function survey(targets: readonly Target[], check: MachineHealthCheck, no
     else if (health.is === 'unhealthy') unhealthy.push({ target, why: health.why });
     else if (health.ms !== undefined) waits.push(health.ms);
   }
-  return { healthy, unhealthy, lookAgainMs: waits.length === 0 ? undefined : Math.min(...waits) };
+  return { healthy, unhealthy, lookAgainMs: waits.length === 0 ? undefined : minOf(waits) };
 }
 
 /** What a check says of its machines, and whether it may act. */

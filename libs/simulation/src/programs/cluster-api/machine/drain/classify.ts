@@ -1,4 +1,4 @@
-import { compileLabelSelector, controllerOf } from '@capstan/meta';
+import { compileLabelSelector, controllerOf, minOf } from '@capstan/meta';
 import type { KubeObject, LabelSelector } from '@capstan/meta';
 import { annotations, labels } from '../../names.js';
 import type { Cluster, Machine, MachineDrainRule, Pod } from '../../types.js';
@@ -113,7 +113,7 @@ export function planRound(pods: readonly (readonly [Pod, PodFate])[]): DrainRoun
     skipped: [] as Pod[],
   };
   const orders = pods.flatMap(([, fate]) => ('order' in fate ? [fate.order] : []));
-  const lowest = Math.min(...orders);
+  const lowest = minOf(orders);
   for (const [pod, fate] of pods.toSorted(([a], [b]) => (podName(a) < podName(b) ? -1 : 1))) {
     if (fate.act === 'WaitCompleted') (fate.order === lowest ? round.await : round.awaitLater).push(pod);
     else if (fate.act !== 'Drain') round.skipped.push(pod);
