@@ -163,6 +163,7 @@ export {
   fieldErrorReason,
   fieldErrors,
   fieldErrorsMessage,
+  MAX_LISTED_ERRORS,
   forbidden,
   indexField,
   internalError,

@@ -57,12 +57,13 @@ function packagesIn(files: ReadonlyMap<string, string>): Package[] {
   return packages;
 }
 
+/** In a worktree `.git` is a file. */
 function* walk(root: string, folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       if (!skippedFolders.has(entry.name)) yield* walk(root, path);
-    } else if (entry.isFile() && textFile.test(path)) {
+    } else if (entry.isFile() && textFile.test(path) && path !== '.git') {
       yield path;
     }
   }

@@ -15,6 +15,7 @@ import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
+import { boundedYaml, spreadCalls } from './rules/unbounded.js';
 import { forbiddenWords } from './rules/words.js';
 import { formatFinding, rules, runTidy } from './tidy.js';
 
@@ -65,6 +66,40 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     [
       'apps/cli/src/hosted/dump.ts:1: [kubeconfigs] uses loadConnection; kubeconfigs that a cluster holds are data: use untrustedConnection or untrustedKubeconfig of @capstan/kube; a command that reads the file its user names is listed in tools/src/tidy/rules/kubeconfigs.ts',
     ],
+  ],
+  [
+    'YAML read by the library itself',
+    boundedYaml,
+    {
+      'libs/kube/src/a.ts': `import { parse as read, stringify } from 'yaml';\nimport type { Parser } from 'yaml';\n`,
+      'libs/kube/src/b.ts': `const { parse } = await import('yaml');\n`,
+      'libs/kube/src/c.test.ts': `import { parse } from 'yaml';\n`,
+      'libs/meta/src/yaml/read.ts': `import { Composer } from 'yaml';\n`,
+    },
+    [
+      'libs/kube/src/a.ts:1: [yaml] reads YAML by parse of the library, in quadratic time; use readYaml of @capstan/meta/yaml',
+      'libs/kube/src/b.ts:1: [yaml] reads YAML by import of the library, in quadratic time; use readYaml of @capstan/meta/yaml',
+    ],
+  ],
+  [
+    'lists as the arguments of calls',
+    spreadCalls,
+    {
+      'libs/kube/src/a.ts': [
+        'list.push(...others);',
+        `list.push(...[1, 2], ...(a ? ['b'] : []));`,
+        'Math.max(0, ...[a, b].map(timeOf));',
+        'Math.min(...times);',
+        'list.splice(0, 1, ...[...others]);',
+        'String.fromCharCode(...bytes);',
+        'record(...others);',
+      ].join('\n'),
+      'libs/kube/src/a.test.ts': 'list.push(...others);\n',
+    },
+    [1, 4, 5, 6].map(
+      (line) =>
+        `libs/kube/src/a.ts:${line}: [spread-calls] spreads a list into the arguments of a call, which over 120,000 elements throws; use pushAll, maxOf or minOf of @capstan/meta, or a loop`,
+    ),
   ],
   [
     'a platform that core names',

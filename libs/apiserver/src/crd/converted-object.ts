@@ -1,6 +1,6 @@
 /** What a conversion webhook may make of an object: anything but another object. */
-import { fieldErrorMessage, goTypeName, stringifyJson, validateAnnotations, validateLabels } from '@capstan/meta';
-import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import { fieldErrorsMessage, goTypeName, stringifyJson, validateAnnotations, validateLabels } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 
 /** A converted object, or what is wrong with it; `bare` faults are told without naming the webhook. */
@@ -90,12 +90,7 @@ function textsFault(
     field === 'labels'
       ? validateLabels(texts as Record<string, string>, 'metadata.labels')
       : validateAnnotations(texts as Record<string, string>, 'metadata.annotation');
-  return errors.length === 0 ? undefined : aggregate(errors);
-}
-
-function aggregate(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map(fieldErrorMessage))];
-  return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
+  return errors.length === 0 ? undefined : fieldErrorsMessage(errors);
 }
 
 function typeName(value: unknown): string {

@@ -220,6 +220,7 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
     this.flushHeaders();
     this.watch = new WatchWriter(this, body, {
       batch: front.batch,
+      backlog: front.traffic.watchBacklog,
       limitBytes: front.limits.watchPendingBytes,
       onCut: (error, reason) => {
         if (reason !== undefined) front.traffic.cut(reason);

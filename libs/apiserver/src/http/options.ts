@@ -37,6 +37,10 @@ export interface HttpLimits {
   readonly gzipOverBytes: number;
   /** A watcher with more than this unsent, the initial state not counted, is cut. */
   readonly watchPendingBytes: number;
+  /** Bytes of events that may wait for all watchers together that are behind; over it those furthest behind are cut. */
+  readonly watchBacklogBytes: number;
+  /** Connections that may be open at once, each watch being one; others are closed as soon as they are there. */
+  readonly connections: number;
   /** How long an idle connection is kept. Go clients keep theirs 90 s, so less would break their POSTs. */
   readonly keepAliveMs: number;
   /** Time to send the request head. */
@@ -64,6 +68,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headerBytes: 1024 * 1024,
   gzipOverBytes: 128 * 1024,
   watchPendingBytes: 16 * 1024 * 1024,
+  watchBacklogBytes: 256 * 1024 * 1024,
+  connections: 10_000,
   keepAliveMs: 120_000,
   headersMs: 32_000,
   requestMs: 60_000,

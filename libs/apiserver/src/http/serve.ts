@@ -82,6 +82,8 @@ function wire(server: NodeServer, front: FrontEnd): Set<Socket> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
+  server.maxConnections = front.limits.connections;
+  server.on('drop', () => front.traffic.dropped());
   server.on('request', (incoming, response) => front.begin(incoming, response as Exchange));
   server.on('checkContinue', (incoming, response) => front.beginExpecting(incoming, response as Exchange));
   server.on('upgrade', (incoming, socket, head) => front.beginUpgrade(incoming, socket as Socket, head));

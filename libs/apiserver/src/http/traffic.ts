@@ -1,5 +1,6 @@
 import { Counter, LiveGauge, type CounterDeclaration, type GaugeDeclaration, type MetricFamily } from '@capstan/meta';
 import type { HttpLimits } from './options.js';
+import { WatchBacklog } from './watch-backlog.js';
 
 /** What is set aside for a long answer while it is sent: a piece of it, and as much again on its way to the socket. */
 export const ANSWER_WINDOW_BYTES = 256 * 1024;
@@ -16,6 +17,12 @@ const REFUSED: CounterDeclaration = {
   help: 'Long answers refused because too many bytes were in flight.',
   labels: [],
 };
+const DROPPED: CounterDeclaration = {
+  type: 'counter',
+  name: 'capstan_apiserver_connections_dropped_total',
+  help: 'Connections closed unread because as many as allowed were open.',
+  labels: [],
+};
 const CUT: CounterDeclaration = {
   type: 'counter',
   name: 'capstan_apiserver_readers_cut_total',
@@ -30,7 +37,7 @@ export interface Holder {
 }
 
 /** Why a reader was cut. */
-export type CutReason = 'deadline' | 'stalled' | 'slow-watch';
+export type CutReason = 'deadline' | 'stalled' | 'slow-watch' | 'watch-backlog';
 
 /**
  * The bytes that wait for readers. All answers together are bounded: a long one that finds no room waits for a while,
@@ -39,9 +46,11 @@ export type CutReason = 'deadline' | 'stalled' | 'slow-watch';
  */
 export class Traffic {
   readonly metrics: readonly MetricFamily[];
+  readonly watchBacklog: WatchBacklog;
   readonly #limits: HttpLimits;
   readonly #refused = Counter.of(REFUSED);
   readonly #cut = Counter.of(CUT);
+  readonly #dropped = Counter.of(DROPPED);
   #bytes = 0;
   #waiting: (() => void)[] = [];
 
@@ -49,7 +58,9 @@ export class Traffic {
     this.#limits = limits;
     const bytes = LiveGauge.of(BYTES, () => [[[], this.#bytes] as const]);
     this.#refused.add([], 0);
-    this.metrics = [bytes, this.#refused, this.#cut];
+    this.#dropped.add([], 0);
+    this.watchBacklog = new WatchBacklog(limits.watchBacklogBytes);
+    this.metrics = [bytes, this.#refused, this.#cut, this.#dropped, ...this.watchBacklog.metrics];
   }
 
   get bytesInFlight(): number {
@@ -72,6 +83,11 @@ export class Traffic {
     const isLess = bytes < holder.heldBytes;
     holder.heldBytes = bytes;
     if (isLess) this.#admitNext();
+  }
+
+  /** A connection was not taken. */
+  dropped(): void {
+    this.#dropped.add([]);
   }
 
   /** A connection was ended for its reader's slowness. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
 import type { CutReason } from './traffic.js';
 import { eventLoopTurns } from './turns.js';
+import type { Laggard, WatchBacklog } from './watch-backlog.js';
 
 /** Frames are written in pieces of about this size; more at once would only sit in the socket's own queue. */
 const WRITE_BYTES = 128 * 1024;
@@ -43,6 +44,15 @@ export class SlowWatcher extends Error {
   }
 }
 
+/** Why a watcher was cut that is the furthest behind of all. */
+export class LastWatcher extends Error {
+  override readonly name = 'LastWatcher';
+
+  constructor(pendingBytes: number) {
+    super(`the watcher was cut: too much waits for all watchers, and most for this one, ${pendingBytes} bytes`);
+  }
+}
+
 /** Why a watcher was cut that reads nothing at all. */
 export class StalledWatcher extends Error {
   override readonly name = 'StalledWatcher';
@@ -57,10 +67,11 @@ export class StalledWatcher extends Error {
  * reference, and over the limit the client is cut; it comes back with a new watch or list, as it must after any cut. What
  * was before the watch began waits unencoded: its size is nobody's fault, and it is held by the store anyway.
  */
-export class WatchWriter implements WatchSink {
+export class WatchWriter implements WatchSink, Laggard {
   readonly #response: ServerResponse;
   readonly #body: WatchBody;
   readonly #batch: WriteBatch;
+  readonly #backlog: WatchBacklog;
   readonly #limitBytes: number;
   readonly #onCut: (error: Error, reason: CutReason | undefined) => void;
   /** Taken ones are let go at once. */
@@ -69,6 +80,9 @@ export class WatchWriter implements WatchSink {
   /** What was before the watch began is not counted. */
   #queuedBytes = 0;
   #isWaiting = false;
+  /** What the socket was given and has not taken; its queue counts in the backlog with it. */
+  #unsentBytes = 0;
+  #isBehind = false;
   /** Since when the socket takes nothing, by the monotonic clock. */
   #stalledSinceMs: number | undefined;
   #isEnding = false;
@@ -77,11 +91,17 @@ export class WatchWriter implements WatchSink {
   constructor(
     response: ServerResponse,
     body: WatchBody,
-    options: { batch: WriteBatch; limitBytes: number; onCut: (error: Error, reason: CutReason | undefined) => void },
+    options: {
+      batch: WriteBatch;
+      backlog: WatchBacklog;
+      limitBytes: number;
+      onCut: (error: Error, reason: CutReason | undefined) => void;
+    },
   ) {
     this.#response = response;
     this.#body = body;
     this.#batch = options.batch;
+    this.#backlog = options.backlog;
     this.#limitBytes = options.limitBytes;
     this.#onCut = options.onCut;
   }
@@ -91,6 +111,7 @@ export class WatchWriter implements WatchSink {
     this.#response.on('drain', () => {
       this.#isWaiting = false;
       this.#stalledSinceMs = undefined;
+      this.#sent();
       this.flush();
     });
     try {
@@ -100,6 +121,14 @@ export class WatchWriter implements WatchSink {
     }
   }
 
+  get queuedBytes(): number {
+    return this.#queuedBytes;
+  }
+
+  cutForOthers(): void {
+    this.#cut(new LastWatcher(this.#queuedBytes), 'watch-backlog');
+  }
+
   frame(frame: WatchFrame, isPast = false): void {
     if (this.#isOver || this.#isEnding) return;
     if (isPast) this.#queue.push(frame);
@@ -107,7 +136,10 @@ export class WatchWriter implements WatchSink {
       const bytes = frame.bytes();
       this.#queue.push(bytes);
       this.#queuedBytes += bytes.length;
+      if (this.#isBehind) this.#backlog.hold(bytes);
       if (this.#queuedBytes > this.#limitBytes) return this.#cut(new SlowWatcher(this.#queuedBytes), 'slow-watch');
+      if (this.#isBehind) this.#backlog.shorten();
+      if (this.#isOver) return;
     }
     this.#schedule();
   }
@@ -134,6 +166,7 @@ export class WatchWriter implements WatchSink {
   /** The client is gone. */
   closed(): void {
     this.#isOver = true;
+    this.#catchUp();
     this.#queue = [];
     this.#body.stop();
   }
@@ -156,14 +189,16 @@ export class WatchWriter implements WatchSink {
         void eventLoopTurns.next().then(() => this.flush());
         return;
       }
-      if (!this.#response.write(this.#take())) {
+      const piece = this.#take();
+      if (!this.#response.write(piece)) {
         this.#isWaiting = true;
         this.#stalledSinceMs = performance.now();
-        return;
+        return this.#fallBehind(piece.length);
       }
     }
     this.#isWaiting = false;
     if (this.#isOver) return;
+    this.#catchUp();
     this.#queue = [];
     this.#next = 0;
     if (!this.#isEnding) return;
@@ -171,6 +206,40 @@ export class WatchWriter implements WatchSink {
     this.#response.end();
     // Until the last of it is taken.
     this.#stalledSinceMs = performance.now();
+  }
+
+  /** The socket takes no more for now: from here on what waits counts. Watchers that keep up cost nothing. */
+  #fallBehind(unsentBytes: number): void {
+    this.#unsentBytes += unsentBytes;
+    this.#backlog.add(unsentBytes);
+    if (!this.#isBehind) {
+      this.#isBehind = true;
+      this.#backlog.enter(this);
+      for (const piece of this.#waitingPieces()) this.#backlog.hold(piece);
+    }
+    this.#backlog.shorten();
+  }
+
+  /** The socket has taken what it was given. */
+  #sent(): void {
+    this.#backlog.add(-this.#unsentBytes);
+    this.#unsentBytes = 0;
+  }
+
+  /** Nothing waits any more, or nobody waits for it. */
+  #catchUp(): void {
+    this.#sent();
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    this.#backlog.leave(this);
+    for (const piece of this.#waitingPieces()) this.#backlog.release(piece);
+  }
+
+  *#waitingPieces(): Generator<Uint8Array> {
+    for (let at = this.#next; at < this.#queue.length; at += 1) {
+      const queued = this.#queue[at];
+      if (queued instanceof Uint8Array) yield queued;
+    }
   }
 
   #schedule(): void {
@@ -201,6 +270,7 @@ export class WatchWriter implements WatchSink {
   #bytesOf(queued: Uint8Array | WatchFrame | undefined): Uint8Array {
     if (!(queued instanceof Uint8Array)) return queued?.bytes() ?? NOTHING;
     this.#queuedBytes -= queued.length;
+    if (this.#isBehind) this.#backlog.release(queued);
     return queued;
   }
 

@@ -234,3 +234,14 @@ describe('the catalogue of answers about objects', () => {
     expect(managerText(entry)).toBe(text);
   });
 });
+
+it('lists some of very many errors, and counts the others', () => {
+  const many = Array.from({ length: 130_000 }, (_, i) => required(`spec.list[${i}]`));
+  const { details, message } = errors.invalid({ group: '', kind: 'Pod' }, 'x', many).status;
+  expect(details?.causes).toHaveLength(4_000);
+  expect(message).toMatch(
+    /^Pod "x" is invalid: \[spec\.list\[0\]: Required value, .*spec\.list\[3999\]: Required value, and 126000 more errors\]$/,
+  );
+  const large = Array.from({ length: 100 }, (_, i) => invalidField('spec', `${i}${'x'.repeat(1_000_000)}`, 'no'));
+  expect(errors.invalid({ group: '', kind: 'Pod' }, 'x', large).status.message).toMatch(/, and 95 more errors\]$/);
+});

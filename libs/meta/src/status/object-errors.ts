@@ -5,6 +5,7 @@ import {
   fieldErrorBody,
   fieldErrorReason,
   fieldErrorsMessage,
+  listedErrors,
   invalid as invalidField,
   type FieldError,
 } from '../validation/field-error.js';
@@ -100,7 +101,7 @@ export function deletePreconditionFailed(
 /** 422 Invalid: `Widget.example.com "x" is invalid: <error>` or `[<error>, <error>]`, each error also a cause. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
   const head = `${formatGroupKind(kind)} ${goQuote(name)} is invalid`;
-  const causes = errors.map((error): StatusCause => {
+  const causes = listedErrors(errors).listed.map((error): StatusCause => {
     const body = { reason: fieldErrorReason(error.type), message: fieldErrorBody(error) };
     return error.field === '' ? body : { ...body, field: error.field };
   });

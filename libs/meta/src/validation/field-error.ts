@@ -175,9 +175,28 @@ export function fieldErrorReason(type: FieldErrorType): FieldErrorReason {
   return texts[type].reason;
 }
 
+/**
+ * Bounds of what one answer lists: a short object can have a long message for each of its bytes. kube-apiserver lists all,
+ * and from some thousands on it runs out of the time of the request and answers 504.
+ */
+export const MAX_LISTED_ERRORS = 4_000;
+const MAX_LISTED_CHARACTERS = 4 * 1024 * 1024;
+
+/** The errors that an answer lists, at least one, and how many it only counts. */
+export function listedErrors(errors: readonly FieldError[]): { listed: readonly FieldError[]; more: number } {
+  let [count, characters] = [0, 0];
+  while (count < Math.min(errors.length, MAX_LISTED_ERRORS) && characters < MAX_LISTED_CHARACTERS) {
+    characters += fieldErrorMessage(errors[count] as FieldError).length;
+    count += 1;
+  }
+  return { listed: count === errors.length ? errors : errors.slice(0, count), more: errors.length - count };
+}
+
 /** Several errors as one text: alone as it is, several as `[e1, e2]`; equal messages count once. */
 export function fieldErrorsMessage(errors: readonly FieldError[]): string {
-  const messages = [...new Set(errors.map(fieldErrorMessage))];
+  const { listed, more } = listedErrors(errors);
+  const messages = [...new Set(listed.map(fieldErrorMessage))];
+  if (more > 0) messages.push(`and ${more} more errors`);
   return messages.length === 1 ? (messages[0] ?? '') : `[${messages.join(', ')}]`;
 }
 
