@@ -4,13 +4,16 @@
  *     node tools/bootstrap.mjs            both, each only when something changed
  *     node tools/bootstrap.mjs --install  install only
  *     node tools/bootstrap.mjs --build    compile only (the `prepare` script of an install)
+ *     node tools/bootstrap.mjs --then SCRIPT ARGUMENTS...   both, then the script in the same process: a shell that ran
+ *                                         one after the other would not pass signals on
  * Plain JavaScript without dependencies: it runs before there are any. Progress goes to stderr.
  */
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithNpm } from '../apps/cli/bin/end-with-npm.js';
+import { run, say, showProgress, Stop } from './running.mjs';
 
 const minimumNode = [20, 19];
 const lockPollMs = 100;
@@ -20,13 +23,6 @@ const lockStaleMs = 30_000;
 const installFields = ['name', 'version', 'workspaces', 'bin', 'engines', 'overrides'];
 const dependencyFields = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 const skippedFolders = new Set(['node_modules', 'dist', '.git', 'coverage']);
-
-function say(line) {
-  process.stderr.write(`capstan: ${line}\n`);
-}
-
-/** An end with a sentence for a person, not a stack. */
-class Stop extends Error {}
 
 /** Throws unless `version` ("20.20.2") is new enough. */
 export function checkNode(version) {
@@ -227,28 +223,9 @@ function tryCreate(file, token) {
   }
 }
 
-/** Runs a command; its output is kept and shown only when it fails, or passed on when `show` is set. */
-function run(root, command, args, { show = false, env = {} } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      // Output of tools must not mix with what the command behind us prints on stdout.
-      stdio: show ? ['ignore', 2, 2] : ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32' && command === 'npm',
-    });
-    let output = '';
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
-  });
-}
-
 async function install(root) {
   const begin = Date.now();
-  say('installing dependencies (npm ci)');
-  const ticking = setInterval(() => say(`still installing, ${Math.round((Date.now() - begin) / 1000)} s`), 15_000);
+  const done = showProgress((seconds) => `installing dependencies (npm ci), ${seconds} s`);
   try {
     const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
     // The install's own `prepare` must not compile: it would wait for the lock held here.
@@ -263,7 +240,7 @@ async function install(root) {
       throw new Stop('dependencies could not be installed, see above. `npm ci` by hand shows the same.');
     }
   } finally {
-    clearInterval(ticking);
+    done();
   }
   fs.writeFileSync(path.join(root, 'node_modules/.capstan-stamp'), installFingerprint(root));
   say(`dependencies installed in ${Math.round((Date.now() - begin) / 1000)} s`);
@@ -278,13 +255,30 @@ async function build(root, stateDir) {
   // Taken before compiling: a file saved meanwhile makes the next run compile again.
   const before = buildFingerprint(root);
   const begin = Date.now();
-  const result = await run(root, process.execPath, [compiler, '-b'], { show: true });
-  if (result.code !== 0) throw new Stop('the sources do not compile, see above');
+  const done = showProgress((seconds) => `compiling, ${compiled(root, begin)}, ${seconds} s`);
+  const result = await run(root, process.execPath, [compiler, '-b']).finally(done);
+  if (result.code !== 0) {
+    process.stderr.write(result.output);
+    throw new Stop('the sources do not compile, see above');
+  }
+  say(`compiled in ${Math.round((Date.now() - begin) / 1000)} s`);
   fs.mkdirSync(stateDir, { recursive: true });
   // On the very first build the packages' outputs appear while compiling, so that part is taken after.
   const after = buildFingerprint(root);
   const quiet = newestSource(root) < begin;
   fs.writeFileSync(path.join(stateDir, 'build-stamp'), quiet ? after : before);
+}
+
+/** How many packages the compiler has written since then, or of how many where none had been compiled. */
+function compiled(root, begin) {
+  const folders = workspaceFolders(root);
+  const times = folders.map((folder) => {
+    const stat = fs.statSync(path.join(root, folder, 'dist/.tsbuildinfo'), { throwIfNoEntry: false });
+    return stat?.mtimeMs;
+  });
+  const written = times.filter((time) => time !== undefined && time >= begin).length;
+  const isFirst = times.every((time) => time === undefined || time >= begin);
+  return isFirst ? `${written} of ${folders.length} packages` : `${written} packages`;
 }
 
 function newestSource(root) {
@@ -328,16 +322,22 @@ export async function bootstrap(root, { only } = {}) {
 
 async function main(argv) {
   const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-  const only = ['build', 'install'].find((each) => argv.includes(`--${each}`));
+  const [flag, script, ...rest] = argv;
+  const only = ['build', 'install'].find((each) => flag === `--${each}`);
   if (only === 'build' && process.env.CAPSTAN_BOOTSTRAPPING === '1') return 0;
+  endWithNpm();
   try {
     checkNode(process.versions.node);
     await bootstrap(root, { only });
-    return 0;
   } catch (error) {
     say(error instanceof Stop ? error.message : error.stack);
-    return 1;
+    return error.code === undefined || typeof error.code === 'string' ? 1 : error.code;
   }
+  if (flag !== '--then') return 0;
+  const file = path.join(root, script);
+  process.argv = [process.argv[0], file, ...rest];
+  await import(pathToFileURL(file).href);
+  return process.exitCode;
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {

@@ -21,7 +21,10 @@ export interface Io {
   readonly isErrTty?: boolean;
   /** Width to wrap help to. */
   readonly columns: number;
-  /** Calls back on each request to end (SIGINT, SIGTERM); the result stops listening. */
+  /**
+   * Calls back on a request to end (SIGINT, SIGTERM); the result stops listening. For the process itself that is the
+   * first one: the system answers the next, so that it ends the process whatever that does.
+   */
   onStop(callback: () => void): () => void;
   /** Calls back, once, when the process ends in whatever way; the result stops listening. */
   onExit(callback: () => void): () => void;
@@ -45,6 +48,32 @@ export interface Machine {
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** npm sends its child what the terminal has sent to both of them: for as long, a second signal is the same one again. */
+const ECHO_MS = 250;
+
+/**
+ * Listens for the first signal only. Without a listener the next one is answered by the system, which ends the process
+ * even while the event loop does not turn; so the listeners are removed before anything else happens.
+ */
+function stopListener(echoMs: number): Io['onStop'] {
+  return (callback) => {
+    let echo: NodeJS.Timeout | undefined;
+    const release = (): void => {
+      clearTimeout(echo);
+      for (const signal of STOP_SIGNALS) process.removeListener(signal, onSignal);
+    };
+    const act = (): void => {
+      release();
+      callback();
+    };
+    const onSignal = (): void => {
+      if (echoMs === 0) act();
+      else echo ??= setTimeout(act, echoMs);
+    };
+    for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+    return release;
+  };
+}
 
 /** What the process does when nobody reads its output any more, which without this would end it with a stack trace. */
 function surviveReaders(): () => void {
@@ -116,12 +145,7 @@ export function processIo(): Io {
     isTty: process.stdout.isTTY === true,
     isErrTty: process.stderr.isTTY === true,
     columns: process.stdout.columns ?? 80,
-    onStop: (callback) => {
-      for (const signal of STOP_SIGNALS) process.on(signal, callback);
-      return () => {
-        for (const signal of STOP_SIGNALS) process.removeListener(signal, callback);
-      };
-    },
+    onStop: stopListener(process.env['npm_lifecycle_event'] === undefined ? 0 : ECHO_MS),
     onExit: (callback) => {
       process.once('exit', callback);
       return () => void process.removeListener('exit', callback);

@@ -5,7 +5,7 @@ import type { StartedServer } from './apiserver/start.js';
 import { unusable } from './files.js';
 import type { Io } from './io.js';
 
-/** The wish of whoever started a command that it end. */
+/** The request that a command end. */
 export interface StopRequest {
   readonly signal: AbortSignal;
   readonly requested: Promise<void>;
@@ -33,17 +33,22 @@ export interface KubeconfigPlace {
   release(): void;
 }
 
-/** The file asked for, or one in a folder that is gone when the process is, also when that ends in a hurry. */
-export function kubeconfigPlace(wanted: string | undefined, io: Io): KubeconfigPlace {
+/**
+ * The file asked for, or one in a temporary folder. That is deleted when the command stops, before anything else: a
+ * second signal ends the process at once.
+ */
+export function kubeconfigPlace(wanted: string | undefined, io: Io, stop: AbortSignal): KubeconfigPlace {
   if (wanted !== undefined) return { path: resolve(wanted), release: () => undefined };
   const folder = temporaryFolder();
   const erase = (): void => rmSync(folder, { recursive: true, force: true });
   const forget = io.onExit(erase);
+  stop.addEventListener('abort', erase, { once: true });
   return {
     path: join(folder, 'kubeconfig'),
     release: () => {
       erase();
       forget();
+      stop.removeEventListener('abort', erase);
     },
   };
 }

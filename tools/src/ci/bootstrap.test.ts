@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { systemClock, waitUntil } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /** The functions of the script under test, which is plain JavaScript. */
@@ -16,12 +18,14 @@ interface Bootstrap {
   readonly withLock: <T>(file: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
 }
 
-const script = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+const script = join(repository, 'tools/bootstrap.mjs');
 const { buildFingerprint, checkNode, installFingerprint, installedMatchesLock, withLock, workspaceFolders } =
   (await import(script)) as Bootstrap;
 
 const rootManifest = {
   name: 'root',
+  type: 'module',
   workspaces: ['api', 'libs/*'],
   scripts: { a: 'b' },
   devDependencies: { x: '1.0.0' },
@@ -45,7 +49,11 @@ const fakeCompiler = `
     fs.mkdirSync(dir + '/dist', { recursive: true });
     fs.writeFileSync(dir + '/dist/.tsbuildinfo', '');
   }
-  process.exit(fs.existsSync('broken') ? 2 : 0);
+  if (fs.existsSync('slow')) {
+    fs.writeFileSync('pid', String(process.pid));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+  }
+  if (fs.existsSync('broken')) process.stdout.write('error TS0: broken\\n', () => process.exit(2));
 `;
 
 let root = '';
@@ -66,9 +74,10 @@ beforeEach(() => {
   const { 'node_modules/x': x } = lock.packages;
   write('node_modules/.package-lock.json', { packages: { 'node_modules/x': x } });
   write('node_modules/x/package.json', {});
-  write('node_modules/typescript7/package.json', { version: '0.0.0' });
+  write('node_modules/typescript7/package.json', { version: '0.0.0', type: 'commonjs' });
   write('node_modules/typescript7/bin/tsc', fakeCompiler);
-  write('tools/bootstrap.mjs', readFileSync(script, 'utf8'));
+  for (const file of ['tools/bootstrap.mjs', 'tools/running.mjs', 'apps/cli/bin/end-with-npm.js'])
+    write(file, readFileSync(join(repository, file), 'utf8'));
   utimesSync(join(root, 'api/src/index.ts'), 1_000, 1_000);
 });
 
@@ -76,14 +85,23 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
+interface Outcome {
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
 /** Runs the script as npm does, in a process of its own. */
-async function run(...args: string[]): Promise<{ code: number | null; stderr: string }> {
+function run(...args: string[]): Promise<Outcome> {
+  return start(...args).ended;
+}
+
+function start(...args: string[]): { readonly child: ChildProcess; readonly ended: Promise<Outcome> } {
   const child = spawn(process.execPath, [join(root, 'tools/bootstrap.mjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, stderr }))) };
 }
 
 function compilations(): number {
@@ -153,7 +171,9 @@ describe('what decides a build', () => {
 
 describe('bootstrap', () => {
   it('compiles once, and again only after a source changed or the output was deleted', async () => {
-    expect(await run()).toEqual({ code: 0, stderr: '' });
+    const first = await run();
+    expect(first.code).toBe(0);
+    expect(first.stderr).toMatch(/^capstan: compiling, 0 of 2 packages, 0 s\ncapstan: compiled in \d+ s\n$/);
     expect(await run()).toEqual({ code: 0, stderr: '' });
     expect(compilations()).toBe(1);
     utimesSync(join(root, 'api/src/index.ts'), 2_000, 2_000);
@@ -172,10 +192,39 @@ describe('bootstrap', () => {
 
   it('fails with a sentence and tries again the next time when the sources do not compile', async () => {
     write('broken', '');
-    expect(await run()).toEqual({ code: 1, stderr: 'capstan: the sources do not compile, see above\n' });
+    expect(await run()).toEqual({
+      code: 1,
+      stderr:
+        'capstan: compiling, 0 of 2 packages, 0 s\nerror TS0: broken\ncapstan: the sources do not compile, see above\n',
+    });
     rmSync(join(root, 'broken'));
     expect((await run()).code).toBe(0);
     expect(compilations()).toBe(2);
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends the compiler with itself on %s, and gives the lock back', async (signal, code) => {
+    write('slow', '');
+    const { child, ended } = start();
+    const patience = { clock: systemClock(), everyMs: 20, limitMs: 20_000 };
+    await waitUntil('the compiler runs', () => existsSync(join(root, 'pid')), patience);
+    child.kill(signal);
+    const { code: found, stderr } = await ended;
+    expect(found).toBe(code);
+    expect(stderr).toContain(`capstan: interrupted (${signal})\n`);
+    const compiler = Number(readFileSync(join(root, 'pid'), 'utf8'));
+    expect(() => process.kill(compiler, 0)).toThrow('ESRCH');
+    expect(existsSync(join(root, '.capstan/bootstrap.lock'))).toBe(false);
+  });
+
+  it('runs a script in the same process when all is there, with its arguments and its exit code', async () => {
+    write('apps/cli/bin/script.mjs', "console.error(process.argv.slice(2).join(' ')); process.exitCode = 7;");
+    const first = await run('--then', 'apps/cli/bin/script.mjs', 'up', '--install');
+    expect(first.code).toBe(7);
+    expect(first.stderr).toContain('\nup --install\n');
+    expect(compilations()).toBe(1);
   });
 
   it('compiles nothing where only the install was asked for', async () => {

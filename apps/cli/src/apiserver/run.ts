@@ -23,11 +23,11 @@ export async function runApiserver(options: ApiserverOptions & AuditLogOptions, 
 async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: () => void): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
-  const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
+  const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io, stop.signal);
   try {
     const started = await startServer(options, logger);
     try {
-      await announce(started, kubeconfig.path, io);
+      if (!stop.signal.aborted) await announce(started, kubeconfig.path, io);
       const { nodes } = options;
       const controllers = options.controllers
         ? runControllers(started, { nodes, logger, signal: stop.signal }, onStarted)

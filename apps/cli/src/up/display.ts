@@ -22,11 +22,17 @@ export class LiveDisplay implements Display {
   readonly #release: () => void;
   #lines: readonly string[] = [];
 
-  constructor(io: Io) {
+  constructor(io: Io, stop: AbortSignal) {
     this.#io = io;
     io.err(HIDE_CURSOR);
-    // Whatever ends the process, the terminal is left as it was found.
-    this.#release = io.onExit(() => io.err(SHOW_CURSOR));
+    // However the process ends, the terminal is left as it was found; after a stop the next signal ends it at once.
+    const show = (): void => io.err(SHOW_CURSOR);
+    const forget = io.onExit(show);
+    stop.addEventListener('abort', show, { once: true });
+    this.#release = () => {
+      forget();
+      stop.removeEventListener('abort', show);
+    };
   }
 
   show(view: View): void {

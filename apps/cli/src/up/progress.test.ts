@@ -46,7 +46,7 @@ describe('numbers', () => {
 describe('displays', () => {
   it('rewrites in place, and only when something changed', () => {
     const io = new TestIo({ isTty: true });
-    const display = new LiveDisplay(io);
+    const display = new LiveDisplay(io, new AbortController().signal);
     display.show(view([server]));
     const once = io.stderr;
     display.show(view([server]));
@@ -57,7 +57,7 @@ describe('displays', () => {
 
   it('says things above what moves', () => {
     const io = new TestIo({ isTty: true });
-    const display = new LiveDisplay(io);
+    const display = new LiveDisplay(io, new AbortController().signal);
     display.show(view([server]));
     const before = io.stderr.length;
     display.say('hello\n');
@@ -66,7 +66,7 @@ describe('displays', () => {
 
   it('gives the cursor back at the end, and when the process just ends', () => {
     const io = new TestIo({ isTty: true });
-    const display = new LiveDisplay(io);
+    const display = new LiveDisplay(io, new AbortController().signal);
     io.exit(1);
     expect(io.stderr.endsWith('\u001B[?25h')).toBe(true);
     display.close();

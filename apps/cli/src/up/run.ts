@@ -39,9 +39,9 @@ export async function runUp(options: UpOptions, io: Io): Promise<void> {
 async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit'>, io: Io): Promise<void> {
   const began = performance.now();
   const stop = listenForStop(io);
-  const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
+  const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io, stop.signal);
   const isVerbose = options.verbose === true;
-  const display = displayFor(options, io);
+  const display = displayFor(options, io, stop.signal);
   const told = new Set<string>();
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
@@ -50,7 +50,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   try {
     const logger = lineLogger(io, isVerbose);
     const world = await startWorld({ ...options, controllers: true }, logger, stop.signal, async (started) => {
-      await writeAdminKubeconfig(started, kubeconfig.path);
+      if (!stop.signal.aborted) await writeAdminKubeconfig(started, kubeconfig.path);
       observer.done('server', `${started.version} at ${started.url}`);
     });
     try {
@@ -98,7 +98,7 @@ function tellProgress(display: Display, observer: Observer, told: Set<string>): 
   }
 }
 
-function displayFor({ output, verbose }: UpOptions, io: Io): Display {
+function displayFor({ output, verbose }: UpOptions, io: Io, stop: AbortSignal): Display {
   if (output === 'json') return silentDisplay;
-  return io.isTty && verbose !== true ? new LiveDisplay(io) : new LineDisplay(io);
+  return io.isTty && verbose !== true ? new LiveDisplay(io, stop) : new LineDisplay(io);
 }
