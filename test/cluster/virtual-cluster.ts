@@ -8,7 +8,7 @@ import {
   Scheduler,
   SharedInformers,
 } from '@capstan/cluster';
-import type { Controller, Link } from '@capstan/cluster';
+import type { ContainerIsolation, Controller, Link } from '@capstan/cluster';
 import { Client, ManualClock, silentLogger, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
@@ -58,9 +58,10 @@ export class PodCluster<C extends Clock> {
     prefix?: string;
     nodes?: number;
     link?: Link;
+    isolation?: ContainerIsolation;
     beside?: (options: BesideOptions) => Controller[];
   }) {
-    const { clock, link = new MemoryLink(), namespace, nodes = 1, prefix = '' } = given;
+    const { clock, isolation, link = new MemoryLink(), namespace, nodes = 1, prefix = '' } = given;
     const isOurs = namespace === undefined || namespace === 'default' ? () => true : keepsTo(namespace);
     this.namespace = namespace ?? 'default';
     const random = systemRandom('pods');
@@ -69,7 +70,7 @@ export class PodCluster<C extends Clock> {
     const options = { client: this.client, clock, random, logger: silentLogger() };
     const informers = new SharedInformers(options);
     const workload = { ...options, informers, namespaces: isOurs };
-    this.runtime = new PodRuntime({ ...workload, link, programs: this.programs });
+    this.runtime = new PodRuntime({ ...workload, isolation, link, programs: this.programs });
     this.kubelets = Array.from({ length: nodes }, (_, index) => {
       const { nodeIp: ip, podCidr } = nodeAddresses(index);
       return new Kubelet(this.runtime, { name: `${prefix}node-${index}`, ip, podCidr });

@@ -1,6 +1,13 @@
 import { pushAll } from '@capstan/meta';
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import type { NodeStreams, PodNetwork, PodRuntime, ProgramRegistry, RealAddress } from '@capstan/cluster';
+import type {
+  ContainerIsolation,
+  NodeStreams,
+  PodNetwork,
+  PodRuntime,
+  ProgramRegistry,
+  RealAddress,
+} from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
 import type { StartedServer } from './apiserver/start.js';
 
@@ -17,6 +24,8 @@ export interface ControllersOptions {
   readonly apiServer: RealAddress;
   /** What the images of pods stand for. Default: nothing of ours. */
   readonly programs?: ProgramRegistry | undefined;
+  /** Ends containers by errors that their programs do not catch. Default: those end the process. */
+  readonly isolation?: ContainerIsolation | undefined;
   /** Ends the controllers. */
   readonly signal: AbortSignal;
 }
@@ -36,7 +45,7 @@ export interface RunningControllers {
 /** Starts what makes a server a cluster, and plugs its nodes and services into the server. */
 export async function attachControllers(
   started: StartedServer,
-  options: Pick<ControllersOptions, 'nodes' | 'logger' | 'signal' | 'programs'>,
+  options: Pick<ControllersOptions, 'isolation' | 'nodes' | 'logger' | 'signal' | 'programs'>,
 ): Promise<RunningControllers> {
   const { caPem, clock, connections, random, server, url } = started;
   const { hostname, port } = new URL(url);
@@ -79,6 +88,7 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
       ...workload('kubelet'),
       apiServer: options.apiServer,
       programs: options.programs,
+      isolation: options.isolation,
     });
     for (let index = 0; index < options.nodes; index += 1) {
       const { nodeIp: ip, podCidr } = cluster.nodeAddresses(index);

@@ -30,6 +30,11 @@ export interface Io {
   onExit(callback: () => void): () => void;
   /** The command serves others from now on: that nobody reads its output any more is no reason to end. */
   readonly outliveReaders?: () => void;
+  /**
+   * Lets a command answer for errors that nothing has caught, where it knows whose they are; those of which the callback
+   * returns false end the process. The result stops that. Absent where the process is not the command's own.
+   */
+  readonly onUncaught?: (take: (error: unknown) => boolean) => () => void;
   /** Ends the process at once, whatever is under way. */
   exit(code: number): void;
   /** Tunes the engine of the process; absent where the process is not the command's own. */

@@ -1,6 +1,7 @@
 import type { HostingPlatform } from '@capstan/provider';
 import { clientVersion } from './client-version.js';
 import { explain, printable } from './errors.js';
+import { endSoon } from './heap.js';
 import { processIo } from './io.js';
 import type { Io } from './io.js';
 
@@ -33,10 +34,21 @@ export async function main(argv: readonly string[], io: Io = guardedProcess()): 
   }
 }
 
-/** The process, which says what went wrong outside of any command in the same way as within. */
+/** The process, which reports what went wrong outside of any command in the same way as within. */
 function guardedProcess(): Io {
-  const io = processIo();
-  process.on('uncaughtException', (error) => io.exit(report(error, io)));
+  const takers = new Set<(error: unknown) => boolean>();
+  const own = processIo();
+  endSoon(own);
+  const io: Io = {
+    ...own,
+    onUncaught: (take) => {
+      takers.add(take);
+      return () => void takers.delete(take);
+    },
+  };
+  process.on('uncaughtException', (error) => {
+    if (![...takers].some((take) => take(error))) io.exit(report(error, io));
+  });
   return io;
 }
 

@@ -23,6 +23,7 @@ export { Heartbeat } from './kubelet/heartbeat.js';
 export type { HeartbeatOptions } from './kubelet/heartbeat.js';
 export { Kubelet } from './kubelet/kubelet.js';
 export type { NodeDescription } from './kubelet/node-object.js';
+export { ContainerIsolation } from './kubelet/isolation.js';
 export { PodRuntime } from './kubelet/pod-runtime.js';
 export type { PodRuntimeOptions } from './kubelet/pod-runtime.js';
 export { sleeper } from './kubelet/shell.js';

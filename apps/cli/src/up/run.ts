@@ -1,3 +1,4 @@
+import { ContainerIsolation } from '@capstan/cluster';
 import { openAuditLog } from '../apiserver/audit-log.js';
 import type { AuditLogOptions } from '../apiserver/audit-log.js';
 import { lineLogger } from '../apiserver/log.js';
@@ -46,13 +47,20 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
   const observer = new Observer(clusters, hosted, () => performance.now() - began);
+  const isolation = new ContainerIsolation();
+  const forget = io.onUncaught?.((error) => isolation.take(error));
   const frames = setInterval(() => tellProgress(display, observer, told), FRAME_MS);
   try {
     const logger = lineLogger(io, isVerbose);
-    const world = await startWorld({ ...options, controllers: true }, logger, stop.signal, async (started) => {
-      if (!stop.signal.aborted) await writeAdminKubeconfig(started, kubeconfig.path);
-      observer.done('server', `${started.version} at ${started.url}`);
-    });
+    const world = await startWorld(
+      { ...options, controllers: true, isolation },
+      logger,
+      stop.signal,
+      async (started) => {
+        if (!stop.signal.aborted) await writeAdminKubeconfig(started, kubeconfig.path);
+        observer.done('server', `${started.version} at ${started.url}`);
+      },
+    );
     try {
       observer.watch(world.client, stop.signal);
       const { url, version } = world.started;
@@ -82,6 +90,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     if (!stop.signal.aborted) throw error;
   } finally {
     clearInterval(frames);
+    forget?.();
     display.close();
     kubeconfig.release();
     stop.release();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ProgramRegistry } from '@capstan/cluster';
-import type { PodRuntime } from '@capstan/cluster';
+import type { ContainerIsolation, PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import {
@@ -39,6 +39,11 @@ export interface RunningWorld {
   close(): Promise<void>;
 }
 
+export interface WorldOptions extends ApiserverOptions {
+  /** Ends containers by the errors that their components do not catch. */
+  readonly isolation: ContainerIsolation;
+}
+
 /** Here nobody waits a minute for a machine. */
 const TIMINGS = {
   boot: [200, 800],
@@ -52,7 +57,7 @@ const ADMINISTRATOR = { username: 'capstan-up', groups: ['system:masters', 'syst
 
 /** Starts all of it. What was started is ended again when something fails on the way; nothing waits once `stop` aborts. */
 export async function startWorld(
-  options: ApiserverOptions,
+  options: WorldOptions,
   logger: Logger,
   stop: AbortSignal,
   onServing: (started: StartedServer) => Promise<void>,
@@ -80,7 +85,7 @@ export async function startWorld(
 }
 
 interface Furnishing {
-  readonly options: ApiserverOptions;
+  readonly options: WorldOptions;
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly closers: (() => Promise<unknown>)[];
@@ -99,12 +104,23 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   for (const each of urls) known.add(each, own);
   const served = await serveKept(started, kept, known, logger);
   closers.push(() => served.close());
-  const cloud = new Cloud({ clock, random: random.split('cloud'), timings: TIMINGS, state: kept?.file?.cloud });
-  const servers = { apiServer: own, servers: known };
+  const { isolation } = options;
+  const outside = isolation.clockOutside(clock);
+  const cloud = new Cloud({
+    clock: outside,
+    random: random.split('cloud'),
+    timings: TIMINGS,
+    state: kept?.file?.cloud,
+  });
+  const servers = {
+    apiServer: own,
+    servers: known,
+    outside: <T>(run: () => T): T => isolation.outside(run),
+  };
   const programs = registryOf(cloud, servers);
   const hosting = await startHosting({ started, cloud, known, servers, programs, kept, logger });
   closers.push(() => hosting.close());
-  const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });
+  const controllers = await attachControllers(started, { nodes: options.nodes, isolation, logger, signal, programs });
   closers.push(() => controllers.stopped());
   signSelf(started, logger, signal);
   const disks = new Map(Object.entries(kept?.file?.disks ?? {}));

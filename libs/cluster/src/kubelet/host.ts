@@ -5,6 +5,7 @@ import type { PodInterface } from '../pod-network/pod-network.js';
 import type { Pod } from '../workload/resources.js';
 import type { PodPlace } from './downward.js';
 import type { Faults } from './faults.js';
+import type { ContainerIsolation } from './isolation.js';
 import type { PodFeeds } from './objects.js';
 import type { ProgramRegistry } from './program.js';
 import type { PodVolumes } from './volumes.js';
@@ -25,6 +26,8 @@ export interface ContainerHost {
   readonly logger: Logger;
   readonly programs: ProgramRegistry;
   readonly faults: Faults;
+  /** Absent: an error that a program does not catch ends the process. */
+  readonly isolation?: ContainerIsolation | undefined;
   readonly nodeName: string;
   readonly network: PodInterface;
   readonly place: PodPlace;

@@ -1,13 +1,16 @@
 import { PassThrough, Writable } from 'node:stream';
 import { errorText, timestamp } from '@capstan/kube';
+import type { Logger } from '@capstan/kube';
 import { specOf } from '../workload/pod-spec.js';
 import type { Container } from '../workload/pod-spec.js';
 import type { ActionTarget } from './actions.js';
 import { expand } from './env.js';
 import { MountedFiles } from './files.js';
 import type { ContainerHost } from './host.js';
+import type { ErrorOwner } from './isolation.js';
 import { LogBuffer } from './log-buffer.js';
 import { mortalClock } from './mortal-clock.js';
+import { mortalNetwork } from './mortal-network.js';
 import type { Terminated } from './pod-status.js';
 import type { ContainerContext, ProgramExit, RunningProgram } from './program.js';
 import { shellExec, sleeper } from './shell.js';
@@ -22,22 +25,29 @@ export interface InstanceExit {
 
 const KILLED: InstanceExit = { exitCode: 137, reason: 'Error' };
 const START_FAILED = 128;
+/** As a program ends that its language ends. */
+const UNCAUGHT = 1;
 
 /** One run of a container, from start to end. */
-export class ContainerInstance {
+export class ContainerInstance implements ErrorOwner {
   readonly id: string;
   readonly startedAt: string;
   readonly log: LogBuffer;
   readonly stdin = new PassThrough();
   readonly exited: Promise<InstanceExit>;
   readonly #context: ContainerContext;
+  readonly #logger: Logger;
+  /** Runs code of the program, and whatever that starts, as its own. */
+  readonly #inside: <T>(run: () => T) => T;
   readonly #ending = new AbortController();
   #program: RunningProgram | undefined;
   #finish: (exit: InstanceExit) => void = () => undefined;
   #stopAsked = false;
 
   constructor(host: ContainerHost, spec: Container, env: Readonly<Record<string, string>>) {
-    const { clock, random } = host;
+    const { clock, isolation, random } = host;
+    this.#logger = host.logger;
+    this.#inside = (run) => (isolation === undefined ? run() : isolation.inside(this, run));
     this.id = `capstan://${Buffer.from(random.bytes(32)).toString('hex')}`;
     this.startedAt = timestamp(clock);
     this.log = new LogBuffer(clock);
@@ -66,7 +76,8 @@ export class ContainerInstance {
       return;
     }
     try {
-      this.#program = await (host.programs.find(image) ?? sleeper)(this.#context);
+      const program = host.programs.find(image) ?? sleeper;
+      this.#program = await this.#inside(() => program(this.#context));
     } catch (error) {
       this.#finish({ exitCode: START_FAILED, reason: 'StartError', message: errorText(error) });
       return;
@@ -75,22 +86,62 @@ export class ContainerInstance {
       (exit) => this.#finish(exitOf(exit)),
       (error: unknown) => this.#finish({ exitCode: 1, reason: 'Error', message: errorText(error) }),
     );
-    if (this.#stopAsked) this.#program.stop();
+    // What was killed or has failed while it started is over, whatever it has started.
+    if (this.signal.aborted) this.#kill();
+    else if (this.#stopAsked) this.stop();
   }
 
   stop(): void {
     this.#stopAsked = true;
-    this.#program?.stop();
+    this.#inside(() => this.#program?.stop());
   }
 
   kill(): void {
-    this.#program?.kill();
+    this.#kill();
     this.#finish(KILLED);
+  }
+
+  /** Ends it by an error that it has not caught; what code of an ended run throws changes nothing. */
+  fail(error: unknown): void {
+    const { name: container, pod } = this.#context;
+    const { name, namespace } = pod;
+    if (this.signal.aborted) {
+      this.#logger.debug('code of an ended container failed', {
+        namespace,
+        pod: name,
+        container,
+        error: errorText(error),
+      });
+      return;
+    }
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.log.append('Stderr', Buffer.from(`uncaught error: ${detail}\n`));
+    this.#logger.warn('a container ended by an uncaught error', {
+      namespace,
+      pod: name,
+      container,
+      error: errorText(error),
+    });
+    this.#finish({ exitCode: UNCAUGHT, reason: 'Error', message: errorText(error) });
+    this.#kill();
+  }
+
+  #kill(): void {
+    try {
+      this.#inside(() => this.#program?.kill());
+    } catch (error) {
+      this.#logger.warn('a container could not be ended', {
+        container: this.#context.name,
+        error: errorText(error),
+      });
+    }
   }
 
   exec(call: ExecCall): Promise<number> {
     const program = this.#program;
-    return program?.exec === undefined ? shellExec(this.#context, call, this) : program.exec(call);
+    return this.#inside(() =>
+      program?.exec === undefined ? shellExec(this.#context, call, this) : program.exec(call),
+    );
   }
 
   /** What the status says of its end. */
@@ -167,7 +218,7 @@ function contextOf(
       (volume) => host.volumes.volume(volume),
       (listener) => host.feeds.watch(listener),
     ),
-    network: { dial, ip, listen, serve },
+    network: mortalNetwork({ dial, ip, listen, serve }, instance.signal),
     stdin: instance.stdin,
     stdout: instance.log.writer('Stdout'),
     stderr: instance.log.writer('Stderr'),

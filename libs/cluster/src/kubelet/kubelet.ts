@@ -190,6 +190,7 @@ export class Kubelet implements Controller, NodeStreams {
       logger: this.#runtime.logger,
       programs: this.#runtime.programs,
       faults: this.#runtime.faults,
+      isolation: this.#runtime.isolation,
       nodeName: this.name,
       network: attached,
       place,

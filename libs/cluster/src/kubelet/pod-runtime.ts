@@ -6,6 +6,7 @@ import { PodNetwork } from '../pod-network/pod-network.js';
 import { SocketLink } from '../pod-network/socket-link.js';
 import { SharedInformers } from '../workload/shared-informers.js';
 import { Faults } from './faults.js';
+import type { ContainerIsolation } from './isolation.js';
 import { FeedSource } from './objects.js';
 import { ProgramRegistry } from './program.js';
 import type { ClaimVolumes } from './volumes.js';
@@ -15,6 +16,8 @@ export interface PodRuntimeOptions extends ControllerOptions {
   readonly informers?: SharedInformers | undefined;
   readonly programs?: ProgramRegistry | undefined;
   readonly faults?: Faults | undefined;
+  /** Attributes errors that programs do not catch to their containers. Default: they end the process. */
+  readonly isolation?: ContainerIsolation | undefined;
   /** Carries the connections of pods. Default: sockets of this machine. */
   readonly link?: Link | undefined;
   /** Where `kubernetes.default.svc` leads. Default: what its EndpointSlice says. */
@@ -32,6 +35,7 @@ export class PodRuntime {
   readonly informers: SharedInformers;
   readonly programs: ProgramRegistry;
   readonly faults: Faults;
+  readonly isolation: ContainerIsolation | undefined;
   readonly network: PodNetwork;
   readonly feeds: FeedSource;
   readonly claims: ClaimVolumes = new Map();
@@ -46,6 +50,7 @@ export class PodRuntime {
     this.informers = options.informers ?? new SharedInformers(options);
     this.programs = options.programs ?? new ProgramRegistry();
     this.faults = options.faults ?? new Faults();
+    this.isolation = options.isolation;
     this.namespaces = options.namespaces ?? (() => true);
     this.feeds = new FeedSource({ client, clock, logger, random: random.split('feeds') });
     this.network = new PodNetwork({

@@ -62,13 +62,15 @@ export class MemoryLink implements Link {
     if (this.#listeners.has(key))
       return Promise.reject(new ClusterError('ADDRESS_IN_USE', `listen tcp ${key}: address already in use`));
     const open = new Set<Duplex>();
-    this.#listeners.set(key, (connection) => {
+    const listener = (connection: Duplex): void => {
       open.add(connection);
       connection.once('close', () => open.delete(connection));
       accept(connection);
-    });
+    };
+    this.#listeners.set(key, listener);
     const close = (): Promise<void> => {
-      this.#listeners.delete(key);
+      // Closed a second time, the port may be a successor's.
+      if (this.#listeners.get(key) === listener) this.#listeners.delete(key);
       for (const connection of open) connection.destroy();
       return Promise.resolve();
     };

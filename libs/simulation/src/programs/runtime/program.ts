@@ -31,6 +31,8 @@ export interface OperatorProgramOptions {
   readonly apiServer?: KnownServer | undefined;
   /** Other servers of this process that a kubeconfig may name. */
   readonly servers?: KnownServers | undefined;
+  /** Runs what is not the program's own, such as a server of this process that it calls. Default: just runs it. */
+  readonly outside?: (<T>(run: () => T) => T) | undefined;
 }
 
 const KILLED = 137;
@@ -159,7 +161,12 @@ function wayTo(connection: Connection, container: ContainerContext, options: Ope
   const { hostname } = new URL(connection.server);
   const isOwn = hostname === env['KUBERNETES_SERVICE_HOST'] || /^kubernetes(?:\.default(?:\.svc)?)?$/.test(hostname);
   const known = options.servers?.find(connection.server) ?? (isOwn ? options.apiServer : undefined);
-  if (known !== undefined) return credentialedTransport(known, connection.credentials, clock);
+  if (known !== undefined) {
+    const { outside = (run) => run() } = options;
+    const handle: KnownServer['handle'] = (request) => outside(() => known.handle(request));
+    const server = { handle, clientCa: () => known.clientCa?.(), tokens: known.tokens };
+    return credentialedTransport(server, connection.credentials, clock);
+  }
   return new HttpTransport(connection, { clock, dial: network.dial });
 }
 
