@@ -29,6 +29,23 @@ export function passOn({ setV8Flag }: Pick<Io, 'setV8Flag'>): void {
   if (setV8Flag !== undefined) for (const flag of PASSING) setV8Flag(flag);
 }
 
+/** The parser of HTTP is WebAssembly: compiled once, or once more by the optimizing compiler in the background. */
+const COMPILED_ONCE = '--liftoff-only';
+const COMPILED_WELL = '--no-liftoff-only';
+
+/**
+ * For commands that are soon over: Node ends no process before the optimizing compiler is done with the parser of HTTP,
+ * which takes longer than most commands. To be called before a request is sent.
+ */
+export function endSoon({ setV8Flag }: Pick<Io, 'setV8Flag'>): void {
+  setV8Flag?.(COMPILED_ONCE);
+}
+
+/** For commands that serve until they are stopped, and want a quick parser. */
+export function serveLong({ setV8Flag }: Pick<Io, 'setV8Flag'>): void {
+  setV8Flag?.(COMPILED_WELL);
+}
+
 /** The heap of a process that starts a server. */
 export interface StartingHeap {
   /** All is started: the heap gets room to serve, soon. */
