@@ -104,7 +104,9 @@ describe('a hosted cluster', () => {
       await stage.controlPlaneSays();
       await stage.component('etcd', 'False');
     });
-    expect(await stage.condition('Available')).toBe('False ComponentsNotAvailable: Waiting for components: etcd');
+    expect(await stage.condition('Available')).toBe(
+      'False ComponentsNotAvailable: Waiting for components to be available: etcd',
+    );
     await stage.component('etcd', 'True');
     await stage.settle();
     expect(await stage.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
@@ -279,7 +281,7 @@ describe('a release', () => {
     await stage.settle();
     expect(stage.effects.take()).toEqual([]);
     expect(await stage.condition('ValidReleaseImage')).toBe('True AsExpected: The release image can be run');
-    expect(await stage.condition('Progressing')).toBe('False AsExpected: The cluster is at the wanted release');
+    expect(await stage.condition('Progressing')).toBe('False AsExpected: HostedCluster is at expected version');
   });
 
   it('reaches the control plane and its programs when it is another', async () => {
@@ -289,7 +291,7 @@ describe('a release', () => {
     await stage.settle(() => stage.runDeployments());
     expect((await controlPlane(stage)).spec?.releaseImage).toBe(image);
     expect(await stage.condition('Progressing')).toBe(
-      'True Progressing: The cluster is being deployed, upgraded or reconfigured',
+      'True Progressing: HostedCluster is deploying, upgrading, or reconfiguring',
     );
     const { items } = await stage.client.list(DEPLOYMENTS, { namespace: 'clusters-upgrading' });
     expect(new Set(items.map(({ spec }) => JSON.stringify(spec).match(/@sha256:\w+/g)).flat())).toEqual(

@@ -89,7 +89,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
       await stage.becomeAvailable();
       expect([type, await stage.condition('Progressing')]).toEqual([
         type,
-        'False AsExpected: The cluster is at the wanted release',
+        'False AsExpected: HostedCluster is at expected version',
       ]);
       expect(await stage.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
       stage.restart();

@@ -120,7 +120,8 @@ export class Stage {
     for (const { metadata, ...rest } of (await this.client.list(DEPLOYMENTS, { namespace })).items) {
       const { replicas = 1 } = rest['spec'] as { replicas?: number };
       const counts = { replicas, updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
-      const value = { status: { observedGeneration: metadata.generation, ...counts } };
+      const conditions = [{ type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: '' }];
+      const value = { status: { observedGeneration: metadata.generation, ...counts, conditions } };
       await this.client.patch(
         DEPLOYMENTS,
         metadata.name ?? '',

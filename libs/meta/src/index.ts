@@ -16,6 +16,7 @@ export {
   setCondition,
 } from './conditions/conditions.js';
 export type { Condition, ConditionStatus, ConditionUpdate } from './conditions/conditions.js';
+export { cutList, cutText, MAX_CONDITION_MESSAGE } from './conditions/messages.js';
 export {
   GroupVersionError,
   compareVersionPriority,

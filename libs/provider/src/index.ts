@@ -68,6 +68,8 @@ export {
 export { componentTokenMinter, programTokenMinter, TOKEN_FOLDER } from './hosting/token-minter.js';
 export type { MintedFor } from './hosting/token-minter.js';
 export { toldFromMs } from './vocabulary/components.js';
+export { availabilityOf, isRolledOut, ROLLOUT_STUCK_REASON, rolloutOf } from './vocabulary/rollout.js';
+export type { Workload, WorkloadFinding } from './vocabulary/rollout.js';
 export { boundedName, controlPlaneNamespace, hashBytes } from './vocabulary/names.js';
 export { placeProblems } from './vocabulary/places.js';
 export type { ClusterPlace } from './vocabulary/places.js';

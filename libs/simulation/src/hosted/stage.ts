@@ -47,6 +47,8 @@ export interface HostedStage {
   readonly registry: FixtureRegistry;
   /** References of the releases, in their order. */
   readonly images: readonly string[];
+  /** Why new pods of Deployments are refused, by `namespace/name`: to be set by a test. */
+  readonly refusals: Map<string, string>;
   /** As the administrator of a guest, by its control plane namespace. */
   guestClient(namespace: string): Client;
 }
@@ -66,6 +68,7 @@ export async function hostedStage(theatre: Theatre, options: HostedStageOptions)
   const ignition = new IgnitionServers();
   const registry = new FixtureRegistry({ host: STAGE_REGISTRY });
   const images: string[] = [];
+  const refusals = new Map<string, string>();
   for (const release of options.releases) images.push((await registry.add(release)).byTag);
   const transport = carriedTransport(
     () => registry,
@@ -84,6 +87,7 @@ export async function hostedStage(theatre: Theatre, options: HostedStageOptions)
     workloadsProcess({
       theatre,
       startMs,
+      refusalOf: (namespace, name) => refusals.get(`${namespace}/${name}`),
       servers: known,
       programOf: (container) => programOf({ ...programs, byContainer }, container),
       stopped: (namespace, name) => {
@@ -115,6 +119,7 @@ export async function hostedStage(theatre: Theatre, options: HostedStageOptions)
     guests,
     registry,
     images,
+    refusals,
     guestClient: (namespace) =>
       new Client(guests.ensure(namespace).server, {
         clock,

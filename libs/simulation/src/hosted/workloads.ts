@@ -21,6 +21,8 @@ export interface WorkloadsOptions {
   readonly stopped?: ((namespace: string, name: string) => void) | undefined;
   /** How long pods take until they are ready. Default 2 s. */
   readonly startMs?: number | undefined;
+  /** Why new pods of a Deployment are refused, as by an admission policy; undefined when they are not. Default: none are. */
+  readonly refusalOf?: ((namespace: string, name: string) => string | undefined) | undefined;
 }
 
 const DEPLOYMENTS: ResourceKind = {
@@ -103,22 +105,41 @@ class WorkloadRunner {
     const { name = '', namespace = '' } = workload.metadata;
     const key = `${kind.plural}/${namespace}/${name}`;
     const isWanted = wants(workload);
-    if (!isWanted || !this.#isOf(key, workload)) this.end(kind, namespace, name);
-    if (isWanted && !this.#running.has(key)) {
-      const missing = await missingVolume(hands, workload);
-      if (missing !== undefined) {
-        hands.logger.debug('a workload waits for a volume', { namespace, name, missing });
-        return { requeueAfterMs: LOOK_AGAIN_MS };
-      }
-      const readyAtMs = hands.clock.monotonic() + (this.#options.startMs ?? 2_000);
-      const processes = this.#start(workload, hands);
-      this.#running.set(key, { hash: hashOf(workload), seen: seenOf(workload), processes, readyAtMs });
+    const refusal = this.#refusalOf(kind, workload, key);
+    if (refusal !== undefined) {
+      // What runs goes on: a rolling update ends no pod for one that cannot be created.
+      await tell(kind, workload, refusedStatus(workload, refusal), hands);
+      return { requeueAfterMs: LOOK_AGAIN_MS };
     }
+    if (!isWanted || !this.#isOf(key, workload)) this.end(kind, namespace, name);
+    if (isWanted && !this.#running.has(key) && !(await this.#begin(key, workload, hands)))
+      return { requeueAfterMs: LOOK_AGAIN_MS };
     // Nobody waits for it in a worker: however many start at once, each is ready in its own time.
     const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - hands.clock.monotonic();
     if (leftMs > 0) return { requeueAfterMs: leftMs };
-    await tell(kind, workload, hands);
+    await tell(kind, workload, statusOf(kind, workload), hands);
     return undefined;
+  }
+
+  /** Starts a workload unless a volume is missing; whether it has begun. */
+  async #begin(key: string, workload: Workload, hands: Hands): Promise<boolean> {
+    const missing = await missingVolume(hands, workload);
+    if (missing !== undefined) {
+      const { name, namespace } = workload.metadata;
+      hands.logger.debug('a workload waits for a volume', { namespace, name, missing });
+      return false;
+    }
+    const readyAtMs = hands.clock.monotonic() + (this.#options.startMs ?? 2_000);
+    const processes = this.#start(workload, hands);
+    this.#running.set(key, { hash: hashOf(workload), seen: seenOf(workload), processes, readyAtMs });
+    return true;
+  }
+
+  /** Why pods of a template that does not run yet cannot be created. */
+  #refusalOf(kind: ResourceKind, workload: Workload, key: string): string | undefined {
+    const { name = '', namespace = '' } = workload.metadata;
+    if (kind !== DEPLOYMENTS || !wants(workload) || this.#running.get(key)?.hash === hashOf(workload)) return undefined;
+    return this.#options.refusalOf?.(namespace, name);
   }
 
   /** Whether what runs is of this template. What no generation tells apart has the same one. */
@@ -172,8 +193,13 @@ function seenOf({ metadata }: Workload): string {
 }
 
 /** Says that it runs, as it was seen. Where it is another by now or gone, whoever tells of that brings it up again. */
-async function tell(kind: ResourceKind, before: Workload, { client }: Hands): Promise<void> {
-  const after = { ...before, status: { ...before.status, ...statusOf(kind, before) } };
+async function tell(
+  kind: ResourceKind,
+  before: Workload,
+  status: Readonly<Record<string, unknown>>,
+  { client }: Pick<Hands, 'client'>,
+): Promise<void> {
+  const after = { ...before, status: { ...before.status, ...status } };
   try {
     await patchFrom(client, kind, { before, after }, { subresource: 'status', optimisticLock: true });
   } catch (error) {
@@ -198,10 +224,9 @@ function statusOf(kind: ResourceKind, { metadata, spec, status }: Workload): Rec
     const revision = `${metadata.name ?? ''}-${canonicalHash(spec?.template ?? {}).slice(0, 10)}`;
     return { ...common, currentReplicas: replicas, currentRevision: revision, updateRevision: revision };
   }
-  const conditions = status?.['conditions'] as
-    | readonly { readonly type: string; readonly status: string }[]
-    | undefined;
-  if (conditions?.some(({ status: is, type }) => type === 'Available' && is === 'True') === true) return common;
+  const conditions = conditionsOf(status);
+  const isKnown = conditions.some(({ status: is, type }) => type === 'Available' && is === 'True');
+  if (isKnown && conditions.every(({ type }) => type !== REPLICA_FAILURE)) return common;
   const available = {
     type: 'Available',
     status: 'True',
@@ -215,4 +240,17 @@ function statusOf(kind: ResourceKind, { metadata, spec, status }: Workload): Rec
     message: 'It has successfully progressed.',
   };
   return { ...common, conditions: [available, progressing] };
+}
+
+const REPLICA_FAILURE = 'ReplicaFailure';
+
+function conditionsOf(status: Workload['status']): readonly { readonly type: string; readonly status: string }[] {
+  return (status?.['conditions'] as readonly { readonly type: string; readonly status: string }[] | undefined) ?? [];
+}
+
+/** What a Deployment reports whose new pods are refused: those it had go on. */
+function refusedStatus({ metadata, status }: Workload, message: string): Record<string, unknown> {
+  const failure = { type: REPLICA_FAILURE, status: 'True', reason: 'FailedCreate', message };
+  const others = conditionsOf(status).filter(({ type }) => type !== REPLICA_FAILURE);
+  return { observedGeneration: metadata.generation, updatedReplicas: 0, conditions: [...others, failure] };
 }

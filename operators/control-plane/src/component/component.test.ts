@@ -6,8 +6,9 @@ import type { ComponentDefinition, ComponentWorld } from './definition.js';
 import { dependenciesOf, unmetDependencies } from './dependencies.js';
 import { objectsOf, resourcesOf } from './objects.js';
 import { partsOf, platformComponent, releaseImages } from './parts.js';
-import { availabilityOf, isRolledOut, operandsMissing, rolloutOf } from './rollout.js';
-import type { Workload } from './rollout.js';
+import { operandsMissing } from './operands.js';
+import { availabilityOf, isRolledOut, rolloutOf } from '@capstan/provider';
+import type { Workload } from '@capstan/provider';
 import { available, componentStatus, rolloutComplete } from './status.js';
 import type { ComponentFindings } from './status.js';
 

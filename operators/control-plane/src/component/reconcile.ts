@@ -10,6 +10,7 @@ import {
   MANAGED_BY_LABEL,
   toldFromMs,
 } from '@capstan/provider';
+import type { Workload } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
@@ -20,8 +21,7 @@ import { unmetDependencies } from './dependencies.js';
 import { objectsOf, workloadKind } from './objects.js';
 import type { ComponentResource } from './objects.js';
 import type { PlannedComponent } from './plan.js';
-import { operandsMissing } from './rollout.js';
-import type { Workload } from './rollout.js';
+import { operandsMissing } from './operands.js';
 import { componentStatus } from './status.js';
 import type { ComponentFindings } from './status.js';
 

@@ -1,8 +1,8 @@
 import type { ControlPlaneComponentStatus } from '@capstan/api/hypershift';
 import { setCondition } from '@capstan/meta';
-import { availabilityOf, rolloutOf } from './rollout.js';
+import { availabilityOf, rolloutOf } from '@capstan/provider';
+import type { Workload, WorkloadFinding as Finding } from '@capstan/provider';
 import type { ComponentResource } from './objects.js';
-import type { Finding, Workload } from './rollout.js';
 
 /** What was found out about a component in one reconciliation. */
 export interface ComponentFindings {

@@ -1,10 +1,10 @@
 import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api/hypershift';
-import { getCondition, isConditionTrue } from '@capstan/meta';
+import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import type { ConditionUpdate } from '@capstan/meta';
 import { MADE_ANEW_ANNOTATION } from '../pki/kept-keys.js';
 import type { ReleaseError } from '@capstan/release';
-import { availabilityOf } from '../component/rollout.js';
-import type { Workload } from '../component/rollout.js';
+import { availabilityOf, ROLLOUT_STUCK_REASON } from '@capstan/provider';
+import type { Workload } from '@capstan/provider';
 import type { PublishedRoutes } from '../services/reconcile.js';
 import type { Pause } from './paused.js';
 
@@ -109,7 +109,7 @@ function validConfiguration({ invalid }: Findings): Update {
   const type = 'ValidHostedControlPlaneConfiguration';
   return invalid.length === 0
     ? good(type, 'Configuration passes validation')
-    : bad(type, 'InvalidConfiguration', invalid.join('; '));
+    : bad(type, 'InvalidConfiguration', joinedText(invalid));
 }
 
 function infrastructureReady({ waitingFor }: Findings): Update {
@@ -158,8 +158,12 @@ function available(findings: Findings, needed: readonly Update[]): Update {
     return bad(type, 'StatusUnknown', 'The components of the control plane are not known yet');
   const absent = unavailable(components);
   if (absent.length > 0)
-    return bad(type, 'ComponentsNotAvailable', `Waiting for components to be available: ${absent.join(', ')}`);
+    return bad(type, 'ComponentsNotAvailable', listed('Waiting for components to be available', absent));
   return good(type, '');
+}
+
+function listed(what: string, names: readonly string[]): string {
+  return `${what}: ${cutList(names, MAX_CONDITION_MESSAGE - what.length - 2)}`;
 }
 
 function unavailable(components: readonly ControlPlaneComponent[]): readonly string[] {
@@ -169,21 +173,40 @@ function unavailable(components: readonly ControlPlaneComponent[]): readonly str
     .toSorted();
 }
 
-/** Something that was there is missing, or cannot be made. */
+/** Why a component reports that its rollout needs help. */
+const FAILURES: ReadonlySet<string> = new Set(['ReconciliationError', ROLLOUT_STUCK_REASON]);
+
+/** All of them where they fit, else the first and how many there are besides. */
+function joinedText(messages: readonly string[]): string {
+  const whole = messages.join('; ');
+  if (whole.length <= MAX_CONDITION_MESSAGE || messages.length === 1) return cutText(whole);
+  const rest = `; and ${messages.length - 1} more`;
+  return `${cutText(messages[0] ?? '', MAX_CONDITION_MESSAGE - rest.length)}${rest}`;
+}
+
+function degradedReason(failing: readonly { readonly reason: string }[]): string {
+  if (failing.length === 0) return 'ComponentsNotAvailable';
+  return failing.some(({ reason }) => reason !== ROLLOUT_STUCK_REASON) ? 'ReconcileError' : ROLLOUT_STUCK_REASON;
+}
+
+/** A component that served is missing, cannot be created, or does not roll out. */
 function degraded({ components = [], wasAvailable }: Findings): Update {
   const type = 'Degraded';
   const failing = components.flatMap(({ metadata, status }) => {
-    const rollout = getCondition(status?.conditions, 'RolloutComplete');
-    return rollout?.reason === 'ReconciliationError' ? [`${metadata.name ?? ''}: ${rollout.message}`] : [];
+    const { message = '', reason = '' } = getCondition(status?.conditions, 'RolloutComplete') ?? {};
+    return FAILURES.has(reason) ? [{ reason, text: `${metadata.name ?? ''}: ${message}` }] : [];
   });
   const absent = wasAvailable ? unavailable(components) : [];
-  const messages = [...failing, ...(absent.length === 0 ? [] : [`not available: ${absent.join(', ')}`])];
+  const messages = [
+    ...failing.map(({ text }) => text),
+    ...(absent.length === 0 ? [] : [listed('not available', absent)]),
+  ];
   if (messages.length === 0)
     return { type, status: 'False', reason: 'AsExpected', message: 'The hosted control plane is not degraded' };
   return {
     type,
     status: 'True',
-    reason: failing.length > 0 ? 'ReconcileError' : 'ComponentsNotAvailable',
-    message: messages.join('; '),
+    reason: degradedReason(failing),
+    message: joinedText(messages),
   };
 }

@@ -2,7 +2,7 @@ import type { ControlPlaneComponent, HostedControlPlane, HostedControlPlaneSpec 
 import type { KubeObject } from '@capstan/meta';
 import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '../component/rollout.js';
+import type { Workload } from '@capstan/provider';
 import { DEPLOYMENTS } from '../kinds.js';
 import { finished } from '../objects/decide.js';
 import { Snapshot } from '../objects/snapshot.js';

@@ -96,6 +96,7 @@ function scopeOf(parts: HostedClusterParts, hostedCluster: HostedCluster, signal
     seen: NOTHING_SEEN,
     controlPlane: undefined,
     release: undefined,
+    guestRelease: undefined,
     deployments: new Map(),
     access: undefined,
     findings: new Map(),

@@ -77,6 +77,8 @@ export interface Scope {
   controlPlane: HostedControlPlane | undefined;
   /** By `release`: that of the control plane; undefined when nobody can tell now. */
   release: ReleasePayload | undefined;
+  /** By `release`: that of the guest; undefined when it cannot be looked up now. */
+  guestRelease: ReleasePayload | undefined;
   /** By `workloads`, as written. */
   readonly deployments: Map<string, KubeObject>;
   /** By `access`: Secrets users have, by their place in the status; undefined when nobody looked. */

@@ -2,59 +2,17 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { extended, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
+import { availabilityOf, rolloutOf } from '@capstan/provider';
+import type { Workload } from '@capstan/provider';
 import { conditionsOf } from '../scope.js';
 import type { Finding } from '../scope.js';
 
-/** What of a Deployment tells how its roll-out goes. */
-interface Rollout extends KubeObject {
-  readonly spec?: { readonly replicas?: number };
-  readonly status?: {
-    readonly observedGeneration?: number;
-    readonly replicas?: number;
-    readonly updatedReplicas?: number;
-    readonly availableReplicas?: number;
-    readonly conditions?: readonly Condition[];
-  };
-}
-
-const GOOD = { status: 'True', reason: 'AsExpected', message: 'All is well' } as const;
-
-/** Pods of a Deployment, so far as its controller has looked at what is wanted now. */
-interface Counts {
-  readonly isSeen: boolean;
-  readonly wanted: number;
-  readonly all: number;
-  readonly updated: number;
-  readonly available: number;
-}
-
-function countsOf({ metadata, spec, status = {} }: Rollout): Counts {
-  return {
-    isSeen: (status.observedGeneration ?? 0) >= (metadata.generation ?? 0),
-    wanted: spec?.replicas ?? 1,
-    all: status.replicas ?? 0,
-    updated: status.updatedReplicas ?? 0,
-    available: status.availableReplicas ?? 0,
-  };
-}
-
 /** How a component does whose Deployment was just brought to what it should be. */
 export function componentFindings(deployment: KubeObject): readonly [available: Finding, complete: Finding] {
-  const counts = countsOf(deployment as Rollout);
-  const { all, available, isSeen, updated, wanted } = counts;
-  const name = deployment.metadata.name ?? '';
-  const finding = (type: string, isGood: boolean, reason: string, message: string): Finding =>
-    isGood ? { type, ...GOOD } : { type, status: 'False', reason, message: `Deployment ${name} has ${message}` };
-  const isAvailable = isSeen && (wanted === 0 || available > 0);
-  const isComplete = isSeen && [all, available, updated].every((count) => count === wanted);
+  const workload = deployment as Workload;
   return [
-    finding('Available', isAvailable, 'WaitingForAvailable', `${available} of ${wanted} pods available`),
-    finding(
-      'RolloutComplete',
-      isComplete,
-      'WaitingForRolloutComplete',
-      `${updated} of ${wanted} pods at the wanted state`,
-    ),
+    { type: 'Available', ...availabilityOf(workload) },
+    { type: 'RolloutComplete', ...rolloutOf(workload) },
   ];
 }
 

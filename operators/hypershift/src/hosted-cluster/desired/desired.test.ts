@@ -105,29 +105,46 @@ describe('how a component does', () => {
     spec,
     status,
   });
-  const done = { observedGeneration: 2, replicas: 1, updatedReplicas: 1, availableReplicas: 1 };
+  const serving = { type: 'Available', status: 'True', reason: 'Why', message: 'so' };
+  const counts = { observedGeneration: 2, replicas: 1, updatedReplicas: 1, availableReplicas: 1 };
+  const done = { ...counts, conditions: [serving] };
+  const refused = { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'pods are forbidden' };
+  const late = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded', message: 'it timed out' };
+  const isAvailable = 'Deployment d is available';
+  const isRolledOut = 'Deployment d successfully rolled out';
 
   it.each<[string, KubeObject, string, string]>([
-    ['well', of({ replicas: 1 }, done), 'All is well', 'All is well'],
+    ['well', of({ replicas: 1 }, done), isAvailable, isRolledOut],
     [
-      'not, when nobody has looked yet',
+      'well, and not seen yet by its controller',
       of({ replicas: 1 }, { ...done, observedGeneration: 1 }),
-      'Deployment d has 1 of 1 pods available',
-      'Deployment d has 1 of 1 pods at the wanted state',
+      isAvailable,
+      'Waiting for deployment d rollout to finish: 1 out of 1 new replicas have been updated',
     ],
     [
       'well, while it is being replaced',
       of({ replicas: 1 }, { ...done, replicas: 2 }),
-      'All is well',
-      'Deployment d has 1 of 1 pods at the wanted state',
+      isAvailable,
+      'Waiting for deployment d rollout to finish: 1 out of 1 new replicas have been updated',
     ],
     [
       'not, without pods',
       of({ replicas: 1 }, { observedGeneration: 2 }),
-      'Deployment d has 0 of 1 pods available',
-      'Deployment d has 0 of 1 pods at the wanted state',
+      'd Deployment Available condition not found',
+      'Waiting for deployment d rollout to finish: 0 out of 1 new replicas have been updated',
     ],
-    ['well, when it is to have none', of({ replicas: 0 }, { observedGeneration: 2 }), 'All is well', 'All is well'],
+    [
+      'stuck, when its pods are refused, though it serves',
+      of({ replicas: 1 }, { ...done, updatedReplicas: 0, conditions: [serving, refused] }),
+      'Deployment d is available, rollout is stuck: pods are forbidden',
+      'Deployment d does not roll out: pods are forbidden',
+    ],
+    [
+      'stuck, when it makes no progress',
+      of({ replicas: 1 }, { ...counts, availableReplicas: 0, conditions: [{ ...serving, status: 'False' }, late] }),
+      'Deployment d is not available, rollout is stuck: it timed out',
+      'Deployment d does not roll out: it timed out',
+    ],
   ])('%s', (_, object, available, complete) => {
     expect(componentFindings(object).map(({ message }) => message)).toEqual([available, complete]);
   });

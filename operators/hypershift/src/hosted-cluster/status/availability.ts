@@ -1,19 +1,22 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
-import { getCondition, isConditionTrue } from '@capstan/meta';
+import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
+import { ROLLOUT_STUCK_REASON } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
 import { HAS_BEEN_AVAILABLE_ANNOTATION } from '../annotations.js';
+import { OWN_COMPONENTS } from '../desired/programs.js';
 import { conditionsOf } from '../scope.js';
 import type { Finding } from '../scope.js';
-
-/** Components named in a message; more are counted. */
-const MAX_NAMED = 5;
+import { isAtReleases } from './both-sides.js';
 
 /** What the conditions of a cluster are made from. */
 export interface StatusView {
   readonly hostedCluster: HostedCluster;
   readonly controlPlane: HostedControlPlane | undefined;
   readonly components: readonly ControlPlaneComponent[];
+  /** Of the control plane; undefined when it cannot be looked up now. */
   readonly release: ReleasePayload | undefined;
+  /** Of the guest; the same one unless `spec.controlPlaneRelease` names another for the control plane. */
+  readonly guestRelease: ReleasePayload | undefined;
   /** Why nothing may be changed. */
   readonly blocked: string | undefined;
   /** What is to be said while its namespace goes; undefined when that stays. */
@@ -31,10 +34,10 @@ export function available(view: StatusView): Finding {
   if (namespaceGoing !== undefined) return { type, status: 'False', reason: NAMESPACE_GOING, message: namespaceGoing };
   const said = getCondition(conditionsOf(controlPlane), 'Available');
   if (said === undefined) {
-    const message = blocked ?? 'Waiting for the hosted control plane to be healthy';
+    const message = blocked ?? 'Waiting for hosted control plane to be healthy';
     return { type, status: 'False', reason: 'WaitingForAvailable', message };
   }
-  if (said.status !== 'True') return { type, status: said.status, reason: said.reason, message: said.message };
+  if (said.status !== 'True') return { type, status: said.status, reason: said.reason, message: cutText(said.message) };
   const waitsFor = hasBeenAvailable(hostedCluster) ? [] : unavailable(components);
   if (waitsFor.length > 0)
     return { type, status: 'False', reason: 'ComponentsNotAvailable', message: listText(waitsFor) };
@@ -56,8 +59,25 @@ function unavailable(components: readonly ControlPlaneComponent[]): readonly str
 }
 
 function listText(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `Waiting for components: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const what = 'Waiting for components to be available: ';
+  return `${what}${cutList(names, MAX_CONDITION_MESSAGE - what.length)}`;
+}
+
+/** Whether components that this operator deploys itself are stuck; undefined when none is: the control plane reports the rest. */
+export function degraded({ components }: Pick<StatusView, 'components'>): Finding | undefined {
+  const own: ReadonlySet<string> = new Set(OWN_COMPONENTS);
+  for (const { metadata, status } of components) {
+    const { name = '' } = metadata;
+    const rollout = getCondition(conditionsOf({ status }), 'RolloutComplete');
+    if (!own.has(name) || rollout?.reason !== ROLLOUT_STUCK_REASON) continue;
+    return {
+      type: 'Degraded',
+      status: 'True',
+      reason: rollout.reason,
+      message: cutText(`${name}: ${rollout.message}`),
+    };
+  }
+  return undefined;
 }
 
 /** Whether the cluster is on its way to what was asked for; undefined while nobody can tell. */
@@ -65,22 +85,11 @@ export function progressing(view: StatusView): Finding | undefined {
   const type = 'Progressing';
   const { blocked } = view;
   if (blocked !== undefined) return { type, status: 'False', reason: 'Blocked', message: blocked };
-  const there = isThere(view);
+  const there = isAtReleases(view);
   if (there === undefined) return undefined;
-  if (there) return { type, status: 'False', reason: 'AsExpected', message: 'The cluster is at the wanted release' };
-  const message = 'The cluster is being deployed, upgraded or reconfigured';
+  if (there) return { type, status: 'False', reason: 'AsExpected', message: 'HostedCluster is at expected version' };
+  const message = 'HostedCluster is deploying, upgrading, or reconfiguring';
   return { type, status: 'True', reason: 'Progressing', message };
-}
-
-/** Whether the cluster has come to the wanted release; undefined while nobody can tell. */
-function isThere({ controlPlane, hostedCluster, release }: StatusView): boolean | undefined {
-  const version = controlPlane?.status?.versionStatus;
-  if (version === undefined) return false;
-  const wanted = hostedCluster.spec?.release.image;
-  const { image } = version.desired;
-  // It may be known to the cluster by its digest, which nobody can tell now.
-  if (image !== wanted && release === undefined) return undefined;
-  return (image === wanted || image === release?.pullSpec) && version.history?.[0]?.state === 'Completed';
 }
 
 /** Whether nodes can fetch their configuration. */

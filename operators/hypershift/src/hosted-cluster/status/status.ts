@@ -5,8 +5,9 @@ import { BYGONE_VERSION_CONDITION } from '@capstan/provider';
 import { payloadArch, releaseImages } from '../release/judge.js';
 import { conditionsOf } from '../scope.js';
 import type { Access, Finding } from '../scope.js';
-import { available, ignitionAvailable, progressing } from './availability.js';
+import { available, degraded, ignitionAvailable, progressing } from './availability.js';
 import type { StatusView } from './availability.js';
+import { combinedVersion } from './both-sides.js';
 import { mirroredFindings } from './mirrored.js';
 
 /** What the whole status is made from. */
@@ -24,6 +25,8 @@ export function allFindings(view: WholeView): readonly Finding[] {
   const progress = progressing(view);
   const byType = new Map(mirroredFindings(view.controlPlane).map((finding) => [finding.type, finding]));
   const own = [available(view), ...(progress === undefined ? [] : [progress]), ignitionAvailable(view)];
+  const stuck = degraded(view);
+  if (stuck !== undefined && byType.get(stuck.type)?.status !== 'True') byType.set(stuck.type, stuck);
   for (const finding of [...own, ...view.findings.values()]) {
     const said = byType.get(finding.type);
     // Two look at some things: whoever has something to complain about is heard.
@@ -45,13 +48,14 @@ export function conditionsWith(cluster: HostedCluster, findings: Iterable<Findin
 
 type VersionStatus = NonNullable<HostedClusterStatus['version']>;
 
-/** The releases of the cluster: as it tells them itself, and until it does, what it is to become. */
-export function versionOf({ controlPlane, hostedCluster, now, release }: WholeView): VersionStatus {
-  const told = controlPlane?.status?.versionStatus;
-  if (told !== undefined) return told;
+/** The releases of the cluster: as guest and control plane report them, and before they do, what it is to become. */
+export function versionOf(view: WholeView): VersionStatus {
+  const { controlPlane, guestRelease, hostedCluster, now } = view;
+  const guest = controlPlane?.status?.versionStatus;
+  if (guest !== undefined) return combinedVersion(guest, view);
   const before = hostedCluster.status?.version;
-  const image = releaseImages(hostedCluster).controlPlane;
-  const version = release?.version ?? '';
+  const image = releaseImages(hostedCluster).cluster;
+  const version = guestRelease?.version ?? '';
   if (before !== undefined && before.desired.image === image) return before;
   const entry = { state: 'Partial', image, version, startedTime: now, completionTime: null, verified: false };
   const status: unknown = {

@@ -21,12 +21,14 @@ export async function release(scope: Scope): Promise<void> {
   if (pullSecret === undefined) return found(scope, NO_PULL_SECRET);
   const images = releaseImages(hostedCluster);
   const looked = await parts.releases.lookup(images.controlPlane, pullSecret, signal);
-  const other =
-    images.cluster === images.controlPlane ? [] : [await parts.releases.lookup(images.cluster, pullSecret, signal)];
-  const { askAgainMs, finding } = judgeRelease(hostedCluster, [looked, ...other], controlPlane);
+  const guest =
+    images.cluster === images.controlPlane ? looked : await parts.releases.lookup(images.cluster, pullSecret, signal);
+  const all = guest === looked ? [looked] : [looked, guest];
+  const { askAgainMs, finding } = judgeRelease(hostedCluster, all, controlPlane);
   found(scope, finding);
   if (askAgainMs !== undefined) lookAgain(scope, askAgainMs);
   if ('payload' in looked && finding.status === 'True') scope.release = looked.payload;
+  if ('payload' in guest && finding.status === 'True') scope.guestRelease = guest.payload;
 }
 
 /** Whether the cluster can be had at all; where it cannot, nothing of it is changed. */

@@ -19,13 +19,15 @@ const COMPLAINTS = [
 
 /** Writes the status at the end of a reconcile, when it has become another. */
 export async function writeStatus(scope: Scope): Promise<void> {
-  const { access, blocked, controlPlane, findings, hostedCluster, namespace, nowMs, release, seen } = scope;
+  const { access, blocked, controlPlane, findings, guestRelease, hostedCluster, namespace, nowMs, release, seen } =
+    scope;
   const status = statusOf({
     access,
     blocked,
     components: seen.components,
     controlPlane,
     findings,
+    guestRelease,
     hostedCluster,
     ignitionEndpoint: ignitionEndpoint(scope),
     namespaceGoing: namespaceGoing({ namespace, seen }),

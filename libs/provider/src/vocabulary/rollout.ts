@@ -1,7 +1,8 @@
+import { cutText } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 
 /** How far a workload is, in the words of a condition. */
-export interface Finding {
+export interface WorkloadFinding {
   readonly status: 'False' | 'True';
   readonly reason: string;
   readonly message: string;
@@ -22,15 +23,34 @@ export interface Workload extends KubeObject {
   };
 }
 
-const yes = (message: string): Finding => ({ status: 'True', reason: 'AsExpected', message });
-const no = (reason: string, message: string): Finding => ({ status: 'False', reason, message });
+const yes = (message: string): WorkloadFinding => ({ status: 'True', reason: 'AsExpected', message });
+const no = (reason: string, message: string): WorkloadFinding => ({ status: 'False', reason, message });
 
-/** Whether a workload serves. */
-export function availabilityOf(workload: Workload): Finding {
-  return workload.kind === 'StatefulSet' ? statefulAvailability(workload) : deploymentAvailability(workload);
+/** Why a rollout goes no further without help: of a Deployment that serves as before, and of one that does not. */
+export const ROLLOUT_STUCK_REASON = 'RolloutStuck';
+/** What a Deployment reports as the cause is cut to this, so that a message with the name of the workload is short enough. */
+const MAX_CAUSE = 110;
+
+/** What the controller of a Deployment reports as the cause of a rollout that goes no further; undefined when it goes on. */
+export function stuckCause(workload: Workload): string | undefined {
+  const { metadata, status } = workload;
+  if (isRolledOut(workload) || (status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) return undefined;
+  const find = (type: string) => status?.conditions?.find((condition) => condition.type === type);
+  const failure = find('ReplicaFailure');
+  if (failure?.status === 'True') return cutText(failure.message, MAX_CAUSE);
+  const progress = find('Progressing');
+  return progress?.status === 'False' ? cutText(progress.message, MAX_CAUSE) : undefined;
 }
 
-function deploymentAvailability({ metadata, status }: Workload): Finding {
+/** Whether a workload serves; one that does and whose rollout is stuck is no reason to look away. */
+export function availabilityOf(workload: Workload): WorkloadFinding {
+  const finding = workload.kind === 'StatefulSet' ? statefulAvailability(workload) : deploymentAvailability(workload);
+  const cause = stuckCause(workload);
+  if (cause === undefined) return finding;
+  return { ...finding, message: cutText(`${finding.message.replace(/: .*$/, '')}, rollout is stuck: ${cause}`) };
+}
+
+function deploymentAvailability({ metadata, status }: Workload): WorkloadFinding {
   const { name = '' } = metadata;
   const available = status?.conditions?.find(({ type }) => type === 'Available');
   if (available === undefined) return no('NotFound', `${name} Deployment Available condition not found`);
@@ -38,7 +58,7 @@ function deploymentAvailability({ metadata, status }: Workload): Finding {
   return no('WaitingForAvailable', `Deployment ${name} is not available: ${available.message}`);
 }
 
-function statefulAvailability({ metadata, spec, status }: Workload): Finding {
+function statefulAvailability({ metadata, spec, status }: Workload): WorkloadFinding {
   const { name = '' } = metadata;
   const replicas = spec?.replicas ?? 1;
   if (replicas === 0 || (status?.availableReplicas ?? 0) > 0) return yes(`StatefulSet ${name} is available`);
@@ -60,27 +80,14 @@ function countsOf({ availableReplicas = 0, replicas = 0, updatedReplicas = 0 }: 
 }
 
 /** How far the rollout of a workload is. */
-export function rolloutOf(workload: Workload): Finding {
+export function rolloutOf(workload: Workload): WorkloadFinding {
   const { kind, metadata, spec, status } = workload;
   const { name = '' } = metadata;
   const isStateful = kind === 'StatefulSet';
   if (isRolledOut(workload)) return yes(`${isStateful ? 'Statefulset' : 'Deployment'} ${name} successfully rolled out`);
+  const cause = stuckCause(workload);
+  if (cause !== undefined) return no(ROLLOUT_STUCK_REASON, cutText(`${kind} ${name} does not roll out: ${cause}`));
   const updated = `${status?.updatedReplicas ?? 0} out of ${spec?.replicas ?? 1} new replicas have been updated`;
   const what = isStateful ? 'statefulset' : 'deployment';
   return no('WaitingForRolloutComplete', `Waiting for ${what} ${name} rollout to finish: ${updated}`);
-}
-
-const VERSION_ANNOTATION = 'release.openshift.io/version';
-
-/** What is missing until the Deployments that a component manages are at a version; undefined when nothing is. */
-export function operandsMissing(operands: readonly Workload[], version: string): string | undefined {
-  const missing = operands.flatMap((operand) => {
-    const { annotations, name = '', namespace = '' } = operand.metadata;
-    const at = `deployment ${namespace}/${name}`;
-    const found = annotations?.[VERSION_ANNOTATION];
-    if (found === undefined) return [`${at} does not have the required annotation '${VERSION_ANNOTATION}'`];
-    if (found !== version) return [`${at} has version ${found}, expected ${version}`];
-    return isRolledOut(operand) ? [] : [`${at} is not ready`];
-  });
-  return missing.length === 0 ? undefined : missing.join('\n');
 }
