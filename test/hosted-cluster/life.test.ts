@@ -152,7 +152,7 @@ describe('a hosted cluster', () => {
     await stage.client.delete(SECRETS, 'squatted-admin-kubeconfig', stage);
     await stage.settle();
     expect(await stage.condition('ReconciliationSucceeded')).toBe(
-      'True ReconciliatonSucceeded: Everything is as it should be',
+      'True ReconciliatonSucceeded: Reconciliation completed successfully',
     );
   });
 
@@ -251,7 +251,7 @@ describe('a hosted cluster that is paused', () => {
     expect((await controlPlane(stage)).spec?.pausedUntil).toBe(until);
     expect((await stage.client.get(CLUSTERS, 'pausing-x7k2p', at))['spec']).toHaveProperty('paused', true);
     expect(await stage.condition('ReconciliationActive')).toBe(
-      `False ReconciliationPaused: The cluster is left alone until ${until}`,
+      `False ReconciliationPaused: Reconciliation paused until: ${until}`,
     );
     await stage.client.delete(SECRETS, 'ssh-key', at);
     stage.effects.take();
@@ -261,13 +261,13 @@ describe('a hosted cluster that is paused', () => {
     await stage.settle();
     expect(await stage.find(SECRETS, 'ssh-key', at.namespace)).toBeDefined();
     expect((await stage.client.get(CLUSTERS, 'pausing-x7k2p', at))['spec']).not.toHaveProperty('paused');
-    expect(await stage.condition('ReconciliationActive')).toBe('True AsExpected: The cluster is looked after');
+    expect(await stage.condition('ReconciliationActive')).toBe('True AsExpected: Reconciliation active on resource');
   });
 
   it('is told what a time looks like', async () => {
     const stage = await available('misread', { spec: { pausedUntil: '2026-01-01T00:00:00 sharp' } });
     const message =
-      'spec.pausedUntil is "2026-01-01T00:00:00 sharp", and pauses nothing: write true, or a time such as 2026-01-31T08:00:00Z';
+      'Invalid value provided for PausedUntil field: "2026-01-01T00:00:00 sharp": it pauses nothing, write true or a time such as 2026-01-31T08:00:00Z';
     expect(await stage.condition('ReconciliationActive')).toBe(`True InvalidPausedUntilValue: ${message}`);
     expect(await stage.events()).toContain(`Warning InvalidPausedUntilValue: ${message}`);
   });
@@ -280,7 +280,7 @@ describe('a release', () => {
     stage.restart();
     await stage.settle();
     expect(stage.effects.take()).toEqual([]);
-    expect(await stage.condition('ValidReleaseImage')).toBe('True AsExpected: The release image can be run');
+    expect(await stage.condition('ValidReleaseImage')).toBe('True AsExpected: Release image is valid');
     expect(await stage.condition('Progressing')).toBe('False AsExpected: HostedCluster is at expected version');
   });
 

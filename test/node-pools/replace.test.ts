@@ -1,9 +1,19 @@
 import type { MachineHealthCheck } from '@capstan/api/cluster-api';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
-import { MACHINE_DEPLOYMENTS, MACHINE_HEALTH_CHECKS, NODE_POOLS } from '@capstan/provider';
+import { HOSTED_CLUSTERS, MACHINE_DEPLOYMENTS, MACHINE_HEALTH_CHECKS, NODE_POOLS } from '@capstan/provider';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { CONFIG_MAPS, configMap, HOME, imageOf, machineConfig, NAMESPACE, nodePool, SECRETS } from './objects.js';
+import {
+  CONFIG_MAPS,
+  configMap,
+  HOME,
+  HOSTED,
+  imageOf,
+  machineConfig,
+  NAMESPACE,
+  nodePool,
+  SECRETS,
+} from './objects.js';
 import { Stage } from './stage.js';
 
 /** What the deployment of a pool says of its machines. */
@@ -226,6 +236,24 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
     expect([await isPaused(), (await stage.machines()).length]).toEqual([true, 1]);
     await stage.until('it goes on', async () => (await stage.machines()).length === 2);
     expect(await isPaused()).toBe(false);
+    expect(await stage.says('workers', 'ReconciliationActive', 'True')).toBe(true);
+  });
+
+  it('leaves the pools of a paused HostedCluster alone, and reports why and until when', async () => {
+    const stage = await Stage.begin();
+    await stage.client.create(NODE_POOLS, nodePool('workers', { replicas: 2 }));
+    await stage.until('machines', () => stage.isRolledOut('workers', '4.22.0'));
+    const until = new Date(stage.world.timeline.clock().now() + 600_000).toISOString();
+    await stage.merge(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { spec: { pausedUntil: until } });
+    await stage.until('it is paused', () => stage.says('workers', 'ReconciliationActive', 'False'));
+    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { replicas: 3 } });
+    await stage.pass(500_000);
+    expect([(await stage.deployment('workers')).spec?.replicas, (await stage.machines()).length]).toEqual([2, 2]);
+    const { status } = await stage.pool('workers');
+    expect(status?.conditions?.find(({ type }) => type === 'ReconciliationActive')?.message).toBe(
+      `Reconciliation paused until: ${until}, by spec.pausedUntil of HostedCluster ${NAMESPACE}/${HOSTED}`,
+    );
+    await stage.until('it goes on', async () => (await stage.machines()).length === 3);
     expect(await stage.says('workers', 'ReconciliationActive', 'True')).toBe(true);
   });
 });

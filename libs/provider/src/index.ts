@@ -71,6 +71,8 @@ export { toldFromMs } from './vocabulary/components.js';
 export { availabilityOf, isRolledOut, ROLLOUT_STUCK_REASON, rolloutOf } from './vocabulary/rollout.js';
 export type { Workload, WorkloadFinding } from './vocabulary/rollout.js';
 export { boundedName, controlPlaneNamespace, hashBytes } from './vocabulary/names.js';
+export { pauseOf, reconciliationActive } from './vocabulary/pause.js';
+export type { Pause } from './vocabulary/pause.js';
 export { placeProblems } from './vocabulary/places.js';
 export type { ClusterPlace } from './vocabulary/places.js';
 export {

@@ -321,6 +321,18 @@ export const hostedControlPlane = kind({
     {
       name: 'v1beta1',
       storage: true,
+      columns: [
+        {
+          name: 'Version',
+          type: 'string',
+          jsonPath: '.status.controlPlaneVersion.history[?(@.state=="Completed")].version',
+        },
+        { name: 'Progress', type: 'string', jsonPath: '.status.controlPlaneVersion.history[0].state' },
+        { name: 'Available', type: 'string', jsonPath: '.status.conditions[?(@.type=="Available")].status' },
+        { name: 'Degraded', type: 'string', jsonPath: '.status.conditions[?(@.type=="Degraded")].status' },
+        { name: 'Message', type: 'string', jsonPath: '.status.conditions[?(@.type=="Available")].message' },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
       subresources: { status: true },
       schema: object({ spec: optional(hostedControlPlaneSpec), status: optional(hostedControlPlaneStatus) }),
     },

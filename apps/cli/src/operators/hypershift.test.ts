@@ -54,4 +54,21 @@ describe('capstan operator', () => {
     io.stop();
     expect(await ended).toBe(0);
   });
+
+  it('reports that it reconciles hosted clusters once it leads, and not before', async () => {
+    const args = ['operator', '--kubeconfig', server.kubeconfig, '--leader-elect', '--namespace', 'default'];
+    const replicas = [new TestIo(), new TestIo()].map((io) => ({ io, ended: main([...args], io) }));
+    const leading = (): typeof replicas => replicas.filter(({ io }) => io.stdout.includes('Hosted clusters are'));
+    const patience = { timeout: PATIENCE_MS, interval: 50 };
+    for (const { io } of replicas) expect(await io.firstLine()).toContain('Waiting for the lease on');
+    await vi.waitFor(() => expect(leading()).toHaveLength(1), patience);
+    const [leader] = leading();
+    leader?.io.stop();
+    expect(await leader?.ended).toBe(0);
+    await vi.waitFor(() => expect(leading()).toHaveLength(2), patience);
+    for (const { ended, io } of replicas) {
+      io.stop();
+      expect(await ended).toBe(0);
+    }
+  });
 });

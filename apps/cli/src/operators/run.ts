@@ -67,7 +67,7 @@ export async function runOperator<K extends FlagKinds>(
       const manager = await built(() => operator.build(context));
       const ended = manager.run(stop.signal);
       const { server } = connection;
-      io.out(output === 'json' ? `${JSON.stringify({ server, pid: process.pid })}\n` : `${says} ${server}\n`);
+      announce({ isElected: options.leaderElect === true, leads: manager.whenLeading(), output, says, server }, io);
       await ended;
     } finally {
       await close();
@@ -75,6 +75,24 @@ export async function runOperator<K extends FlagKinds>(
   } finally {
     stop.release();
   }
+}
+
+interface Announced {
+  readonly isElected: boolean;
+  readonly leads: Promise<void>;
+  readonly output: 'json' | undefined;
+  readonly says: string;
+  readonly server: string;
+}
+
+/** Reports where it runs, and what it does only once it does that: of several replicas one leads. */
+function announce({ isElected, leads, output, says, server }: Announced, io: Io): void {
+  if (output === 'json') {
+    io.out(`${JSON.stringify({ server, pid: process.pid })}\n`);
+    return;
+  }
+  if (isElected) io.out(`Waiting for the lease on ${server}: another replica may lead\n`);
+  void leads.then(() => io.out(`${says} ${server}\n`));
 }
 
 /** Building it, with its refusals in the words of the command line. */

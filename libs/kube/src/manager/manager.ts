@@ -87,9 +87,12 @@ export class Manager {
   #leadership: Leadership | undefined;
   #isStarted = false;
   #isReady = false;
+  readonly #leads: Promise<void>;
+  #startLeading: () => void = () => undefined;
 
   constructor(options: ManagerOptions) {
     this.#options = options;
+    this.#leads = new Promise((resolve) => (this.#startLeading = resolve));
     this.clock = options.clock ?? systemClock();
     this.random = options.random ?? systemRandom();
     this.logger = options.logger ?? silentLogger();
@@ -157,6 +160,11 @@ export class Manager {
     this.#ready.add(name, check);
   }
 
+  /** Resolves when this process leads, or needs no lease, and its controllers have started; never where it does neither. */
+  whenLeading(): Promise<void> {
+    return this.#leads;
+  }
+
   /** Where metrics or probes are served, once they are. */
   async url(server: 'metrics' | 'probes'): Promise<string> {
     const found = this.#servers.get(server);
@@ -191,7 +199,11 @@ export class Manager {
   async #elect(signal: AbortSignal): Promise<void> {
     const { leaderElection } = this.#options;
     const leaders = this.#groups.leader;
-    if (leaderElection === undefined) return leaders.start();
+    if (leaderElection === undefined) {
+      await leaders.start();
+      this.#startLeading();
+      return;
+    }
     const { clock, logger, metrics } = this;
     const random = this.random.split('leader election');
     const elector = new LeaderElector({
@@ -206,7 +218,7 @@ export class Manager {
     await elector
       .run(signal, async (leadership) => {
         this.#leadership = leadership;
-        await Promise.race([leaders.start(), whenAborted(leadership.signal)]);
+        await Promise.race([leaders.start().then(this.#startLeading), whenAborted(leadership.signal)]);
         await whenAborted(leadership.signal);
         if (!leadership.held()) await leaders.stop(clock, clock.monotonic() + (this.#options.gracePeriodMs ?? 30_000));
       })

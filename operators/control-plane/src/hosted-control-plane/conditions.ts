@@ -3,10 +3,9 @@ import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE 
 import type { ConditionUpdate } from '@capstan/meta';
 import { MADE_ANEW_ANNOTATION } from '../pki/kept-keys.js';
 import type { ReleaseError } from '@capstan/release';
-import { availabilityOf, ROLLOUT_STUCK_REASON } from '@capstan/provider';
-import type { Workload } from '@capstan/provider';
+import { availabilityOf, reconciliationActive, ROLLOUT_STUCK_REASON } from '@capstan/provider';
+import type { Pause, Workload } from '@capstan/provider';
 import type { PublishedRoutes } from '../services/reconcile.js';
-import type { Pause } from './paused.js';
 
 /** What a reconciliation has found out, as far as conditions speak of it. */
 export interface Findings {
@@ -56,7 +55,7 @@ export function conditionsOf(findings: Findings): readonly Update[] {
   const etcd = etcdAvailable(findings);
   const apiServer = apiServerAvailable(findings);
   return [
-    reconciliationActive(findings),
+    active(findings),
     validReleaseInfo(findings),
     validConfiguration(findings),
     ...routesPublished(findings),
@@ -89,13 +88,8 @@ function routesPublished({ routes }: Pick<Findings, 'routes'>): readonly Update[
 }
 
 /** Whether reconciliation goes on. */
-export function reconciliationActive({ pause, spec }: Pick<Findings, 'pause' | 'spec'>): Update {
-  const type = 'ReconciliationActive';
-  if (pause.isPaused)
-    return bad(type, 'ReconciliationPaused', `Reconciliation paused until: ${spec.pausedUntil ?? 'true'}`);
-  if (pause.problem !== undefined)
-    return { type, status: 'True', reason: 'InvalidPausedUntilValue', message: pause.problem };
-  return good(type, 'Reconciliation active on resource');
+export function active({ pause, spec }: Pick<Findings, 'pause' | 'spec'>): Update {
+  return reconciliationActive(pause, spec.pausedUntil);
 }
 
 function validReleaseInfo({ releaseError }: Findings): Update {

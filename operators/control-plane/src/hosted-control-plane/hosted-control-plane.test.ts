@@ -11,31 +11,7 @@ import { overridden, readSettings } from '../settings.js';
 import { conditionsOf } from './conditions.js';
 import type { Findings } from './conditions.js';
 import { decideEnd } from './finalize.js';
-import { pauseOf } from './paused.js';
 import { ownerOf } from './world.js';
-
-const NOW = Date.parse('2026-01-01T00:00:00Z');
-
-describe('a pause', () => {
-  it.each<[string | undefined, object]>([
-    [undefined, { isPaused: false }],
-    ['', { isPaused: false }],
-    ['False', { isPaused: false }],
-    ['true', { isPaused: true }],
-    ['2026-01-01T00:00:01Z', { isPaused: true, untilMs: NOW + 1000 }],
-    ['2025-12-31T23:59:59Z', { isPaused: false }],
-    ['2026-01-01T01:00:00+01:00', { isPaused: false }],
-  ])('until %j', (text, pause) => {
-    expect(pauseOf(text, NOW)).toEqual(pause);
-  });
-
-  it('that makes no sense pauses nothing, and says so', () => {
-    expect(pauseOf('soon', NOW)).toEqual({
-      isPaused: false,
-      problem: 'spec.pausedUntil is "soon", neither a time such as 2026-01-31T12:00:00Z nor true: it pauses nothing',
-    });
-  });
-});
 
 const component = (name: string, isAvailable: boolean, reason = 'AsExpected'): ControlPlaneComponent =>
   ({
@@ -58,7 +34,7 @@ const apiServer = (status: string): Workload =>
   }) as unknown as Workload;
 const WELL: Findings = {
   spec: { etcd: { managementType: 'Managed' } },
-  pause: { isPaused: false },
+  pause: { isPaused: false, isInvalid: false },
   releaseError: undefined,
   invalid: [],
   waitingFor: [],

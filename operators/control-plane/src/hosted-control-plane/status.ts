@@ -6,7 +6,7 @@ import type { Endpoint, PublishedServiceName } from '@capstan/provider';
 import { unlistedVersion } from '../control-plane-version/compute.js';
 import { within } from '../control-plane-version/plausible.js';
 import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
-import { conditionsOf, reconciliationActive } from './conditions.js';
+import { active, conditionsOf } from './conditions.js';
 import type { Findings } from './conditions.js';
 
 /** What the status of a HostedControlPlane is made of. */
@@ -38,7 +38,7 @@ export function pausedStatus(
   findings: Pick<StatusFindings, 'controlPlaneVersion' | 'pause' | 'spec'>,
   now: string,
 ): HostedControlPlaneStatus {
-  const conditions = [...withConditions(hcp, [reconciliationActive(findings)], now)];
+  const conditions = [...withConditions(hcp, [active(findings)], now)];
   return { initialized: false, ready: false, ...hcp.status, ...versionOf(findings), conditions };
 }
 

@@ -1,6 +1,6 @@
 import { errorText } from '@capstan/kube';
 import type { Result } from '@capstan/kube';
-import { isConflict } from '@capstan/meta';
+import { cutText, isConflict } from '@capstan/meta';
 import { found } from './scope.js';
 import type { Finding, Scope } from './scope.js';
 
@@ -29,7 +29,8 @@ export async function concluded(
   writeStatus: () => Promise<void>,
 ): Promise<Result> {
   if (isStale(failure)) return { requeueAfterMs: STALE_MS };
-  found(scope, succeeded(failure));
+  // What is paused was not reconciled at all: the condition stays as it was.
+  if (failure !== undefined || !scope.pause.isPaused) found(scope, succeeded(failure, scope.blocked ?? scope.undone));
   const unwritten = await attempt(writeStatus);
   const failed = failure ?? unwritten;
   if (isStale(failed)) return { requeueAfterMs: STALE_MS };
@@ -42,10 +43,11 @@ function isStale(failure: Failure | undefined): boolean {
   return failure !== undefined && isConflict(failure.error);
 }
 
-/** Whether all steps could be taken. The good reason is spelt as those who look for it expect it. */
-export function succeeded(failure: Failure | undefined): Finding {
+/** Whether all steps could be taken. The good reason is spelt as clients of HyperShift expect it. */
+export function succeeded(failure: Failure | undefined, undone?: string): Finding {
   const type = 'ReconciliationSucceeded';
-  if (failure === undefined)
-    return { type, status: 'True', reason: 'ReconciliatonSucceeded', message: 'Everything is as it should be' };
-  return { type, status: 'False', reason: 'ReconciliationError', message: errorText(failure.error) };
+  if (failure !== undefined)
+    return { type, status: 'False', reason: 'ReconciliationError', message: errorText(failure.error) };
+  if (undone !== undefined) return { type, status: 'False', reason: 'Blocked', message: cutText(undone) };
+  return { type, status: 'True', reason: 'ReconciliatonSucceeded', message: 'Reconciliation completed successfully' };
 }

@@ -1,8 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { ReconcileContext, Request, Result } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/provider';
-import { pauseOf } from '../paused.js';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, pauseOf } from '@capstan/provider';
 import { Writer } from '../writing/writer.js';
 import { SCOPE_ANNOTATION } from './annotations.js';
 import { attempt, concluded } from './conclusion.js';
@@ -101,6 +100,7 @@ function scopeOf(parts: HostedClusterParts, hostedCluster: HostedCluster, signal
     access: undefined,
     findings: new Map(),
     blocked: undefined,
+    undone: undefined,
     lookAgainMs: undefined,
   };
 }

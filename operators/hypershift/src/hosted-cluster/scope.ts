@@ -1,9 +1,15 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import type { Client, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
-import type { HostedClusterWorld, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
+import type {
+  HostedClusterWorld,
+  HostingPlatform,
+  HostingPlatforms,
+  NamedBy,
+  Pause,
+  ReleaseView,
+} from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
-import type { Pause } from '../paused.js';
 import type { Writer } from '../writing/writer.js';
 import type { ReleaseLookups } from './release/lookups.js';
 
@@ -87,6 +93,8 @@ export interface Scope {
   readonly findings: Map<string, Finding>;
   /** Why nothing may be changed; undefined when it may. */
   blocked: string | undefined;
+  /** Why a part was left undone though nothing blocks the rest; undefined when all is done. */
+  undone: string | undefined;
   /** When to look again, whatever happens. */
   lookAgainMs: number | undefined;
 }

@@ -45,14 +45,14 @@ export function supported({ hostedCluster, missing, platform, platforms }: Judge
       path: 'spec.platform.type',
       message: `the management cluster has no definition ${name}: install the definitions of platform ${type}`,
     });
-  const good = 'This installation can run the cluster';
+  const good = 'HostedCluster is supported by operator configuration';
   return verdict('SupportedHostedCluster', problems, { reason: 'UnsupportedHostedCluster', good });
 }
 
 /** Whether the spec can be carried out; what the platform makes of its part is `more`. */
 export function configured(judged: Judged, more: readonly Problem[]): Finding {
   const problems = [...place(judged), ...absentReferences(judged), ...published(judged), ...more];
-  const good = 'The configuration can be carried out';
+  const good = 'Configuration passes validation';
   return verdict('ValidConfiguration', problems, { reason: 'InvalidConfiguration', good });
 }
 

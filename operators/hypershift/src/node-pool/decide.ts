@@ -3,7 +3,6 @@ import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
 import { SECRETS } from '../kinds.js';
-import { pauseOf } from '../paused.js';
 import { joined } from './checks/check.js';
 import type { Check } from './checks/check.js';
 import { ignitionEndpoint, sayIgnition } from './checks/ignition.js';
@@ -38,6 +37,7 @@ import type { MachinePlan } from './machines/shared.js';
 import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
 import type { Templated } from './machines/template.js';
 import { resourceLabel, tokenName, userDataName } from './names.js';
+import { poolPause } from './pause.js';
 
 import { collectSecrets } from './secrets/collect.js';
 import { desiredToken, tokenOf } from './secrets/token.js';
@@ -72,7 +72,7 @@ const CHECKS: readonly Check[] = [
 /** Decides everything about a pool from what was read, and reads nothing. */
 export function decide(facts: Facts): Decision {
   const said = new Sayings();
-  const pause = pauseOf(facts.nodePool.spec.pausedUntil, facts.nowMs);
+  const { pause } = poolPause(facts);
   const decided = CHECKS.every((check) => check(facts, said)) ? decideMachines(facts, said) : undefined;
   const drainInMs = sayReadiness(facts, said);
   const { annotations, status } = decided?.findings ?? NOTHING_FOUND;

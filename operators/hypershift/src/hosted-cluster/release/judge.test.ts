@@ -45,7 +45,7 @@ const away: Looked = { error: new ReleaseError('Unreachable', 'nobody answers') 
 const none: Looked = { error: new ReleaseError('NotFound', 'there is none') };
 
 describe('a release image', () => {
-  const good = ['True', 'AsExpected', 'The release image can be run', undefined];
+  const good = ['True', 'AsExpected', 'Release image is valid', undefined];
 
   it.each<[string, HostedCluster, readonly Looked[], HostedControlPlane | undefined, readonly unknown[]]>([
     ['is good', cluster(), [{ payload: payload('4.22.0') }], undefined, good],

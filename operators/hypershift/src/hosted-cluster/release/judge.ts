@@ -44,7 +44,7 @@ export function judgeRelease(
   controlPlane: HostedControlPlane | undefined,
 ): Verdict {
   const bad = (message: string): Finding => ({ type: TYPE, status: 'False', reason: 'InvalidImage', message });
-  const good: Finding = { type: TYPE, status: 'True', reason: 'AsExpected', message: 'The release image can be run' };
+  const good: Finding = { type: TYPE, status: 'True', reason: 'AsExpected', message: 'Release image is valid' };
   for (const each of looked) {
     if ('error' in each) {
       const { error } = each;

@@ -26,6 +26,8 @@ export interface StatusView {
 /** Why a cluster is not available whose control plane namespace somebody deletes. */
 export const NAMESPACE_GOING = 'ControlPlaneNamespaceTerminating';
 
+const WAITING = 'Waiting for hosted control plane to be healthy';
+
 /** Whether the cluster can be used. The first time that takes every component; from then on, what its control plane says. */
 export function available(view: StatusView): Finding {
   const { blocked, components, controlPlane, hostedCluster, namespaceGoing } = view;
@@ -34,7 +36,7 @@ export function available(view: StatusView): Finding {
   if (namespaceGoing !== undefined) return { type, status: 'False', reason: NAMESPACE_GOING, message: namespaceGoing };
   const said = getCondition(conditionsOf(controlPlane), 'Available');
   if (said === undefined) {
-    const message = blocked ?? 'Waiting for hosted control plane to be healthy';
+    const message = blocked === undefined ? WAITING : cutText(blocked);
     return { type, status: 'False', reason: 'WaitingForAvailable', message };
   }
   if (said.status !== 'True') return { type, status: said.status, reason: said.reason, message: cutText(said.message) };
@@ -84,7 +86,7 @@ export function degraded({ components }: Pick<StatusView, 'components'>): Findin
 export function progressing(view: StatusView): Finding | undefined {
   const type = 'Progressing';
   const { blocked } = view;
-  if (blocked !== undefined) return { type, status: 'False', reason: 'Blocked', message: blocked };
+  if (blocked !== undefined) return { type, status: 'False', reason: 'Blocked', message: cutText(blocked) };
   const there = isAtReleases(view);
   if (there === undefined) return undefined;
   if (there) return { type, status: 'False', reason: 'AsExpected', message: 'HostedCluster is at expected version' };

@@ -1,29 +1,15 @@
-import { CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { CLUSTERS, HOSTED_CONTROL_PLANES, reconciliationActive } from '@capstan/provider';
 import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { Pause } from '../../paused.js';
 import { found, lookAgain } from '../scope.js';
-import type { Finding, Scope } from '../scope.js';
-
-/** What is said of a cluster that may, or may not, be left alone. */
-export function activity(pause: Pause, pausedUntil: string | undefined): Finding {
-  const type = 'ReconciliationActive';
-  if (pause.isPaused) {
-    const until = pause.untilMs === undefined ? 'spec.pausedUntil is taken away' : (pausedUntil ?? '');
-    const message = `The cluster is left alone until ${until}`;
-    return { type, status: 'False', reason: 'ReconciliationPaused', message };
-  }
-  if (!pause.isInvalid) return { type, status: 'True', reason: 'AsExpected', message: 'The cluster is looked after' };
-  const message = `spec.pausedUntil is ${JSON.stringify(pausedUntil)}, and pauses nothing: write true, or a time such as 2026-01-31T08:00:00Z`;
-  return { type, status: 'True', reason: 'InvalidPausedUntilValue', message };
-}
+import type { Scope } from '../scope.js';
 
 /** Says whether the cluster is left alone; where it is, its control plane and Cluster API are told so too. */
 export async function pause(scope: Scope): Promise<'stop' | void> {
   const { controlPlane, hostedCluster, namespace, nowMs, pause: of, writer } = scope;
   const { infraID = '', pausedUntil } = hostedCluster.spec ?? {};
-  const said = activity(of, pausedUntil);
+  const said = reconciliationActive(of, pausedUntil);
   found(scope, said);
   if (!of.isPaused) return;
   scope.blocked = `${said.type} is false: ${said.message}`;

@@ -38,7 +38,10 @@ export async function workloads(scope: Scope): Promise<void> {
   const program = programOf(scope);
   const info = releaseInfo(neededImages(program), places);
   found(scope, info);
-  if (info.status === 'False') return;
+  if (info.status === 'False') {
+    scope.undone = `${info.type} is false: ${info.message}`;
+    return;
+  }
   const wanted: Workload[] = [controlPlaneOperator(places)];
   if (hasClusterApi(scope)) wanted.push(clusterApi(places));
   if (program !== undefined) wanted.push(capiProvider(program, places));

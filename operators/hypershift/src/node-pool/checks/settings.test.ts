@@ -195,12 +195,42 @@ describe('pauses', () => {
       [
         'True',
         'InvalidPausedUntilValue',
-        'spec.pausedUntil is neither true, false nor a time such as 2026-01-31T12:00:00Z: it is ignored',
+        'Invalid value provided for PausedUntil field: "2026-99-01T12:00:00Z": it pauses nothing, write true or a time such as 2026-01-31T08:00:00Z',
       ],
     ],
   ])('until %s', (pausedUntil, expected) => {
     const nodePool = pool(pausedUntil === undefined ? {} : { pausedUntil });
     expect(outcome(active, 'ReconciliationActive', { nodePool })).toEqual([true, ...expected]);
+  });
+
+  const [soon, later] = ['2026-01-01T12:00:30Z', '2026-01-01T13:00:00Z'];
+  const ofPool = (until: string): string => `False Reconciliation paused until${until}`;
+  const ofCluster = (until: string): string =>
+    `${ofPool(until)}, by spec.pausedUntil of HostedCluster clusters/example`;
+  it.each<[string | undefined, string, string]>([
+    [undefined, 'true', ofCluster(' field removed')],
+    [undefined, later, ofCluster(`: ${later}`)],
+    [soon, later, ofCluster(`: ${later}`)],
+    [later, soon, ofPool(`: ${later}`)],
+    ['true', later, ofPool(' field removed')],
+    ['true', 'true', ofPool(' field removed')],
+    [soon, 'true', ofCluster(' field removed')],
+    [undefined, 'False', 'True Reconciliation active on resource'],
+    [undefined, '2025-01-01T00:00:00Z', 'True Reconciliation active on resource'],
+    [undefined, `${later} `, 'True Reconciliation active on resource'],
+  ])('of the pool until %s, of its cluster until %s', (own, cluster, expected) => {
+    const nodePool = pool(own === undefined ? {} : { pausedUntil: own });
+    const [, status, , message] = outcome(active, 'ReconciliationActive', {
+      nodePool,
+      hostedCluster: hosted({ pausedUntil: cluster }),
+    });
+    expect(`${String(status)} ${String(message)}`).toBe(expected);
+  });
+
+  it('of a cluster that is deleted is none: nothing would come to its end', () => {
+    const cluster = hosted({ pausedUntil: 'true' });
+    const metadata = { ...cluster.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' };
+    expect(outcome(active, 'ReconciliationActive', { hostedCluster: { ...cluster, metadata } })[1]).toBe('True');
   });
 });
 

@@ -1,8 +1,8 @@
 import { CLUSTER_ANNOTATION, MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION } from '@capstan/provider';
-import { pauseOf } from '../../paused.js';
 import { ALL_IS_WELL, TYPES } from '../conditions.js';
 import type { Facts } from '../facts.js';
 import { worldOf } from '../machines/template.js';
+import { poolActive } from '../pause.js';
 import { isGoing, keyOf } from '../resources.js';
 import { joined } from './check.js';
 import type { Check } from './check.js';
@@ -133,26 +133,8 @@ export const architecture: Check = ({ hostedCluster, nodePool, platform: known }
 };
 
 /** ReconciliationActive. */
-export const active: Check = ({ nodePool, nowMs }, said) => {
-  const { pausedUntil } = nodePool.spec;
-  const pause = pauseOf(pausedUntil, nowMs);
-  if (pause.isPaused) {
-    const until = pause.untilMs === undefined ? ' field removed' : `: ${pausedUntil}`;
-    said.say(TYPES.active, {
-      status: 'False',
-      reason: 'ReconciliationPaused',
-      message: `Reconciliation paused until${until}`,
-    });
-  } else if (pause.isInvalid) {
-    const message = 'spec.pausedUntil is neither true, false nor a time such as 2026-01-31T12:00:00Z: it is ignored';
-    said.say(TYPES.active, { status: 'True', reason: 'InvalidPausedUntilValue', message, isFault: true });
-  } else {
-    said.say(TYPES.active, {
-      status: 'True',
-      reason: 'ReconciliationActive',
-      message: 'Reconciliation active on resource',
-    });
-  }
+export const active: Check = (facts, said) => {
+  said.say(TYPES.active, poolActive(facts));
   return true;
 };
 
