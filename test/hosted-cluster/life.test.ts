@@ -6,7 +6,7 @@ import { HARBOUR_CLUSTERS, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, pool, secret, SECRETS, SERVICES } from './objects.js';
 import { hostedServer } from './server.js';
-import { Stage } from './stage.js';
+import { KUBECONFIG, Stage } from './stage.js';
 
 const server = await hostedServer();
 
@@ -43,6 +43,7 @@ describe('a hosted cluster', () => {
       'harbour-credentials',
       'kubeadmin-password',
       'pull-secret',
+      'root-ca',
       'ssh-key',
     ]);
     expect(await names(DEPLOYMENTS)).toEqual(['capi-provider', 'cluster-api', 'control-plane-operator']);
@@ -128,7 +129,7 @@ describe('a hosted cluster', () => {
       { name: 'access-kubeadmin-password' },
     ]);
     const copy = await stage.client.get(SECRETS, 'access-admin-kubeconfig', stage);
-    expect(copy['data']).toEqual({ kubeconfig: Buffer.from('apiVersion: v1').toString('base64') });
+    expect(copy['data']).toEqual({ kubeconfig: Buffer.from(KUBECONFIG).toString('base64') });
     const { uid } = (await stage.hostedCluster()).metadata;
     expect(copy.metadata.ownerReferences).toEqual([
       { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedCluster', name: 'access', uid },
@@ -137,6 +138,31 @@ describe('a hosted cluster', () => {
     await stage.settle();
     expect(await stage.find(SECRETS, 'access-kubeadmin-password', 'clusters')).toBeUndefined();
     expect((await stage.hostedCluster()).status?.kubeadminPassword).toBeUndefined();
+  });
+
+  it('never copies a kubeconfig that the control plane did not issue', async () => {
+    const stage = await available('tampered');
+    const namespace = stage.controlPlaneNamespace;
+    const good = Buffer.from(KUBECONFIG).toString('base64');
+    const write = async (kubeconfig: string): Promise<void> => {
+      const value = { data: { kubeconfig: Buffer.from(kubeconfig).toString('base64') } };
+      await stage.client.patch(SECRETS, 'admin-kubeconfig', { type: 'merge', value }, { namespace });
+    };
+    const given = async (): Promise<unknown> =>
+      (await stage.client.get(SECRETS, 'tampered-admin-kubeconfig', stage))['data'];
+    stage.effects.take();
+    await write(KUBECONFIG.replace('https://api.example.com:6443', 'https://evil.example.com:6443'));
+    await stage.settle();
+    expect(stage.effects.take().filter((effect) => effect.includes('secrets'))).toEqual([]);
+    expect(await given()).toEqual({ kubeconfig: good });
+    expect((await stage.hostedCluster()).status?.kubeconfig).toEqual({ name: 'tampered-admin-kubeconfig' });
+    expect(await stage.condition('ReconciliationSucceeded')).toBe(
+      `False Blocked: Secret ${namespace}/admin-kubeconfig: its server is not that of the control plane; it is not copied for users`,
+    );
+    await write(KUBECONFIG);
+    await stage.settle();
+    expect(await given()).toEqual({ kubeconfig: good });
+    expect(await stage.condition('ReconciliationSucceeded')).toContain('True ReconciliatonSucceeded');
   });
 
   it('leaves a Secret alone that its user made under the name of one of its own', async () => {

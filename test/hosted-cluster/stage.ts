@@ -1,7 +1,15 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
 import { fakeReleases, ReleaseLookups, reconcileHostedCluster } from '@capstan/hypershift/testing';
 import type { HostedClusterParts } from '@capstan/hypershift/testing';
-import { Client, EventRecorder, ManualClock, silentLogger, systemRandom } from '@capstan/kube';
+import {
+  Client,
+  createAuthority,
+  EventRecorder,
+  kubeconfigJson,
+  ManualClock,
+  silentLogger,
+  systemRandom,
+} from '@capstan/kube';
 import type { ListOptions, ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
@@ -12,6 +20,15 @@ import { Effects } from './effects.js';
 import { besideCluster, cluster, DEPLOYMENTS, NAMESPACES, secret, SECRETS } from './objects.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
+const ROOT_CA = createAuthority({ commonName: 'root-ca', now: START, random: systemRandom('root-ca') });
+/** Of the administrator of every hosted cluster here. */
+export const KUBECONFIG = kubeconfigJson({
+  server: 'https://api.example.com:6443',
+  caPem: ROOT_CA.certPem,
+  token: 'admin-token',
+  name: 'cluster',
+  userName: 'admin',
+});
 /** After so many times nothing new is to be expected. */
 const MOST_PASSES = 12;
 
@@ -136,7 +153,8 @@ export class Stage {
     const namespace = this.controlPlaneNamespace;
     const controlPlane = await this.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, this.name, namespace);
     if (controlPlane === undefined) return;
-    await this.make(SECRETS, secret(namespace, 'admin-kubeconfig', { kubeconfig: 'apiVersion: v1' }));
+    await this.make(SECRETS, secret(namespace, 'root-ca', { 'ca.crt': ROOT_CA.certPem, 'ca.key': ROOT_CA.keyPem }));
+    await this.make(SECRETS, secret(namespace, 'admin-kubeconfig', { kubeconfig: KUBECONFIG }));
     await this.make(SECRETS, secret(namespace, 'kubeadmin-password', { password: 'aaaaa-bbbbb' }));
     const entry = { state: 'Completed', version: '4.22.0', image: this.image, verified: false };
     const times = { startedTime: '2026-01-01T00:00:00Z', completionTime: '2026-01-01T00:10:00Z' };

@@ -1,0 +1,84 @@
+import { endpointText } from '@capstan/provider';
+import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { SECRETS } from '../../kinds.js';
+import { adminKubeconfig } from '../desired/admin-kubeconfig.js';
+import type { Issued } from '../desired/admin-kubeconfig.js';
+import { accessSecret } from '../desired/copies.js';
+import type { Access, Scope } from '../scope.js';
+import { dataOf } from '../validation.js';
+
+/** What users get of a control plane, by the fields of its status and of theirs that name it. */
+const ACCESS = [
+  { field: 'kubeConfig', place: 'kubeconfig', as: 'admin-kubeconfig', key: 'kubeconfig' },
+  { field: 'customKubeconfig', place: 'customKubeconfig', as: 'custom-admin-kubeconfig', key: 'kubeconfig' },
+  { field: 'kubeadminPassword', place: 'kubeadminPassword', as: 'kubeadmin-password', key: undefined },
+] as const;
+type Row = (typeof ACCESS)[number];
+type Data = Readonly<Record<string, unknown>>;
+
+/** Kubeconfig and password, where users find them. */
+export async function access(scope: Scope): Promise<void> {
+  const given: Access = {};
+  for (const each of ACCESS) {
+    const name = `${scope.hostedCluster.metadata.name ?? ''}-${each.as}`;
+    if (await isGiven(scope, each, name)) given[each.place] = { name };
+  }
+  scope.access = given;
+}
+
+/** Copies one of them, or deletes the copy when the control plane has none; whether users have it. */
+async function isGiven(scope: Scope, row: Row, target: string): Promise<boolean> {
+  const { controlPlane: of, hostedCluster, writer } = scope;
+  const { namespace } = hostedCluster.metadata;
+  const { name = '' } = of?.status?.[row.field] ?? {};
+  if (name === '') {
+    await writer.remove(SECRETS, target, namespace);
+    return false;
+  }
+  const data = row.key === undefined ? await dataIn(scope, name) : await kubeconfigIn(scope, row, name);
+  if (data === undefined) return (await writer.find(SECRETS, target, namespace)) !== undefined;
+  await writer.ensure(SECRETS, accessSecret(hostedCluster, target, data));
+  return true;
+}
+
+async function dataIn({ namespace, writer }: Scope, name: string): Promise<Data | undefined> {
+  return (await writer.find(SECRETS, name, namespace))?.['data'] as Data | undefined;
+}
+
+/** The kubeconfig of a Secret; undefined while there is none that the control plane has issued: then the copy stays. */
+async function kubeconfigIn(scope: Scope, row: Row, name: string): Promise<Data | undefined> {
+  const { controlPlane: of, namespace, writer } = scope;
+  const source: { readonly name?: string; readonly key?: string } = of?.status?.[row.field] ?? {};
+  const secret = await writer.find(SECRETS, name, namespace);
+  const text = secret === undefined ? undefined : dataOf(secret, source.key ?? 'kubeconfig');
+  if (text === undefined) return undefined;
+  const issued = await issuedIn(scope, of, row);
+  const origin = `Secret ${namespace}/${name}`;
+  const found = await adminKubeconfig(text, origin, issued);
+  if ('kubeconfig' in found) return { kubeconfig: Buffer.from(found.kubeconfig).toString('base64') };
+  scope.undone = `${found.problem}; it is not copied for users`;
+  return undefined;
+}
+
+/** What the control plane operator issues kubeconfigs from. */
+async function issuedIn(
+  { namespace, writer }: Scope,
+  controlPlane: HostedControlPlane | undefined,
+  { field }: Row,
+): Promise<Issued> {
+  const root = await writer.find(SECRETS, 'root-ca', namespace);
+  const tokens = await writer.find(SECRETS, 'kas-tokens', namespace);
+  return {
+    server: serverOf(controlPlane, field === 'customKubeconfig'),
+    caPem: root === undefined ? undefined : dataOf(root, 'ca.crt'),
+    tokens: tokens === undefined ? undefined : dataOf(tokens, 'tokens.csv'),
+  };
+}
+
+/** Where the API server is reached: at its endpoint, or at the name that its user gave it. */
+function serverOf(controlPlane: HostedControlPlane | undefined, isCustom: boolean): string | undefined {
+  const endpoint = controlPlane?.status?.controlPlaneEndpoint;
+  const host = isCustom ? controlPlane?.spec?.kubeAPIServerDNSName : endpoint?.host;
+  if (endpoint === undefined || host === undefined || host === '') return undefined;
+  return `https://${endpointText({ host, port: endpoint.port })}`;
+}
