@@ -36,6 +36,7 @@ export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVer
 export { compareBytes } from './json/compare-bytes.js';
 export { copyMembers, extended } from './json/copies.js';
 export { isDeeperThan, isTooDeep, maxContentDepth, maxJsonDepth, maxObjectDepth, maxTextDepth } from './json/depth.js';
+export { equalJson } from './json/equal-json.js';
 export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';

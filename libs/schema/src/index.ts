@@ -35,6 +35,26 @@ export {
 export type { CelType } from './cel/types.js';
 export { CelError, isError } from './cel/values.js';
 export type { CelValue } from './cel/values.js';
+export { approvalOf, checkApproval, isProtectedGroup } from './definition/approval.js';
+export type { Approval } from './definition/approval.js';
+export { bundleProblem } from './definition/ca-bundle.js';
+export { defaultDefinition, defaultStoredVersions, storageVersion } from './definition/defaults.js';
+export { findCondition, isTrue, specOf, statusOf } from './definition/definition.js';
+export type {
+  AdditionalPrinterColumn,
+  DefinitionCondition,
+  DefinitionNames,
+  DefinitionSpec,
+  DefinitionStatus,
+  DefinitionVersion,
+  ScalePaths,
+} from './definition/definition.js';
+export {
+  validateDefinition,
+  validateDefinitionStatus,
+  validateDefinitionUpdate,
+} from './definition/validate-definition.js';
+export { checkService, checkUrl } from './definition/webhook-client.js';
 export { admitSchema, admitSelectableFields } from './structural/admission.js';
 export type { SchemaAdmissionOptions } from './structural/admission.js';
 export { effectiveFormat } from './structural/formats.js';

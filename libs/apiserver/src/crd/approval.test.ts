@@ -1,7 +1,8 @@
 import { fieldErrorMessage } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { approvalCondition, checkApproval } from './approval.js';
+import { checkApproval } from '@capstan/schema';
+import { approvalCondition } from './approval.js';
 
 function definition(group: string, approved?: string): KubeObject {
   const annotations = approved === undefined ? {} : { annotations: { 'api-approved.kubernetes.io': approved } };

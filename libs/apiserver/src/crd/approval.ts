@@ -1,48 +1,7 @@
-/** Groups of the Kubernetes community are for approved APIs only. */
-import { goQuote, invalid, keyField, required } from '@capstan/meta';
-import type { FieldError, KubeObject } from '@capstan/meta';
-import { specOf } from './definition.js';
+/** The condition about approval of CRDs in groups of the Kubernetes community. */
+import { type Approval, approvalOf, isProtectedGroup, specOf } from '@capstan/schema';
+import type { KubeObject } from '@capstan/meta';
 import type { Finding } from './naming.js';
-
-const ANNOTATION = 'api-approved.kubernetes.io';
-const MORE = 'see https://github.com/kubernetes/enhancements/pull/1111';
-
-type Approval = 'Invalid' | 'Approved' | 'Bypassed' | 'Missing';
-
-function isProtected(group: string): boolean {
-  return /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
-}
-
-/** An absolute URL with a host, as Go's parser for request lines has it. */
-function isUrl(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+/.test(text) && URL.canParse(text);
-}
-
-function annotationOf(definition: KubeObject): string {
-  return definition.metadata.annotations?.[ANNOTATION] ?? '';
-}
-
-function approvalOf(definition: KubeObject): readonly [Approval, string] {
-  const value = annotationOf(definition);
-  if (value === '')
-    return ['Missing', `protected groups must have approval annotation ${goQuote(ANNOTATION)}, ${MORE}`];
-  if (value.startsWith('unapproved')) return ['Bypassed', `not approved: ${goQuote(value)}`];
-  if (isUrl(value)) return ['Approved', `approved in ${value}`];
-  return [
-    'Invalid',
-    `protected groups must have approval annotation ${goQuote(ANNOTATION)} with either a URL or a reason starting with "unapproved", ${MORE}`,
-  ];
-}
-
-/** The complaint about an annotation that is missing or makes no sense; unchanged states pass. */
-export function checkApproval(definition: KubeObject, old?: KubeObject): FieldError[] {
-  if (!isProtected(specOf(definition).group)) return [];
-  const [approval, reason] = approvalOf(definition);
-  if (old !== undefined && approvalOf(old)[0] === approval) return [];
-  const path = keyField('metadata.annotations', ANNOTATION);
-  if (approval === 'Missing') return [required(path, reason)];
-  return approval === 'Invalid' ? [invalid(path, annotationOf(definition), reason)] : [];
-}
 
 const REASONS: Readonly<Record<Approval, readonly [status: 'True' | 'False', reason: string]>> = {
   Invalid: ['False', 'InvalidAnnotation'],
@@ -53,7 +12,7 @@ const REASONS: Readonly<Record<Approval, readonly [status: 'True' | 'False', rea
 
 /** The condition definitions of protected groups carry; others carry none. */
 export function approvalCondition(definition: KubeObject): Finding | undefined {
-  if (!isProtected(specOf(definition).group)) return undefined;
+  if (!isProtectedGroup(specOf(definition).group)) return undefined;
   const [approval, message] = approvalOf(definition);
   const [status, reason] = REASONS[approval];
   return { type: 'KubernetesAPIApprovalPolicyConformant', status, reason, message };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testCertificates } from '../http/testing-certificates.js';
-import { bundleProblem } from './ca-bundle.js';
+import { bundleProblem } from '@capstan/schema';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 const { ca, server } = testCertificates;

@@ -2,7 +2,7 @@
 import type { ResourceDefinition, SubresourceDefinition } from '@capstan/api/kubernetes';
 import { compareVersionPriority, deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { StructuralSchema, selectableFields } from '@capstan/schema';
+import { StructuralSchema, bundleProblem, selectableFields } from '@capstan/schema';
 import type { SelectableField } from '@capstan/schema';
 import type { ReplicasPaths } from '../apply/index.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -10,7 +10,6 @@ import { customPrinter } from '../table/index.js';
 import { customApplyScopes } from './custom-apply-scope.js';
 import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
-import { bundleProblem } from './ca-bundle.js';
 import { CustomView } from './custom-view.js';
 import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
 import { embeddedMetadataProblem } from './embedded-metadata.js';

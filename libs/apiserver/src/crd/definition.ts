@@ -1,88 +1,19 @@
 /** CustomResourceDefinitions as the typed codec leaves them. */
-import type { JsonObject, KubeObject } from '@capstan/meta';
-import type { AdditionalPrinterColumn } from '../table/index.js';
+import { specOf } from '@capstan/schema';
+import type { KubeObject } from '@capstan/meta';
+
+export { findCondition, isTrue, specOf, statusOf } from '@capstan/schema';
+export type {
+  DefinitionCondition,
+  DefinitionNames,
+  DefinitionSpec,
+  DefinitionStatus,
+  DefinitionVersion,
+  ScalePaths,
+} from '@capstan/schema';
 
 export const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
-
-export interface ScalePaths {
-  readonly specReplicasPath: string;
-  readonly statusReplicasPath: string;
-  readonly labelSelectorPath?: string;
-}
-
-/** One entry of `spec.versions`. */
-export interface DefinitionVersion {
-  readonly name: string;
-  readonly served: boolean;
-  readonly storage: boolean;
-  readonly deprecated?: boolean;
-  readonly deprecationWarning?: string;
-  readonly schema?: { readonly openAPIV3Schema?: JsonObject };
-  readonly subresources?: { readonly status?: object; readonly scale?: ScalePaths };
-  readonly additionalPrinterColumns?: readonly AdditionalPrinterColumn[];
-  readonly selectableFields?: readonly { readonly jsonPath: string }[];
-}
-
-/** Names as the spec wants them and the status grants them. */
-export interface DefinitionNames {
-  readonly plural: string;
-  readonly singular?: string;
-  readonly shortNames?: readonly string[];
-  readonly kind: string;
-  readonly listKind?: string;
-  readonly categories?: readonly string[];
-}
-
-export interface DefinitionSpec {
-  readonly group: string;
-  readonly names: DefinitionNames;
-  readonly scope: string;
-  readonly versions: readonly DefinitionVersion[];
-  readonly conversion?: { readonly strategy: string; readonly webhook?: JsonObject };
-  readonly preserveUnknownFields?: boolean;
-}
-
-export interface DefinitionCondition {
-  type: string;
-  status: 'True' | 'False' | 'Unknown';
-  lastTransitionTime: string;
-  reason: string;
-  message: string;
-}
-
-export interface DefinitionStatus {
-  conditions: DefinitionCondition[] | null;
-  acceptedNames: DefinitionNames;
-  storedVersions: string[] | null;
-}
-
-/** The spec of a stored definition. */
-export function specOf(definition: KubeObject): DefinitionSpec {
-  return definition['spec'] as DefinitionSpec;
-}
-
-const NO_NAMES: DefinitionNames = { plural: '', kind: '' };
-
-/** The status of a stored definition; empty when nobody has written one. */
-export function statusOf(definition: KubeObject): DefinitionStatus {
-  const status = definition['status'] as Partial<DefinitionStatus> | undefined;
-  return {
-    conditions: status?.conditions ?? null,
-    acceptedNames: status?.acceptedNames ?? NO_NAMES,
-    storedVersions: status?.storedVersions ?? null,
-  };
-}
-
-/** A condition of a definition. */
-export function findCondition(definition: KubeObject, type: string): DefinitionCondition | undefined {
-  return statusOf(definition).conditions?.find((condition) => condition.type === type);
-}
-
-/** Whether a condition is there and true. */
-export function isTrue(definition: KubeObject, type: string): boolean {
-  return findCondition(definition, type)?.status === 'True';
-}
 
 /** The certificates its conversion webhook is to be trusted by, as base64 of PEM. */
 export function conversionBundle(definition: KubeObject): string | undefined {

@@ -13,7 +13,7 @@ import { updateObject } from '../registry/update.js';
 import { parseDeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
 import { approvalCondition } from './approval.js';
-import { bundleProblem } from './ca-bundle.js';
+import { bundleProblem } from '@capstan/schema';
 import {
   CLEANUP_FINALIZER,
   DEFINITIONS,

@@ -1,18 +1,9 @@
 import { canonicalJson, type KubeObject } from '@capstan/meta';
+import type { AdditionalPrinterColumn } from '@capstan/schema';
 import { columns, type ColumnDefinition } from './columns.js';
 import { since } from './format.js';
 import { compileJsonPath, type JsonPath } from './json-path.js';
 import type { Cell, TablePrinter } from './printer.js';
-
-/** A column as a CustomResourceDefinition states it. */
-export interface AdditionalPrinterColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly jsonPath: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly priority?: number;
-}
 
 const [nameColumn] = columns('Name');
 const ageOnly: readonly AdditionalPrinterColumn[] = [

@@ -8,7 +8,7 @@ export {
   wantsProtobufStatus,
 } from './negotiate.js';
 export type { ColumnDefinition } from './columns.js';
-export { customPrinter, type AdditionalPrinterColumn } from './custom.js';
+export { customPrinter } from './custom.js';
 export { compileJsonPath, type JsonPath } from './json-path.js';
 export type { Cell, RowCondition, TablePrinter } from './printer.js';
 export { parseIncludeObject, transformMismatch } from './transform.js';

@@ -1,12 +1,12 @@
 /** Webhook configurations. */
-import { Buffer } from 'node:buffer';
 import { duplicate, invalid, required, pushAll } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import { checkService, checkUrl } from '@capstan/schema';
 import { counted } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkOptionalEnum, checkText } from '../shared/checks.js';
 import { defaultTo, equalJson, fields, integer, record, records, text, texts } from '../shared/json.js';
-import { dns1035LabelErrors, dnsSubdomainErrors, portNumberErrors } from '../shared/texts.js';
+import { dns1035LabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
 import type { ResourceStrategy } from '../strategy.js';
 import {
   FAILURE_POLICIES,
@@ -27,52 +27,6 @@ function defaults(configuration: KubeObject, mutating: boolean): void {
     const service = record(fields(hook['clientConfig'])['service']);
     if (service) defaultTo(service, 'port', 443);
   }
-}
-
-/** The address of a webhook outside the cluster. */
-export function checkUrl(out: Errors, field: string, url: string): void {
-  const example = '; desired format: https://host[/path]';
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
-    out.push(required(field, `url must be a valid URL: parse ${JSON.stringify(url)}: invalid URL${example}`));
-    return;
-  }
-  if (parsed.protocol !== 'https:')
-    out.push(invalid(field, parsed.protocol.replace(/:$/, ''), `'https' is the only allowed URL scheme${example}`));
-  if (parsed.host === '') out.push(invalid(field, parsed.host, `host must be specified${example}`));
-  const user = parsed.password === '' ? parsed.username : `${parsed.username}:${parsed.password}`;
-  if (user !== '') out.push(invalid(field, user, 'user information is not permitted in the URL'));
-  if (parsed.hash !== '') out.push(invalid(field, parsed.hash.slice(1), 'fragments are not permitted in the URL'));
-  if (parsed.search !== '')
-    out.push(invalid(field, parsed.search.slice(1), 'query parameters are not permitted in the URL'));
-}
-
-function checkServicePath(out: Errors, field: string, path: string): void {
-  if (path === '/' || path === '') return;
-  if (path === '//') {
-    out.push(invalid(field, path, 'segment[0] may not be empty'));
-    return;
-  }
-  if (!path.startsWith('/')) out.push(invalid(field, path, "must start with a '/'"));
-  // By bytes: of a character that has several the rest is left.
-  const steps = Buffer.from(path).subarray(1).toString('utf8').replace(/\/$/, '').split('/');
-  steps.forEach((step, i) => {
-    if (step === '') out.push(invalid(field, path, `segment[${i}] may not be empty`));
-    else for (const message of dnsSubdomainErrors(step)) out.push(invalid(field, path, `segment[${i}]: ${message}`));
-  });
-}
-
-/** The address of a webhook behind a service. */
-export function checkService(out: Errors, path: string, service: JsonObject): void {
-  // The real server takes name and namespace for each other when it says which of them is missing.
-  if (text(service['namespace']) === '') out.push(required(`${path}.name`));
-  if (text(service['name']) === '') out.push(required(`${path}.namespace`));
-  const port = integer(service['port']) ?? 443;
-  if (portNumberErrors(port).length > 0)
-    out.push(invalid(`${path}.port`, port, `port is not valid: ${portNumberErrors(port).join(', ')}`));
-  if (service['path'] !== undefined) checkServicePath(out, `${path}.path`, text(service['path']));
 }
 
 function checkClient(out: Errors, path: string, client: Readonly<JsonObject>): void {

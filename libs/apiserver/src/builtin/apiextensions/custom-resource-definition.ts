@@ -2,37 +2,25 @@ import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from '../../crd/definition.js';
 import { withCondition } from '../../crd/naming.js';
+import {
+  defaultDefinition,
+  defaultStoredVersions,
+  storageVersion,
+  validateDefinition,
+  validateDefinitionStatus,
+  validateDefinitionUpdate,
+} from '@capstan/schema';
 import { specAndStatus, statusUpdate } from '../base.js';
-import { defaultTo, ensure, fields, record, records, text, texts } from '../shared/json.js';
+import { ensure, fields, record } from '../shared/json.js';
 import type { ResourceStrategy, StrategyContext } from '../strategy.js';
 import { formatWarnings } from './format-warnings.js';
-import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 
 function defaults(definition: KubeObject, sent?: unknown): void {
   const spec = ensure(definition, 'spec');
   // Refused as it was sent, and an empty list is not told as none.
   const versions = fields(fields(sent)['spec'])['versions'];
   if (spec['versions'] === null && Array.isArray(versions)) spec['versions'] = [];
-  const names = ensure(spec, 'names');
-  if (text(names['singular']) === '' && text(names['kind']) !== '')
-    names['singular'] = text(names['kind']).toLowerCase();
-  if (text(names['listKind']) === '' && text(names['kind']) !== '') names['listKind'] = `${text(names['kind'])}List`;
-  spec['conversion'] ??= { strategy: 'None' };
-  const service = record(fields(fields(fields(spec['conversion'])['webhook'])['clientConfig'])['service']);
-  if (service) defaultTo(service, 'port', 443);
-  defaultStored(definition);
-}
-
-function defaultStored(definition: KubeObject): void {
-  const status = record(definition['status']);
-  const stored = storageVersion(definition);
-  if (status && stored !== undefined && texts(status['storedVersions']).length === 0)
-    status['storedVersions'] = [stored];
-}
-
-function storageVersion(definition: KubeObject): string | undefined {
-  const version = records(fields(definition['spec'])['versions']).find((each) => each['storage'] === true);
-  return version && text(version['name']);
+  defaultDefinition(definition);
 }
 
 /** A version that objects are written in counts as stored until somebody has rewritten them all and says so. */
@@ -113,7 +101,7 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   },
   warningsOnCreate: (definition) => formatWarnings(definition),
   warningsOnUpdate: formatWarnings,
-  subresources: { status: statusUpdate(validateDefinitionStatus, (definition) => defaultStored(definition)) },
+  subresources: { status: statusUpdate(validateDefinitionStatus, (definition) => defaultStoredVersions(definition)) },
   beginDelete,
 };
 

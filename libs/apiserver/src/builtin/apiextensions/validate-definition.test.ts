@@ -1,8 +1,8 @@
 import { fieldErrorMessage } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
+import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from '@capstan/schema';
 import { customResourceDefinitionStrategy } from './custom-resource-definition.js';
-import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 
 const LABEL =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an " +

@@ -1,7 +1,6 @@
 /** Checks that add field errors to a list; the building blocks of every kind's validation. */
 import {
   RawValue,
-  goQuote,
   invalid,
   keyField,
   notSupported,
@@ -66,11 +65,6 @@ export function htmlSafe(json: string): string {
 /** A text of a type of its own is printed as JSON, unlike any other. */
 export function typedText(value: string): string | RawValue {
   return /^[ -~]*$/.test(value) && !/[<>&\\"]/.test(value) ? value : new RawValue(htmlSafe(JSON.stringify(value)));
-}
-
-/** A text of a type of its own that the server happens to print like any other. */
-export function plainText(value: string): RawValue {
-  return new RawValue(goQuote(value));
 }
 
 /** An enumeration whose absence is its own complaint. */

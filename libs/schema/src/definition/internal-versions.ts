@@ -1,6 +1,7 @@
 import { RawValue, canonicalJson } from '@capstan/meta';
-import { internalSchema, parseSchema } from '@capstan/schema';
-import type { DefinitionVersion, ScalePaths } from '../../crd/definition.js';
+import { internalSchema } from '../structural/internal-form.js';
+import { parseSchema } from '../structural/parse-schema.js';
+import type { DefinitionVersion, ScalePaths } from './definition.js';
 import { schemaOf, type SharedParts } from './shared-parts.js';
 
 function scaleText(scale: ScalePaths | undefined): object | null {

@@ -1,8 +1,7 @@
 /** What a version of a definition says besides its schema. */
 import { RawValue, indexField, invalid, required, pushAll } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
-import type { DefinitionVersion } from '../../crd/definition.js';
-import type { AdditionalPrinterColumn } from '../../table/index.js';
+import type { AdditionalPrinterColumn, DefinitionVersion } from './definition.js';
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];

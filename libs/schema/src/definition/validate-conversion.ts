@@ -1,9 +1,9 @@
 import { checkDns1035Label, forbidden, indexField, invalid, notSupported, required, pushAll } from '@capstan/meta';
 import type { FieldError, JsonObject } from '@capstan/meta';
-import { bundleProblem } from '../../crd/ca-bundle.js';
-import { checkService, checkUrl } from '../admissionregistration/webhooks.js';
-import { plainText } from '../shared/checks.js';
-import { fields, record, text, texts } from '../shared/json.js';
+import { bundleProblem } from './ca-bundle.js';
+import { plainText } from './plain-text.js';
+import { fields, record, text, texts } from './read.js';
+import { checkService, checkUrl } from './webhook-client.js';
 
 const KNOWN_REVIEWS = ['v1', 'v1beta1'];
 

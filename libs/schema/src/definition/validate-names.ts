@@ -1,6 +1,6 @@
 import { checkDns1035Label, indexField, invalid, required } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
-import type { DefinitionNames } from '../../crd/definition.js';
+import type { DefinitionNames } from './definition.js';
 
 function checkLabel(name: string | undefined, field: string): FieldError[] {
   const complaints = name ? checkDns1035Label(name) : [];

@@ -13,13 +13,13 @@ import {
   stringifyJson,
 } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { admitSchema, admitSelectableFields } from '@capstan/schema';
-import { checkApproval } from '../../crd/approval.js';
-import { bundleProblem } from '../../crd/ca-bundle.js';
-import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
-import { plainText } from '../shared/checks.js';
-import { fields, text, texts } from '../shared/json.js';
+import { admitSchema, admitSelectableFields } from '../structural/admission.js';
+import { checkApproval } from './approval.js';
+import { bundleProblem } from './ca-bundle.js';
+import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from './definition.js';
 import { internalVersions } from './internal-versions.js';
+import { plainText } from './plain-text.js';
+import { fields, text, texts } from './read.js';
 import { hasStatus, schemaOf, sharedParts, type SharedParts } from './shared-parts.js';
 import { checkConversion, speaksKnownReview, type ConversionChecks } from './validate-conversion.js';
 import { checkNames, checkRequiredNames } from './validate-names.js';

@@ -2,10 +2,9 @@
  * The real server keeps what all versions have in common once, beside the versions: a lone version has nothing of its
  * own. Messages name fields where they are kept.
  */
-import { canonicalJson } from '@capstan/meta';
+import { canonicalJson, equalJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import type { DefinitionVersion } from '../../crd/definition.js';
-import { equalJson } from '../shared/json.js';
+import type { DefinitionVersion } from './definition.js';
 
 export interface SharedParts {
   readonly schema: boolean;
