@@ -97,7 +97,7 @@ function storyOf(row: Row, minor: number, group: string, namespaces: readonly st
   const prepared = prepareRequirement(required, { versions: ['v1'], ...row.options, server: { minor } });
   if ('errors' in prepared) throw new TypeError(JSON.stringify(prepared.errors));
   const proved = prepared.ok
-    .check(live)
+    .check(live, row.stored === true ? { stored: live } : {})
     .findings.flatMap((finding) => (typeof finding.proof === 'object' ? [{ finding, witness: finding.proof }] : []))
     .map(({ finding, witness }, at) => ({ finding, witness: moved(witness, namespaces[at] ?? '') }));
   return proved.length === 0 ? [] : [{ row, required, live, proved }];

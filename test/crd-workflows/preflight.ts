@@ -16,6 +16,10 @@ const CASES = [
   spec({ name: { ...text, maxLength: 3 }, flag: text }),
   spec({ name: text, flag: text, harbour: text }),
   spec({ name: { ...text, enum: ['a'] }, flag: text }),
+  // What the server itself refuses.
+  spec({ name: {}, flag: text }),
+  spec({ name: { type: 'array', items: text, uniqueItems: true }, flag: text }),
+  spec({ name: { ...text, 'x-kubernetes-validations': [{ rule: 'self.nothing' }] }, flag: text }),
 ];
 
 /** Requirements of what runs, which deny, and of the future, which warn. */

@@ -8,10 +8,14 @@ const text = { type: 'string' };
 const struct = (properties: Fields): Fields => ({ type: 'object', properties });
 const stored = (each: Fields): Fields => ({ ...each, storage: true });
 const plain = widget({ a: text });
+const converting = (clientConfig: Fields): Fields => ({
+  strategy: 'Webhook',
+  webhook: { clientConfig, conversionReviewVersions: ['v1'] },
+});
 const webhook = {
-  conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { name: 'a', namespace: 'b' } } } },
+  conversion: converting({ service: { name: 'a', namespace: 'b' } }),
 };
-const outside = { conversion: { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://example.com' } } } };
+const outside = { conversion: converting({ url: 'https://example.com' }) };
 const v1 = version('v1', struct({ a: text, b: text }));
 const v2 = version('v2', struct({ a: text }));
 const both = { versions: ['v1', 'v2'] };
@@ -188,7 +192,7 @@ export const definitionRows: readonly Row[] = [
     change: 'the webhook is another service',
     required: widgets([stored(v1)], webhook),
     live: widgets([stored(v1)], {
-      conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { name: 'c' } } } },
+      conversion: converting({ service: { name: 'c', namespace: 'b' } }),
     }),
     found: [],
   },
@@ -217,7 +221,7 @@ export const definitionRows: readonly Row[] = [
     row: 64,
     change: 'the plural differs',
     required: plain,
-    live: widget({ a: text }, {}, names({ plural: 'gadgets' })),
+    live: { ...widget({ a: text }, {}, names({ plural: 'gadgets' })), metadata: { name: 'gadgets.example.com' } },
     found: ['error name-changed spec.names.plural'],
   },
   {
@@ -330,6 +334,7 @@ export const definitionRows: readonly Row[] = [
     change: 'unknown fields are kept everywhere',
     required: plain,
     live: widget({ a: text }, {}, { preserveUnknownFields: true }),
+    stored: true,
     found: ['warning unknown-fields-kept-everywhere spec.preserveUnknownFields'],
   },
   {

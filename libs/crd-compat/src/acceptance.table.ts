@@ -10,6 +10,8 @@ export interface Row {
   readonly live: object;
   readonly found: readonly string[];
   readonly options?: Partial<RequirementOptions>;
+  /** Whether the server has the live CRD already: what it takes no more in new ones it keeps. */
+  readonly stored?: boolean;
   /** How many of the errors nobody can prove. */
   readonly unproved?: number;
 }

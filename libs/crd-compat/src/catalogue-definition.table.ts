@@ -2,6 +2,13 @@
 
 /** The texts of the rules, by id. */
 export const definitionRules = {
+  'invalid-definition': {
+    title: 'The server refuses the definition',
+    severity: 'error',
+    explanation:
+      "The definition breaks a rule of the API server itself, so it is never served: the finding has the server's path and text. Nothing else is compared.",
+    example: 'spec.versions: [{name: v1, storage: true}, {name: v2, storage: true}]',
+  },
   'name-changed': {
     title: 'The definition is another one',
     severity: 'error',

@@ -1,10 +1,12 @@
 /** One requirement, compiled once and asked often. */
-import { type FieldError, indexField, invalid, joinField, required as requiredField, pushAll } from '@capstan/meta';
+import { type FieldError, indexField, invalid, joinField, pushAll } from '@capstan/meta';
 import { compareDefinitions } from './compare/definitions.js';
 import { type Definition, readDefinition, versionOf } from './definition.js';
 import { reportOf } from './findings.js';
 import type { CompatibilityReport } from './report.js';
 import { type ExcludedPath, type ExclusionTree, readExclusions } from './selection.js';
+import { invalidFindings } from './validity/findings.js';
+import { definitionErrors } from './validity/invalid-definition.js';
 
 /** The kube-apiserver that serves the definitions. */
 export interface ServerRelease {
@@ -19,6 +21,15 @@ export interface RequirementOptions {
   readonly excludedFields?: readonly ExcludedPath[] | null;
   /** The newest supported release unless told. */
   readonly server?: ServerRelease;
+}
+
+/** What is known of a live definition besides its text. */
+export interface LiveOptions {
+  /**
+   * The definition that the server stores at present, the live one itself where it was read from a server: what the
+   * server took once is not held against it. Without it the definition is validated as one to be created.
+   */
+  readonly stored?: object | undefined;
 }
 
 const defaultMinor = 36;
@@ -45,8 +56,14 @@ export class RequirementCheck {
     this.#minor = minor;
   }
 
-  /** Is everything that was good under the requirement still good under this definition? */
-  check(liveCrd: object): CompatibilityReport {
+  /**
+   * Is everything that was good under the requirement still good under this definition? One that the server refuses is
+   * not compared any further.
+   */
+  check(liveCrd: object, options: LiveOptions = {}): CompatibilityReport {
+    const validity = { minor: this.#minor, stored: options.stored };
+    const invalid = invalidFindings(liveCrd, this.versions[0] ?? '', validity);
+    if (invalid.length > 0) return reportOf(invalid);
     const live = readDefinition(liveCrd, this.#minor, this.#definition);
     return reportOf(
       compareDefinitions({
@@ -66,9 +83,10 @@ export function prepareRequirement(
   options: RequirementOptions,
 ): { readonly ok: RequirementCheck } | { readonly errors: readonly FieldError[] } {
   const minor = options.server?.minor ?? defaultMinor;
+  const refused = definitionErrors(crd, { minor });
+  if (refused.length > 0) return { errors: refused };
   const definition = readDefinition(crd, minor);
   const errors: FieldError[] = [];
-  if (definition.name === '') errors.push(requiredField('metadata.name'));
   for (const [index, name] of options.versions.entries()) {
     if (versionOf(definition, name) !== undefined) continue;
     const at = indexField('spec.compatibilitySchema.requiredVersions', index);

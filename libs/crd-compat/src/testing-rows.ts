@@ -7,3 +7,6 @@ export type { Row } from './acceptance.table.js';
 
 /** All rows. */
 export const acceptanceRows: readonly Row[] = [...schemaRows, ...resourceRows, ...definitionRows];
+
+export { invalidRows } from './invalid-definitions.table.js';
+export type { InvalidRow } from './invalid-definitions.table.js';

@@ -1,6 +1,6 @@
 /** Definitions for tests. */
 import type { CompatibilityReport } from './report.js';
-import { type RequirementOptions, prepareRequirement } from './requirement.js';
+import { type LiveOptions, type RequirementOptions, prepareRequirement } from './requirement.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,9 +29,12 @@ export function widgets(versions: readonly object[], more: Fields = {}, rest: Fi
   };
 }
 
+/** What of both sides counts. */
+type CheckOptions = LiveOptions & Partial<RequirementOptions>;
+
 /** The report of one check. */
-export function check(required: object, live: object, options: Partial<RequirementOptions> = {}): CompatibilityReport {
+export function check(required: object, live: object, options: CheckOptions = {}): CompatibilityReport {
   const prepared = prepareRequirement(required, { versions: ['v1'], ...options });
   if ('errors' in prepared) throw new Error(JSON.stringify(prepared.errors));
-  return prepared.ok.check(live);
+  return prepared.ok.check(live, { stored: options.stored });
 }

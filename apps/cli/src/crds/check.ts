@@ -41,7 +41,7 @@ export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> 
   const terms = { versions: options.versions, exclude: options.exclude ?? [], minor: options.serverVersion };
   const pairs = pair(await readRequirements(required, terms), definitions);
   for (const name of pairs.missing) io.err(`warning: ${name}: there is no such definition to check\n`);
-  const checked = pairs.found.map(checkOne);
+  const checked = pairs.found.map((each) => checkOne(each, crd === undefined));
   io.out(await print(checked, options, pairs.found));
   return countOf(checked).errors === 0;
 }
@@ -66,9 +66,13 @@ function pair(
   return { found, missing };
 }
 
-function checkOne({ definition: { object, where }, requirement: { check, crdName, name } }: Pair): Checked {
+/** A CRD read from the server is one that the server took; one from a file has yet to be. */
+function checkOne({ definition, requirement: { check, crdName, name } }: Pair, fromServer: boolean): Checked {
+  const { object, where } = definition;
+  const crd = object as KubeObject;
   try {
-    return { requirement: name, definition: crdName, ...placeIn(where), report: check.check(object as KubeObject) };
+    const report = check.check(crd, fromServer ? { stored: crd } : {});
+    return { requirement: name, definition: crdName, ...placeIn(where), report };
   } catch (error) {
     throw new CliError(`${where}: ${crdName} cannot be read: ${errorText(error)}`, 'let the server check it first', {
       cause: error,

@@ -1,8 +1,9 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
+import { definitionErrors } from '@capstan/crd-compat';
 import { judgeWrite, readRequirement, refusalOf, serverRelease } from '@capstan/crd-compatibility';
 import { apply, errorText } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { fieldErrorsMessage, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { SourceObject } from '@capstan/translate/mirror';
 import { CliError } from '../errors.js';
@@ -68,10 +69,14 @@ async function judgeHere(client: Client, sources: readonly SourceObject[]): Prom
     const old = await existing(client, name);
     // The server fills in what is left out, and keeps what a manifest never has.
     const write = { object: old === undefined ? wanted : { ...old, spec: wanted['spec'] }, old };
+    const about = { definition: name, source: placeIn(where).source };
+    const invalid = definitionErrors(write.object, { minor: server?.minor, stored: old });
+    if (invalid.length > 0) {
+      answers.push(answerOf(about, `CustomResourceDefinition.apiextensions.k8s.io "${name}" is invalid: ${fieldErrorsMessage(invalid)}`, []));
+      continue;
+    }
     const verdict = await judgeWrite(write, requirements, read);
-    answers.push(
-      answerOf({ definition: name, source: placeIn(where).source }, refusalOf(write, verdict), verdict.warnings),
-    );
+    answers.push(answerOf(about, refusalOf(write, verdict), verdict.warnings));
   }
   return answers;
 }

@@ -1,5 +1,6 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { joinLines } from '@capstan/crd-compat';
+import type { CompatibilityReport } from '@capstan/crd-compat';
 import { fieldErrorsMessage } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
@@ -64,7 +65,9 @@ async function judgeBy(
 
 function aboutWrite({ object, old }: Write, { check }: ReadRequirement): Judged['about'] {
   if (object === undefined) return { kind: 'deleted' };
-  return { kind: 'written', before: old === undefined ? undefined : check.check(old), after: check.check(object) };
+  // A server validates a CRD before it asks its webhooks.
+  const report = (crd: KubeObject): CompatibilityReport => check.check(crd, { stored: crd });
+  return { kind: 'written', before: old === undefined ? undefined : report(old), after: report(object) };
 }
 
 function nameOf({ object, old }: Write): string {

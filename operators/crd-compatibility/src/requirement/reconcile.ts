@@ -98,7 +98,7 @@ async function lookAt({ check, crdName }: ReadRequirement, client: Client, signa
   try {
     const definition = await client.get<KubeObject>(DEFINITIONS, crdName, { signal });
     const { generation = 1, uid = '' } = definition.metadata;
-    return { kind: 'found', uid, generation, report: check.check(definition) };
+    return { kind: 'found', uid, generation, report: check.check(definition, { stored: definition }) };
   } catch (error) {
     return isNotFound(error) ? { kind: 'absent' } : { kind: 'unknown', error: errorText(error) };
   }
