@@ -91,7 +91,8 @@ describe('every definition of ours', () => {
       const check = required(definition);
       const missed: string[] = [];
       for (const { crd: live, path, version, what } of mutationsOf(definition, 1)) {
-        const { findings } = check.check(live);
+        // A server may refuse the change before anything is compared: a rule may name the field.
+        const { findings } = check.check(live, { stored: live });
         if (!findings.some((each) => each.version === version && each.path === path)) {
           missed.push(`${version} ${path} ${what}`);
         }
@@ -109,7 +110,7 @@ describe('every definition of ours', () => {
         const check = required(definition);
         for (const { crd: live } of mutationsOf(definition, every, slice)) {
           counts.changes++;
-          const broken = check.check(live).findings.filter(({ severity }) => severity === 'error');
+          const broken = check.check(live, { stored: live }).findings.filter(({ severity }) => severity === 'error');
           counts.errors += broken.length;
           counts.unproved += broken.filter(({ proof }) => proof === 'cannot be proved').length;
         }

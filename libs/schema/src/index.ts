@@ -18,7 +18,9 @@ export type {
 export { authorizerType, resourceCheckType } from './cel/library/kinds.js';
 export { compile } from './cel/program.js';
 export type { Activation, CelProgram, Compiled, CostBudget } from './cel/program.js';
-export { sameExpression } from './cel/same-expression.js';
+export { parseExpression, sameExpression } from './cel/same-expression.js';
+export { childrenOf, sameAst } from './cel/ast.js';
+export type { CallNode, CelNode, FoldNode, SelectNode } from './cel/ast.js';
 export {
   boolType,
   dynType,

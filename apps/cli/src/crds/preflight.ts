@@ -72,7 +72,13 @@ async function judgeHere(client: Client, sources: readonly SourceObject[]): Prom
     const about = { definition: name, source: placeIn(where).source };
     const invalid = definitionErrors(write.object, { minor: server?.minor, stored: old });
     if (invalid.length > 0) {
-      answers.push(answerOf(about, `CustomResourceDefinition.apiextensions.k8s.io "${name}" is invalid: ${fieldErrorsMessage(invalid)}`, []));
+      answers.push(
+        answerOf(
+          about,
+          `CustomResourceDefinition.apiextensions.k8s.io "${name}" is invalid: ${fieldErrorsMessage(invalid)}`,
+          [],
+        ),
+      );
       continue;
     }
     const verdict = await judgeWrite(write, requirements, read);

@@ -1,54 +1,54 @@
-/** Rules that ask only whether fields are there. */
-import { type SchemaNode, StructuralSchema } from '@capstan/schema';
-import { restOf } from './any.js';
-import type { Pair, Place } from './schemas.js';
+/** Which members an object of the requirement has when the live definition sees it. */
+import type { SchemaNode } from '@capstan/schema';
+import type { ExclusionTree } from '../selection.js';
+import { resourceNames, restOf } from './any.js';
+import type { Pair } from './schemas.js';
 
-const asked = /\bhas\(\s*self\.([A-Za-z]\w*)\s*\)/g;
-/** Counting what is there, as controller-gen writes it. */
-const counted = /\.filter\(\s*(\w+)\s*,\s*\1\s*==\s*true\s*\)|\.size\(\)/g;
-const glue = /^(?:[\s()[\],!&|=?:<>\d]|\btrue\b|\bfalse\b)*$/;
-const most = 8;
+/** Two nodes that describe one value, in objects of the requirement as the live definition sees them. */
+export interface Seen {
+  readonly required: SchemaNode;
+  readonly live: SchemaNode;
+  readonly excluded: ExclusionTree | undefined;
+  readonly resource: boolean;
+}
 
-/** Whether a field can be there and can be missing in what the live definition gets to see; undefined where it is not known. */
-function chancesOf({ live, place, required }: Pair, name: string): readonly boolean[] | undefined {
+/** Whether a member is there. */
+export type Presence = 'always' | 'maybe' | 'never' | 'unknown';
+
+/** What a rule sees at a place. */
+export function seenAt({ live, place, required }: Pair): Seen {
+  return { required, live, excluded: place.excluded, resource: place.resource };
+}
+
+/** Members that are excluded, may be null, have another name in rules or are the server's own. */
+function isUncertain({ excluded, resource }: Seen, name: string, node: SchemaNode | undefined): boolean {
+  if (name.includes('__') || excluded?.has(name) === true || node?.nullable === true) return true;
+  return resource && resourceNames.has(name);
+}
+
+/** Whether a member is there; unknown where rules see more than the schemas tell. */
+export function presenceOf(seen: Seen, name: string): Presence {
+  const { live, required } = seen;
   const wanted = required.properties?.get(name);
   const given = live.properties?.get(name);
-  if (given === undefined || isUncertain(place, name, given) || isUncertain(place, name, wanted)) return undefined;
-  if (given.default !== undefined) return [true];
-  if (wanted === undefined) return restOf(required) === undefined ? [false] : undefined;
-  return required.required.includes(name) ? [true] : [true, false];
+  if (given === undefined || isUncertain(seen, name, given) || isUncertain(seen, name, wanted)) return 'unknown';
+  if (given.default !== undefined) return 'always';
+  if (wanted === undefined) return restOf(required) === undefined ? 'never' : 'unknown';
+  return required.required.includes(name) ? 'always' : 'maybe';
 }
 
-/** Fields that are excluded, may be null or have another name in rules. */
-function isUncertain({ excluded }: Place, name: string, node: SchemaNode | undefined): boolean {
-  return name.includes('__') || excluded?.has(name) === true || node?.nullable === true;
+/** A member that both sides describe. */
+export function memberOf({ excluded, live, required }: Seen, name: string): Seen | undefined {
+  const wanted = required.properties?.get(name);
+  const given = live.properties?.get(name);
+  if (wanted === undefined || given === undefined) return undefined;
+  return { required: wanted, live: given, excluded: excluded?.get(name), resource: given.embeddedResource };
 }
 
-/** Every choice of what is there. */
-function* choices(chances: readonly (readonly [string, readonly boolean[]])[]): Generator<Record<string, true>> {
-  const [first, ...rest] = chances;
-  if (first === undefined) {
-    yield {};
-    return;
-  }
-  const [name, options] = first;
-  for (const there of options) {
-    for (const others of choices(rest)) yield there ? { ...others, [name]: true } : others;
-  }
-}
-
-/** Whether a rule that asks for nothing but the presence of fields holds for every object of the required schema. */
-export function holdsByPresence(pair: Pair, rule: string): boolean {
-  const names = [...new Set([...rule.matchAll(asked)].map(([, name]) => name ?? ''))];
-  if (names.length === 0 || names.length > most || !glue.test(rule.replaceAll(asked, ' ').replaceAll(counted, ' ')))
-    return false;
-  const chances: (readonly [string, readonly boolean[]])[] = [];
-  for (const name of names) {
-    const options = chancesOf(pair, name);
-    if (options === undefined) return false;
-    chances.push([name, options]);
-  }
-  const properties = Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
-  const schema = new StructuralSchema({ type: 'object', properties, 'x-kubernetes-validations': [{ rule }] });
-  return [...choices(chances)].every((object) => schema.validate(object).errors.length === 0);
+/** The items of a list that both sides describe and that cannot be null. */
+export function itemOf({ excluded, live, required }: Seen): Seen | undefined {
+  const { items: wanted } = required;
+  const { items: given } = live;
+  if (wanted === undefined || given === undefined || wanted.nullable || given.nullable) return undefined;
+  return { required: wanted, live: given, excluded, resource: given.embeddedResource };
 }

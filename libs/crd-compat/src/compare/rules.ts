@@ -1,6 +1,7 @@
 /** CEL rules of two nodes. */
 import { type SchemaNode, StructuralSchema, sameExpression } from '@capstan/schema';
-import { holdsByPresence } from './presence.js';
+import { seenAt } from './presence.js';
+import { holdsBy } from './rule-implication.js';
 import { valuesOf } from './scalars.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
 import { type Site, shownPath } from './site.js';
@@ -80,12 +81,28 @@ function addSuspicious(walk: SchemaComparison, place: Place, rule: Rule, retyped
   }
 }
 
-/** Whether a rule holds for everything good: by what is always and never there, or for all values where they can be listed. */
-function holdsForAll(walk: SchemaComparison, pair: Pair, rule: Rule): boolean {
-  if (holdsByPresence(pair, rule.rule)) return true;
+function looksBack({ rule }: Rule): boolean {
+  return /\boldSelf\b/.test(rule);
+}
+
+/** The rules of the requirement that another may follow from: those that are evaluated whenever it is, on the same values. */
+function premisesFor(rule: Rule, { place, required }: Pair, retyped: readonly Site[]): readonly string[] {
+  return required.rules
+    .filter((given) => !retyped.some((site) => maySee(given, place, site)))
+    .filter((given) => !looksBack(given) || (looksBack(rule) && isSameMoment(given, rule)))
+    .map((given) => given.rule);
+}
+
+function isSameMoment(a: Rule, b: Rule): boolean {
+  return (a.optionalOldSelf ?? false) === (b.optionalOldSelf ?? false);
+}
+
+/** Whether a rule holds for everything good: by what is there, by other rules, or for all values where they can be listed. */
+function holdsForAll(walk: SchemaComparison, pair: Pair, rule: Rule, retyped: readonly Site[]): boolean {
+  if (holdsBy(seenAt(pair), rule.rule, premisesFor(rule, pair, retyped))) return true;
   const { live, required } = pair;
   const values = valuesOf(required);
-  if (values === undefined || required.nullable || rule.rule.includes('oldSelf')) return false;
+  if (values === undefined || required.nullable || looksBack(rule)) return false;
   const { type, format } = live.raw;
   const raw = { type, ...(format !== undefined && { format }), 'x-kubernetes-validations': [rule] };
   const schema = new StructuralSchema(raw, { minor: walk.minor });
@@ -102,7 +119,7 @@ export function compareRules(walk: SchemaComparison, pair: Pair, retyped: readon
     if (isAmong(rule, required.rules)) addSuspicious(walk, place, rule, retyped);
     else {
       stricter = true;
-      if (!holdsForAll(walk, pair, rule)) addStricter(walk, place, rule, gone);
+      if (!holdsForAll(walk, pair, rule, retyped)) addStricter(walk, place, rule, gone);
     }
   }
   // A rule that gave way to another is told with that one.

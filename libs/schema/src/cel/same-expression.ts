@@ -1,8 +1,13 @@
 /** Whether two expressions say the same. */
-import { sameAst } from './ast.js';
+import { type CelNode, sameAst } from './ast.js';
 import { parse } from './parse.js';
 
 const everything = { bindings: true, quotedIdentifiers: true } as const;
+
+/** The syntax tree of a rule, macros expanded; undefined where it does not parse. */
+export function parseExpression(text: string): CelNode | undefined {
+  return parse(text, everything).node;
+}
 
 /** Whether two expressions have the same syntax tree; white space, comments and needless brackets do not count. */
 export function sameExpression(a: string, b: string): boolean {
