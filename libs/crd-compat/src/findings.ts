@@ -1,6 +1,6 @@
 /** Findings put in order. */
 import { canonicalJson, compareBytes } from '@capstan/meta';
-import { identityOf } from './ratchet.js';
+import { identityOf } from './ratchet/identity.js';
 import type { CompatibilityReport, Finding } from './report.js';
 
 function order(a: Finding, b: Finding): number {

@@ -47,3 +47,9 @@ export interface CompatibilityReport {
   readonly verdict: 'Compatible' | 'CompatibleWithWarnings' | 'Incompatible';
   readonly findings: readonly Finding[];
 }
+
+/** The answer for an update of a live definition: that for the new one, and what of it is worse than before. */
+export interface UpdateReport extends CompatibilityReport {
+  /** The findings whose harm the old live definition did not do already; errors among them are reasons to refuse. */
+  readonly fresh: readonly Finding[];
+}

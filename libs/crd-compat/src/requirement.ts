@@ -1,9 +1,11 @@
 /** One requirement, compiled once and asked often. */
 import { type FieldError, indexField, invalid, joinField, pushAll } from '@capstan/meta';
+import type { Comparison } from './compare/comparison.js';
 import { compareDefinitions } from './compare/definitions.js';
 import { type Definition, readDefinition, versionOf } from './definition.js';
 import { reportOf } from './findings.js';
-import type { CompatibilityReport } from './report.js';
+import { freshFindings } from './ratchet/update.js';
+import type { CompatibilityReport, UpdateReport } from './report.js';
 import { type ExcludedPath, type ExclusionTree, readExclusions } from './selection.js';
 import { invalidFindings } from './validity/findings.js';
 import { definitionErrors } from './validity/invalid-definition.js';
@@ -64,16 +66,30 @@ export class RequirementCheck {
     const validity = { minor: this.#minor, stored: options.stored };
     const invalid = invalidFindings(liveCrd, this.versions[0] ?? '', validity);
     if (invalid.length > 0) return reportOf(invalid);
-    const live = readDefinition(liveCrd, this.#minor, this.#definition);
-    return reportOf(
-      compareDefinitions({
-        required: this.#definition,
-        live,
-        versions: this.versions,
-        exclusions: this.#exclusions,
-        minor: this.#minor,
-      }),
-    );
+    return reportOf(compareDefinitions(this.#comparison(this.#read(liveCrd))));
+  }
+
+  /** Does an update of the live definition break more than was broken? Both are taken for valid: the server stores no other. */
+  checkUpdate(oldCrd: object, liveCrd: object): UpdateReport {
+    const old = this.#read(oldCrd);
+    const comparison = this.#comparison(this.#read(liveCrd));
+    const report = reportOf(compareDefinitions(comparison));
+    const before = reportOf(compareDefinitions(this.#comparison(old))).findings;
+    return { ...report, fresh: freshFindings({ comparison, old, before, after: report.findings }) };
+  }
+
+  #read(crd: object): Definition {
+    return readDefinition(crd, this.#minor, this.#definition);
+  }
+
+  #comparison(live: Definition): Comparison {
+    return {
+      required: this.#definition,
+      live,
+      versions: this.versions,
+      exclusions: this.#exclusions,
+      minor: this.#minor,
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Definitions for tests. */
-import type { CompatibilityReport } from './report.js';
-import { type LiveOptions, type RequirementOptions, prepareRequirement } from './requirement.js';
+import type { CompatibilityReport, Finding } from './report.js';
+import { type LiveOptions, type RequirementCheck, type RequirementOptions, prepareRequirement } from './requirement.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,9 +32,25 @@ export function widgets(versions: readonly object[], more: Fields = {}, rest: Fi
 /** What of both sides counts. */
 type CheckOptions = LiveOptions & Partial<RequirementOptions>;
 
-/** The report of one check. */
-export function check(required: object, live: object, options: CheckOptions = {}): CompatibilityReport {
+function prepare(required: object, options: Partial<RequirementOptions>): RequirementCheck {
   const prepared = prepareRequirement(required, { versions: ['v1'], ...options });
   if ('errors' in prepared) throw new Error(JSON.stringify(prepared.errors));
-  return prepared.ok.check(live, { stored: options.stored });
+  return prepared.ok;
+}
+
+/** The report of one check. */
+export function check(required: object, live: object, options: CheckOptions = {}): CompatibilityReport {
+  return prepare(required, options).check(live, { stored: options.stored });
+}
+
+/** A definition whose one version has this schema. */
+export function definitionOf(schema: Fields): object {
+  return widgets([{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }]);
+}
+
+/** What an update of the live definition breaks that was not broken. */
+export function freshErrors(required: object, old: object, live: object): readonly Finding[] {
+  return prepare(required, {})
+    .checkUpdate(old, live)
+    .fresh.filter(({ severity }) => severity === 'error');
 }

@@ -1,6 +1,7 @@
 /** What storing in another version does to objects of a required one. */
 import type { RuleId } from '../catalogue.js';
 import { type Definition, type DefinitionVersion, storageVersionOf } from '../definition.js';
+import { withDraft } from '../evidence.js';
 import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
 import { type Comparison, definitionFinding, proverFor } from './comparison.js';
@@ -89,8 +90,12 @@ export function compareConversion(
     const path = pathOf(draft.site);
     const what = losses.has(draft.rule) ? 'is lost' : 'is filled in differently';
     const message = `${path} ${what} when it is stored in version ${storage.name} without a conversion webhook`;
+    const about = { version: required.name, path, message, live: storage.name };
     found.push(
-      definitionFinding(rule, { version: required.name, path, message, live: storage.name }, () => prover.prove(draft)),
+      withDraft(
+        definitionFinding(rule, about, () => prover.prove(draft)),
+        draft,
+      ),
     );
   }
   return found;

@@ -2,7 +2,7 @@
 import { canonicalJson } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import type { Filled, Pair, Place, SchemaComparison } from './schemas.js';
-import { type Trial, shownPath } from './site.js';
+import { type Trial, pathOf, shownPath } from './site.js';
 
 type Branches = ReadonlyMap<string, SchemaNode>;
 
@@ -102,7 +102,8 @@ export function compareJunctors(walk: SchemaComparison, pair: Pair, filled: read
     const what = nulls.length === 0 ? 'new fields that have defaults' : 'members that may be null now';
     const message = `alternatives or the enum of ${at} look at ${what}`;
     const trials: Trial[] = nulls.map((way) => ({ kind: 'sample', hint: { nulls: [way] } }));
-    walk.add({ rule: 'alternatives-changed', site, message, trials });
+    const extent = filled.map((each) => [pathOf(each.site), each.isNull]);
+    walk.add({ rule: 'alternatives-changed', site, message, extent, trials });
   }
 }
 

@@ -6,7 +6,7 @@ import { compareSize, memberLimits } from './limits.js';
 import { compareResources } from './resources.js';
 import { nullsBelow } from './junctors.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
-import { ABSENT, type Step, type Trial, VALUE, shownPath } from './site.js';
+import { ABSENT, type Step, type Trial, VALUE, pathOf, shownPath } from './site.js';
 
 function property(name: string): Step {
   return { kind: 'property', name };
@@ -116,6 +116,10 @@ function compareNoLongerRequired(walk: SchemaComparison, { required, live, place
   }
 }
 
+function keysOf({ properties }: SchemaNode): readonly string[] {
+  return [...(properties?.keys() ?? [])].toSorted();
+}
+
 /** Members that have no schema of their own. */
 function compareRest(walk: SchemaComparison, { required, live, place }: Pair): void {
   const wanted = restOf(required);
@@ -133,7 +137,8 @@ function compareRest(walk: SchemaComparison, { required, live, place }: Pair): v
     const rule = wanted === ANY ? 'unknown-fields-pruned' : 'map-became-struct';
     const message =
       wanted === ANY ? `${at} no longer keeps unknown fields` : `${at} was a map and has fixed fields now`;
-    walk.add({ rule, site, message, trials });
+    // The keys that are kept: an update that keeps fewer of them is worse.
+    walk.add({ rule, site, message, live: keysOf(live), trials });
   } else {
     const inner = below(place, VALUE, wanted);
     if (given !== ANY || wanted === ANY) walk.compare({ required: wanted, live: given, place: inner });
@@ -174,7 +179,8 @@ function compareMemberLimits(walk: SchemaComparison, pair: Pair, filled: number)
   const trials: Trial[] = [{ kind: 'sample', hint: { members: most } }];
   if (nulls.length > 0) trials.unshift({ kind: 'sample', hint: { members: most + 1, nulls } });
   const values = { required: required.maxProperties, live: most };
-  walk.add({ rule: 'max-properties-tightened', site: place.site, message, ...values, trials });
+  const extent = own.map(({ site }) => pathOf(site)).toSorted();
+  walk.add({ rule: 'max-properties-tightened', site: place.site, message, ...values, extent, trials });
 }
 
 /** Compares what is said about objects, and their members. */

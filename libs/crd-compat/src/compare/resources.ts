@@ -112,7 +112,9 @@ function compareFormer(walk: SchemaComparison, { required, live, place }: Pair):
   if (lost.length > 0) {
     const message = `${at} loses ${lost.join(', ')}: it is no embedded resource any more`;
     const trials = [{ kind: 'sample', hint: { metadata: true } }] as const;
-    walk.add({ rule: 'embedded-resource-removed', site, message, required: true, live: lost, trials });
+    // Metadata that is pruned like any other object keeps what its own schema describes.
+    const extent = live.properties?.get('metadata')?.raw;
+    walk.add({ rule: 'embedded-resource-removed', site, message, required: true, live: lost, extent, trials });
   } else {
     walk.add({ rule: 'embedded-resource-unchecked', site, message: `${at} need not be a resource any more` });
   }

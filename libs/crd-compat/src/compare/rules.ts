@@ -4,7 +4,7 @@ import { seenAt } from './presence.js';
 import { holdsBy } from './rule-implication.js';
 import { valuesOf } from './scalars.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
-import { type Site, shownPath } from './site.js';
+import { type Site, pathOf, shownPath } from './site.js';
 
 type Rule = SchemaNode['rules'][number];
 
@@ -70,7 +70,8 @@ function addSuspicious(walk: SchemaComparison, place: Place, rule: Rule, retyped
   const seen = retyped.filter((site) => maySee(rule, place, site));
   if (seen.length === 0) return;
   const { site } = place;
-  const about = { site, required: rule.rule, live: rule.rule, trials: [], hints: rule.rule };
+  const extent = seen.map((other) => pathOf(other)).toSorted();
+  const about = { site, required: rule.rule, live: rule.rule, extent, trials: [], hints: rule.rule };
   const at = shownPath(site);
   if (seen.some((other) => isExcludedSite(place, other))) {
     const message = `a rule of ${at} looks at an excluded field that differs: ${rule.rule}`;

@@ -54,6 +54,8 @@ export interface Draft {
   readonly message: string;
   readonly required?: unknown;
   readonly live?: unknown;
+  /** What else of the live schema decides which objects break; part of what makes two findings the same. */
+  readonly extent?: unknown;
   /** For errors: what to try, best first; then all kinds of values are. */
   readonly trials?: readonly Trial[];
   /** Text of a rule, whose constants are worth trying. */

@@ -34,7 +34,9 @@ export function compareTypes(walk: SchemaComparison, { required, live, place }: 
   const narrowed = wanted === 'integer or string' && (given === 'integer' || given === 'string');
   if (!isWidened(wanted, given)) {
     const rule = narrowed ? 'int-or-string-narrowed' : 'type-changed';
-    walk.add({ rule, site, message: `${at} was ${wanted} and is ${given} now`, ...values, trials: trialsFor(wanted) });
+    const message = `${at} was ${wanted} and is ${given} now`;
+    // What else the live schema has there is not compared.
+    walk.add({ rule, site, message, ...values, extent: live.raw, trials: trialsFor(wanted) });
     return false;
   }
   // Rules that read the same may answer differently now.

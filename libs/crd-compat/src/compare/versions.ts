@@ -1,6 +1,7 @@
 /** One version of two definitions compared. */
 import { severityOf } from '../catalogue.js';
 import type { DefinitionVersion } from '../definition.js';
+import { withDraft } from '../evidence.js';
 import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
 import { type Comparison, type Proof, proverFor, withProof } from './comparison.js';
@@ -20,7 +21,7 @@ function findingOf(draft: Draft, version: string, prove: (draft: Draft) => Proof
     ...(required !== undefined && { required }),
     ...(live !== undefined && { live }),
   };
-  return severity === 'error' ? withProof(about, () => prove(draft)) : about;
+  return withDraft(severity === 'error' ? withProof(about, () => prove(draft)) : about, draft);
 }
 
 /** What is found about the schemas of one version. */

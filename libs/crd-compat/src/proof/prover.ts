@@ -97,6 +97,13 @@ export class Prover {
     return this.#build(site, leaf, true)?.request.object as JsonObject | undefined;
   }
 
+  /** Writes with all kinds of values at the place of a finding, which the required side takes. */
+  *variants(draft: Draft, count: number): Generator<Attempt> {
+    this.#sampler.hints = draft.hints === undefined ? [] : constantsOf(draft.hints);
+    for (const trial of draft.trials ?? []) yield* this.#attempts(draft.site, trial);
+    yield* this.#samples(draft, count);
+  }
+
   #witness({ before, request }: Attempt): Witness | undefined {
     const outcome = judge(this.#required, this.#live, { before, request }, this.#lens);
     if (outcome === undefined) return undefined;
@@ -239,31 +246,38 @@ export class Prover {
 
   /** All kinds of values, until one will do. */
   #search(draft: Draft): Witness | undefined {
-    const node = schemaOf(this.#required.schema.root, draft.site);
-    const built = this.#build(draft.site, this.#sampler.least(node), false);
-    if (built === undefined) return undefined;
-    const start = this.#witness(built);
-    if (start !== undefined) return start;
-    const count = draft.hints === undefined ? searches : ruleSearches;
-    const transition = draft.hints?.includes('oldSelf') === true;
-    for (let at = 0; at < count; at++) {
-      const object = cloneJson(built.request.object) as JsonObject;
-      const leaf = at === 0 ? this.#sampler.full(node) : this.#sampler.any(node);
-      if (draft.site.length === 0) Object.assign(object, leaf, this.#skeleton());
-      else setAt(object, built.keys, leaf);
-      const found = this.#tryBoth(built, object, transition);
+    for (const attempt of this.#samples(draft, draft.hints === undefined ? searches : ruleSearches)) {
+      const found = this.#witness(attempt);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #tryBoth(base: Attempt, object: JsonObject, transition: boolean): Witness | undefined {
-    if (!transition) return this.#witness({ ...base, request: { ...base.request, object } });
+  /** Writes with all kinds of values at a place. */
+  *#samples({ hints, site }: Draft, count: number): Generator<Attempt> {
+    const node = schemaOf(this.#required.schema.root, site);
+    const built = this.#build(site, this.#sampler.least(node), false);
+    if (built === undefined) return;
+    yield built;
+    const transition = hints?.includes('oldSelf') === true;
+    for (let at = 0; at < count; at++) {
+      const object = cloneJson(built.request.object) as JsonObject;
+      const leaf = at === 0 ? this.#sampler.full(node) : this.#sampler.any(node);
+      if (site.length === 0) Object.assign(object, leaf, this.#skeleton());
+      else setAt(object, built.keys, leaf);
+      yield* this.#written(built, object, transition);
+    }
+  }
+
+  /** The object written by itself; or, for rules that look at what was there, as an update to and fro. */
+  *#written(base: Attempt, object: JsonObject, transition: boolean): Generator<Attempt> {
+    if (!transition) {
+      yield { ...base, request: { ...base.request, object } };
+      return;
+    }
     const before = base.request.object;
     const verb = base.request.verb === 'status' ? 'status' : 'update';
-    return (
-      this.#witness({ before, request: { verb, object } }) ??
-      this.#witness({ before: object, request: { verb, object: before } })
-    );
+    yield { before, request: { verb, object } };
+    yield { before: object, request: { verb, object: before } };
   }
 }

@@ -122,8 +122,18 @@ export function send(side: Side, request: Write, before?: unknown): Answer {
   return { kind: 'taken', object: stored(side, decoded.object), pruned: decoded.pruned };
 }
 
+/** What a side makes of a write, whether it takes it or not. */
+export function handled(
+  side: Side,
+  request: Write,
+  before?: unknown,
+): { readonly errors: readonly FieldError[]; readonly object: JsonObject } {
+  const decoded = decode(side, request, before);
+  return { errors: check(side, request, decoded), object: stored(side, decoded.object) };
+}
+
 /** A place where two values differ. */
-interface Difference {
+export interface Difference {
   readonly path: string;
   readonly expected: unknown;
   readonly got: unknown;
@@ -147,6 +157,13 @@ function firstDifference(a: unknown, b: unknown, path = ''): Difference | undefi
     if (inner !== undefined) return inner;
   }
   return { path, expected: a, got: b };
+}
+
+/** Every place where two values differ, as deep as they can be compared. */
+export function differencesOf(a: unknown, b: unknown, path = ''): readonly Difference[] {
+  if (deepEqual(a, b)) return [];
+  const inner = partsOf(a, b, path).flatMap(([at, mine, theirs]) => differencesOf(mine, theirs, at));
+  return inner.length > 0 ? inner : [{ path, expected: a, got: b }];
 }
 
 /** A refusal as one line. */

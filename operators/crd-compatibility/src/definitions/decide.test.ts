@@ -1,4 +1,4 @@
-import type { CompatibilityReport, Finding } from '@capstan/crd-compat';
+import type { Finding } from '@capstan/crd-compat';
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.js';
 import type { Judged } from './decide.js';
@@ -7,12 +7,13 @@ function finding(path: string, more: Partial<Finding> = {}): Finding {
   return { rule: 'field-removed', severity: 'error', version: 'v1', path, message: `${path} is gone`, ...more };
 }
 
-function report(...findings: readonly Finding[]): CompatibilityReport {
-  const isBad = findings.some(({ severity }) => severity === 'error');
-  const isFine = findings.length === 0;
-  return { verdict: isBad ? 'Incompatible' : isFine ? 'Compatible' : 'CompatibleWithWarnings', findings };
+/** A write of a definition with these findings, all of them new unless some are given. */
+function written(findings: readonly Finding[], fresh: readonly Finding[] = findings): Judged['about'] {
+  return { kind: 'written', findings, fresh };
 }
 
+const old = finding('spec.a');
+const fewer = finding('spec.a', { live: 4 });
 const wider = finding('spec.b', { rule: 'enum-extended', severity: 'warning', message: 'more is allowed' });
 const line = (path: string, said = `${path} is gone`, rule = 'field-removed'): string =>
   `v1 ${path}: ${said} [${rule}]`;
@@ -29,36 +30,30 @@ const judged = (
 describe('a write', () => {
   it.each<[string, readonly Judged[], readonly string[], readonly string[]]>([
     ['that nobody has a say in is allowed', [], [], []],
-    ['that meets all is allowed', [judged({ kind: 'written', after: report() })], [], []],
+    ['that meets all is allowed', [judged(written([]))], [], []],
     [
       'that breaks is denied, with every error',
-      [judged({ kind: 'written', after: report(finding('spec.a'), finding('spec.c'), wider) })],
+      [judged(written([old, finding('spec.c'), wider]))],
       [`requirement "r" of o: ${line('spec.a')}`, `requirement "r" of o: ${line('spec.c')}`],
       [`requirement "r" of o: ${line('spec.b', 'more is allowed', 'enum-extended')}`],
     ],
     [
       'that breaks somebody who only warns is allowed with warnings',
-      [judged({ kind: 'written', after: report(finding('spec.a')) }, 'Warn')],
+      [judged(written([old]), 'Warn')],
       [],
       [`requirement "r" of o: ${line('spec.a')}`],
     ],
     [
       'that is as bad as before is allowed with warnings, and told no old warning again',
-      [judged({ kind: 'written', before: report(finding('spec.a'), wider), after: report(finding('spec.a'), wider) })],
+      [judged(written([old, wider], []))],
       [],
       [`requirement "r" of o: not met before either: ${line('spec.a')}`],
     ],
     [
       'that makes one thing worse is denied for that one',
-      [
-        judged({
-          kind: 'written',
-          before: report(finding('spec.a', { live: 5 })),
-          after: report(finding('spec.a', { live: 4 })),
-        }),
-      ],
+      [judged(written([fewer, finding('spec.c')], [fewer]))],
       [`requirement "r" of o: ${line('spec.a')}`],
-      [],
+      [`requirement "r" of o: not met before either: ${line('spec.c')}`],
     ],
     ['that deletes is denied', [judged({ kind: 'deleted' })], ['requirement "r" of o: needs this definition'], []],
     [
@@ -76,7 +71,7 @@ describe('a write', () => {
     [
       'that breaks several is told of all, in one order, each line once',
       [
-        judged({ kind: 'written', after: report(finding('spec.a')) }, 'Deny', 'requirement "z"'),
+        judged(written([old]), 'Deny', 'requirement "z"'),
         judged({ kind: 'deleted' }, 'Deny', 'requirement "a"'),
         judged({ kind: 'deleted' }, 'Deny', 'requirement "a"'),
       ],

@@ -1,5 +1,5 @@
-import { findingLine, ratchet } from '@capstan/crd-compat';
-import type { CompatibilityReport, Finding } from '@capstan/crd-compat';
+import { findingLine } from '@capstan/crd-compat';
+import type { Finding } from '@capstan/crd-compat';
 
 /** What a requirement has done to a write that does not meet it. */
 export type Action = 'Deny' | 'Warn';
@@ -12,8 +12,10 @@ export interface Judged {
   readonly about:
     | {
         readonly kind: 'written';
-        readonly before?: CompatibilityReport | undefined;
-        readonly after: CompatibilityReport;
+        /** What is found about the definition as it is written. */
+        readonly findings: readonly Finding[];
+        /** Those of them that are new: all where there was no definition before. */
+        readonly fresh: readonly Finding[];
       }
     /** The definition is to be deleted. */
     | { readonly kind: 'deleted' }
@@ -27,22 +29,20 @@ export interface Verdict {
   readonly warnings: readonly string[];
 }
 
-const NOTHING: CompatibilityReport = { verdict: 'Compatible', findings: [] };
-
 /**
  * New errors are refused, by an action that refuses. What was wrong before is told and let through: who mends one thing
  * must not be held up by another.
  */
 function judgeWritten(
-  before: CompatibilityReport,
-  after: CompatibilityReport,
+  findings: readonly Finding[],
+  news: readonly Finding[],
 ): {
   readonly errors: readonly Finding[];
   readonly remarks: readonly string[];
 } {
-  const fresh = new Set(ratchet(before, after));
-  const errors = [...fresh].filter(({ severity }) => severity === 'error');
-  const remarks = after.findings.flatMap((finding) => {
+  const fresh = new Set(news);
+  const errors = news.filter(({ severity }) => severity === 'error');
+  const remarks = findings.flatMap((finding) => {
     if (finding.severity === 'warning') return fresh.has(finding) ? [findingLine(finding)] : [];
     return fresh.has(finding) ? [] : [`not met before either: ${findingLine(finding)}`];
   });
@@ -61,7 +61,7 @@ function judge({ about, action, requirement }: Judged): Verdict {
     case 'unreadable':
       return problems([`cannot be understood, so it cannot be said to be met: ${about.problem}`]);
     case 'written': {
-      const { errors, remarks } = judgeWritten(about.before ?? NOTHING, about.after);
+      const { errors, remarks } = judgeWritten(about.findings, about.fresh);
       return problems(errors.map(findingLine), remarks);
     }
   }

@@ -65,9 +65,10 @@ async function judgeBy(
 
 function aboutWrite({ object, old }: Write, { check }: ReadRequirement): Judged['about'] {
   if (object === undefined) return { kind: 'deleted' };
+  if (old !== undefined) return { kind: 'written', ...check.checkUpdate(old, object) };
   // A server validates a CRD before it asks its webhooks.
-  const report = (crd: KubeObject): CompatibilityReport => check.check(crd, { stored: crd });
-  return { kind: 'written', before: old === undefined ? undefined : report(old), after: report(object) };
+  const { findings } = check.check(object, { stored: object });
+  return { kind: 'written', findings, fresh: findings };
 }
 
 function nameOf({ object, old }: Write): string {
