@@ -16,6 +16,20 @@ export class UsageError extends CliError {
   override readonly exitCode = 2;
 }
 
+/** A command that gives a verdict has none: what it was given could not be read or reached. 1 would be a verdict. */
+export class NoVerdictError extends CliError {
+  override readonly name = 'NoVerdictError';
+  override readonly exitCode = 2;
+}
+
+/** Whatever was thrown, as the reason why there is no verdict. */
+export function noVerdict(error: unknown): NoVerdictError {
+  const { message, hint } = explain(error);
+  const reason = new NoVerdictError(message, hint, { cause: error });
+  if (error instanceof Error && error.stack !== undefined) reason.stack = error.stack;
+  return reason;
+}
+
 /** What is printed of an error. */
 export interface Explanation {
   readonly message: string;

@@ -15,8 +15,10 @@ function commandReference(program: Command): string {
   return [
     '# The command line\n',
     'What each command prints with `--help`. Every command ends with 0 when done, 1 when it failed and 2 when the',
-    'command line was not understood. Errors go to standard error: one line `error: …`, then what to do next;',
-    '`CAPSTAN_DEBUG=1` adds the stack trace. A test compares this page with the program.\n',
+    'command line was not understood. `crd check` and `crd preflight` answer a question: 0 is yes, 1 is no, and 2 that',
+    'there is no answer, be it the command line, a file that cannot be read or a cluster that cannot be reached. Errors go',
+    'to standard error: one line `error: …`, then what to do next; `CAPSTAN_DEBUG=1` adds the stack trace. A test compares',
+    'this page with the program.\n',
     sections.join('\n'),
   ].join('\n');
 }

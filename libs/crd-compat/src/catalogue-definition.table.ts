@@ -15,6 +15,13 @@ export const definitionRules = {
     explanation: 'The group or the plural differ, so clients look for their objects at a path that does not exist.',
     example: 'spec.names.plural: machines → boxes',
   },
+  'crd-removed': {
+    title: 'A required CRD is missing',
+    severity: 'error',
+    explanation:
+      'None of the CRDs that were checked has the required name: every request of its clients is answered with 404, and deleting the CRD deletes its objects.',
+    example: 'old/: machines.yaml, machinesets.yaml → new/: machines.yaml',
+  },
   'version-removed': {
     title: 'A required version is gone',
     severity: 'error',

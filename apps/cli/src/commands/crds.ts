@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CheckOptions } from '../crds/check.js';
 import type { MirrorCommandOptions } from '../crds/mirror.js';
 import type { PreflightOptions } from '../crds/preflight.js';
+import { noVerdict } from '../errors.js';
 import { addClusterOptions, addExamples, addOutputOption, eachText, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
@@ -26,7 +27,7 @@ function addCheck(crds: Command, context: Context): void {
   const command = crds
     .command('check')
     .description(
-      'Check definitions against what is required of them: is every object that was good still good? What is not given as files is read from the cluster. Ends with 1 when something would break.',
+      'Check definitions against what is required of them: is every object that was good still good? What is not given as files is read from the cluster. Ends with 0 when nothing breaks, with 1 when something would, and with 2 when that cannot be found out: a wrong command line, a file that cannot be read, a cluster that cannot be reached.',
     )
     .option(
       '-r, --requirement <file>',
@@ -53,16 +54,27 @@ function addCheck(crds: Command, context: Context): void {
     ['capstan crd check --requirement old/ --crd new/ --versions storage -o markdown', 'Compare two releases'],
   ]);
   command.action(async (options: CheckOptions) => {
-    const { runCheck } = await import('../crds/check.js');
-    if (!(await runCheck(options, context.io))) context.exitCode = 1;
+    await verdict(context, async () => {
+      const { runCheck } = await import('../crds/check.js');
+      return runCheck(options, context.io);
+    });
   });
+}
+
+/** 0 is yes and 1 is no: whatever keeps a command from either ends it with 2. */
+async function verdict(context: Context, ask: () => Promise<boolean>): Promise<void> {
+  try {
+    if (!(await ask())) context.exitCode = 1;
+  } catch (error) {
+    throw noVerdict(error);
+  }
 }
 
 function addPreflight(crds: Command, context: Context): void {
   const command = crds
     .command('preflight')
     .description(
-      'Say of each definition whether the cluster would permit it, by the requirements it has. Changes nothing. Ends with 1 when one would be refused.',
+      'Say of each definition whether the cluster would permit it, by the requirements it has. Changes nothing. Ends with 0 when all are permitted, with 1 when one would be refused, and with 2 when that cannot be found out.',
     )
     .requiredOption(
       '-f, --filename <file>',
@@ -75,8 +87,10 @@ function addPreflight(crds: Command, context: Context): void {
     ['capstan crd preflight -f config/crd/bases', 'Before an upgrade: would this cluster take the new definitions?'],
   ]);
   command.action(async (options: PreflightOptions) => {
-    const { runPreflight } = await import('../crds/preflight.js');
-    if (!(await runPreflight(options, context.io))) context.exitCode = 1;
+    await verdict(context, async () => {
+      const { runPreflight } = await import('../crds/preflight.js');
+      return runPreflight(options, context.io);
+    });
   });
 }
 

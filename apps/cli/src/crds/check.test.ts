@@ -64,6 +64,8 @@ async function check(...args: readonly string[]): Promise<{ code: number; out: s
 
 const old = file('old.yaml', NAMED);
 const shrunk = file('new.yaml', NAMELESS);
+const broken = join(folder, 'broken.yaml');
+writeFileSync(broken, 'a: [1\nb: ]]\n');
 
 describe('capstan crd check', () => {
   it('ends with 1 when a field is gone, and says which and by what rule', async () => {
@@ -115,48 +117,94 @@ describe('capstan crd check', () => {
     expect(out).toContain('-      name:\n-        type: string\n');
   });
 
-  it('says which required definitions it has not seen', async () => {
-    const both = file('both.yaml', NAMED, definition({}, 'Port'));
-    const { code, err } = await check('-r', both, '-f', old);
+  it.each(['table', 'json', 'markdown', 'sarif'])(
+    'reports a CRD that was removed as an error, as %s',
+    async (format) => {
+      const both = file('both.yaml', NAMED, definition({}, 'Port'));
+      const { code, err, out } = await check('-r', both, '-f', old, '-o', format);
+      expect([code, err]).toEqual([1, '']);
+      expect(out).toContain('crd-removed');
+      expect(out).toContain(`there is no CRD ports.example.com in ${old}`);
+    },
+  );
+
+  it('shows what clients of a CRD that was removed get', async () => {
+    const { code, err, out } = await check('-r', old, '-f', file('port.yaml', definition({}, 'Port')), '--witness');
     expect([code, err]).toEqual([
-      0,
-      `warning: ports.example.com of ${both}, document 2, line 3: there is no such definition to check\n`,
+      1,
+      `note: none of the CRDs in ${join(folder, 'port.yaml')} is required; check that both sides are of the same API\n`,
     ]);
+    expect(out).toContain('the definition refuses it: the server could not find the requested resource');
+    expect(out).toContain('path: /apis/example.com/v1/ships\n');
+  });
+
+  it('checks every CRD of a name, and nothing of other kinds', async () => {
+    const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'ships.example.com' } };
+    const several = file('several.yaml', { resources: ['a'] }, NAMED, map, NAMELESS);
+    const { code, out } = await check('-r', old, '-f', several, '-o', 'json');
+    const { results } = JSON.parse(out) as { results: { line: number; report: { verdict: string } }[] };
+    expect(code).toBe(1);
+    expect(results.map(({ line, report }) => [line, report.verdict])).toEqual([
+      [3, 'Compatible'],
+      [7, 'Incompatible'],
+    ]);
+  });
+
+  it.each([
+    ['maximum', 'integer', '9007199254740996', '9007199254740993'],
+    ['minimum', 'integer', '-9223372036854775808', '-9007199254740993'],
+    ['maxLength', 'string', '9223372036854775807', '9007199254740993'],
+    ['default', 'integer', '9007199254740993', '9007199254740995'],
+    ['enum', 'integer', '[9007199254740993]', '[9007199254740995]'],
+    ['maximum', 'integer', '18446744073709551615', '9223372036854775807'],
+  ])('prints a %s of type %s beyond 2^53 in every format', async (key, type, before, after) => {
+    const yaml = (value: string): string =>
+      JSON.stringify(definition({ a: { type, [key]: 'X' } })).replace('"X"', value);
+    const [first, second] = [join(folder, 'big-1.yaml'), join(folder, 'big-2.yaml')];
+    writeFileSync(first, yaml(before));
+    writeFileSync(second, yaml(after));
+    for (const format of ['table', 'json', 'markdown', 'sarif'])
+      for (const more of [[], ['--witness', '--diff']]) {
+        const { code, err, out } = await check('-r', first, '-f', second, '-o', format, ...more);
+        expect([code, err, out === '']).toEqual([1, '', false]);
+      }
   });
 
   it.each<[string, readonly string[], number, string]>([
     ['nothing to check', [], 2, 'error: give --requirement, --crd or both\n'],
     [
-      'another API',
-      ['-r', old, '-f', file('port.yaml', definition({}, 'Port'))],
-      1,
-      'error: none of the definitions is required: ports.example.com against ships.example.com of ',
+      'files without a CRD',
+      ['-r', old, '-f', file('maps.yaml', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } })],
+      2,
+      'error: there are no CustomResourceDefinitions in ',
     ],
+    ['broken YAML', ['-r', old, '-f', broken], 2, 'broken.yaml, document 1, line 2: '],
+    ['a cluster that is not there', ['-f', old, '--kubeconfig', join(folder, 'none')], 2, 'error: '],
     [
       'a version that is not there',
       ['-r', old, '-f', old, '--versions', 'v9'],
-      1,
+      2,
       'the required definition has no such version\n',
     ],
     [
       'an excluded field that is not there',
       ['-r', old, '-f', old, '--exclude', 'spec.flag'],
-      1,
+      2,
       'path "spec.flag" leads nowhere',
     ],
     [
       'something else',
       ['-r', file('map.yaml', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } }), '-f', old],
-      1,
+      2,
       'ConfigMap m is neither a CompatibilityRequirement nor a CustomResourceDefinition\n',
     ],
     [
       'a definition that is none',
       ['-r', file('bad.yaml', { ...NAMED, spec: { group: 'example.com' } }), '-f', old],
-      1,
+      2,
       'CustomResourceDefinition ships.example.com cannot be used:\n  ',
     ],
-    ['a file that is not there', ['-r', join(folder, 'none.yaml'), '-f', old], 1, 'error: there is no '],
+    ['a file that is not there', ['-r', join(folder, 'none.yaml'), '-f', old], 2, 'error: there is no '],
     ['another format', ['-r', old, '-f', old, '-o', 'xml'], 2, 'Allowed choices are table, json, markdown, sarif.'],
   ])('refuses %s', async (_what, args, code, said) => {
     const result = await check(...args);

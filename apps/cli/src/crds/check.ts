@@ -1,21 +1,17 @@
 import { countOf } from '@capstan/crd-compat';
 import type { Checked } from '@capstan/crd-compat';
-import { errorText } from '@capstan/kube';
-import type { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { SourceObject } from '@capstan/translate/mirror';
 import { CliError, UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
-import { withCluster } from './cluster.js';
-import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
-import { placeIn } from './pair.js';
-import type { Pair } from './pair.js';
+import { CRD_KIND, headOf } from './head.js';
+import { pairUp, placeIn, removedCrd } from './pair.js';
+import type { Pair, Pairing } from './pair.js';
 import { print } from './print.js';
 import type { PrintOptions } from './print.js';
 import { readSources } from './read.js';
+import type { SourceObject } from './read.js';
 import { readRequirements } from './requirements.js';
-import type { NamedRequirement } from './requirements.js';
 
 /** Options of `capstan crds check`. */
 export interface CheckOptions extends ClusterOptions, PrintOptions {
@@ -28,42 +24,60 @@ export interface CheckOptions extends ClusterOptions, PrintOptions {
 
 /** Checks definitions against what is required of them; whether all of it is met. */
 export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> {
-  const { crd, requirement } = options;
-  if (crd === undefined && requirement === undefined)
+  if (options.crd === undefined && options.requirement === undefined)
     throw new UsageError('give --requirement, --crd or both', 'what is not given is read from the cluster');
-  const offline = async (paths: readonly string[]): Promise<SourceObject[]> => readSources(paths, io);
-  const gather = async (client?: Client): Promise<[SourceObject[], SourceObject[]]> => [
-    requirement === undefined ? await listed(client, REQUIREMENTS) : await offline(requirement),
-    crd === undefined ? await listed(client, DEFINITIONS) : await offline(crd),
-  ];
-  const [required, definitions] =
-    crd === undefined || requirement === undefined ? await withCluster(options, io, gather) : await gather();
+  const { definitions, required } = await gather(options, io);
   const terms = { versions: options.versions, exclude: options.exclude ?? [], minor: options.serverVersion };
-  const pairs = pair(await readRequirements(required, terms), definitions);
-  for (const name of pairs.missing) io.err(`warning: ${name}: there is no such definition to check\n`);
-  const checked = pairs.found.map((each) => checkOne(each, crd === undefined));
-  io.out(await print(checked, options, pairs.found));
+  const pairing = pairUp(await readRequirements(required, terms), definitions);
+  const checked = [...pairing.found.map((each) => checkOne(each, options.crd === undefined)), ...missing(pairing, options, io)];
+  io.out(await print(checked, options, pairing.found));
   return countOf(checked).errors === 0;
 }
 
-function pair(
-  requirements: readonly NamedRequirement[],
-  definitions: readonly SourceObject[],
-): { readonly found: readonly Pair[]; readonly missing: readonly string[] } {
-  const byName = new Map(definitions.map((each) => [(each.object as KubeObject).metadata.name ?? '', each]));
-  const found: Pair[] = [];
-  const missing: string[] = [];
-  for (const requirement of requirements) {
-    const definition = byName.get(requirement.crdName);
-    if (definition === undefined) missing.push(`${requirement.crdName} of ${requirement.name}`);
-    else found.push({ requirement, definition });
+interface Gathered {
+  readonly required: readonly SourceObject[];
+  readonly definitions: readonly SourceObject[];
+}
+
+async function gather({ crd, requirement, ...cluster }: CheckOptions, io: Io): Promise<Gathered> {
+  const required =
+    requirement === undefined ? await fromCluster('requirements', cluster, io) : await readSources(requirement, io);
+  const definitions = crd === undefined ? await fromCluster('definitions', cluster, io) : await readSources(crd, io);
+  if (!definitions.some(({ object }) => headOf(object).kind === CRD_KIND))
+    throw new CliError(
+      `there are no CustomResourceDefinitions in ${crd?.join(' ') ?? 'the cluster'}`,
+      'name files of them with --crd',
+    );
+  return { required, definitions };
+}
+
+/** Loaded when a cluster is asked: most checks are between files, and a client is much to load. */
+async function fromCluster(
+  what: 'definitions' | 'requirements',
+  options: ClusterOptions,
+  io: Io,
+): Promise<SourceObject[]> {
+  const [{ withCluster }, { DEFINITIONS, listed, REQUIREMENTS }] = await Promise.all([
+    import('./cluster.js'),
+    import('./lists.js'),
+  ]);
+  const kind = what === 'definitions' ? DEFINITIONS : REQUIREMENTS;
+  return withCluster(options, io, (client) => listed(client, kind));
+}
+
+/**
+ * What is found of requirements without their CRD. Files that were named by --requirement are one release, and what the
+ * other lacks was removed. What a cluster requires may be about other CRDs than those that are to be checked.
+ */
+function missing({ found, missing: without }: Pairing, { crd, requirement }: CheckOptions, io: Io): Checked[] {
+  const source = crd?.join(' ') ?? 'the cluster';
+  if (requirement === undefined) {
+    if (found.length === 0) io.err(`note: the cluster has no requirement of the CRDs in ${source}\n`);
+    return [];
   }
   if (found.length === 0)
-    throw new CliError(
-      `none of the definitions is required: ${[...byName.keys()].slice(0, 5).join(', ')} against ${missing.slice(0, 5).join(', ')}`,
-      'names of definitions are <plural>.<group>; check that both sides are of the same API',
-    );
-  return { found, missing };
+    io.err(`note: none of the CRDs in ${source} is required; check that both sides are of the same API\n`);
+  return without.map((each) => removedCrd(each, source));
 }
 
 /** A CRD read from the server is one that the server took; one from a file has yet to be. */
@@ -74,7 +88,8 @@ function checkOne({ definition, requirement: { check, crdName, name } }: Pair, f
     const report = check.check(crd, fromServer ? { stored: crd } : {});
     return { requirement: name, definition: crdName, ...placeIn(where), report };
   } catch (error) {
-    throw new CliError(`${where}: ${crdName} cannot be read: ${errorText(error)}`, 'let the server check it first', {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new CliError(`${where}: ${crdName} cannot be read: ${cause}`, 'let the server check it first', {
       cause: error,
     });
   }

@@ -1,5 +1,6 @@
 import { countText, markdownReport, placeOf, sarifLog } from '@capstan/crd-compat';
 import type { Checked, Finding, Witness } from '@capstan/crd-compat';
+import { stringifyJson } from '@capstan/meta';
 import { clientVersion } from '../client-version.js';
 import { formatObject } from '../output.js';
 import { schemaDiff } from './diff.js';
@@ -78,7 +79,7 @@ function outcome({ outcome: of, request }: Witness): string {
     case 'pruned':
       return `${verb}; the definition drops ${of.paths.join(', ')}`;
     case 'changed':
-      return `${verb}; the definition makes ${of.path} ${JSON.stringify(of.got)} instead of ${JSON.stringify(of.expected)}`;
+      return `${verb}; the definition makes ${of.path} ${stringifyJson(of.got)} instead of ${stringifyJson(of.expected)}`;
   }
 }
 

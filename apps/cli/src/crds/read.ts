@@ -2,10 +2,16 @@ import { pushAll } from '@capstan/meta';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MirrorError, readObjects } from '@capstan/translate/mirror';
-import type { SourceObject } from '@capstan/translate/mirror';
 import { CliError } from '../errors.js';
 import { unusable } from '../files.js';
 import type { Io } from '../io.js';
+
+/** An object of a file, and where it stands in it. */
+export interface SourceObject {
+  readonly object: unknown;
+  /** `crds.yaml, document 2, line 14`. */
+  readonly where: string;
+}
 
 const EXTENSIONS = /\.(ya?ml|json)$/;
 const HINT = 'name a file, a directory or - with -f';
@@ -54,6 +60,6 @@ function parsed(text: string, name: string): SourceObject[] {
     return readObjects(text, name);
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error;
-    throw new CliError(error.message, 'mend the YAML at that line', { cause: error });
+    throw new CliError(error.message, 'fix the YAML at that line', { cause: error });
   }
 }

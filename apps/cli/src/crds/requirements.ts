@@ -1,9 +1,10 @@
-import type { CompatibilityRequirement, CompatibilityRequirementSpec } from '@capstan/api/apiextensions';
-import { readRequirement } from '@capstan/crd-compatibility';
-import type { ReadRequirement } from '@capstan/crd-compatibility';
-import type { KubeObject } from '@capstan/meta';
-import type { SourceObject } from '@capstan/translate/mirror';
+import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
+import { readRequiredCrd, readRequirement } from '@capstan/crd-compatibility';
+import type { Reading, ReadRequirement } from '@capstan/crd-compatibility';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
+import { CRD_KIND, headOf } from './head.js';
+import type { SourceObject } from './read.js';
 
 /** What is required of a definition, and by whom. */
 export interface NamedRequirement extends ReadRequirement {
@@ -26,40 +27,40 @@ export async function readRequirements(
   terms: DefinitionTerms,
 ): Promise<NamedRequirement[]> {
   const all: NamedRequirement[] = [];
-  for (const { object, where } of sources) all.push(await readOne(object as KubeObject, where, terms));
+  for (const source of sources) all.push(await readOne(source, terms));
   return all;
 }
 
-async function readOne(object: KubeObject, where: string, terms: DefinitionTerms): Promise<NamedRequirement> {
-  const { name = '' } = object.metadata;
-  const isRequirement = object.kind === 'CompatibilityRequirement';
-  if (!isRequirement && object.kind !== 'CustomResourceDefinition')
+async function readOne({ object, where }: SourceObject, terms: DefinitionTerms): Promise<NamedRequirement> {
+  const { kind, name } = headOf(object);
+  const isRequirement = kind === 'CompatibilityRequirement';
+  if (!isRequirement && kind !== CRD_KIND)
     throw new CliError(
-      `${where}: ${object.kind} ${name} is neither a CompatibilityRequirement nor a CustomResourceDefinition`,
+      `${where}: ${kind} ${name} is neither a CompatibilityRequirement nor a CustomResourceDefinition`,
       'name files of one or the other with --requirement',
     );
-  const spec = isRequirement ? (object as CompatibilityRequirement).spec : specOf(object, terms);
-  const reading = await readRequirement(spec, { minor: terms.minor });
+  const server = { minor: terms.minor };
+  const reading = isRequirement
+    ? await readRequirement((object as CompatibilityRequirement).spec, server)
+    : readCrd(object as KubeObject, terms);
   if ('errors' in reading) {
     const problems = reading.errors.map(({ detail, field }) => `${field}: ${detail}`).join('\n  ');
-    throw new CliError(`${where}: ${object.kind} ${name} cannot be used:\n  ${problems}`, 'mend it, or leave it out');
+    throw new CliError(`${where}: ${kind} ${name} cannot be used:\n  ${problems}`, 'fix it, or leave it out');
   }
   return isRequirement
     ? { ...reading.ok, name, object: object as CompatibilityRequirement }
     : { ...reading.ok, name: where.replace(/, document 1, line 1$/, '') };
 }
 
-/** The requirement that somebody would state who needs the definition as it is. */
-function specOf(definition: KubeObject, { exclude, versions }: DefinitionTerms): CompatibilityRequirementSpec {
+/** The requirement that a user of the CRD would state who needs it as it is. */
+function readCrd(crd: KubeObject, { exclude, minor, versions }: DefinitionTerms): Reading {
   const isNamed = versions !== 'served' && versions !== 'storage';
-  return {
-    compatibilitySchema: {
-      customResourceDefinition: { type: 'YAML', data: JSON.stringify(definition) },
-      requiredVersions: {
-        defaultSelection: versions === 'served' ? 'AllServed' : 'StorageOnly',
-        ...(isNamed ? { additionalVersions: versions.split(',') } : {}),
-      },
-      ...(exclude.length === 0 ? {} : { excludedFields: exclude.map((path) => ({ path })) }),
+  const parts = {
+    requiredVersions: {
+      defaultSelection: versions === 'served' ? ('AllServed' as const) : ('StorageOnly' as const),
+      ...(isNamed ? { additionalVersions: versions.split(',') } : {}),
     },
-  } as CompatibilityRequirementSpec;
+    excludedFields: exclude.map((path) => ({ path })),
+  };
+  return readRequiredCrd(crd as JsonObject, parts, { minor });
 }

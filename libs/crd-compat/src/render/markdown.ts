@@ -1,3 +1,4 @@
+import { stringifyJson } from '@capstan/meta';
 import { countText, placeOf } from './checked.js';
 import type { Checked } from './checked.js';
 
@@ -18,7 +19,7 @@ function section({ definition, report, requirement, source }: Checked): string[]
 }
 
 function value(of: unknown): string {
-  return of === undefined ? '' : JSON.stringify(of);
+  return of === undefined ? '' : stringifyJson(of);
 }
 
 /** Bars end a cell, and line breaks a row. */

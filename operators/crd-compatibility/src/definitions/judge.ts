@@ -1,6 +1,5 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { joinLines } from '@capstan/crd-compat';
-import type { CompatibilityReport } from '@capstan/crd-compat';
 import { fieldErrorsMessage } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';

@@ -3,7 +3,7 @@ import { createDefinition } from '@capstan/apiserver/checks';
 import { prepareRequirement, selectVersions } from '@capstan/crd-compat';
 import type { RequirementCheck, ServerRelease } from '@capstan/crd-compat';
 import { errorText, readYamlDocuments } from '@capstan/kube';
-import { invalid, joinField, notSupported, omitValue } from '@capstan/meta';
+import { invalid, joinField, notSupported, omitValue, parseJson } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 
@@ -33,7 +33,7 @@ const badData = (detail: string): Reading => ({ errors: [invalid(DATA, omitValue
 async function parse(text: string): Promise<readonly unknown[]> {
   if (!/^\s*\{/.test(text)) return readYamlDocuments(text, 'data');
   try {
-    return [JSON.parse(text)];
+    return [parseJson(text).value];
   } catch {
     return readYamlDocuments(text, 'data');
   }
@@ -71,14 +71,19 @@ function admit(document: JsonObject): { readonly object: KubeObject } | { readon
   }
 }
 
-/** Reads what is required. Whatever is wrong with it is told at the field of the requirement that is to be mended. */
-export async function readRequirement(spec: CompatibilityRequirementSpec, server?: ServerRelease): Promise<Reading> {
-  const { customResourceDefinition, excludedFields, requiredVersions } = spec.compatibilitySchema;
-  const { data, type } = customResourceDefinition;
-  if (type !== 'YAML') return { errors: [notSupported(joinField(SOURCE, 'type'), type, ['YAML'])] };
-  const read = await readDocument(data);
-  if ('problem' in read) return badData(read.problem);
-  const admitted = admit(read.document);
+/** What of a CRD is required. */
+export type RequiredParts = Pick<
+  CompatibilityRequirementSpec['compatibilitySchema'],
+  'excludedFields' | 'requiredVersions'
+>;
+
+/** Reads a CRD as what is required, or some of it. */
+export function readRequiredCrd(
+  document: JsonObject,
+  { excludedFields, requiredVersions }: RequiredParts,
+  server?: ServerRelease,
+): Reading {
+  const admitted = admit(document);
   if ('errors' in admitted) return admitted;
   const { object: definition } = admitted;
   const selected = selectVersions(definition, requiredVersions);
@@ -88,4 +93,13 @@ export async function readRequirement(spec: CompatibilityRequirementSpec, server
   const prepared = prepareRequirement(definition, options);
   if ('errors' in prepared) return prepared;
   return { ok: { crdName: prepared.ok.crdName, definition, versions, check: prepared.ok } };
+}
+
+/** Reads what is required. Whatever is wrong with it is told at the field of the requirement that is to be mended. */
+export async function readRequirement(spec: CompatibilityRequirementSpec, server?: ServerRelease): Promise<Reading> {
+  const { data, type } = spec.compatibilitySchema.customResourceDefinition;
+  if (type !== 'YAML') return { errors: [notSupported(joinField(SOURCE, 'type'), type, ['YAML'])] };
+  const read = await readDocument(data);
+  if ('problem' in read) return badData(read.problem);
+  return readRequiredCrd(read.document, spec.compatibilitySchema, server);
 }
