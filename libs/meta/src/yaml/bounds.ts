@@ -38,8 +38,8 @@ function below(token: CST.Token): readonly CST.Token[] {
 }
 
 /** Checks a composed document, and gives each alias its target, so that nothing looks for it again. */
-export function documentBreach(document: Document): Breach | undefined {
-  const check = new DocumentCheck();
+export function documentBreach(document: Document, isManifest = false): Breach | undefined {
+  const check = new DocumentCheck(isManifest);
   const { aliased, own } = check.measure(document.contents);
   if (check.breach !== undefined) return check.breach;
   if (aliased <= Math.max(MAX_ALIASED_VALUES, own * MAX_ALIASED_SHARE)) return undefined;
@@ -63,6 +63,13 @@ class DocumentCheck {
   /** Nodes that are measured; one that an alias names and that is not among them holds the alias. */
   readonly #sizes = new Map<Node, Size>();
 
+  /** Of a manifest, keys are texts: JSON has no other. */
+  readonly #isManifest: boolean;
+
+  constructor(isManifest: boolean) {
+    this.#isManifest = isManifest;
+  }
+
   measure(node: unknown): Size {
     if (this.breach !== undefined) return ONE;
     if (isAlias(node)) return this.#resolve(node);
@@ -79,6 +86,8 @@ class DocumentCheck {
       const offset = (key as Node | null)?.range?.[0] ?? 0;
       const meant = isAlias(key) ? this.#anchors.get(key.source) : key;
       if (isMap(meant) || isSeq(meant)) this.#stop('Map keys must be scalars', offset);
+      const isNull = meant === null || meant === undefined || (isScalar(meant) && meant.value === null);
+      if (this.#isManifest && isNull) this.#stop('a key must be a text', offset);
       if (!isScalar(key)) continue;
       if (seen.has(key.value)) this.#stop('Map keys must be unique', offset);
       seen.add(key.value);

@@ -1,8 +1,10 @@
-import type { Document, Tags } from 'yaml';
+import type { Document } from 'yaml';
 import { Composer, LineCounter, Parser } from 'yaml';
 import type { Breach } from './bounds.js';
 import { depthBreach, documentBreach } from './bounds.js';
 import { YamlError } from './errors.js';
+import { reindent } from './reindent.js';
+import { kubernetesTags } from './tags.js';
 
 /** One document of a text. */
 export interface YamlDocument {
@@ -18,26 +20,51 @@ export interface YamlDocument {
 
 /** How a text is read. */
 export interface ReadYamlOptions {
-  /** As kubectl reads a manifest: `yes` and `on` are booleans, integers that no number holds are bigints. */
+  /** As kubectl reads a manifest: `yes` and `on` are booleans, integers that no number holds are bigints, keys are texts. */
   readonly isManifest?: boolean;
 }
 
-/** Tags of YAML 1.1 whose values kubectl reads as plain texts, maps and lists. */
-const UNREAD: ReadonlySet<string> = new Set(['timestamp', 'omap', 'pairs', 'set', 'binary']);
-
-function manifestTags(tags: Tags): Tags {
-  return tags.filter(
-    (tag) => typeof tag === 'string' || !(UNREAD.has(tag.tag.replace(/^.*:/, '')) || tag.format === 'TIME'),
-  );
-}
-
-const MANIFEST = { schema: 'yaml-1.1', customTags: manifestTags, intAsBigInt: true } as const;
+const MANIFEST = {
+  schema: 'yaml-1.1',
+  customTags: kubernetesTags,
+  resolveKnownTags: false,
+  strict: false,
+  logLevel: 'error',
+} as const;
+/** What the Go reader of Kubernetes refuses wherever it stands. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 
 /**
  * The documents of a text of YAML or JSON, in time proportional to its length; throws a {@link YamlError} at the first
  * fault. The one way to read YAML that others wrote: the library's own functions are quadratic in keys and aliases.
  */
 export function readYaml(text: string, { isManifest = false }: ReadYamlOptions = {}): YamlDocument[] {
+  return isManifest ? readManifest(text) : parse(text, false);
+}
+
+/** As YAML 1.2, or else with the lines that only Kubernetes reads indented further: places stay in their lines. */
+function readManifest(text: string): YamlDocument[] {
+  const control = CONTROL.exec(text);
+  if (control !== null) {
+    const lines = text.slice(0, control.index).split('\n');
+    const code = control[0].charCodeAt(0).toString(16).padStart(4, '0');
+    const place = { document: 1, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+    throw new YamlError(`control character \\u${code} is not allowed`, place);
+  }
+  try {
+    return parse(text, true);
+  } catch (error) {
+    const other = reindent(text);
+    if (other === text) throw error;
+    try {
+      return parse(other, true);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+function parse(text: string, isManifest: boolean): YamlDocument[] {
   const lines = new LineCounter();
   const place = (document: number, offset: number): { document: number; line: number; column: number } => {
     const { col, line } = lines.linePos(offset);
@@ -55,7 +82,7 @@ export function readYaml(text: string, { isManifest = false }: ReadYamlOptions =
     const number = found.length + 1;
     const [error] = document.errors;
     if (error !== undefined) throw refuse({ reason: error.message, offset: error.pos[0] }, number);
-    const breach = documentBreach(document);
+    const breach = documentBreach(document, isManifest);
     if (breach !== undefined) throw refuse(breach, number);
     const [from = 0, , to = 0] = document.contents?.range ?? [];
     const value = valueOf(document, (reason) => refuse({ reason, offset: from }, number));

@@ -20,7 +20,7 @@ export interface ReadObjectsOptions {
 export function readObjects(text: string, file: string, options: ReadObjectsOptions = {}): SourceObject[] {
   return documentsOf(text, file).flatMap(({ line, number, value }) => {
     const where = `${file}, document ${number}, line ${line}`;
-    const object = withNumbers(value);
+    const object = unshared(value);
     if (options.wholeLists === true) return object === null ? [] : [{ object, where }];
     return objectsOf(object, where);
   });
@@ -44,13 +44,9 @@ function objectsOf(value: unknown, where: string): SourceObject[] {
   return [{ object: value, where }];
 }
 
-/** Integers as numbers, unless a number cannot hold them. */
-function withNumbers(value: unknown): unknown {
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
-  }
-  if (Array.isArray(value)) return value.map(withNumbers);
+/** A copy in which nothing stands twice, whatever aliases the text has. */
+function unshared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unshared);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, withNumbers(below)]));
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, unshared(below)]));
 }
