@@ -1,37 +1,8 @@
 import { MirrorError, readObjects } from '@capstan/translate/mirror';
 import { CliError } from '../errors.js';
 import type { Read } from './model.js';
-import { readQuickly } from './quick-yaml.js';
-
-/** Such a line ends a document wherever it stands, also within a text. */
-const SEPARATOR = /^---(?=[ \t\r\n]|$)[^\n]*\n?/gm;
-/** What makes the parts of a file depend on each other. */
-const DEPENDENT = /^(?:%|\.\.\.[ \t\r]*$)/m;
-
-interface Part {
-  readonly text: string;
-  /** Of its first line. */
-  readonly line: number;
-}
-
-/** The documents of a file apart from each other. */
-function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
-  let begin = 0;
-  let line = 1;
-  const take = (end: number, next: number): void => {
-    parts.push({ text: text.slice(begin, end), line });
-    for (let at = begin; at < next; at++) if (text.charCodeAt(at) === 0x0a) line += 1;
-    begin = next;
-  };
-  for (const match of text.matchAll(SEPARATOR)) {
-    // A separator may have the beginning of its document behind it.
-    const isBare = /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(match[0]);
-    take(match.index, match.index + (isBare ? match[0].length : 3));
-  }
-  take(text.length, text.length);
-  return parts;
-}
+import { DEPENDENT, firstLine, partsOf } from '../yaml/parts.js';
+import { readQuickly } from '../yaml/quick-yaml.js';
 
 /** The objects of a text in YAML: several documents, lists not yet taken apart. */
 export function readYaml(text: string, file: string, onPart: () => void = () => undefined): Read[] {
@@ -46,15 +17,6 @@ export function readYaml(text: string, file: string, onPart: () => void = () => 
     if (quick.value === null) return [];
     return [{ value: quick.value, place: { file, document, line: isOne ? undefined : firstLine(part) } }];
   });
-}
-
-function firstLine({ line, text }: Part): number {
-  let at = line;
-  for (const each of text.split('\n', 100)) {
-    if (each.trim() !== '' && !each.trimStart().startsWith('#')) break;
-    at += 1;
-  }
-  return at;
 }
 
 const WHERE = /, document (\d+), line (\d+)/;

@@ -86,7 +86,7 @@ function checkOne({ definition, requirement: { check, crdName, name } }: Pair, f
   const crd = object as KubeObject;
   try {
     const report = check.check(crd, fromServer ? { stored: crd } : {});
-    return { requirement: name, definition: crdName, ...placeIn(where), report };
+    return { requirement: name, definition: crdName, ...placeIn(definition), report };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new CliError(`${where}: ${crdName} cannot be read: ${cause}`, 'let the server check it first', {

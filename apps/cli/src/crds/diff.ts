@@ -19,7 +19,7 @@ export async function schemaDiff({ definition, requirement }: Pair): Promise<str
     if (before === after) continue;
     const name = `${requirement.crdName}/${version}`;
     parts.push(
-      createTwoFilesPatch(`${name} (required)`, `${name} (${placeIn(definition.where).source})`, before, after, '', ''),
+      createTwoFilesPatch(`${name} (required)`, `${name} (${placeIn(definition).source})`, before, after, '', ''),
     );
   }
   return parts.length === 0 ? '' : `\n${parts.join('')}`;

@@ -1,7 +1,7 @@
 import type { Client, ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
-import type { SourceObject } from '@capstan/translate/mirror';
 import { CliError } from '../errors.js';
+import type { SourceObject } from './read.js';
 
 export const DEFINITIONS: ResourceKind = {
   group: 'apiextensions.k8s.io',

@@ -53,7 +53,6 @@ export function removedCrd({ crdName, name, definition, versions }: NamedRequire
 }
 
 /** The file alone, and the line in it. */
-export function placeIn(where: string): { readonly source: string; readonly line?: number } {
-  const [, source, line] = /^(.*), document \d+, line (\d+)(?:, item \d+)?$/.exec(where) ?? [];
-  return source === undefined ? { source: where } : { source, line: Number(line) };
+export function placeIn({ line, source, where }: SourceObject): { readonly source: string; readonly line?: number } {
+  return { source: source ?? where, ...(line === undefined ? {} : { line }) };
 }

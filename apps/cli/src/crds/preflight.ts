@@ -5,7 +5,6 @@ import { apply, errorText } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { fieldErrorsMessage, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { SourceObject } from '@capstan/translate/mirror';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
@@ -15,6 +14,7 @@ import { withCluster } from './cluster.js';
 import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
 import { columns } from './print.js';
 import { readSources } from './read.js';
+import type { SourceObject } from './read.js';
 
 /** Options of `capstan crds preflight`. */
 export interface PreflightOptions extends ClusterOptions {
@@ -63,13 +63,14 @@ async function judgeHere(client: Client, sources: readonly SourceObject[]): Prom
   const read = (of: CompatibilityRequirement): ReturnType<typeof readRequirement> =>
     readings.get(of) ?? readRequirement(of.spec, server);
   const answers: Answer[] = [];
-  for (const { object, where } of sources) {
+  for (const source of sources) {
+    const { object } = source;
     const wanted = object as KubeObject;
     const { name = '' } = wanted.metadata;
     const old = await existing(client, name);
     // The server fills in what is left out, and keeps what a manifest never has.
     const write = { object: old === undefined ? wanted : { ...old, spec: wanted['spec'] }, old };
-    const about = { definition: name, source: placeIn(where).source };
+    const about = { definition: name, source: placeIn(source).source };
     const invalid = definitionErrors(write.object, { minor: server?.minor, stored: old });
     if (invalid.length > 0) {
       answers.push(
@@ -101,9 +102,10 @@ async function askServer(
   heard: string[],
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const { object, where } of sources) {
+  for (const source of sources) {
+    const { object } = source;
     const { name = '' } = (object as KubeObject).metadata;
-    const about = { definition: name, source: placeIn(where).source };
+    const about = { definition: name, source: placeIn(source).source };
     heard.length = 0;
     const refusal = await apply(client, DEFINITIONS, object as KubeObject, {
       fieldOwner: FIELD_OWNER,

@@ -1,16 +1,25 @@
 import { pushAll } from '@capstan/meta';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MirrorError, readObjects } from '@capstan/translate/mirror';
 import { CliError } from '../errors.js';
 import { unusable } from '../files.js';
 import type { Io } from '../io.js';
+import { ManifestError, readDocuments } from '../yaml/documents.js';
+import type { ManifestDocument } from '../yaml/documents.js';
 
 /** An object of a file, and where it stands in it. */
 export interface SourceObject {
   readonly object: unknown;
   /** `crds.yaml, document 2, line 14`. */
   readonly where: string;
+  /** As short as it can be named: the file alone where it holds nothing else. */
+  readonly label?: string | undefined;
+  /** The file, or what else it was read from. */
+  readonly source?: string | undefined;
+  /** On which the object begins. */
+  readonly line?: number | undefined;
+  /** The text it was read from, to find its fields in. */
+  readonly text?: Pick<ManifestDocument, 'firstLine' | 'text'> | undefined;
 }
 
 const EXTENSIONS = /\.(ya?ml|json)$/;
@@ -20,8 +29,8 @@ const HINT = 'name a file, a directory or - with -f';
 export async function readSources(paths: readonly string[], io: Io): Promise<SourceObject[]> {
   const objects: SourceObject[] = [];
   for (const path of paths) {
-    if (path === '-') pushAll(objects, parsed(await io.input(), 'standard input'));
-    else for (const file of await filesOf(path)) pushAll(objects, parsed(await textOf(file), file));
+    if (path === '-') pushAll(objects, await parsed(await io.input(), 'standard input'));
+    else for (const file of await filesOf(path)) pushAll(objects, await parsed(await textOf(file), file));
   }
   if (objects.length === 0) throw new CliError(`there are no objects in ${paths.join(' ')}`, HINT);
   return objects;
@@ -32,11 +41,15 @@ export async function filesOf(path: string, isRecursive = false): Promise<string
   try {
     if (!(await stat(path)).isDirectory()) return [path];
     const names = await readdir(path, { recursive: isRecursive });
-    const files = names.filter((name) => EXTENSIONS.test(name)).toSorted();
-    return files.map((name) => join(path, name));
+    return manifestNames(names).map((name) => join(path, name));
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** Those of the names that may hold objects, in order. */
+export function manifestNames(names: readonly string[]): string[] {
+  return names.filter((name) => EXTENSIONS.test(name)).toSorted();
 }
 
 async function textOf(path: string): Promise<string> {
@@ -55,11 +68,28 @@ export function unreadable(path: string, error: unknown): Error {
     : unusable('source', path, error, HINT);
 }
 
-function parsed(text: string, name: string): SourceObject[] {
+/** The objects of a text, lists taken apart. */
+export async function parsed(text: string, source: string): Promise<SourceObject[]> {
+  let documents: ManifestDocument[];
   try {
-    return readObjects(text, name);
+    documents = await readDocuments(text);
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
-    throw new CliError(error.message, 'fix the YAML at that line', { cause: error });
+    if (!(error instanceof ManifestError)) throw error;
+    const { document, line, message } = error;
+    throw new CliError(`${source}, document ${document}, line ${line}: ${message}`, 'fix the YAML at that line', {
+      cause: error,
+    });
   }
+  const isOnly = documents.length === 1;
+  return documents.flatMap((each) => objectsOf(each, source, isOnly));
+}
+
+/** Lists are what servers print. */
+function objectsOf(document: ManifestDocument, source: string, isOnly: boolean): SourceObject[] {
+  const { document: number, line, value } = document;
+  const where = `${source}, document ${number}, line ${line}`;
+  const { items, kind } = Object(value) as { readonly items?: unknown; readonly kind?: unknown };
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
+    return items.map((object: unknown, index) => ({ object, where: `${where}, item ${index + 1}`, source, line }));
+  return [{ object: value, where, label: isOnly ? source : where, source, line, text: document }];
 }

@@ -31,7 +31,7 @@ export async function readRequirements(
   return all;
 }
 
-async function readOne({ object, where }: SourceObject, terms: DefinitionTerms): Promise<NamedRequirement> {
+async function readOne({ label, object, where }: SourceObject, terms: DefinitionTerms): Promise<NamedRequirement> {
   const { kind, name } = headOf(object);
   const isRequirement = kind === 'CompatibilityRequirement';
   if (!isRequirement && kind !== CRD_KIND)
@@ -49,7 +49,7 @@ async function readOne({ object, where }: SourceObject, terms: DefinitionTerms):
   }
   return isRequirement
     ? { ...reading.ok, name, object: object as CompatibilityRequirement }
-    : { ...reading.ok, name: where.replace(/, document 1, line 1$/, '') };
+    : { ...reading.ok, name: label ?? where };
 }
 
 /** The requirement that a user of the CRD would state who needs it as it is. */
