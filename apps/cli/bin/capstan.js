@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-import { main } from '../dist/main.js';
 import { endWithNpm } from './end-with-npm.js';
+import { findMain } from './load.js';
 
 endWithNpm();
-process.exitCode = await main(process.argv.slice(2));
+const argv = process.argv.slice(2);
+const main = await findMain(argv, process.env);
+process.exitCode = await main(argv);

@@ -6,6 +6,8 @@ import { RawValue, canonicalJson, compareBytes } from '@capstan/meta';
 import { NO_ITEMS } from './parse-schema.js';
 import type { SchemaNode, ValidationRule } from './schema-node.js';
 
+/** The text of a schema within another. */
+type Inner = (node: SchemaNode) => string;
 type Members = readonly (readonly [name: string, text: string])[];
 
 const absent = 'null';
@@ -22,35 +24,35 @@ function list<T>(items: readonly T[], text: (item: T) => string): string {
   return items.length === 0 ? absent : `[${items.map(text).join(',')}]`;
 }
 
-function map(items: ReadonlyMap<string, SchemaNode> | undefined): string {
+function map(items: ReadonlyMap<string, SchemaNode> | undefined, inner: Inner): string {
   if (items === undefined) return absent;
   const sorted = [...items].sort(([a], [b]) => compareBytes(a, b));
-  return `{${sorted.map(([name, node]) => `${json(name)}:${schemaText(node)}`).join(',')}}`;
+  return `{${sorted.map(([name, node]) => `${json(name)}:${inner(node)}`).join(',')}}`;
 }
 
-function optional(node: SchemaNode | undefined): string {
-  return node === undefined ? absent : schemaText(node);
+function optional(node: SchemaNode | undefined, inner: Inner): string {
+  return node === undefined ? absent : inner(node);
 }
 
-function schemaOrBoolean(value: SchemaNode | boolean | undefined): string {
+function schemaOrBoolean(value: SchemaNode | boolean | undefined, inner: Inner): string {
   if (value === undefined) return absent;
   const schema = typeof value === 'boolean' ? undefined : value;
   return structure([
     ['Allows', String(value !== false)],
-    ['Schema', optional(schema)],
+    ['Schema', optional(schema, inner)],
   ]);
 }
 
-function itemsText(node: SchemaNode): string {
+function itemsText(node: SchemaNode, inner: Inner): string {
   const several = node.unsupported?.itemSchemas;
   if (several === undefined && node.items === undefined) return absent;
   return structure([
-    ['Schema', optional(node.items)],
-    ['JSONSchemas', several?.length === 0 && several !== NO_ITEMS ? '[]' : list(several ?? [], schemaText)],
+    ['Schema', optional(node.items, inner)],
+    ['JSONSchemas', several?.length === 0 && several !== NO_ITEMS ? '[]' : list(several ?? [], inner)],
   ]);
 }
 
-function dependenciesText(node: SchemaNode): string {
+function dependenciesText(node: SchemaNode, inner: Inner): string {
   const dependencies = node.unsupported?.dependencies;
   if (dependencies === undefined) return absent;
   const sorted = [...dependencies].sort(([a], [b]) => compareBytes(a, b));
@@ -58,7 +60,7 @@ function dependenciesText(node: SchemaNode): string {
     const several = Array.isArray(value) ? (value as readonly string[]) : [];
     const schema = Array.isArray(value) ? undefined : (value as SchemaNode);
     return `${json(name)}:${structure([
-      ['Schema', optional(schema)],
+      ['Schema', optional(schema, inner)],
       ['Property', list(several, json)],
     ])}`;
   });
@@ -85,7 +87,7 @@ function ruleText(rule: ValidationRule): string {
   ]);
 }
 
-function membersOf(node: SchemaNode): Members {
+function membersOf(node: SchemaNode, inner: Inner): Members {
   const { unsupported } = node;
   return [
     ['ID', json(unsupported?.id ?? '')],
@@ -112,18 +114,21 @@ function membersOf(node: SchemaNode): Members {
     ['MaxProperties', json(node.maxProperties)],
     ['MinProperties', json(node.minProperties)],
     ['Required', list(node.required, json)],
-    ['Items', itemsText(node)],
-    ['AllOf', list(node.allOf, schemaText)],
-    ['OneOf', list(node.oneOf, schemaText)],
-    ['AnyOf', list(node.anyOf, schemaText)],
-    ['Not', optional(node.not)],
+    ['Items', itemsText(node, inner)],
+    ['AllOf', list(node.allOf, inner)],
+    ['OneOf', list(node.oneOf, inner)],
+    ['AnyOf', list(node.anyOf, inner)],
+    ['Not', optional(node.not, inner)],
     // An empty map is not an absent one here.
-    ['Properties', node.properties === undefined && node.raw['properties'] !== undefined ? '{}' : map(node.properties)],
-    ['AdditionalProperties', schemaOrBoolean(node.additionalProperties)],
-    ['PatternProperties', map(unsupported?.patternProperties)],
-    ['Dependencies', dependenciesText(node)],
-    ['AdditionalItems', schemaOrBoolean(unsupported?.additionalItems)],
-    ['Definitions', map(unsupported?.definitions)],
+    [
+      'Properties',
+      node.properties === undefined && node.raw['properties'] !== undefined ? '{}' : map(node.properties, inner),
+    ],
+    ['AdditionalProperties', schemaOrBoolean(node.additionalProperties, inner)],
+    ['PatternProperties', map(unsupported?.patternProperties, inner)],
+    ['Dependencies', dependenciesText(node, inner)],
+    ['AdditionalItems', schemaOrBoolean(unsupported?.additionalItems, inner)],
+    ['Definitions', map(unsupported?.definitions, inner)],
     ['ExternalDocs', documentationText(node.externalDocs)],
     ['Example', json(node.example)],
     ['XPreserveUnknownFields', json(node.preserveUnknownFields)],
@@ -137,7 +142,7 @@ function membersOf(node: SchemaNode): Members {
 }
 
 function schemaText(node: SchemaNode): string {
-  return structure(membersOf(node));
+  return structure(membersOf(node, schemaText));
 }
 
 /** The encoder escapes what could end a script element; outside of texts these characters do not occur. */
@@ -153,7 +158,7 @@ export function internalSchema(node: SchemaNode): RawValue {
 
 /** `items`, which the server can hold as one schema or as several, as a bad value. */
 export function internalItems(node: SchemaNode): RawValue {
-  return raw(itemsText(node));
+  return raw(itemsText(node, schemaText));
 }
 
 /** A validation rule as a bad value. */
@@ -164,7 +169,8 @@ export function internalRule(rule: ValidationRule): RawValue {
 /** The Go names of the members that are set, in the order of the Go type. */
 export function setMembers(node: SchemaNode): string[] {
   const unset: ReadonlySet<string> = new Set([absent, '""', 'false']);
-  return membersOf(node)
+  // Whether a schema within is set does not depend on what it holds, which is most of a large definition.
+  return membersOf(node, () => '{}')
     .filter(([, text]) => !unset.has(text))
     .map(([name]) => name);
 }

@@ -1,0 +1,73 @@
+/*
+ * Which `main` serves a command line. Commands that end at once are bundled into few files beside what V8 made of them:
+ * loading their hundreds of modules would take longer than what they do. The bundle is used while it is of the present
+ * build, and is never needed. `CAPSTAN_BUNDLE=off` leaves it out.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script, constants } from 'node:vm';
+
+const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
+export const BUNDLE = join(PACKAGE, 'bundle');
+
+/** Whether the bundle has all that a command line needs. */
+export function isBundled([command = '--help', subcommand = '--help']) {
+  if (command === '--help' || command === '-h') return true;
+  return (command === 'crd' || command === 'crds') && ['--help', '-h', 'check', 'explain'].includes(subcommand);
+}
+
+/** What the bundle was made of, as it is now: path, time and size. */
+export function stampOf(file) {
+  const { mtimeMs, size } = statSync(join(PACKAGE, file));
+  return `${mtimeMs} ${size}`;
+}
+
+/** The entry of the bundle, if it is of the present build. */
+function entryOf(folder) {
+  try {
+    const { entry, inputs } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    return Object.entries(inputs).every(([file, stamp]) => stampOf(file) === stamp) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a file of the bundle, and what it requires. */
+export function loadBundle(folder, entry, onScript = () => {}) {
+  const modules = new Map();
+  const load = (name) => {
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const filename = join(folder, name);
+    const script = compile(filename);
+    onScript(filename, script);
+    const module = { exports: {} };
+    modules.set(name, module);
+    const outer = createRequire(filename);
+    const require = (id) => (id.startsWith('./') ? load(id.slice(2)) : outer(id));
+    script.runInThisContext()(module.exports, require, module, filename, folder);
+    return module.exports;
+  };
+  return load(entry);
+}
+
+function compile(filename) {
+  const source = readFileSync(filename, 'utf8');
+  const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+  let cachedData;
+  try {
+    cachedData = readFileSync(`${filename}.cache`);
+  } catch {
+    // It is only faster with it. That of another Node is refused by V8, which then compiles the source.
+  }
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return new Script(wrapped, { filename, cachedData, importModuleDynamically });
+}
+
+/** The `main` for a command line. */
+export async function findMain(argv, env) {
+  const entry = env.CAPSTAN_BUNDLE !== 'off' && isBundled(argv) ? entryOf(BUNDLE) : undefined;
+  return entry === undefined ? (await import('../dist/main.js')).main : loadBundle(BUNDLE, entry).main;
+}
