@@ -16,7 +16,8 @@ const DEFINITIONS: ResourceRef = {
   namespaced: false,
 };
 const ADMISSION = ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'];
-const FIELD_OWNER = 'capstan-crds-mirror';
+/** Whose fields private CRDs are, whichever command applies them: a second one must not conflict with the first. */
+export const MIRROR_FIELD_OWNER = 'capstan-crds-mirror';
 const TIMEOUT_MS = 30_000;
 
 /** Does something with the cluster that the options name. */
@@ -82,7 +83,7 @@ export interface ApplyTwins {
 /** Applies one twin. */
 export async function applyTwin(client: Client, twin: KubeObject, options: ApplyTwins): Promise<void> {
   await apply(client, DEFINITIONS, twin, {
-    fieldOwner: FIELD_OWNER,
+    fieldOwner: MIRROR_FIELD_OWNER,
     force: options.forceConflicts === true,
     ...(options.dryRun === true ? { dryRun: true } : {}),
   });

@@ -249,4 +249,25 @@ describe('capstan crds mirror with a cluster', () => {
       made.metadata.resourceVersion,
     );
   });
+
+  it('tries all before it writes any, and lists every refusal', async () => {
+    const folderOf = ['-f', CORE, '--kubeconfig', kubeconfig, '--apply'];
+    const names = ['machinesets', 'machines'].map((plural) => `${plural}.${PRIVATE}`);
+    const { out } = await mirror(['-f', CORE, '-o', 'json']);
+    for (const twin of (JSON.parse(out) as { items: KubeObject[] }).items) {
+      if (!names.includes(twin.metadata.name ?? '')) continue;
+      const changed = { ...twin, metadata: { ...twin.metadata, labels: { 'cluster.x-k8s.io/provider': 'other' } } };
+      await client.create(DEFINITIONS, changed, { fieldManager: 'other' });
+    }
+    const { items: before } = await client.list(DEFINITIONS);
+    const refused = await mirror(folderOf);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err.split('\n').filter((line) => line.includes('cannot be applied'))).toHaveLength(2);
+    expect(refused.err).toContain('nothing was applied: give --force-conflicts');
+    const { items: after } = await client.list(DEFINITIONS);
+    const versions = (each: readonly KubeObject[]): unknown => each.map(({ metadata }) => metadata.resourceVersion);
+    expect(versions(after)).toEqual(versions(before));
+    const forced = await mirror([...folderOf, '--force-conflicts']);
+    expect([forced.code, forced.out.trimEnd().split('\n').length]).toEqual([0, 8]);
+  });
 });

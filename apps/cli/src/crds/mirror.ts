@@ -1,4 +1,6 @@
-import { compareBytes, pushAll } from '@capstan/meta';
+import { errorText } from '@capstan/kube';
+import type { Client } from '@capstan/kube';
+import { ApiError, compareBytes, isConflict, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { MirrorError, mirrorDefinition, printJson, printYaml } from '@capstan/translate/mirror';
 import type { MirrorOptions, SourceObject } from '@capstan/translate/mirror';
@@ -121,17 +123,49 @@ function fullName({ metadata: { name = '' } }: KubeObject): string {
   return `customresourcedefinition.apiextensions.k8s.io/${name}`;
 }
 
+/** All are tried before the first is written: half of an API is no API. */
 async function applyAll(twins: readonly KubeObject[], options: MirrorCommandOptions, io: Io): Promise<void> {
-  const done = options.dryRun === true ? 'serverside-applied (server dry run)' : 'serverside-applied';
+  const isDry = options.dryRun === true;
+  const done = isDry ? 'serverside-applied (server dry run)' : 'serverside-applied';
+  const report = (twin: KubeObject): void =>
+    io.out(options.output === 'name' ? `${fullName(twin)}\n` : `${fullName(twin)} ${done}\n`);
   await withCluster(options, io, async (client) => {
+    await tried(client, twins, options);
     for (const [index, twin] of twins.entries()) {
-      try {
-        await applyTwin(client, twin, options);
-      } catch (error) {
-        io.err(`${fullName(twin)} was not applied; ${index} of ${twins.length} were\n`);
-        throw error;
-      }
-      io.out(options.output === 'name' ? `${fullName(twin)}\n` : `${fullName(twin)} ${done}\n`);
+      if (!isDry) await written(client, twin, options, `${index} of ${twins.length} were`);
+      report(twin);
     }
   });
+}
+
+async function tried(client: Client, twins: readonly KubeObject[], options: MirrorCommandOptions): Promise<void> {
+  const refused: string[] = [];
+  let hasConflict = false;
+  for (const twin of twins) {
+    try {
+      await applyTwin(client, twin, { ...options, dryRun: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      hasConflict ||= isConflict(error);
+      refused.push(`${fullName(twin)} cannot be applied: ${error.message.replaceAll('\n', ' ')}`);
+    }
+  }
+  const [first, ...more] = refused;
+  if (first === undefined) return;
+  throw new CliError(
+    [first, ...more.map((refusal) => `error: ${refusal}`)].join('\n'),
+    `nothing was applied: ${hasConflict ? 'give --force-conflicts to take over fields of other field managers' : 'the messages of the server name the reasons'}`,
+  );
+}
+
+async function written(client: Client, twin: KubeObject, options: MirrorCommandOptions, before: string): Promise<void> {
+  try {
+    await applyTwin(client, twin, options);
+  } catch (error) {
+    throw new CliError(
+      `${fullName(twin)} was not applied; ${before}: ${errorText(error)}`,
+      'run the command again: what was applied stays as it is',
+      { cause: error },
+    );
+  }
 }

@@ -2,7 +2,9 @@ import { apply, Client, Discovery, sleep } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ApiError, isConflict, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
+import { MIRROR_FIELD_OWNER } from '../crds/cluster.js';
 import { CliError } from '../errors.js';
+import { MAPPING } from './groups.js';
 
 /** Whose fields these are. */
 export const FIELD_OWNER = 'capstan-up';
@@ -10,6 +12,13 @@ export const FIELD_OWNER = 'capstan-up';
 /** How often what is insisted on must be found as it was left, and how far apart: no controller looks for as long. */
 const STANDS = 2;
 const LOOK_AGAIN_MS = 500;
+
+/** Private CRDs are applied as `capstan crds mirror --apply` does, so that it can be run here as well. */
+function fieldOwnerOf({ kind, spec }: KubeObject): string {
+  if (kind !== 'CustomResourceDefinition') return FIELD_OWNER;
+  const { group } = spec as { readonly group: string };
+  return MAPPING.side(group) === 'private' ? MIRROR_FIELD_OWNER : FIELD_OWNER;
+}
 
 /** Applies objects in the order given. What a user has made of a field meanwhile stays the user's. */
 export class Installer {
@@ -66,7 +75,7 @@ export class Installer {
   async apply(object: KubeObject, signal: AbortSignal, subresource?: 'status'): Promise<void> {
     const resource = await this.#resourceOf(object, signal);
     try {
-      await apply(this.#client, resource, object, { fieldOwner: FIELD_OWNER, signal, subresource });
+      await apply(this.#client, resource, object, { fieldOwner: fieldOwnerOf(object), signal, subresource });
     } catch (error) {
       // A data directory in use before: the user has changed what is there, and may.
       if (!isConflict(error)) throw error;
