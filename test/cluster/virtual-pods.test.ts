@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerContext, Program } from '@capstan/cluster';
+import type { KubeObject } from '@capstan/meta';
 import { EVENTS, inVirtualTime, NODES, PodCluster, PODS } from './virtual-cluster.js';
 
 const one = (image: string, more: object = {}): object => ({ containers: [{ name: 'main', image, ...more }] });
@@ -34,6 +35,20 @@ describe('pods in virtual time', () => {
       expect(state['waiting']?.['message']).toMatch(/^back-off 5m0s restarting failed container=main pod=p_default\(/);
       expect(lastState['terminated']).toMatchObject({ exitCode: 1, reason: 'Error' });
       expect((await cluster.pod('p')).status.phase).toBe('Running');
+    }));
+
+  it('an image nobody registered cannot start a command that registered ones alone have', () =>
+    inVirtualTime(async (cluster, clock) => {
+      cluster.programs.reserve('tool');
+      await cluster.createPod('p', one('registry.example/wrong:1', { command: ['tool'] }));
+      await clock.advance(5000);
+      const why = 'exec: "tool": executable file not found in $PATH';
+      const { lastState, state } = await cluster.container('p');
+      expect(state['waiting']?.['reason']).toBe('CrashLoopBackOff');
+      expect(lastState['terminated']).toMatchObject({ exitCode: 128, reason: 'StartError', message: why });
+      const { items } = await cluster.client.list<KubeObject & { reason?: string; message?: string }>(EVENTS);
+      const told = items.filter(({ reason }) => reason === 'Failed' || reason === 'Started');
+      expect(told.map(({ message }) => message)).toEqual([`Error: failed to start container "main": ${why}`]);
     }));
 
   it('containers are started in their order, and none waits for one that cannot be', () =>

@@ -10,6 +10,7 @@ import type {
 } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
 import type { StartedServer } from './apiserver/start.js';
+import { registerCapstan } from './capstan-images.js';
 
 export interface ControllersOptions {
   readonly transport: Transport;
@@ -22,7 +23,7 @@ export interface ControllersOptions {
   readonly nodes: number;
   /** Where pods reach the API server. */
   readonly apiServer: RealAddress;
-  /** What the images of pods stand for. Default: nothing of ours. */
+  /** What the images of pods stand for. Default: those of this command. */
   readonly programs?: ProgramRegistry | undefined;
   /** Ends containers by errors that their programs do not catch. Default: those end the process. */
   readonly isolation?: ContainerIsolation | undefined;
@@ -87,7 +88,7 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
     runtime = new cluster.PodRuntime({
       ...workload('kubelet'),
       apiServer: options.apiServer,
-      programs: options.programs,
+      programs: options.programs ?? registerCapstan(new cluster.ProgramRegistry()),
       isolation: options.isolation,
     });
     for (let index = 0; index < options.nodes; index += 1) {

@@ -3,6 +3,7 @@ export type ClusterErrorCode =
   | 'ADDRESS_IN_USE'
   | 'CONNECTION_REFUSED'
   | 'NO_ROUTE'
+  | 'NO_SUCH_COMMAND'
   | 'NO_SUCH_FILE'
   | 'NO_SUCH_HOST'
   | 'OUT_OF_ADDRESSES'

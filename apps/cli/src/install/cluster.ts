@@ -70,19 +70,39 @@ export async function take(client: Client, object: KubeObject): Promise<boolean>
   }
 }
 
-/** Asks until something is so. */
-export async function until(
-  clock: Clock,
-  { limitMs, what }: { readonly what: string; readonly limitMs: number },
-  isSo: () => Promise<boolean>,
-): Promise<void> {
+/** What a look at something that is waited for has shown: done, or how far it is and whether more waiting can help. */
+export type Look =
+  | { readonly isDone: true }
+  | {
+      readonly isDone: false;
+      readonly seen: string;
+      readonly hint?: string | undefined;
+      readonly isFinal?: boolean;
+      /** More to read of it, fetched when waiting ends in vain. */
+      readonly detail?: (() => Promise<string>) | undefined;
+    };
+
+/** What is waited for, and how long. */
+export interface Wait {
+  /** Begins the error: `deployment.apps/x is not available`. */
+  readonly failure: string;
+  readonly limitMs: number;
+}
+
+const LONGER_HINT = 'look at its pods and events; to wait longer give --timeout';
+
+/** Looks until it is done, until waiting longer is in vain, or until the limit; the last look is the cause. */
+export async function waitFor(clock: Clock, { failure, limitMs }: Wait, look: () => Promise<Look>): Promise<void> {
   const end = clock.monotonic() + limitMs;
-  while (!(await isSo())) {
-    if (clock.monotonic() > end)
-      throw new CliError(
-        `${what} has not come true in ${Math.round(limitMs / 1000)} s`,
-        'look at its pods and events; to wait longer give --timeout',
-      );
+  for (;;) {
+    const found = await look();
+    if (found.isDone) return;
+    const { detail, hint = LONGER_HINT, isFinal, seen } = found;
+    const isLate = clock.monotonic() > end;
+    if (isFinal === true || isLate) {
+      const after = isFinal === true ? '' : ` after ${Math.round(limitMs / 1000)} s`;
+      throw new CliError(`${failure}${after}: ${seen}${(await detail?.()) ?? ''}`, hint);
+    }
     await sleep(clock, POLL_MS);
   }
 }

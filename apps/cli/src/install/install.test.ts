@@ -1,13 +1,15 @@
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { DEFINITIONS, REQUIREMENTS } from '../crds/lists.js';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
 import { refOf } from './cluster.js';
+import { COMPONENTS } from './components.js';
+import { uninstall } from './uninstall.js';
 
 const SERVER = new TestIo();
 const CONFIGURATIONS = {
@@ -138,6 +140,30 @@ describe('capstan install', () => {
         undefined,
       ]);
     expect(await install(...CHECKER, '--uninstall')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('releases a requirement that is written in between', async () => {
+    await install(...CHECKER, '--no-wait', '--own-certificate');
+    await client.create(REQUIREMENTS, requirement('busy'));
+    let writes = 0;
+    const busy: Transport = {
+      send: async (request) => {
+        if (request.method === 'PATCH' && request.target.includes('/compatibilityrequirements/busy') && writes < 3) {
+          writes += 1;
+          const value = { metadata: { labels: { written: String(writes) } } };
+          await client.patch(REQUIREMENTS, 'busy', { type: 'merge', value });
+        }
+        return transport.send(request);
+      },
+    };
+    const settings = { image: 'x', namespace: COMPONENTS['crd-compatibility'].namespace, isSingleNode: false };
+    await uninstall(new Client(busy), COMPONENTS['crd-compatibility'], {
+      settings: { ...settings, monitor: false, hasOwnAuthority: true },
+      options: { timeout: 10_000 },
+      io: new TestIo(),
+    });
+    const { metadata } = await client.get(REQUIREMENTS, 'busy');
+    expect([writes, metadata.labels, metadata.finalizers]).toEqual([3, { written: '3' }, undefined]);
   });
 
   it('purges definitions when it is told to', async () => {

@@ -1,16 +1,18 @@
 import { systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { withCluster } from '../crds/cluster.js';
-import { UsageError } from '../errors.js';
+import { printable, UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { formatObject } from '../output.js';
-import { nameOf, put, putOnce, refOf, servingSecret, until } from './cluster.js';
+import { nameOf, put, putOnce, refOf, servingSecret, waitFor } from './cluster.js';
 import type { Outcome } from './cluster.js';
 import { COMPONENTS, DEPLOYMENT_OF, objectsOf } from './components.js';
 import type { Component, ComponentName, InstallSettings } from './components.js';
+import { logTail, observeRollout } from './observe.js';
+import { rolloutState } from './rollout.js';
 import { uninstall } from './uninstall.js';
 
 /** Options of `capstan install`. */
@@ -85,7 +87,7 @@ async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): P
 }
 
 async function install(client: Client, component: Component, options: InstallOptions, io: Io): Promise<void> {
-  const settings = settingsOf(component, options);
+  const settings = await completed(client, settingsOf(component, options), component, io);
   const isDry = options.dryRun === true;
   const said = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
@@ -100,6 +102,46 @@ async function install(client: Client, component: Component, options: InstallOpt
   if (!isDry && options.wait) await rolledOut(client, component, { settings, options, io });
 }
 
+const CONFIG = { group: 'config.openshift.io', version: 'v1', namespaced: false };
+const NO_PLATFORM = 'None';
+const NO_GATES = `ClusterAPIMachineManagement${NO_PLATFORM}=false`;
+
+/** The operator reads its platform and gates from OpenShift's configuration: where that is not served, they are set. */
+async function completed(
+  client: Client,
+  settings: InstallSettings,
+  { name }: Component,
+  io: Io,
+): Promise<InstallSettings> {
+  if (name !== 'capi-operator') return settings;
+  const isServed = async (plural: string): Promise<boolean> => {
+    try {
+      await client.revision({ ...CONFIG, plural });
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      // Whoever may install need not read it: the operator has an account of its own.
+      if (isForbidden(error)) return true;
+      throw error;
+    }
+  };
+  const lacks = async (given: string | undefined, plural: string): Promise<boolean> =>
+    given === undefined && !(await isServed(plural));
+  const [noPlatform, noGates] = [
+    await lacks(settings.platform, 'infrastructures'),
+    await lacks(settings.featureGates, 'featuregates'),
+  ];
+  if (noPlatform)
+    io.err(
+      `the cluster serves no infrastructures.${CONFIG.group}: installed for platform ${NO_PLATFORM}, --platform names another\n`,
+    );
+  return {
+    ...settings,
+    ...(noPlatform ? { platform: NO_PLATFORM } : {}),
+    ...(noGates ? { featureGates: NO_GATES } : {}),
+  };
+}
+
 async function certificate(
   client: Client,
   { certificate: wanted }: Component,
@@ -112,26 +154,24 @@ async function certificate(
 }
 
 interface Conditions extends KubeObject {
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
+  };
 }
 
 async function established(client: Client, component: Component, limitMs: number): Promise<void> {
   for (const definition of component.definitions()) {
     const { name = '' } = definition.metadata;
-    await until(systemClock(), { what: `${nameOf(definition)} being served`, limitMs }, async () => {
+    await waitFor(systemClock(), { failure: `${nameOf(definition)} is not served`, limitMs }, async () => {
       const { status } = await client.get<Conditions>(refOf(definition), name);
-      return status?.conditions?.some((each) => each.type === 'Established' && each.status === 'True') === true;
+      const condition = (type: string) => status?.conditions?.find((each) => each.type === type);
+      if (condition('Established')?.status === 'True') return { isDone: true };
+      const refused = condition('NamesAccepted');
+      if (refused?.status !== 'False') return { isDone: false, seen: 'it has no condition Established yet' };
+      const hint = 'delete the CRD that has its names, then run it again';
+      return { isDone: false, isFinal: true, seen: refused.message ?? 'NamesAccepted is False', hint };
     });
   }
-}
-
-interface Rollout extends KubeObject {
-  readonly spec: { readonly replicas?: number };
-  readonly status?: {
-    readonly observedGeneration?: number;
-    readonly updatedReplicas?: number;
-    readonly availableReplicas?: number;
-  };
 }
 
 /** Until every replica of this version answers: the checker's webhooks are configured by itself, and only then. */
@@ -140,24 +180,24 @@ async function rolledOut(
   { name }: Component,
   { io, options, settings }: { readonly settings: InstallSettings; readonly options: InstallOptions; readonly io: Io },
 ): Promise<void> {
-  const deployment = DEPLOYMENT_OF[name];
-  io.err(`waiting for deployment.apps/${deployment}\n`);
-  const ref = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
-  const what = `deployment.apps/${deployment} being available`;
-  await until(systemClock(), { what, limitMs: options.timeout }, async () => {
-    try {
-      const { namespace } = settings;
-      const { metadata, spec, status } = await client.get<Rollout>(ref, deployment, { namespace });
-      const wanted = spec.replicas ?? 1;
-      return (
-        status?.observedGeneration === metadata.generation &&
-        (status?.updatedReplicas ?? 0) >= wanted &&
-        (status?.availableReplicas ?? 0) >= wanted
-      );
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
+  const deployment = `deployment.apps/${DEPLOYMENT_OF[name]}`;
+  const { namespace } = settings;
+  const clock = systemClock();
+  let shown = '';
+  let since = { text: '', at: 0 };
+  io.err(`waiting for ${deployment}\n`);
+  const limits = { failure: `${deployment} is not available`, limitMs: options.timeout };
+  await waitFor(clock, limits, async () => {
+    const state = rolloutState(await observeRollout(client, namespace, DEPLOYMENT_OF[name]));
+    if (state.isAvailable) return { isDone: true };
+    const { cause, progress } = state;
+    if (progress !== shown) io.err(`${deployment}: ${printable(progress)}\n`);
+    shown = progress;
+    if (cause === undefined) return { isDone: false, seen: progress };
+    if (since.text !== cause.text) since = { text: cause.text, at: clock.monotonic() };
+    const isFinal = clock.monotonic() - since.at >= cause.certainAfterMs;
+    const detail = async (): Promise<string> => printable(await logTail(client, namespace, cause));
+    return { isDone: false, isFinal, seen: printable(cause.text), hint: cause.hint, detail };
   });
-  io.out(`deployment.apps/${deployment} available\n`);
+  io.out(`${deployment} available\n`);
 }

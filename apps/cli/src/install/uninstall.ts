@@ -1,11 +1,11 @@
 import { FINALIZER, MANAGED_BY } from '@capstan/crd-compatibility/manifests';
-import { removeFinalizer, systemClock } from '@capstan/kube';
+import { hasFinalizer, removeFinalizer, retryOnConflict, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { REQUIREMENTS } from '../crds/lists.js';
 import type { Io } from '../io.js';
-import { nameOf, take, until } from './cluster.js';
+import { nameOf, take, waitFor } from './cluster.js';
 import { DEPLOYMENT_OF, objectsOf } from './components.js';
 import type { Component, InstallSettings } from './components.js';
 import type { InstallOptions } from './run.js';
@@ -17,9 +17,13 @@ const CONFIGURATIONS: ResourceKind = {
   namespaced: false,
   kind: 'ValidatingWebhookConfiguration',
 };
+const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+/** For a requirement that is written all the time. */
+const ATTEMPTS = 20;
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
 
 interface Scaled extends KubeObject {
+  readonly spec?: { readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> } };
   readonly status?: { readonly replicas?: number };
 }
 
@@ -51,40 +55,54 @@ export async function uninstall(
 async function stopped(client: Client, { name }: Component, { io, options, settings }: Uninstalling): Promise<void> {
   const deployment = DEPLOYMENT_OF[name];
   const at = { namespace: settings.namespace };
-  try {
-    await client.patch(DEPLOYMENTS, deployment, { type: 'merge', value: { spec: { replicas: 0 } } }, at);
-  } catch (error) {
-    if (isNotFound(error)) return;
-    throw error;
-  }
-  const what = `deployment.apps/${deployment} being stopped`;
-  await until(systemClock(), { what, limitMs: options.timeout }, async () => {
-    const { status } = await client.get<Scaled>(DEPLOYMENTS, deployment, at);
-    return (status?.replicas ?? 0) === 0;
+  const value = { spec: { replicas: 0 } };
+  const scaled = await client
+    .patch<Scaled>(DEPLOYMENTS, deployment, { type: 'merge', value }, at)
+    .catch(unlessNotFound);
+  if (scaled === undefined) return;
+  const labelSelector = selectorText(scaled.spec?.selector?.matchLabels ?? {});
+  const failure = `deployment.apps/${deployment} is not stopped`;
+  await waitFor(systemClock(), { failure, limitMs: options.timeout }, async () => {
+    const found = await client.get<Scaled>(DEPLOYMENTS, deployment, at).catch(unlessNotFound);
+    const replicas = found?.status?.replicas ?? 0;
+    if (replicas > 0) return { isDone: false, seen: `${replicas} replicas are left` };
+    // A pod that is ending still writes: what it would write back is deleted only after it.
+    const { items } = await client.list(PODS, { ...at, labelSelector });
+    const [pod] = items;
+    if (pod === undefined) return { isDone: true };
+    return { isDone: false, seen: `pod ${pod.metadata.name} is still ending` };
   });
   io.out(`deployment.apps/${deployment} stopped\n`);
 }
 
 /** Nothing is checked any more, and requirements can be deleted without the checker. */
 async function released(client: Client, io: Io): Promise<void> {
-  const labelSelector = Object.entries(MANAGED_BY)
-    .map(([key, value]) => `${key}=${value}`)
-    .join();
-  const { items } = await client.list(CONFIGURATIONS, { labelSelector });
+  const { items } = await client.list(CONFIGURATIONS, { labelSelector: selectorText(MANAGED_BY) });
   for (const { metadata } of items) {
     const { name = '' } = metadata;
-    await client.delete(CONFIGURATIONS, name).catch(unlessGone);
+    await client.delete(CONFIGURATIONS, name).catch(unlessNotFound);
     io.out(`validatingwebhookconfiguration.admissionregistration.k8s.io/${name} deleted\n`);
   }
-  const requirements = await client.list(REQUIREMENTS).catch((error: unknown) => {
-    if (isNotFound(error)) return { items: [] };
-    throw error;
-  });
-  for (const requirement of requirements.items)
-    if (requirement.metadata.finalizers?.includes(FINALIZER) === true)
-      await removeFinalizer(client, REQUIREMENTS, requirement, FINALIZER);
+  const requirements = await client.list(REQUIREMENTS).catch(unlessNotFound);
+  for (const { metadata } of requirements?.items ?? []) await unheld(client, metadata.name ?? '');
 }
 
-function unlessGone(error: unknown): void {
-  if (!isNotFound(error)) throw error;
+/** Takes the checker's finalizer off a requirement; whoever writes it at the same moment does not prevent that. */
+async function unheld(client: Client, name: string): Promise<void> {
+  await retryOnConflict({ clock: systemClock(), random: systemRandom(), attempts: ATTEMPTS }, async () => {
+    const requirement = await client.get(REQUIREMENTS, name).catch(unlessNotFound);
+    if (requirement === undefined || !hasFinalizer(requirement, FINALIZER)) return;
+    await removeFinalizer(client, REQUIREMENTS, requirement, FINALIZER).catch(unlessNotFound);
+  });
+}
+
+function selectorText(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join();
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
 }

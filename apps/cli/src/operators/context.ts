@@ -14,6 +14,7 @@ import type {
 } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import { CliError } from '../errors.js';
+import type { Machine } from '../io.js';
 
 /** An operator of this process: what it is told, and the way to its cluster. */
 export interface LocalOperator<K extends FlagKinds> {
@@ -23,22 +24,24 @@ export interface LocalOperator<K extends FlagKinds> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly namespace: string;
   readonly logger: Logger;
+  /** Where it reads files, listens and dials; absent: on this machine. */
+  readonly machine?: Machine | undefined;
 }
 
-/** What an operator is given that runs as a process of this machine, and what closes all it has opened. */
+/** What an operator is given that runs as a process, and what closes all it has opened. */
 export function localContext<K extends FlagKinds>(
   operator: LocalOperator<K>,
 ): { readonly context: OperatorContext<K>; readonly close: () => Promise<void> } {
-  const { connection, env, logger, name, namespace } = operator;
+  const { connection, env, logger, machine, name, namespace } = operator;
   const flags: FlagValues<typeof COMMON_FLAGS> = operator.flags;
-  const [clock, random] = [systemClock(), systemRandom()];
+  const [clock, random] = [machine?.clock ?? systemClock(), systemRandom()];
   const opened: HttpTransport[] = [];
   const connect = (to: Connection): HttpTransport => {
-    const transport = new HttpTransport(to);
+    const transport = new HttpTransport(to, { clock, dial: machine?.dial });
     opened.push(transport);
     return transport;
   };
-  const files = { read: (path: string) => readFile(path, 'utf8') };
+  const files = machine?.files ?? { read: (path: string) => readFile(path, 'utf8') };
   const texts = Object.fromEntries(
     Object.entries(env).flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])),
   );
@@ -51,8 +54,8 @@ export function localContext<K extends FlagKinds>(
       logger,
       client: { userAgent: name },
       leaderElection: electionOf(flags, { name, namespace, identity }),
-      metrics: listening(flags['metrics-bind-address']),
-      probes: listening(flags['health-probe-bind-address']),
+      metrics: listening(flags['metrics-bind-address'], machine),
+      probes: listening(flags['health-probe-bind-address'], machine),
     },
     flags: operator.flags,
     env: texts,
@@ -61,6 +64,7 @@ export function localContext<K extends FlagKinds>(
     inCluster: async () => connect(await inClusterConnection({ env: texts, clock, files })),
     connect,
     carry: (_call, act) => Promise.resolve(act()),
+    attach: machine?.attach,
   };
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((transport) => transport.close()));
@@ -69,10 +73,10 @@ export function localContext<K extends FlagKinds>(
 }
 
 /** Where something listens: `host:port`, or `:port` for every address; `0` and nothing for nowhere. */
-function listening(address: string | undefined): ManagerOptions['metrics'] {
+function listening(address: string | undefined, machine: Machine | undefined): ManagerOptions['metrics'] {
   const port = portOf(address);
   const host = (address ?? '').split(':').slice(0, -1).join(':');
-  return port === undefined ? undefined : { port, host: host === '' ? '0.0.0.0' : host };
+  return port === undefined ? undefined : { port, host: host === '' ? '0.0.0.0' : host, attach: machine?.attach };
 }
 
 /** Without its definitions an operator would wait for ever, and nobody would know what for. */

@@ -58,10 +58,19 @@ export async function runOperator<K extends FlagKinds>(
   const stop = listenForStop(io);
   try {
     const { context: of, kubeconfig, namespace = 'hypershift', output, verbose } = options;
-    const connection = await loadConnection({ path: kubeconfig, context: of, env: io.env, home: io.env['HOME'] });
+    const { env, machine } = io;
+    const { clock, files } = machine ?? {};
+    const connection = await loadConnection({
+      path: kubeconfig,
+      context: of,
+      env,
+      home: env['HOME'],
+      files,
+      clock,
+    });
     const logger = lineLogger(io, verbose === true);
     const { name } = operator;
-    const { close, context } = localContext<K>({ name, connection, flags, env: io.env, namespace, logger });
+    const { close, context } = localContext<K>({ name, connection, flags, env, namespace, logger, machine });
     try {
       await expectDefinitions(new Client(context.options.transport), needed);
       const manager = await built(() => operator.build(context));

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
 import { withSidecar } from '@capstan/translate/sidecar';
-import { CAPSTAN_IMAGE } from './images.js';
+import { CAPSTAN_IMAGE } from '../capstan-images.js';
 
 /** A program to be run as a Deployment, with an account of its own and the rights it needs. */
 export interface ProgramManifest {

@@ -11,14 +11,11 @@ import {
   operatorProgram,
 } from '@capstan/simulation';
 import type { Cloud, OperatorProgramOptions } from '@capstan/simulation';
-import { capstanProgram } from './capstan-program.js';
-import { CAPSTAN_IMAGE } from './images.js';
 
-/** What the images do. */
+/** What the images do, besides those of this command. */
 export function programsOf(cloud: Cloud, options: OperatorProgramOptions): ReadonlyMap<string, Program> {
   const notices = noticesOf(cloud);
   return new Map([
-    [CAPSTAN_IMAGE, capstanProgram],
     [IMAGES.clusterAutoscaler, operatorProgram(autoscalerOperator, options)],
     [IMAGES.clusterApi, operatorProgram(clusterApiOperator, options)],
     [IMAGES.conversion, operatorProgram(conversionOperator, options)],

@@ -20,6 +20,7 @@ import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
 import { HOSTED_KEPT, startHosting } from './hosting/hosting.js';
 import type { Hosting } from './hosting/hosting.js';
+import { registerCapstan } from '../capstan-images.js';
 import { nodePods } from './node-pods.js';
 import { patientTransport } from './patient-transport.js';
 import { programsOf } from './what-images-do.js';
@@ -181,7 +182,7 @@ async function serveKept(
 }
 
 function registryOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegistry {
-  const registry = new ProgramRegistry();
+  const registry = registerCapstan(new ProgramRegistry());
   for (const [image, program] of programsOf(cloud, options)) registry.register(image, program);
   return registry;
 }

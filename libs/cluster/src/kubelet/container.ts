@@ -185,7 +185,9 @@ export class ContainerRunner {
     this.#record('Normal', 'Created', 'Container created');
     // One that is killed before it has begun never begins.
     await Promise.race([instance.start(this.#host), instance.exited]);
-    this.#record('Normal', 'Started', 'Container started');
+    const { startFailure } = instance;
+    if (startFailure === undefined) this.#record('Normal', 'Started', 'Container started');
+    else this.#record('Warning', 'Failed', `Error: failed to start container "${this.name}": ${startFailure}`);
     if (this.#state.terminated !== undefined) this.#lastState = this.#state;
     this.#state = { running: { startedAt: instance.startedAt } };
     this.#watch(instance);

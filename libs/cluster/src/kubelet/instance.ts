@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { errorText, timestamp } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
+import { ClusterError } from '../errors.js';
 import { specOf } from '../workload/pod-spec.js';
 import type { Container } from '../workload/pod-spec.js';
 import type { ActionTarget } from './actions.js';
@@ -12,7 +13,7 @@ import { LogBuffer } from './log-buffer.js';
 import { mortalClock } from './mortal-clock.js';
 import { mortalNetwork } from './mortal-network.js';
 import type { Terminated } from './pod-status.js';
-import type { ContainerContext, ProgramExit, RunningProgram } from './program.js';
+import type { ContainerContext, Program, ProgramExit, RunningProgram } from './program.js';
 import { shellExec, sleeper } from './shell.js';
 import type { ExecCall } from './streams.js';
 
@@ -43,6 +44,7 @@ export class ContainerInstance implements ErrorOwner {
   #program: RunningProgram | undefined;
   #finish: (exit: InstanceExit) => void = () => undefined;
   #stopAsked = false;
+  #startFailure: string | undefined;
 
   constructor(host: ContainerHost, spec: Container, env: Readonly<Record<string, string>>) {
     const { clock, isolation, random } = host;
@@ -67,6 +69,11 @@ export class ContainerInstance implements ErrorOwner {
     return this.#ending.signal;
   }
 
+  /** Why it could not be started; undefined where it was, or is still being started. */
+  get startFailure(): string | undefined {
+    return this.#startFailure;
+  }
+
   /** Runs the program; resolves when it is at work. */
   async start(host: ContainerHost): Promise<void> {
     const { image, pod } = this.#context;
@@ -76,10 +83,11 @@ export class ContainerInstance implements ErrorOwner {
       return;
     }
     try {
-      const program = host.programs.find(image) ?? sleeper;
+      const program = host.programs.find(image) ?? this.#unknown(host);
       this.#program = await this.#inside(() => program(this.#context));
     } catch (error) {
-      this.#finish({ exitCode: START_FAILED, reason: 'StartError', message: errorText(error) });
+      this.#startFailure = errorText(error);
+      this.#finish({ exitCode: START_FAILED, reason: 'StartError', message: this.#startFailure });
       return;
     }
     this.#program.exited.then(
@@ -89,6 +97,13 @@ export class ContainerInstance implements ErrorOwner {
     // What was killed or has failed while it started is over, whatever it has started.
     if (this.signal.aborted) this.#kill();
     else if (this.#stopAsked) this.stop();
+  }
+
+  /** What an image nobody registered does; it cannot have a command that belongs to registered ones. */
+  #unknown({ programs }: ContainerHost): Program {
+    const [command] = this.#context.command;
+    if (!programs.isReserved(command)) return sleeper;
+    throw new ClusterError('NO_SUCH_COMMAND', `exec: "${command}": executable file not found in $PATH`);
   }
 
   stop(): void {

@@ -72,12 +72,24 @@ export function matchesImage(pattern: string, image: string): boolean {
 export class ProgramRegistry {
   readonly #named = new Map<string, Program>();
   readonly #prefixes = new Map<string, Program>();
+  readonly #reserved = new Set<string>();
 
   /** Registers a program for an image: `name:tag`, `name` for any tag, or `prefix*`. Gives itself. */
   register(pattern: string, program: Program): this {
     if (pattern.endsWith('*')) this.#prefixes.set(pattern.slice(0, -1), program);
     else this.#named.set(pattern, program);
     return this;
+  }
+
+  /** Only registered images have this command: any other cannot start it, as on a real node. Returns the registry. */
+  reserve(command: string): this {
+    this.#reserved.add(command);
+    return this;
+  }
+
+  /** Whether an image nobody registered is to start a command that it cannot have. */
+  isReserved(command: string | undefined): boolean {
+    return command !== undefined && this.#reserved.has(command);
   }
 
   /** The program of an image; the most exact pattern wins. */

@@ -1,0 +1,140 @@
+import { clusterOperator } from '@capstan/api/config';
+import { crd } from '@capstan/api/model';
+import { Client, HttpTransport, loadConnection } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+import { COMPONENT_NAMES, COMPONENTS, DEPLOYMENT_OF } from './components.js';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+const REQUIREMENTS = {
+  group: 'apiextensions.openshift.io',
+  version: 'v1alpha1',
+  plural: 'compatibilityrequirements',
+  namespaced: false,
+};
+const POLICIES = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingadmissionpolicies',
+  namespaced: false,
+};
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Cluster {
+  readonly client: Client;
+  readonly install: (...args: readonly string[]) => Promise<{ code: number; out: string; err: string }>;
+}
+
+async function started(...argv: readonly string[]): Promise<Cluster> {
+  const server = new TestIo();
+  const ended = main(argv, server);
+  const { kubeconfig } = JSON.parse(await server.firstLine()) as { kubeconfig: string };
+  const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
+  cleanups.push(async () => {
+    await transport.close();
+    server.stop();
+    await ended;
+  });
+  const install = async (...args: readonly string[]) => {
+    const io = new TestIo();
+    const code = await main(['install', '--kubeconfig', kubeconfig, ...args], io);
+    return { code, out: io.stdout, err: io.stderr };
+  };
+  return { client: new Client(transport), install };
+}
+
+describe.each<[string, readonly string[]]>([
+  ['capstan apiserver', ['apiserver']],
+  ['capstan up', ['up', '--hosted', '0', '--fleet', '0']],
+])('capstan install into %s', (_, argv) => {
+  it('every component becomes available with the default image, and is uninstalled at the first try', async () => {
+    const { client, install } = await started(...argv);
+    const components = COMPONENT_NAMES.flatMap((name) => ['--component', name]);
+    const installed = await install(...components, '--timeout', '90s');
+    expect([installed.code, installed.err]).toEqual([0, expect.any(String)]);
+    for (const name of COMPONENT_NAMES)
+      expect(installed.out).toContain(`deployment.apps/${DEPLOYMENT_OF[name]} available\n`);
+    await client.create(REQUIREMENTS, {
+      apiVersion: 'apiextensions.openshift.io/v1alpha1',
+      kind: 'CompatibilityRequirement',
+      metadata: { name: 'clusteroperators' },
+      spec: {
+        compatibilitySchema: {
+          customResourceDefinition: { type: 'YAML', data: JSON.stringify(crd(clusterOperator)) },
+          requiredVersions: { defaultSelection: 'StorageOnly' },
+        },
+      },
+    });
+    expect(await install(...components, '--uninstall', '--timeout', '90s')).toMatchObject({ code: 0, err: '' });
+    for (const name of COMPONENT_NAMES) {
+      const at = { namespace: COMPONENTS[name].namespace };
+      await expect(client.get(DEPLOYMENTS, DEPLOYMENT_OF[name], at)).rejects.toSatisfy(isNotFound);
+    }
+  });
+});
+
+describe('capstan install reports why it does not become available', () => {
+  it('as soon as that is certain, for an image without the command and for pods that are refused', async () => {
+    const { client, install } = await started('apiserver');
+    const wrong = await install('--component', 'capi-operator', '--image', 'registry.example/wrong:1');
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toMatch(
+      /^error: deployment\.apps\/capi-operator is not available: pod capi-operator-\S+, container capi-operator: StartError: exec: "capstan": executable file not found in \$PATH\ngive an image that has the capstan command/m,
+    );
+    await client.create(POLICIES, refusal());
+    await client.create({ ...POLICIES, plural: 'validatingadmissionpolicybindings' }, refusalBinding());
+    const refused = await install('--component', 'capi-operator', '-n', 'refused', '--timeout', '5s');
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /is not available after 5 s: its pods cannot be created: pods "capi-operator-\S+" is forbidden: .*no pods here\nlift what refuses them/,
+      ),
+    ]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['no nodes', ['--nodes', '0']],
+    ['no controllers either', ['--no-controllers']],
+  ])('at once where there are %s', async (_, options) => {
+    const { install } = await started('apiserver', ...options);
+    const { code, err } = await install('--component', 'crd-compatibility', '--own-certificate');
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /error: deployment\.apps\/crd-compatibility is not available: the cluster has no nodes, its pods cannot run\nadd a node, or give --no-wait/,
+      ),
+    ]);
+  });
+});
+
+/** Lets no pod into the namespace `refused`. */
+function refusal(): KubeObject {
+  const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'no-pods' },
+    spec: {
+      matchConstraints: { resourceRules: [rule] },
+      validations: [{ expression: 'object.metadata.namespace != "refused"', message: 'no pods here' }],
+    },
+  };
+}
+
+function refusalBinding(): KubeObject {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'no-pods' },
+    spec: { policyName: 'no-pods', validationActions: ['Deny'] },
+  };
+}

@@ -1,2 +1,0 @@
-/** The image of this very program. */
-export const CAPSTAN_IMAGE = 'quay.io/capstan/capstan';
