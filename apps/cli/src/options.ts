@@ -72,6 +72,16 @@ export function eachText(text: string, before: readonly string[] = []): readonly
   return [...before, someText(text)];
 }
 
+/** An option that may be given several times, each time with one of some values; completion offers them. */
+export function eachChoice(flags: string, description: string, choices: readonly string[]): Option {
+  const option = new Option(flags, description).choices(choices);
+  return option.argParser((text, before: readonly string[] = []) => {
+    if (!choices.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+    // What is given replaces the default instead of being added to it.
+    return before === option.defaultValue ? [text] : [...before, text];
+  });
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Reads a duration such as `75s` or `1h30m` as milliseconds. */

@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { clientVersion } from '../client-version.js';
 import type { InstallOptions } from '../install/run.js';
-import { addClusterOptions, addExamples, durationOption, someText } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, eachChoice, someText } from '../options.js';
 import type { Context } from '../program.js';
 
 /** Known here too: what can be installed is much to load. */
@@ -15,7 +15,7 @@ export function addInstall(program: Command, context: Context): void {
     .description(
       'Install programs of this project in a cluster: definitions, account and rights, Deployment; webhooks are configured last, by programs that answer. Or print all of it, or take it away again.',
     )
-    .requiredOption('--component <name>', `what to install: ${COMPONENTS.join(' or ')}; may be repeated`, eachComponent)
+    .addOption(eachChoice('--component <name>', 'what to install; may be repeated', COMPONENTS).makeOptionMandatory())
     .option('-n, --namespace <name>', "namespace to install it in (default: the component's own)", someText)
     .option('--image <image>', 'image that has the capstan command', someText, `capstan:${clientVersion()}`)
     .option('--single-node', 'one replica and no disruption budget, for a cluster of one node')
@@ -42,9 +42,4 @@ export function addInstall(program: Command, context: Context): void {
     const { runInstall } = await import('../install/run.js');
     await runInstall(options, context.io);
   });
-}
-
-function eachComponent(text: string, before: readonly string[] = []): readonly string[] {
-  if (!COMPONENTS.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${COMPONENTS.join(', ')}.`);
-  return [...before, text];
 }

@@ -1,11 +1,25 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
-import { addExamples, durationMs, someText } from '../options.js';
+import { addExamples, durationMs, eachChoice, someText } from '../options.js';
 import type { Context } from '../program.js';
 
 /** Where everything is installed when nobody says otherwise. */
 const NAMESPACE = 'hypershift';
+
+/** Known here too: what they declare is much to load. Named as `capstan install` names them, where it does. */
+export const COMPONENTS = [
+  'proxy',
+  'conversion-shim',
+  'hypershift',
+  'control-plane',
+  'crd-compatibility',
+  'capi-operator',
+] as const;
+const ALL = 'all';
+
+/** What every management cluster of hosted clusters runs. */
+const EVERYWHERE = ['hypershift', 'control-plane'];
 
 /** `capstan observability` */
 export function addObservability(program: Command, context: Context): void {
@@ -25,6 +39,12 @@ function addRules(parent: Command, context: Context): void {
   const command = parent
     .command('rules')
     .description('Print the alerts: a PrometheusRule, or a rule file of Prometheus.')
+    .addOption(
+      components('whose alerts to print: those of components that run, or the alert that they are down fires').default(
+        EVERYWHERE,
+        EVERYWHERE.join(' and '),
+      ),
+    )
     .option('--plain', 'print a rule file, for a Prometheus that no operator looks after')
     .option('-n, --namespace <name>', 'namespace of the PrometheusRule', someText, NAMESPACE)
     .option(
@@ -36,6 +56,10 @@ function addRules(parent: Command, context: Context): void {
   addFormat(command, 'yaml');
   addExamples(command, [
     ['capstan observability rules | kubectl apply -f -', 'Install the alerts where the Prometheus operator is'],
+    [
+      'capstan observability rules --component hypershift --component control-plane --component proxy --component conversion-shim',
+      'The same where hosted clusters use private Cluster API types',
+    ],
     ['capstan observability rules --plain > rules.yaml', 'Write a rule file of Prometheus'],
   ]);
   command.action(async (options: RulesOptions) => {
@@ -50,8 +74,9 @@ function addDashboards(parent: Command, context: Context): void {
     .description('Print the dashboards for Grafana, one document each.')
     .argument(
       '[uid]',
-      'the one to print: crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
+      'the one to print: cluster-api-operator, crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
     )
+    .addOption(components('whose panels to print').default([ALL], ALL))
     .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
     .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
   addFormat(command, 'json');
@@ -66,6 +91,10 @@ function addDashboards(parent: Command, context: Context): void {
     const { runDashboards } = await import('../observability/run.js');
     await runDashboards(uid, options, context.io);
   });
+}
+
+function components(description: string): Option {
+  return eachChoice('--component <name>', `${description}; may be repeated`, [...COMPONENTS, ALL]);
 }
 
 function addFormat(command: Command, otherwise: 'json' | 'yaml'): void {

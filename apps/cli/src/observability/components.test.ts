@@ -78,10 +78,18 @@ programs declare (\`apps/cli/src/observability/components.test.ts\`).
 
 \`\`\`
 capstan observability rules | kubectl apply -f -                       # where the Prometheus operator is
+capstan observability rules --component all | kubectl apply -f -       # of every component there is
 capstan observability rules --plain > rules.yaml                       # for a Prometheus without it
 capstan observability dashboards --config-map | kubectl apply -f -     # where Grafana runs with its sidecar
 capstan observability dashboards hosted-clusters > dashboard.json      # to import by hand
 \`\`\`
+
+\`rules\` prints the alerts of the operators of hosted clusters (\`hypershift\`, \`control-plane\`), which every management
+cluster of hosted clusters runs. Alerts that a component is down also fire where it has never been installed, so name the
+others with \`--component\` where they run: \`proxy\` and \`conversion-shim\` with private Cluster API types,
+\`crd-compatibility\` and \`capi-operator\` where those are installed, unless \`capstan install --service-monitor\` has
+installed their alerts already. Named components replace the default; \`all\` stands for every one. \`dashboards\` takes the
+same option and prints all of them without it: an empty panel wakes nobody.
 
 The alerts look at programs in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes
 them all; on OpenShift that is the platform's own, in a namespace labelled \`openshift.io/cluster-monitoring: "true"\`.

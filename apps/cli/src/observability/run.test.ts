@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { COMPONENTS } from '../commands/observability.js';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
+import { observedOf } from './run.js';
 
 async function print(...argv: readonly string[]): Promise<string> {
   const io = new TestIo();
@@ -47,17 +49,45 @@ describe('capstan observability rules', () => {
     [[], 'hypershift'],
     [['-n', 'monitoring'], 'monitoring'],
   ])('%j prints a PrometheusRule for the namespace', async (argv, namespace) => {
-    const printed = parse(await print('rules', ...argv)) as { metadata: unknown; kind: string; spec: Groups };
+    const printed = parse(await print('rules', '--component', 'all', ...argv)) as {
+      metadata: unknown;
+      kind: string;
+      spec: Groups;
+    };
     expect(printed).toMatchObject({ kind: 'PrometheusRule', metadata: { name: 'capstan', namespace } });
     expect(alerts(printed.spec)).toEqual(ALERTS);
   });
 
   it('prints a rule file, and either in either language', async () => {
-    const plain = parse(await print('rules', '--plain')) as Groups;
+    const all = ['--component', 'all'];
+    const plain = parse(await print('rules', '--plain', ...all)) as Groups;
     expect(Object.keys(plain)).toEqual(['groups']);
     expect(alerts(plain)).toEqual(ALERTS);
-    expect(JSON.parse(await print('rules', '--plain', '-o', 'json'))).toEqual(plain);
+    expect(JSON.parse(await print('rules', '--plain', '-o', 'json', ...all))).toEqual(plain);
     expect(JSON.parse(await print('rules', '-o', 'json'))).toEqual(parse(await print('rules')));
+  });
+
+  it.each<[readonly string[], readonly string[]]>([
+    // Of what is not installed the alert that it is down would fire.
+    [[], ['HyperShift']],
+    [['--component', 'crd-compatibility'], ['CRDCompatibility']],
+    [
+      ['--component', 'capi-operator', '--component', 'proxy'],
+      ['HyperShiftAPIProxy', 'ClusterAPI'],
+    ],
+  ])('%j prints the alerts of these components alone', async (argv, beginnings) => {
+    const printed = alerts(parse(await print('rules', '--plain', ...argv)) as Groups);
+    const isOf = (alert: string): boolean => beginnings.some((beginning) => alert.startsWith(beginning));
+    const isPrivate = (alert: string): boolean => /Proxy|ConversionWebhook/.test(alert);
+    expect(printed).toEqual(ALERTS.filter((alert) => isOf(alert) && (argv.length > 0 || !isPrivate(alert))));
+  });
+
+  it('every component can be chosen', async () => {
+    const printed = await Promise.all(
+      COMPONENTS.map(async (name) => alerts(parse(await print('rules', '--plain', '--component', name)) as Groups)),
+    );
+    expect(printed.flat()).toEqual(ALERTS);
+    expect(COMPONENTS.map((name) => observedOf([name]).length)).toEqual(COMPONENTS.map(() => 1));
   });
 
   it.each([
@@ -71,7 +101,7 @@ describe('capstan observability rules', () => {
 
   it('leads to the runbooks where they are published', async () => {
     const { groups } = parse(
-      await print('rules', '--plain', '--runbook-base', 'https://example.com/runbooks/'),
+      await print('rules', '--plain', '--component', 'proxy', '--runbook-base', 'https://example.com/runbooks/'),
     ) as Groups;
     expect(groups[0]?.rules[0]?.annotations['runbook_url']).toBe(
       'https://example.com/runbooks/api-proxy-sidecar-failure.md',
@@ -121,6 +151,13 @@ describe('capstan observability dashboards', () => {
       printed.panels.filter(({ type }) => (type === 'row') === isRow).map(({ title }) => title);
     expect(titles(true)).toEqual(told.rows);
     expect(titles(false)).toEqual(expect.arrayContaining(told.panels));
+  });
+
+  it('prints the panels of some components alone', async () => {
+    const printed = JSON.parse(await print('dashboards', '--component', 'proxy')) as { uid: string; panels: object[] };
+    const whole = JSON.parse(await print('dashboards', 'private-cluster-api-types')) as typeof printed;
+    expect(printed.uid).toBe(whole.uid);
+    expect(printed.panels.length).toBeLessThan(whole.panels.length);
   });
 
   it('prints all of them in ConfigMaps for the namespace', async () => {

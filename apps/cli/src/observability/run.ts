@@ -6,6 +6,7 @@ import {
   prometheusRule,
   ruleFile,
 } from '@capstan/observability';
+import type { Observability } from '@capstan/observability';
 import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
@@ -13,6 +14,7 @@ import { OBSERVED } from './components.js';
 
 /** What may be said of rules. */
 export interface RulesOptions {
+  readonly component: readonly string[];
   readonly plain?: boolean | undefined;
   readonly namespace: string;
   readonly runbookBase?: string | undefined;
@@ -23,16 +25,27 @@ export interface RulesOptions {
 
 /** What may be said of dashboards. */
 export interface DashboardsOptions {
+  readonly component: readonly string[];
   readonly configMap?: boolean | undefined;
   readonly namespace: string;
   readonly output: 'json' | 'yaml';
 }
 
-/** Prints all rules. */
+/** Those that `capstan install` names otherwise than their folder. */
+const FOLDERS: Readonly<Record<string, string>> = { 'capi-operator': 'capi' };
+
+/** What the components chosen declare, in the order of all. */
+export function observedOf(chosen: readonly string[]): readonly Observability[] {
+  const names = new Set(chosen.map((name) => FOLDERS[name] ?? name));
+  return names.has('all') ? OBSERVED : OBSERVED.filter(({ component }) => names.has(component));
+}
+
+/** Prints the rules of the components chosen. */
 export async function runRules(options: RulesOptions, io: Io): Promise<void> {
-  const { plain, namespace, runbookBase, output, upgradeLimit } = options;
+  const { component, namespace, output, plain, runbookBase, upgradeLimit } = options;
+  const chosen = observedOf(component);
   const observed =
-    upgradeLimit === undefined ? OBSERVED : OBSERVED.map((each) => withUpgradeLimit(each, upgradeLimit / 1000));
+    upgradeLimit === undefined ? chosen : chosen.map((each) => withUpgradeLimit(each, upgradeLimit / 1000));
   const where = runbookBase === undefined ? {} : { runbookBase };
   const rules = plain === true ? ruleFile(observed, where) : prometheusRule(observed, { ...where, namespace });
   io.out(await formatObject(rules, output));
@@ -41,10 +54,10 @@ export async function runRules(options: RulesOptions, io: Io): Promise<void> {
 /** Prints one dashboard, or all of them, one document after the other. */
 export async function runDashboards(
   uid: string | undefined,
-  { configMap, namespace, output }: DashboardsOptions,
+  { component, configMap, namespace, output }: DashboardsOptions,
   io: Io,
 ): Promise<void> {
-  const all = assembleDashboards(OBSERVED);
+  const all = assembleDashboards(observedOf(component));
   const chosen = all.filter(({ dashboard }) => uid === undefined || dashboard.uid === uid);
   if (chosen.length === 0) {
     const known = all.map(({ dashboard }) => dashboard.uid).join(', ');
