@@ -1,5 +1,7 @@
 import { apiErrors, parseJson } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock } from '@capstan/meta';
+import { ComputedResources } from './computed/computed.js';
+import type { ComputedResource } from './computed/computed.js';
 import { CustomResources, type CustomResourcesOptions } from './crd/index.js';
 import { DiscoveryIndex, defaultStorage, isBuiltinGroup } from './discovery/index.js';
 import { OPENAPI_V2_PROTOBUF, OpenApiIndex, minimalOpenApiV2 } from './openapi/index.js';
@@ -17,17 +19,19 @@ export interface CatalogueOptions {
   readonly serverAddress?: string | undefined;
   readonly onConversion: NonNullable<CustomResourcesOptions['onConversion']>;
   readonly schemaMinor?: number | undefined;
+  readonly computed?: readonly ComputedResource[] | undefined;
 }
 
 /** What is served, built-in and custom, and the documents that tell of it. */
 export class Catalogue {
   readonly resources: ResourceIndex;
   readonly #custom: CustomResources;
+  readonly #computed: ComputedResources;
   readonly #discovery: DiscoveryIndex;
   readonly #openapi: OpenApiIndex;
   #shownChanges: number;
 
-  constructor({ core, clock, serverAddress, onConversion, schemaMinor }: CatalogueOptions) {
+  constructor({ core, clock, serverAddress, onConversion, schemaMinor, computed = [] }: CatalogueOptions) {
     const resources = new ResourceIndex(builtinServedResources(schemaMinor));
     this.resources = resources;
     const custom = new CustomResources({
@@ -37,10 +41,11 @@ export class Catalogue {
       ...(schemaMinor === undefined ? {} : { schemaMinor }),
     });
     this.#custom = custom;
+    this.#computed = new ComputedResources(computed);
     this.#shownChanges = custom.changes;
     const definitions = resources.all().map(({ definition }) => definition);
     const { major, minor } = KUBERNETES_VERSION;
-    this.#discovery = new DiscoveryIndex(definitions, {
+    this.#discovery = new DiscoveryIndex([...definitions, ...this.#computed.definitions], {
       ...(serverAddress === undefined ? {} : { serverAddress }),
       storageVersion: (resource) => custom.storageOf(resource) ?? defaultStorage(resource),
     });
@@ -49,6 +54,11 @@ export class Catalogue {
       serverVersion: `${major}.${minor}`,
       schemaOf: (resource) => custom.schemaOf(resource),
     });
+  }
+
+  /** Answers what asks for a resource that is computed. */
+  compute(info: RequestInfo): ApiResponse | undefined {
+    return this.#computed.respond(info);
   }
 
   /** The resource of a request; undefined where not even its path is served. */
@@ -103,7 +113,7 @@ export class Catalogue {
     if (changes === this.#shownChanges) return;
     this.#shownChanges = changes;
     const definitions = this.resources.all().map(({ definition }) => definition);
-    this.#discovery.setResources(definitions);
+    this.#discovery.setResources([...definitions, ...this.#computed.definitions]);
     this.#openapi.setResources(definitions);
   }
 }

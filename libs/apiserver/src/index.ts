@@ -25,6 +25,7 @@ export {
   readEnvelope,
   writeEnvelope,
 } from './protobuf/index.js';
+export type { ComputedResource } from './computed/computed.js';
 export { ApiServer, type ApiServerOptions } from './server.js';
 export {
   Store,

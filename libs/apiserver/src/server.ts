@@ -6,6 +6,7 @@ import { AccessControl } from './auth/access-control.js';
 import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
+import type { ComputedResource } from './computed/computed.js';
 import { isProxyTarget, type Ways } from './connect/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
@@ -61,6 +62,8 @@ export interface ApiServerOptions extends Ways {
   readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
+  /** Resources that are computed when they are read, such as those of metrics.k8s.io. */
+  readonly computed?: readonly ComputedResource[];
   /** Where to record who did what; absent: nowhere. */
   readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
@@ -215,6 +218,8 @@ export class ApiServer implements Transport {
     finish: FinishContext,
     user: UserInfo,
   ): ApiResponse | Promise<ApiResponse> {
+    const computed = this.#catalogue.compute(info);
+    if (computed !== undefined) return computed;
     const served = this.#catalogue.find(info);
     if (served === undefined) return textResponse(404, '404 page not found\n');
     const namespace = served.definition.namespaced ? info.namespace : '';

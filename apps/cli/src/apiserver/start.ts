@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
-import type { ApiServer, ApiServerOptions, AuditOptions, CertificateSubject } from '@capstan/apiserver';
+import type {
+  ApiServer,
+  ApiServerOptions,
+  AuditOptions,
+  CertificateSubject,
+  ComputedResource,
+} from '@capstan/apiserver';
 import type { CertificateAuthority, Logger } from '@capstan/kube';
-import type { Clock, Random, UserInfo } from '@capstan/meta';
+import type { Clock, KubeObject, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
 import { connectNodes, type NodeConnections } from './connect-nodes.js';
 import type { OpenData } from '../data/index.js';
@@ -21,6 +27,8 @@ export interface ApiserverOptions {
   readonly controllers: boolean;
   /** How many nodes run pods. */
   readonly nodes: number;
+  /** Serves metrics.k8s.io for the pods of its nodes. */
+  readonly servesUsage?: boolean | undefined;
   readonly enableFaultInjection?: boolean | undefined;
   readonly historyMinEvents?: number | undefined;
   /** Milliseconds. */
@@ -130,6 +138,7 @@ async function serve(
     serviceAccounts: { signingKey: signingKeyPem, admission: options.controllers },
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     serverAddress: address,
+    ...(options.servesUsage === true ? { computed: await usageIn(served, clock) } : {}),
     faultsEndpoint: options.enableFaultInjection === true,
     history: historyLimits(options),
     ...(data === undefined ? {} : { durable: data }),
@@ -147,6 +156,14 @@ async function serve(
   const url = `https://${address}`;
   const caPem = authority.certPem;
   return { server, connections, clock, random, url, caPem, authority, token, version, findServicesBy, close };
+}
+
+/** What the pods of a server use, read from its store. */
+async function usageIn(served: { readonly server?: ApiServer }, clock: Clock): Promise<readonly ComputedResource[]> {
+  const [{ usageResources }, { timestamp }] = await Promise.all([import('../up/usage.js'), import('@capstan/kube')]);
+  const all = (resource: string): readonly KubeObject[] =>
+    served.server?.store.list(resource).items.map((stored) => stored.object()) ?? [];
+  return usageResources({ pods: () => all('/pods'), nodes: () => all('/nodes'), now: () => timestamp(clock) });
 }
 
 /** As Kubernetes reads certificates: the name is the user, the organizations are the groups. */

@@ -40,8 +40,13 @@ describe('what holds a Deployment up', () => {
   it('nothing, once every replica of this version is available', () => {
     const status = { observedGeneration: 2, updatedReplicas: 2, availableReplicas: 2 };
     expect(rolloutState(snapshot({ deployment: deployment(status) }))).toEqual({ isAvailable: true });
-    const old = deployment({ ...status, observedGeneration: 1 });
-    expect(rolloutState(snapshot({ deployment: old })).isAvailable).toBe(false);
+    const unobserved = deployment({ ...status, observedGeneration: 1 });
+    expect(rolloutState(snapshot({ deployment: unobserved })).isAvailable).toBe(false);
+    const beforeIt = deployment({ ...status, replicas: 4 });
+    expect(rolloutState(snapshot({ deployment: beforeIt }))).toMatchObject({
+      isAvailable: false,
+      progress: '0 of 2 replicas are available',
+    });
     expect(rolloutState(snapshot({ deployment: undefined })).isAvailable).toBe(false);
   });
 

@@ -15,6 +15,7 @@ export interface Deployment extends KubeObject {
   readonly spec: { readonly replicas?: number };
   readonly status?: {
     readonly observedGeneration?: number;
+    readonly replicas?: number;
     readonly updatedReplicas?: number;
     readonly availableReplicas?: number;
     readonly conditions?: readonly Condition[];
@@ -97,9 +98,13 @@ export function rolloutState(snapshot: RolloutSnapshot): RolloutState {
   const wanted = spec.replicas ?? 1;
   const isObserved = status.observedGeneration === metadata.generation;
   const [updated, available] = [status.updatedReplicas ?? 0, status.availableReplicas ?? 0];
-  if (isObserved && updated >= wanted && available >= wanted) return { isAvailable: true };
+  // Available replicas may be those of the version before: none of them may be left.
+  const old = Math.max(0, (status.replicas ?? updated) - updated);
+  if (isObserved && updated >= wanted && available >= wanted && old === 0) return { isAvailable: true };
   const cause = causeOf(snapshot, isObserved);
-  const done = isObserved ? `${Math.min(updated, available)} of ${wanted} replicas are available` : 'not observed yet';
+  const done = isObserved
+    ? `${Math.max(0, Math.min(updated, available - old))} of ${wanted} replicas are available`
+    : 'not observed yet';
   return { isAvailable: false, progress: cause === undefined ? done : `${done}: ${cause.text}`, cause };
 }
 

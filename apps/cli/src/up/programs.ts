@@ -1,4 +1,5 @@
-import type { KubeObject } from '@capstan/meta';
+import { containerPort, probes } from '@capstan/kube/manifests';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { withSidecar } from '@capstan/translate/sidecar';
 import { CAPSTAN_IMAGE } from '../capstan-images.js';
 
@@ -15,6 +16,8 @@ export interface ProgramManifest {
   /** Secrets it reads as files, by the name of the folder below `/etc`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Where it serves metrics, and answers probes: declared in the Deployment and given to it as flags. */
+  readonly serves?: { readonly metrics: number; readonly health: number } | undefined;
   /** Has a proxy beside it that shows private groups under their standard names. */
   readonly proxied?: boolean | undefined;
 }
@@ -73,7 +76,22 @@ export function programObjects(program: ProgramManifest): KubeObject[] {
   ];
 }
 
-function deployment({ args, env = {}, image, name, namespace, proxied, secrets = {} }: ProgramManifest): KubeObject {
+/** The flags, ports and probes of what serves metrics and health. */
+function serving(serves: ProgramManifest['serves']): {
+  readonly args: readonly string[];
+  readonly container: JsonObject;
+} {
+  if (serves === undefined) return { args: [], container: {} };
+  const { health, metrics } = serves;
+  return {
+    args: [`--metrics-bind-address=:${metrics}`, `--health-probe-bind-address=:${health}`],
+    container: { ports: [containerPort('metrics', metrics), containerPort('health', health)], ...probes('health') },
+  };
+}
+
+function deployment(program: ProgramManifest): KubeObject {
+  const { args, env = {}, image, name, namespace, proxied, secrets = {} } = program;
+  const served = serving(program.serves);
   const labels = { app: name };
   const folders = Object.entries(secrets);
   const made = {
@@ -92,7 +110,8 @@ function deployment({ args, env = {}, image, name, namespace, proxied, secrets =
             {
               name,
               image,
-              args,
+              args: [...args, ...served.args],
+              ...served.container,
               env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
               volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
             },

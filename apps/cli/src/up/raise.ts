@@ -21,6 +21,7 @@ import { conversionObjects } from './conversion.js';
 import { definitionsFor, otherDefinitions } from './definitions.js';
 import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
+import { usageRole } from './usage.js';
 import type { RunningWorld } from './world.js';
 
 const VALIDATING_WEBHOOKS = {
@@ -55,7 +56,7 @@ export async function installPrograms(
   await Promise.all(definitions.map((definition) => installer.applyChecked(definition, clock, signal)));
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
-  await installer.applyAll([...platformObjects(), ...namespaces], signal);
+  await installer.applyAll([...platformObjects(), usageRole(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
     ...shimObjects(),

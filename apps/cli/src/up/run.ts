@@ -53,7 +53,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   try {
     const logger = lineLogger(io, isVerbose);
     const world = await startWorld(
-      { ...options, controllers: true, isolation },
+      { ...options, controllers: true, servesUsage: true, isolation },
       logger,
       stop.signal,
       async (started) => {

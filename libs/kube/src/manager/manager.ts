@@ -25,6 +25,7 @@ import type { Logger } from '../runtime/logger.js';
 import { systemRandom } from '../runtime/random.js';
 import type { Sometimes } from '../runtime/sometimes.js';
 import { Group } from './group.js';
+import { loggedTransport } from './logged-transport.js';
 import type { Runnable, RunnableGroup } from './runnable.js';
 
 type Listening = Pick<EndpointServerOptions, 'port' | 'host' | 'certificate' | 'attach'>;
@@ -103,7 +104,7 @@ export class Manager {
     const onRetry = (code: string, verb: string): void => this.metrics.client.retries.add([code, verb, 'apiserver']);
     const clientOptions = { ...options.client, clock, random, onRetry };
     this.unguardedClient = new Client(metered, clientOptions);
-    this.client = new Client(fencedTransport(metered, { held }), clientOptions);
+    this.client = new Client(fencedTransport(loggedTransport(metered, logger), { held }), clientOptions);
     this.apiReader = this.client;
     const { sometimes } = options;
     this.cache = new Cache({ client: this.unguardedClient, clock, random, logger, sometimes, ...options.cache });
@@ -193,6 +194,7 @@ export class Manager {
   async #start(): Promise<void> {
     for (const name of START_ORDER) await this.#groups[name].start();
     this.#isReady = true;
+    this.logger.info('manager ready');
   }
 
   /** Leads until told otherwise: the lease is kept until all that it guards has stopped. */
@@ -218,6 +220,7 @@ export class Manager {
     await elector
       .run(signal, async (leadership) => {
         this.#leadership = leadership;
+        logger.info('became leader', { lease: leaderElection.name });
         await Promise.race([leaders.start().then(this.#startLeading), whenAborted(leadership.signal)]);
         await whenAborted(leadership.signal);
         if (!leadership.held()) await leaders.stop(clock, clock.monotonic() + (this.#options.gracePeriodMs ?? 30_000));
@@ -229,6 +232,7 @@ export class Manager {
   async #stop(electing: AbortController, elected: Promise<void>): Promise<void> {
     const deadline = this.clock.monotonic() + (this.#options.gracePeriodMs ?? 30_000);
     this.#isReady = false;
+    this.logger.info('manager stopping');
     let failure: { readonly error: unknown } | undefined;
     for (const name of STOP_ORDER) {
       await this.#groups[name].stop(this.clock, deadline).catch((error: unknown) => (failure ??= { error }));

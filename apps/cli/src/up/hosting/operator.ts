@@ -13,6 +13,8 @@ export const OPERATOR_NAMESPACE = 'hypershift';
 const NAME = 'operator';
 const SERVING_SECRET = `${NAME}-serving-cert`;
 const WEBHOOK_PORT = 9443;
+const METRICS_PORT = 8080;
+const HEALTH_PORT = 8081;
 
 const CLUSTER_API = ['cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io'];
 const EDIT = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
@@ -55,7 +57,13 @@ function webhookObjects(): KubeObject[] {
       apiVersion: 'v1',
       kind: 'Service',
       metadata: { ...service, annotations: { 'service.beta.openshift.io/serving-cert-secret-name': SERVING_SECRET } },
-      spec: { selector: { app: NAME }, ports: [{ port: 443, targetPort: WEBHOOK_PORT }] },
+      spec: {
+        selector: { app: NAME },
+        ports: [
+          { name: 'webhook', port: 443, targetPort: WEBHOOK_PORT },
+          { name: 'metrics', port: METRICS_PORT, targetPort: METRICS_PORT },
+        ],
+      },
     },
     nodePoolWebhookConfiguration({ clientConfig: { service }, annotations: TRUST }),
   ];
@@ -85,6 +93,7 @@ export function operatorObjects(platforms: HostingPlatforms, registry: string): 
     name: NAME,
     image: OPERATOR_IMAGE,
     args: ['--leader-elect', '--webhook-cert-dir=/etc/serving', `--webhook-port=${WEBHOOK_PORT}`],
+    serves: { metrics: METRICS_PORT, health: HEALTH_PORT },
     secrets: { serving: SERVING_SECRET },
     rules: [],
     clusterRules: rules(platforms),
