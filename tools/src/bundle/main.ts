@@ -46,20 +46,26 @@ const plugin: Plugin = {
     if (typeof specifier !== 'string') return null;
     const isOurs = /apps\/cli\/dist\/crds\/[^/]+$/.test(importer.replaceAll('\\', '/')) && specifier.startsWith('./');
     if (isOurs || LAZY.test(specifier)) return null;
-    return { id: specifier.startsWith('.') ? outside(resolve(dirname(importer), specifier)) : specifier, external: true };
+    return {
+      id: specifier.startsWith('.') ? outside(resolve(dirname(importer), specifier)) : specifier,
+      external: true,
+    };
   },
   transform: (code, id) => {
     if (!id.replaceAll('\\', '/').endsWith('libs/schema/dist/cel/regex.js')) return null;
     // The engine is loaded by hand there, for it is needed at once when it is; here it comes in like any other module.
     const bundled = code.replace("load('re2js')", "require('re2js')");
-    if (bundled === code) throw new Error('libs/schema/src/cel/regex.ts loads re2js in another way: bundle it in that way');
+    if (bundled === code)
+      throw new Error('libs/schema/src/cel/regex.ts loads re2js in another way: bundle it in that way');
     return bundled;
   },
 };
 
 /** As seen from a file of the bundle. */
 function outside(file: string): string {
-  return relative(FOLDER, file).replaceAll('\\', '/').replace(/^(?!\.)/, './');
+  return relative(FOLDER, file)
+    .replaceAll('\\', '/')
+    .replace(/^(?!\.)/, './');
 }
 
 async function chunks(): Promise<readonly OutputChunk[]> {

@@ -29,7 +29,10 @@ export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> 
   const { definitions, required } = await gather(options, io);
   const terms = { versions: options.versions, exclude: options.exclude ?? [], minor: options.serverVersion };
   const pairing = pairUp(await readRequirements(required, terms), definitions);
-  const checked = [...pairing.found.map((each) => checkOne(each, options.crd === undefined)), ...missing(pairing, options, io)];
+  const checked = [
+    ...pairing.found.map((each) => checkOne(each, options.crd === undefined)),
+    ...missing(pairing, options, io),
+  ];
   io.out(await print(checked, options, pairing.found));
   return countOf(checked).errors === 0;
 }
