@@ -47,6 +47,8 @@ export interface PayloadBody {
    * there was work to do; the taker may let others come in between, and may leave off at any piece.
    */
   pieces?(): Iterator<Uint8Array, void>;
+  /** About how many bytes live for this answer alone until it is taken; absent: few, the rest is shared. */
+  readonly ownBytes?: number;
   /** The body as a JSON value (text bodies: a string). Deeply frozen: it may be shared. */
   value(): unknown;
 }

@@ -37,6 +37,8 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
   /** The connection of a request that may go on in another protocol. */
   upgradable: Socket | undefined = undefined;
   #unsentBytes = 0;
+  /** What lives for this answer alone. */
+  #ownBytes = 0;
 
   /** Sends whatever the handler gave, unless the client is gone. */
   answer(response: ApiResponse): void {
@@ -109,7 +111,8 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
   /** Gives the reader more of a long answer; resolves when it wants more, or is gone. */
   async take(bytes: Uint8Array): Promise<void> {
     if (this.destroyed) return;
-    const held = (): void => this.front?.traffic.hold(this, Math.max(ANSWER_WINDOW_BYTES, this.#unsentBytes));
+    const held = (): void =>
+      this.front?.traffic.hold(this, this.#ownBytes + Math.max(ANSWER_WINDOW_BYTES, this.#unsentBytes));
     this.#unsentBytes += bytes.length;
     held();
     const isTaken = this.write(bytes, () => {
@@ -120,6 +123,12 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
   }
 
   #payload(response: ApiResponse, body: PayloadBody): void {
+    const { ownBytes = 0 } = body;
+    if (ownBytes > SLICE_BYTES) {
+      const isRead = this.req.method === 'GET' || this.req.method === 'HEAD';
+      if (this.front?.traffic.admitOwn(this, ownBytes, isRead) === false) return this.#tooManyRequests();
+      this.#ownBytes = ownBytes;
+    }
     const pieces = body.pieces?.();
     if (pieces !== undefined) return this.#open(response, pieces, []);
     const chunks = body.chunks();
@@ -157,7 +166,7 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
   /** A reader that does not take the end of its answer is counted for as long as it does not. */
   #endWith(bytes: Uint8Array | undefined): void {
     this.end(bytes);
-    if (this.writableLength > 0) this.front?.traffic.hold(this, this.writableLength);
+    if (this.writableLength > 0) this.front?.traffic.hold(this, this.#ownBytes + this.writableLength);
   }
 
   /** Whether an answer of this size is compressed; tells caches that the request decides it. */

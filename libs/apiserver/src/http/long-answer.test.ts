@@ -267,3 +267,32 @@ describe('Host headers', () => {
     );
   });
 });
+
+/** A list that was converted for one reader. */
+class Converted extends Made {
+  readonly ownBytes = 10 * PIECE;
+}
+
+describe('answers that were made for one reader alone', () => {
+  it('count as long as they wait, and are refused at once where there is no room beside others', async () => {
+    const limits = { responseBytesInFlight: 25 * PIECE, responseWaitMs: 60_000 };
+    const { server } = await serve(() => listing(new Converted(100)), limits);
+    const readers = [await stalled(server, '/a'), await stalled(server, '/b')];
+    const inFlight = (): number => {
+      const lines: string[] = [];
+      for (const family of server.metrics) family.render(lines);
+      const line = lines.find((each) => each.startsWith('capstan_apiserver_response_bytes_in_flight'));
+      return Number(line?.split(' ').at(-1));
+    };
+    await until('both are counted', () => inFlight() >= 20 * PIECE);
+    expect(await fetchReply(server, '/c')).toMatchObject({ status: 429 });
+    for (const reader of readers) reader.destroy();
+    await until('nothing is counted', () => inFlight() === 0);
+    expect(await fetchReply(server, '/d')).toMatchObject({ status: 200 });
+  });
+
+  it('are let through alone, however large', async () => {
+    const { server } = await serve(() => listing(new Converted(20)), { responseBytesInFlight: 5 * PIECE });
+    expect((await fetchReply(server, '/')).bytes).toHaveLength(20 * PIECE);
+  });
+});

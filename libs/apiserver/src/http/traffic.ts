@@ -69,11 +69,27 @@ export class Traffic {
 
   /** Sets room aside for a long answer; false when there is none in time. */
   async admit(holder: Holder, isRead: boolean): Promise<boolean> {
-    if (isRead && !this.#hasRoom && !(await this.#wait(holder))) {
+    // What holds bytes of its own was let in with them.
+    const isIn = holder.heldBytes > 0;
+    if (isRead && !isIn && !this.#hasRoom && !(await this.#wait(holder))) {
       this.#refused.add([]);
       return false;
     }
-    this.hold(holder, ANSWER_WINDOW_BYTES);
+    this.hold(holder, Math.max(holder.heldBytes, ANSWER_WINDOW_BYTES));
+    return true;
+  }
+
+  /**
+   * Counts what an answer holds for itself alone, a list converted by a webhook for one. It is in memory already, so it does
+   * not wait: false when there is no room beside others. One that is larger than all room is let through when it is alone.
+   */
+  admitOwn(holder: Holder, bytes: number, isRead: boolean): boolean {
+    const isBesideOthers = this.#bytes > holder.heldBytes;
+    if (isRead && isBesideOthers && this.#bytes + bytes > this.#limits.responseBytesInFlight) {
+      this.#refused.add([]);
+      return false;
+    }
+    this.hold(holder, holder.heldBytes + bytes);
     return true;
   }
 
@@ -112,7 +128,7 @@ export class Traffic {
       const admit = (): void => {
         clearTimeout(timer);
         // At once, before the next is looked at.
-        this.hold(holder, ANSWER_WINDOW_BYTES);
+        this.hold(holder, Math.max(holder.heldBytes, ANSWER_WINDOW_BYTES));
         resolve(true);
       };
       const timer = setTimeout(() => {

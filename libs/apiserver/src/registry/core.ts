@@ -2,6 +2,7 @@ import type { Clock, Random } from '@capstan/meta';
 import { formatTime } from '@capstan/meta';
 import type { ServiceAllocator } from '../builtin/strategy.js';
 import type { Store } from '../store/index.js';
+import { ConversionRoom } from './conversion-room.js';
 import { uuidFrom } from './identity.js';
 
 /** What every step of every request shares: the state, and the only sources of time and chance. */
@@ -9,6 +10,8 @@ export class Core {
   readonly store: Store;
   readonly clock: Clock;
   readonly allocate: ServiceAllocator;
+  /** Where lists wait that webhooks convert. */
+  readonly conversionRoom: ConversionRoom;
   /** Whether pods are given a service account and its token. */
   readonly admitsServiceAccounts: boolean;
   readonly #random: Random;
@@ -24,6 +27,7 @@ export class Core {
   }) {
     this.store = parts.store;
     this.clock = parts.clock;
+    this.conversionRoom = new ConversionRoom(parts.clock);
     this.allocate = parts.allocate;
     this.admitsServiceAccounts = parts.serviceAccounts?.admission ?? false;
     this.#random = parts.random;

@@ -32,6 +32,8 @@ interface ListSource {
   readonly items: readonly Stored[];
   readonly metadata: ListMeta;
   readonly now: number;
+  /** What the items take that were converted for this answer. */
+  readonly ownBytes?: number;
 }
 
 type WriteYaml = (value: unknown) => string;
@@ -50,6 +52,7 @@ export class ListPayload extends PiecedPayload {
     super(
       () => partsOf(source, frame),
       () => ({ ...frame.before, [frame.key]: itemsOf(frame, items), ...frame.after }),
+      source.ownBytes,
     );
     this.#items = items;
     this.#frame = frame;
@@ -60,6 +63,7 @@ export class ListPayload extends PiecedPayload {
     return new PiecedPayload(
       () => prettyParts(this.#frame, this.#items),
       () => this.value(),
+      this.ownBytes,
     );
   }
 
@@ -68,6 +72,7 @@ export class ListPayload extends PiecedPayload {
     return new PiecedPayload(
       () => yamlParts(this.#frame, this.#items, write),
       () => this.value(),
+      this.ownBytes,
     );
   }
 }

@@ -13,10 +13,13 @@ export class PiecedPayload implements PayloadBody {
   readonly #parts: () => Iterable<Uint8Array>;
   readonly #value: () => unknown;
 
+  readonly ownBytes: number;
+
   /** Parts are of any size; they are what the body consists of, in order. */
-  constructor(parts: () => Iterable<Uint8Array>, value: () => unknown) {
+  constructor(parts: () => Iterable<Uint8Array>, value: () => unknown, ownBytes = 0) {
     this.#parts = parts;
     this.#value = value;
+    this.ownBytes = ownBytes;
   }
 
   pieces(): Iterator<Uint8Array, void> {

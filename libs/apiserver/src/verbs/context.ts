@@ -32,7 +32,7 @@ import {
   transformMismatch,
   type Negotiated,
 } from '../table/index.js';
-import type { ViewedList } from './viewed-list.js';
+import { storedBytes, type ViewedList } from './viewed-list.js';
 
 /** One resource request on its way through a verb. */
 export interface Call {
@@ -181,13 +181,21 @@ export function* listResponse(
   { items, views }: Pick<ViewedList, 'items' | 'views'>,
   metadata: ListMeta,
 ): Flow<ApiResponse> {
+  const { clock, conversionRoom } = call.core;
+  const isConverted = call.served.conversion?.remote !== undefined;
+  const ownBytes = isConverted ? storedBytes(items) : 0;
+  const convert = (): Flow<ObjectForm> => convertAhead(given.form, items, clock);
   const form =
-    views === undefined ? yield* convertAhead(given.form, items, call.core.clock) : formOfViews(given.form, views);
+    views !== undefined
+      ? formOfViews(given.form, views)
+      : isConverted
+        ? yield* conversionRoom.within(ownBytes, convert)
+        : given.form;
   const wanted = { ...given, form };
   return {
     status: 200,
     headers: headersIn(wanted.form),
-    body: new ListPayload({ wanted, items, metadata, now: call.core.clock.now() }),
+    body: new ListPayload({ wanted, items, metadata, now: clock.now(), ownBytes }),
   };
 }
 

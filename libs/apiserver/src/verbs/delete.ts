@@ -92,7 +92,7 @@ function* selectedList(call: Call, selection: Selection, limit: number): Flow<Vi
     return yield* selectFrom(all, { matches: selection.matches, limit, clock: core.clock });
   }
   const { matchesServed: matches = () => true } = selection;
-  return yield* readViewed(served, { limit, after: undefined, revision: undefined, matches }, (from) =>
+  return yield* readViewed(call, { limit, after: undefined, revision: undefined, matches }, (from) =>
     core.store.list(served.storage, { namespace, limit: VIEWED_PAGE, ...from }),
   );
 }

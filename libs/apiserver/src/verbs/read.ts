@@ -83,7 +83,7 @@ function* readSelected(call: Call, plan: ListPlan, selection: Selection): Flow<V
     return yield* readMatching(call, plan, selection);
   const { limit } = plan;
   return yield* readViewed(
-    call.served,
+    call,
     { limit, after: plan.cursor?.after, revision: plan.exact, matches: matchesServed },
     ({ after, revision }) => {
       const cursor = after && { revision: plan.cursor?.revision ?? -1, after };

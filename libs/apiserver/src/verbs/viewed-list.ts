@@ -1,6 +1,7 @@
 /** Lists of what a webhook converts: which objects are wanted shows only in the version that is asked for. */
 import type { KubeObject } from '@capstan/meta';
 import { viewedAll } from '../registry/conversion.js';
+import type { Core } from '../registry/core.js';
 import type { Flow } from '../registry/effects.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { ListOptions, ListResult, Stored } from '../store/index.js';
@@ -23,8 +24,31 @@ export interface ViewedListOptions {
 
 type Place = Pick<ViewedListOptions, 'after' | 'revision'>;
 
+/** What objects take as they are stored; converted they take about as much. */
+export function storedBytes(items: readonly Stored[]): number {
+  let bytes = 0;
+  for (const stored of items) bytes += stored.bytes().length;
+  return bytes;
+}
+
+/** What a whole list takes, by its first page; of one with a limit the page itself is most of it. */
+function estimatedBytes({ items, remaining }: ListResult, limit: number): number {
+  if (items.length === 0) return 0;
+  return storedBytes(items) * (limit > 0 ? 1 : 1 + remaining / items.length);
+}
+
 /** Reads pages of one snapshot, each from a place on, until enough of their objects match. */
 export function* readViewed(
+  { core, served }: { readonly core: Core; readonly served: ServedResource },
+  options: ViewedListOptions,
+  readPage: (from: Place) => ListResult,
+): Flow<ViewedList> {
+  // Read anew once there is room: the snapshot of now may be gone by then.
+  const bytes = estimatedBytes(readPage(options), options.limit);
+  return yield* core.conversionRoom.within(bytes, () => viewedPages(served, options, readPage));
+}
+
+function* viewedPages(
   served: ServedResource,
   options: ViewedListOptions,
   readPage: (from: Place) => ListResult,
