@@ -1,4 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
+import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
 import { translate } from '../requests/translator.js';
 
@@ -11,9 +12,11 @@ export function isRole({ apiVersion, kind }: KubeObject): boolean {
 
 /**
  * A role of a program as the server must have it for a proxy that asks in its place: the same, of private groups. It is
- * translated the way it would be if the program itself created it through the proxy.
+ * translated the way it would be if the program itself created it through the proxy. A rule for all groups is refused: it
+ * would grant the platform's own, and private groups are rules themselves, which no list of groups can stand for.
  */
 export function privateRole(role: KubeObject, mapping: GroupMapping): KubeObject {
+  refuseAllGroups(role);
   const target = role.kind === 'Role' ? `${RBAC}/namespaces/any/roles` : `${RBAC}/clusterroles`;
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const request = translate(mapping).request({ method: 'POST', target, headers });
@@ -22,4 +25,15 @@ export function privateRole(role: KubeObject, mapping: GroupMapping): KubeObject
   if (body === 'pass') return role;
   const chunks = [...body.push(Buffer.from(JSON.stringify(role))), ...body.end()];
   return JSON.parse(Buffer.concat(chunks).toString()) as KubeObject;
+}
+
+function refuseAllGroups(role: KubeObject): void {
+  const rules = (role['rules'] ?? []) as readonly { readonly apiGroups?: readonly string[] | null }[];
+  const at = rules.findIndex(({ apiGroups }) => apiGroups?.includes('*') === true);
+  if (at < 0) return;
+  const called = `${role.kind} ${role.metadata.name ?? ''}`;
+  throw new TranslationError(
+    'HIDDEN',
+    `${called}: rules[${at}].apiGroups has "*", which grants the platform's own Cluster API as well; list the groups that the component needs`,
+  );
 }

@@ -173,3 +173,21 @@ it('a role that names a private group itself is refused: it would be given the p
   };
   expect(() => privateRole(role, new GroupMapping(CLUSTER_API_RULES))).toThrow(/is not served here/);
 });
+
+it.each([
+  ['alone', ['*']],
+  ['among others', ['apps', '*']],
+])('a role for all groups is refused, %s: it would be given the platform\u2019s', (_case, apiGroups) => {
+  const role = {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'r' },
+    rules: [
+      { apiGroups: ['cluster.x-k8s.io'], resources: ['*'], verbs: ['*'] },
+      { apiGroups, resources: ['machines'], verbs: ['get'] },
+    ],
+  };
+  expect(() => privateRole(role, new GroupMapping(CLUSTER_API_RULES))).toThrow(
+    'ClusterRole r: rules[1].apiGroups has "*", which grants the platform\'s own Cluster API as well; list the groups that the component needs',
+  );
+});
