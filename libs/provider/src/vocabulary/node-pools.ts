@@ -17,6 +17,8 @@ export const MANAGED_LABEL_PREFIX = 'managed.hypershift.openshift.io.';
 /** On a MachineSet: how far an upgrade in place is, and why it does not go on. */
 export const UPGRADE_PROGRESS_ANNOTATION: string = own('nodePoolUpgradeInProgressTrue');
 export const UPGRADE_FAILURE_ANNOTATION: string = own('nodePoolUpgradeInProgressFalse');
+/** On a MachineSet: which node of an upgrade in place cannot be drained, why, and what to do. */
+export const DRAIN_BLOCKED_ANNOTATION = 'capstan.dev/in-place-drain-blocked';
 /** On a token Secret: how the pool is upgraded, when the token was made, and when it no longer counts. */
 export const UPGRADE_TYPE_ANNOTATION: string = own('node-pool-upgrade-type');
 export const TOKEN_TIME_ANNOTATION: string = own('last-token-generation-time');

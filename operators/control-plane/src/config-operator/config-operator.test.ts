@@ -10,6 +10,8 @@ import { desiredVersion, nodeBindings } from './guest/objects.js';
 import { versionConditions, versionStatusOf } from './guest/version-status.js';
 import { decidePool } from './in-place/decide.js';
 import type { PoolNode } from './in-place/decide.js';
+import { blockedText } from './in-place/blocked.js';
+import type { Draining } from './in-place/blocked.js';
 import { mustLeave } from './in-place/drain.js';
 import { targetOf, viewOf, writeTurn } from './in-place/view.js';
 import { withMachineWords } from './nodes/decide.js';
@@ -72,6 +74,52 @@ describe('nodes are upgraded in place', () => {
     const draining = node('a', { turn: TURN, drainTimeoutMs: 500 });
     expect(decidePool([draining], TARGET, 1400).nodes).toMatchObject([{ do: 'drain', isForced: false }]);
     expect(decidePool([draining], TARGET, 1500).nodes).toMatchObject([{ do: 'drain', isForced: true }]);
+  });
+
+  describe('a drain that takes long', () => {
+    const budget =
+      "Cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 2 healthy pods and has 2 currently";
+    const from = {
+      node: 'a',
+      sinceMs: Date.parse('2026-01-01T00:00:00Z'),
+      left: [{ pod: 'default/web', refusal: budget }],
+    };
+    const [soon, late] = [from.sinceMs + 299_000, from.sinceMs + 300_000];
+    const advice = 'help them, or set spec.nodeDrainTimeout';
+
+    it.each<[string, readonly Draining[], number, string | undefined]>([
+      ['none', [], late, undefined],
+      ['not yet', [from], soon, undefined],
+      ['one that has just begun', [{ ...from, left: [] }], late, undefined],
+      [
+        'a budget',
+        [from],
+        late,
+        `Node a: draining since 2026-01-01T00:00:00Z: Pod default/web: PodDisruptionBudget web needs 2 pods, has 2: ${advice}`,
+      ],
+      [
+        'a pod that does not end, and the first by name',
+        [
+          { ...from, node: 'b' },
+          { ...from, left: [{ pod: 'default/slow' }] },
+        ],
+        late,
+        `Node a (and 1 more): draining since 2026-01-01T00:00:00Z: Pod default/slow: does not leave: ${advice}`,
+      ],
+    ])('%s', (_, draining, nowMs, text) => {
+      expect(blockedText(draining, nowMs)).toBe(text);
+    });
+
+    it('is reported in 200 characters, whatever the names', () => {
+      const long = {
+        ...from,
+        node: 'n'.repeat(40),
+        left: [{ pod: `${'x'.repeat(63)}/${'y'.repeat(200)}`, refusal: budget }],
+      };
+      const text = blockedText([long], late) ?? '';
+      expect(text.length).toBeLessThanOrEqual(200);
+      expect(text).toContain(advice);
+    });
   });
 
   it('how far a pool is is told', () => {

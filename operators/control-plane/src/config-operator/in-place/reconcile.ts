@@ -6,6 +6,7 @@ import type { Clock, JsonObject } from '@capstan/meta';
 import {
   CURRENT_CONFIG_ANNOTATION,
   DESIRED_RELEASE_ANNOTATION,
+  DRAIN_BLOCKED_ANNOTATION,
   MACHINE_SETS,
   MACHINES,
   PAUSED_ANNOTATION,
@@ -16,7 +17,10 @@ import {
 import { NODES } from '../kinds.js';
 import { decidePool } from './decide.js';
 import type { NodeDecision, PoolDecision, PoolTarget } from './decide.js';
+import { blockedText } from './blocked.js';
+import type { Draining } from './blocked.js';
 import { drain } from './drain.js';
+import type { LeftPod } from './drain.js';
 import { DESIRED_CONFIG, targetOf, TURN, viewOf, writeTurn } from './view.js';
 import type { GuestNode } from './view.js';
 
@@ -54,13 +58,16 @@ export function reconcileInPlace(options: InPlaceOptions): Reconcile {
       clock.now(),
     );
     const byNode = new Map(found.map((pair) => [pair.node.metadata.name ?? '', pair]));
-    let isDraining = false;
+    const draining: Draining[] = [];
     for (const each of decision.nodes) {
       const pair = byNode.get(each.node.node);
-      if (pair !== undefined && (await act(each, pair, { ...options, target, signal }))) isDraining = true;
+      const left = pair === undefined ? undefined : await act(each, pair, { ...options, target, signal });
+      const { node, turn } = each.node;
+      if (left !== undefined) draining.push({ node, sinceMs: turn?.sinceMs ?? clock.now(), left });
     }
-    await writeProgress(set, decision, target, options);
-    return isDraining ? { requeueAfterMs: DRAIN_AGAIN_MS } : undefined;
+    const blocked = blockedText(draining, clock.now());
+    await writeProgress(set, { ...decision, blocked }, target, options);
+    return draining.length > 0 ? { requeueAfterMs: DRAIN_AGAIN_MS } : undefined;
   };
 }
 
@@ -75,7 +82,7 @@ async function paired(machine: Machine, { guest }: InPlaceOptions): Promise<Pair
   return node === undefined ? undefined : { machine, node };
 }
 
-/** Does what was decided; says whether it has to be looked at again although nothing will happen of itself. */
+/** Does what was decided; gives the pods that have yet to leave, where that has to be looked at again. */
 async function act(
   decision: NodeDecision,
   { machine, node }: Pair,
@@ -86,25 +93,25 @@ async function act(
     signal,
     target,
   }: InPlaceOptions & { readonly target: PoolTarget; readonly signal: AbortSignal },
-): Promise<boolean> {
+): Promise<readonly LeftPod[] | undefined> {
   const { name = '' } = node.metadata;
   const patch = async (value: JsonObject): Promise<void> => {
     await guest.client.patch(NODES, name, { type: 'merge', value }, { signal }).catch(absent);
   };
   switch (decision.do) {
     case 'await':
-      return false;
+      return undefined;
     case 'begin': {
       const turn = { target: target.config, wasCordoned: decision.node.isUnschedulable, sinceMs: clock.now() };
       // Locked: what was begun a moment ago and is not seen yet must not be begun beside another.
       const { resourceVersion } = node.metadata;
       const metadata = { resourceVersion, annotations: { [TURN]: writeTurn(turn) } };
       await patch({ metadata, spec: { unschedulable: true } });
-      return true;
+      return [];
     }
     case 'drain': {
       const left = await drain(guest.client, name, signal);
-      if (left.length > 0 && !decision.isForced) return true;
+      if (left.length > 0 && !decision.isForced) return left;
       const { sinceMs = clock.now(), wasCordoned = false } = decision.node.turn ?? {};
       const annotations = {
         [DESIRED_CONFIG]: target.config,
@@ -112,7 +119,7 @@ async function act(
         [TURN]: writeTurn({ target: target.config, wasCordoned, sinceMs }),
       };
       await patch({ metadata: { annotations } });
-      return false;
+      return undefined;
     }
     case 'finish':
       // The Machine first: after the last write on the node nothing would bring this up again.
@@ -121,10 +128,10 @@ async function act(
         metadata: { annotations: { [TURN]: null } },
         ...(decision.node.turn?.wasCordoned === true ? {} : { spec: { unschedulable: null } }),
       });
-      return false;
+      return undefined;
     case 'record':
       await record(client, machine, target);
-      return false;
+      return undefined;
   }
 }
 
@@ -138,19 +145,21 @@ async function record(client: Client, machine: Machine, { release }: PoolTarget)
 /** Tells on the MachineSet how far its nodes are. */
 async function writeProgress(
   set: MachineSet,
-  { failure, isComplete, progress }: PoolDecision,
+  { blocked, failure, isComplete, progress }: PoolDecision & { readonly blocked: string | undefined },
   target: PoolTarget,
   { client }: InPlaceOptions,
 ): Promise<void> {
   const {
     [UPGRADE_PROGRESS_ANNOTATION]: _,
     [UPGRADE_FAILURE_ANNOTATION]: __,
+    [DRAIN_BLOCKED_ANNOTATION]: ___,
     ...kept
   } = set.metadata.annotations ?? {};
   const annotations = {
     ...kept,
     ...(isComplete ? { [CURRENT_CONFIG_ANNOTATION]: target.config } : {}),
     ...(failure !== undefined ? { [UPGRADE_FAILURE_ANNOTATION]: failure } : {}),
+    ...(blocked === undefined ? {} : { [DRAIN_BLOCKED_ANNOTATION]: blocked }),
     ...(failure === undefined && progress !== undefined ? { [UPGRADE_PROGRESS_ANNOTATION]: progress } : {}),
   };
   const after = { ...set, metadata: { ...set.metadata, annotations } };

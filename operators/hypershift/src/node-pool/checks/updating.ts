@@ -1,5 +1,6 @@
 import {
   CURRENT_CONFIG_ONLY_ANNOTATION,
+  DRAIN_BLOCKED_ANNOTATION,
   MACHINE_TEMPLATE_ANNOTATION,
   UPGRADE_FAILURE_ANNOTATION,
   UPGRADE_PROGRESS_ANNOTATION,
@@ -10,6 +11,8 @@ import type { Rollout } from '../config/rollout.js';
 import type { Facts } from '../facts.js';
 import { toldVersion } from '../machines/current-version.js';
 
+/** The reason by which Cluster API reports drains of Machines. */
+const DRAINING = 'DrainingNode';
 const QUIET: Saying = { status: 'False', reason: REASONS.asExpected };
 
 /** How an update goes; whoever upgrades nodes in place knows better than we do. */
@@ -19,6 +22,9 @@ function progress({ made, nodePool }: Facts, message: string): Saying {
   const failure = isInPlace ? annotations[UPGRADE_FAILURE_ANNOTATION] : undefined;
   if (failure !== undefined)
     return { status: 'False', reason: 'InplaceUpgradeFailed', message: failure, isFault: true };
+  const blocked = isInPlace ? annotations[DRAIN_BLOCKED_ANNOTATION] : undefined;
+  if (blocked !== undefined)
+    return { status: 'True', reason: DRAINING, message: blocked, news: [{ reason: DRAINING, message: blocked }] };
   const told = isInPlace ? annotations[UPGRADE_PROGRESS_ANNOTATION] : undefined;
   return { status: 'True', reason: REASONS.asExpected, message: told ?? message };
 }
