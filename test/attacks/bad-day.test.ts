@@ -161,11 +161,15 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
     await client.delete(NAMESPACES, PLACE);
     await world.runUntil(world.elapsed + 60_000);
     const { deletionTimestamp = '' } = (await client.get(NAMESPACES, PLACE)).metadata;
-    const message = `Namespace ${PLACE} is being deleted since ${deletionTimestamp ?? ''}, the control plane and its data with it: take finalizers off what kubectl describe namespace shows, and it is made anew, empty`;
+    const [machine] = (await client.list(HARBOUR_MACHINES, { namespace: PLACE })).items;
+    const message = `Namespace ${PLACE} is being deleted since ${deletionTimestamp ?? ''}, held by HarbourMachine ${machine?.metadata.name ?? ''}: delete that in its cloud, then remove its finalizers; the namespace is created anew`;
     expect(message.length).toBeLessThanOrEqual(200);
     const told = { status: 'False', reason: 'ControlPlaneNamespaceTerminating', message };
     expect(await condition(HOSTED_CLUSTERS, NAME, 'Available')).toMatchObject(told);
-    expect(await condition(HOSTED_CLUSTERS, NAME, 'ReconciliationSucceeded')).toMatchObject({ status: 'True' });
+    expect(await condition(HOSTED_CLUSTERS, NAME, 'ReconciliationSucceeded')).toMatchObject({
+      status: 'False',
+      reason: 'Blocked',
+    });
     expect(await events(NAME)).toContain(`ControlPlaneNamespaceTerminating: ${message}`);
     // What a user does by hand.
     const value = { metadata: { finalizers: null } };

@@ -14,6 +14,7 @@ import { gather, NOTHING_SEEN } from './steps/gather.js';
 import { identity } from './steps/identity.js';
 import { release, validate } from './steps/judge.js';
 import { clusterApiObjects, credentials } from './steps/machines.js';
+import { endNamespace } from './steps/namespace-end.js';
 import { pause } from './steps/pause.js';
 import { components, workloads } from './steps/workloads.js';
 import { writeStatus } from './steps/write-status.js';
@@ -25,6 +26,7 @@ const STEPS: readonly Step[] = [
   identity,
   gather,
   pause,
+  endNamespace,
   release,
   validate,
   unlessBlocked,

@@ -47,6 +47,8 @@ export interface HostedClusterCache extends Reader {
 export interface Seen {
   /** The control plane namespace: its metadata. */
   readonly namespace?: KubeObject | undefined;
+  /** While that is deleted: what in it stands for something in a cloud and has to be dealt with by hand. */
+  readonly holders?: readonly string[] | undefined;
   readonly nodePools: readonly NodePool[];
   readonly components: readonly ControlPlaneComponent[];
   /** Objects beside the HostedCluster that its spec names: by `Kind name`. */

@@ -1,4 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { cutList, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import { placeProblems } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms, Problem } from '@capstan/provider';
 import { ownerOf } from '../writing/writer.js';
@@ -72,8 +73,13 @@ function place({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
 export function namespaceGoing({ namespace, seen }: Pick<Judged, 'namespace' | 'seen'>): string | undefined {
   const since = seen.namespace?.metadata.deletionTimestamp ?? undefined;
   if (since === undefined) return undefined;
-  // The programs that would take finalizers off are gone with it.
-  return `Namespace ${namespace} is being deleted since ${since}, the control plane and its data with it: take finalizers off what kubectl describe namespace shows, and it is made anew, empty`;
+  const { holders = [] } = seen;
+  const head = `Namespace ${namespace} is being deleted since ${since}`;
+  if (holders.length === 0)
+    return `${head}, the control plane and its data with it: remove finalizers of what kubectl describe namespace shows; it is created anew, empty`;
+  const advice = ': delete that in its cloud, then remove its finalizers; the namespace is created anew';
+  const named = cutList(holders, MAX_CONDITION_MESSAGE - head.length - advice.length - ', held by '.length);
+  return `${head}, held by ${named}${advice}`;
 }
 
 /** What the spec names and nobody has made. */

@@ -1,0 +1,63 @@
+import { patchFrom } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { CLUSTERS, HOSTED_CONTROL_PLANES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { DEPLOYMENTS } from '../../kinds.js';
+import { ownerOf } from '../../writing/writer.js';
+import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../desired/programs.js';
+import { namespaceEnd } from '../namespace-end.js';
+import type { Remains } from '../namespace-end.js';
+import { lookAgain } from '../scope.js';
+import type { Scope } from '../scope.js';
+
+/** Not every object that goes is watched. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Helps a control plane namespace to its end that is deleted while its HostedCluster stays: it is created anew after that. */
+export async function endNamespace(scope: Scope): Promise<void> {
+  const { owner, parts, platform, seen, signal } = scope;
+  const { namespace } = seen;
+  if (platform === undefined || namespace?.metadata.deletionTimestamp == null || ownerOf(namespace) !== owner) return;
+  const byKind = await remainsOf(scope, platform);
+  const { finished, held } = namespaceEnd(byKind.remains);
+  scope.seen = { ...seen, holders: held };
+  for (const { after, before } of finished) {
+    const kind = byKind.kindOf(before);
+    if (kind !== undefined) await patchFrom(parts.client, kind, { before, after }, { optimisticLock: true, signal });
+  }
+  lookAgain(scope, LOOK_AGAIN_MS);
+}
+
+/** What is left in the namespace, and of which kinds. */
+async function remainsOf(
+  scope: Scope,
+  { cluster, machineTemplate }: HostingPlatform,
+): Promise<{ readonly remains: Remains; readonly kindOf: (object: KubeObject) => ResourceKind | undefined }> {
+  const { namespace, parts, writer } = scope;
+  const kinds = new Map<KubeObject, ResourceKind>();
+  const list = async (kind: ResourceKind | undefined): Promise<readonly KubeObject[]> => {
+    if (kind === undefined || !parts.cache.canRead(kind)) return [];
+    const { items } = await parts.cache.list(kind, { namespace });
+    return items.map((item) => {
+      const object = { ...item, apiVersion: item.apiVersion, kind: kind.kind };
+      kinds.set(object, kind);
+      return object;
+    });
+  };
+  const deployments = await list(DEPLOYMENTS);
+  const named = (...names: readonly string[]): readonly KubeObject[] =>
+    deployments.filter(({ metadata }) => names.includes(metadata.name ?? ''));
+  const remains: Remains = {
+    infrastructureMachines: await list(machineTemplate?.machine),
+    machines: await list(MACHINES),
+    machineSets: [...(await list(MACHINE_DEPLOYMENTS)), ...(await list(MACHINE_SETS))],
+    clusters: await list(CLUSTERS),
+    infrastructureClusters: await list(cluster?.kind),
+    isExternal: cluster?.isExternal ?? true,
+    programs: named(CLUSTER_API, CAPI_PROVIDER),
+    controlPlanes: await list(HOSTED_CONTROL_PLANES),
+    hasOperator: (await writer.find(DEPLOYMENTS, CONTROL_PLANE_OPERATOR, namespace)) !== undefined,
+  };
+  return { remains, kindOf: (object) => kinds.get(object) };
+}
