@@ -1,11 +1,15 @@
 /** The checker against itself: a verdict on random schemas, held to what really becomes of objects. */
 import { cloneJson } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema, admitSchema } from '@capstan/schema';
+import { type Definition, readDefinition } from './definition.js';
+import { compareAnswers } from './proof/definition-server.js';
+import { type Request, harmOf } from './proof/harm.js';
 import { Dice } from './proof/random.js';
 import { Sampler } from './proof/samples.js';
-import { type Side, type Write, judge } from './proof/server.js';
+import { type Side, judge } from './proof/server.js';
+import type { Witness } from './report.js';
 import { type Json, changed, objectOf, rootOf } from './testing-random-schemas.js';
-import { check, widgets } from './testing.js';
+import { check, definitionOf } from './testing.js';
 
 /** What came of a run. */
 export interface SelfProof {
@@ -15,10 +19,6 @@ export interface SelfProof {
   readonly unproved: number;
   /** What must never be: the seed of a pair and what is wrong with its verdict. */
   readonly lies: readonly string[];
-}
-
-function definition(schema: Json): object {
-  return widgets([{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }]);
 }
 
 function isAdmitted(schema: Json): boolean {
@@ -41,6 +41,7 @@ function isKeptNull(outcome: ReturnType<typeof judge>): boolean {
   return outcome?.kind === 'changed' && outcome.expected === undefined && outcome.got === null;
 }
 
+const minor = 36;
 const objects = 12;
 const noLens = (): void => undefined;
 
@@ -68,6 +69,18 @@ function counterexample(required: Side, live: Side, seed: number): string | unde
   return undefined;
 }
 
+/** What is wrong with a witness when it is sent to both definitions. */
+function wrongOf(
+  proof: Witness,
+  sides: readonly [Side, Side],
+  definitions: readonly [Definition, Definition],
+): string | undefined {
+  const attempt = { before: proof.before, request: proof.request as Request };
+  if (harmOf(...sides, attempt, noLens) === undefined) return 'has a witness that the requirement does not take';
+  const outcome = compareAnswers(...definitions, proof, noLens);
+  return outcome?.kind === proof.outcome.kind ? undefined : 'has a witness that shows something else';
+}
+
 /** Checks one pair; adds to the counts. */
 function prove(
   seed: number,
@@ -78,7 +91,11 @@ function prove(
   const { spec } = wanted['properties'] as { readonly spec: Json };
   const given = rootOf(dice, changed(dice, spec));
   if (!isAdmitted(wanted) || !isAdmitted(given)) return false;
-  const { findings, verdict } = check(definition(wanted), definition(given));
+  const { findings, verdict } = check(definitionOf(wanted), definitionOf(given));
+  const definitions = [
+    readDefinition(definitionOf(wanted), minor),
+    readDefinition(definitionOf(given), minor),
+  ] as const;
   const required: Side = { schema: new StructuralSchema(wanted), hasStatus: false };
   const live: Side = { schema: new StructuralSchema(given), hasStatus: false };
   const about = `seed ${seed}: ${JSON.stringify(wanted)} → ${JSON.stringify(given)}`;
@@ -91,9 +108,9 @@ function prove(
     if (severity !== 'error') continue;
     counts.errors++;
     if (proof === 'cannot be proved') counts.unproved++;
-    else if (proof === undefined) counts.lies.push(`${about}: ${rule} has no proof`);
-    else if (judge(required, live, { ...proof, request: proof.request as Write }, noLens) === undefined) {
-      counts.lies.push(`${about}: ${rule} has a witness that shows nothing: ${JSON.stringify(proof)}`);
+    else {
+      const wrong = proof === undefined ? 'has no proof' : wrongOf(proof, [required, live], definitions);
+      if (wrong !== undefined) counts.lies.push(`${about}: ${rule} ${wrong}: ${JSON.stringify(proof)}`);
     }
   }
   return true;

@@ -1,10 +1,10 @@
 /** What the comparisons of definitions share. */
-import type { JsonObject } from '@capstan/meta';
+import { type JsonObject, deepEqual } from '@capstan/meta';
 import { type RuleId, severityOf } from '../catalogue.js';
 import type { Definition, DefinitionVersion } from '../definition.js';
 import { type Exchange, compareAnswers, sideOf } from '../proof/definition-server.js';
 import { pathFor } from '../proof/paths.js';
-import { Prover, lensFor } from '../proof/prover.js';
+import { Prover, type Undo, lensFor } from '../proof/prover.js';
 import { namesOf } from '../proof/scale.js';
 import type { Side } from '../proof/server.js';
 import type { Finding, Witness, WitnessRequest, WitnessVerb } from '../report.js';
@@ -49,9 +49,10 @@ export function proverFor(
   comparison: Comparison,
   version: string,
   sides: { readonly required: Side; readonly live: Side },
+  undo?: Undo,
 ): Prover {
   const { exclusions, minor, required } = comparison;
-  return new Prover({ version, definition: required }, sides, { excluded: exclusions.get(version), minor });
+  return new Prover({ version, definition: required }, sides, { excluded: exclusions.get(version), minor, undo });
 }
 
 /** A prover that knows the required definition alone: for its objects. */
@@ -73,9 +74,35 @@ export interface Author {
   readonly request: (verb: WitnessVerb, about: JsonObject, object?: unknown) => WitnessRequest;
 }
 
-/** The first request that the required definition answers and the live one refuses or answers differently. */
-function witnessOf(comparison: Comparison, version: DefinitionVersion, requests: Requests): Witness | undefined {
+/** The required definition with one change of the live one, and no other. */
+export type Isolate = (required: Definition, live: Definition) => Definition;
+
+/** The required definition with a member of the live one. */
+export function withOnly<Name extends keyof Definition>(name: Name): Isolate {
+  return (required, live) => ({ ...required, [name]: live[name] });
+}
+
+/** The required definition with a member of a version as the live one has it. */
+export function withOnlyOf(version: string, change: Partial<DefinitionVersion>): Isolate {
+  return (required) => ({
+    ...required,
+    versions: required.versions.map((each) => (each.name === version ? { ...each, ...change } : each)),
+  });
+}
+
+/** What shows a finding about a definition as a whole. */
+export interface Showing {
+  readonly requests: Requests;
+  readonly isolate: Isolate;
+}
+
+/**
+ * The first request that the required definition answers and the live one refuses or answers differently, in the way that
+ * the change does it by itself.
+ */
+function witnessOf(comparison: Comparison, version: DefinitionVersion, showing: Showing): Witness | undefined {
   const { exclusions, live, required } = comparison;
+  const isolated = showing.isolate(required, live);
   const prover = authorOf(comparison, version);
   const ordinary = prover.ordinary();
   if (ordinary === undefined) return undefined;
@@ -94,9 +121,10 @@ function witnessOf(comparison: Comparison, version: DefinitionVersion, requests:
     }),
   };
   const lens = lensFor(exclusions.get(version.name));
-  for (const exchange of requests(author)) {
+  for (const exchange of showing.requests(author)) {
     const outcome = compareAnswers(required, live, exchange, lens);
-    if (outcome !== undefined) return { version: version.name, ...exchange, outcome };
+    if (outcome === undefined || !deepEqual(outcome, compareAnswers(required, isolated, exchange, lens))) continue;
+    return { version: version.name, ...exchange, outcome };
   }
   return undefined;
 }
@@ -105,11 +133,11 @@ function witnessOf(comparison: Comparison, version: DefinitionVersion, requests:
 export function proofBy(
   comparison: Comparison,
   versions: readonly (DefinitionVersion | undefined)[],
-  requests: Requests,
+  showing: Showing,
 ): () => Proof {
   return () => {
     for (const version of versions) {
-      const witness = version && witnessOf(comparison, version, requests);
+      const witness = version && witnessOf(comparison, version, showing);
       if (witness !== undefined) return witness;
     }
     return 'cannot be proved';

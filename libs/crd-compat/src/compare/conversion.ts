@@ -3,6 +3,7 @@ import type { RuleId } from '../catalogue.js';
 import { type Definition, type DefinitionVersion, storageVersionOf } from '../definition.js';
 import { withDraft } from '../evidence.js';
 import type { Side } from '../proof/server.js';
+import { undone } from '../proof/undo.js';
 import type { Finding } from '../report.js';
 import { type Comparison, definitionFinding, proverFor } from './comparison.js';
 import { identityOf, SchemaComparison } from './schemas.js';
@@ -81,9 +82,13 @@ export function compareConversion(
   );
   const drafts = lossesOf(comparison, required, storage).filter(({ site }) => !isWithin(told, pathOf(site)));
   if (drafts.length === 0) return found;
-  const prover = proverFor(comparison, required.name, {
+  const sides = {
     required: sideOf(required, required.hasStatus, before),
     live: sideOf(live, required.hasStatus, storage),
+  };
+  const prover = proverFor(comparison, required.name, sides, (each, draft) => {
+    const schema = undone(storage.schema(), required.schema(), draft);
+    return schema && { undone: { ...each.live, storage: schema } };
   });
   for (const draft of drafts) {
     const rule = losses.has(draft.rule) ? 'conversion-loses-field' : 'conversion-changes-default';

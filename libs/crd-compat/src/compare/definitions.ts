@@ -3,10 +3,26 @@ import { pushAll } from '@capstan/meta';
 import type { RuleId } from '../catalogue.js';
 import { type DefinitionVersion, versionOf } from '../definition.js';
 import type { Finding } from '../report.js';
-import { type About, type Comparison, type Requests, creation, definitionFinding, proofBy } from './comparison.js';
+import {
+  type About,
+  type Comparison,
+  type Isolate,
+  type Requests,
+  type Showing,
+  creation,
+  definitionFinding,
+  proofBy,
+  withOnly,
+  withOnlyOf,
+} from './comparison.js';
 import { compareConversion } from './conversion.js';
 import { compareSubresources } from './subresources.js';
 import { compareVersions } from './versions.js';
+
+/** The required definition without one of its versions. */
+function without(version: string): Isolate {
+  return (required) => ({ ...required, versions: required.versions.filter(({ name }) => name !== version) });
+}
 
 /** Everything that is found about the required versions and about the definition as a whole. */
 export function compareDefinitions(comparison: Comparison): Finding[] {
@@ -19,7 +35,13 @@ export function compareDefinitions(comparison: Comparison): Finding[] {
     if (given === undefined) {
       const message = `version ${name} is required and is not in the definition`;
       const about = { version: name, path: 'spec.versions', message };
-      found.push(definitionFinding('version-removed', about, proofBy(comparison, [wanted], creation)));
+      found.push(
+        definitionFinding(
+          'version-removed',
+          about,
+          proofBy(comparison, [wanted], { requests: creation, isolate: without(name) }),
+        ),
+      );
       continue;
     }
     pushAll(found, compareServed(comparison, wanted, given));
@@ -36,7 +58,13 @@ function compareServed(comparison: Comparison, required: DefinitionVersion, live
   const { name } = required;
   if (required.served && !live.served) {
     const about = { version: name, path: 'spec.versions.served', message: `version ${name} is no longer served` };
-    found.push(definitionFinding('version-not-served', about, proofBy(comparison, [required], creation)));
+    found.push(
+      definitionFinding(
+        'version-not-served',
+        about,
+        proofBy(comparison, [required], { requests: creation, isolate: withOnlyOf(name, { served: false }) }),
+      ),
+    );
   }
   if (!required.deprecated && live.deprecated) {
     const about = { version: name, path: 'spec.versions.deprecated', message: `version ${name} is deprecated` };
@@ -46,9 +74,9 @@ function compareServed(comparison: Comparison, required: DefinitionVersion, live
 }
 
 /** Errors about the definition as a whole are shown with any of its required versions. */
-function broken(comparison: Comparison, rule: RuleId, about: About, requests: Requests = creation): Finding {
+function broken(comparison: Comparison, rule: RuleId, about: About, showing: Showing): Finding {
   const versions = comparison.versions.map((name) => versionOf(comparison.required, name));
-  return definitionFinding(rule, about, proofBy(comparison, versions, requests));
+  return definitionFinding(rule, about, proofBy(comparison, versions, showing));
 }
 
 const listing: Requests = ({ ordinary, request }) => [{ request: request('list', ordinary) }];
@@ -60,7 +88,7 @@ function compareWhole(comparison: Comparison): Finding[] {
   if (required.scope !== live.scope) {
     const message = `the scope was ${required.scope} and is ${live.scope} now`;
     const about = { path: 'spec.scope', message, required: required.scope, live: live.scope };
-    found.push(broken(comparison, 'scope-changed', about));
+    found.push(broken(comparison, 'scope-changed', about, { requests: creation, isolate: withOnly('scope') }));
   }
   if (!required.preserveUnknownFields && live.preserveUnknownFields) {
     const about = { path: 'spec.preserveUnknownFields', message: 'unknown fields are kept everywhere now' };
@@ -77,7 +105,9 @@ function compareNames(comparison: Comparison): Finding[] {
   if (required.group !== live.group || a.plural !== b.plural) {
     const values = { required: `${a.plural}.${required.group}`, live: `${b.plural}.${live.group}` };
     const message = `the definition is ${values.live} and not ${values.required}`;
-    found.push(broken(comparison, 'name-changed', { path: 'spec.names.plural', message, ...values }));
+    const isolate: Isolate = (each) => ({ ...each, group: live.group, names: { ...each.names, plural: b.plural } });
+    const about = { path: 'spec.names.plural', message, ...values };
+    found.push(broken(comparison, 'name-changed', about, { requests: creation, isolate }));
   }
   if (a.kind !== b.kind) {
     const about = {
@@ -86,12 +116,14 @@ function compareNames(comparison: Comparison): Finding[] {
       required: a.kind,
       live: b.kind,
     };
-    found.push(broken(comparison, 'kind-changed', about));
+    const isolate: Isolate = (each) => ({ ...each, names: { ...each.names, kind: b.kind } });
+    found.push(broken(comparison, 'kind-changed', about, { requests: creation, isolate }));
   }
   if (a.listKind !== b.listKind) {
     const message = `the kind of lists was ${a.listKind} and is ${b.listKind} now`;
     const about = { path: 'spec.names.listKind', message, required: a.listKind, live: b.listKind };
-    found.push(broken(comparison, 'list-kind-changed', about, listing));
+    const isolate: Isolate = (each) => ({ ...each, names: { ...each.names, listKind: b.listKind } });
+    found.push(broken(comparison, 'list-kind-changed', about, { requests: listing, isolate }));
   }
   if (a.singular !== b.singular) found.push(shortName('spec.names.singular', a.singular));
   for (const key of ['shortNames', 'categories'] as const) {
@@ -114,7 +146,9 @@ function compareState(comparison: Comparison): Finding[] {
   }
   if (live.conditions.get('NamesAccepted') === 'False') {
     const about = { path: 'status.conditions', message: 'the names are taken by another definition' };
-    found.push(broken(comparison, 'names-not-accepted', about));
+    found.push(
+      broken(comparison, 'names-not-accepted', about, { requests: creation, isolate: withOnly('conditions') }),
+    );
   }
   for (const name of live.storedVersions) {
     if (versionOf(live, name) !== undefined) continue;
@@ -123,7 +157,8 @@ function compareState(comparison: Comparison): Finding[] {
       message: `objects may be stored in version ${name}, which is not in the definition any more`,
       live: name,
     };
-    found.push(broken(comparison, 'stored-version-dropped', about, reading));
+    const isolate: Isolate = (each) => ({ ...without(name)(each, live), storedVersions: [name] });
+    found.push(broken(comparison, 'stored-version-dropped', about, { requests: reading, isolate }));
   }
   return found;
 }

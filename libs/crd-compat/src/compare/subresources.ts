@@ -14,6 +14,7 @@ import {
   definitionFinding,
   proofBy,
   proverFor,
+  withOnlyOf,
 } from './comparison.js';
 import { formatRange } from './limits.js';
 
@@ -59,17 +60,27 @@ function compareStatus(comparison: Comparison, required: DefinitionVersion, live
   const path = `${at}.status`;
   if (required.hasStatus) {
     const about = { version, path, message: 'the status is no subresource any more' };
-    return [definitionFinding('status-subresource-removed', about, proofBy(comparison, [required], writingStatus))];
+    return [
+      definitionFinding(
+        'status-subresource-removed',
+        about,
+        proofBy(comparison, [required], {
+          requests: writingStatus,
+          isolate: withOnlyOf(version, { hasStatus: false }),
+        }),
+      ),
+    ];
   }
   const message = 'the status is a subresource now';
   // Without a schema of its own it is still written with the object where unknown fields are kept.
   if (fieldAt(required.schema().root, ['status']) === undefined) {
     return [definitionFinding('status-subresource-unused', { version, path, message })];
   }
-  const prover = proverFor(comparison, version, {
+  const sides = {
     required: { schema: required.schema(), hasStatus: false },
     live: { schema: live.schema(), hasStatus: true },
-  });
+  };
+  const prover = proverFor(comparison, version, sides, (each) => ({ undone: { ...each.live, hasStatus: false } }));
   const site = [{ kind: 'property', name: 'status' }] as const;
   const trials = [{ kind: 'sample' }, { kind: 'value', value: { key: 'value' } }] as const;
   const proof = (): Proof => prover.prove({ rule: 'status-subresource-added', site, message, trials });
@@ -121,7 +132,11 @@ function compareNewScale(comparison: Comparison, required: DefinitionVersion, sc
     const site = names.map((each) => ({ kind: 'property', name: each }) as const);
     const draft = { rule, site, message, trials: values.map((value) => ({ kind: 'value', value }) as const) } as const;
     const about = { version, path: `${at}.scale.${name}`, message, live: scale[name] };
-    return [definitionFinding(rule, about, () => proverFor(comparison, version, sides).prove(draft))];
+    return [
+      definitionFinding(rule, about, () =>
+        proverFor(comparison, version, sides, () => ({ undone: sides.required })).prove(draft),
+      ),
+    ];
   });
 }
 
@@ -131,7 +146,13 @@ function compareScale(comparison: Comparison, required: DefinitionVersion, live:
   const version = required.name;
   if (live.scale === undefined) {
     const about = { version, path: `${at}.scale`, message: 'there is no scale subresource any more' };
-    return [definitionFinding('scale-subresource-removed', about, proofBy(comparison, [required], scaling))];
+    return [
+      definitionFinding(
+        'scale-subresource-removed',
+        about,
+        proofBy(comparison, [required], { requests: scaling, isolate: withOnlyOf(version, { scale: undefined }) }),
+      ),
+    ];
   }
   const given = live.scale;
   return scaleNames.flatMap((name) => {
@@ -139,7 +160,8 @@ function compareScale(comparison: Comparison, required: DefinitionVersion, live:
     const message = `${name} was ${wanted[name] || 'not set'} and is ${given[name] || 'not set'} now`;
     const about = { version, path: `${at}.scale.${name}`, message, required: wanted[name], live: given[name] };
     const requests = name === 'specReplicasPath' ? scaling : readingScale(name);
-    return [definitionFinding('scale-path-changed', about, proofBy(comparison, [required], requests))];
+    const isolate = withOnlyOf(version, { scale: { ...wanted, [name]: given[name] } });
+    return [definitionFinding('scale-path-changed', about, proofBy(comparison, [required], { requests, isolate }))];
   });
 }
 
@@ -154,11 +176,19 @@ export function compareSubresources(
     if (live.selectableFields.includes(field)) continue;
     const message = `${field} is no selectable field any more`;
     const about = { version: required.name, path: 'spec.versions.selectableFields', message, required: field };
+    const selectableFields = required.selectableFields.filter((each) => each !== field);
+    const isolate = withOnlyOf(required.name, { selectableFields });
     const selecting: Requests = ({ ordinary, request }) => {
       const { path: all, verb } = request('list', ordinary);
       return [{ request: { verb, path: `${all}?fieldSelector=${encodeURIComponent(`${field.slice(1)}=a`)}` } }];
     };
-    found.push(definitionFinding('selectable-field-removed', about, proofBy(comparison, [required], selecting)));
+    found.push(
+      definitionFinding(
+        'selectable-field-removed',
+        about,
+        proofBy(comparison, [required], { requests: selecting, isolate }),
+      ),
+    );
   }
   return found;
 }

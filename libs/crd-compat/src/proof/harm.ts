@@ -1,6 +1,17 @@
 /** All the harm that a live definition does to one request: what it refuses, and every place that comes out otherwise. */
 import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual } from '@capstan/meta';
-import { type Difference, type Lens, type Side, type Write, differencesOf, existing, handled, send } from './server.js';
+import type { Witness } from '../report.js';
+import {
+  type Difference,
+  type Lens,
+  type Side,
+  type Write,
+  differencesOf,
+  existing,
+  handled,
+  judge,
+  send,
+} from './server.js';
 
 /** A write; or a read of what is stored, which nothing refuses. */
 export interface Request {
@@ -31,6 +42,11 @@ function expectedOf(required: Side, { before, request }: Attempt): JsonObject | 
   return answer.kind === 'refused' || answer.pruned.length > 0 ? undefined : answer.object;
 }
 
+/** That rules were not checked for other errors is no error of its own, and of no rule. */
+function isRemark({ detail }: FieldError): boolean {
+  return detail.startsWith('some validation rules were not checked');
+}
+
 /** The harm of a request that the required side takes as it is; undefined for others. */
 export function harmOf(required: Side, live: Side, attempt: Attempt, lens: Lens): Harm | undefined {
   const { before, request } = attempt;
@@ -42,7 +58,7 @@ export function harmOf(required: Side, live: Side, attempt: Attempt, lens: Lens)
   lens(wanted);
   lens(got);
   required.schema.prune(got);
-  return { errors: answer.errors, differences: differencesOf(wanted, got) };
+  return { errors: answer.errors.filter((error) => !isRemark(error)), differences: differencesOf(wanted, got) };
 }
 
 function isWithin(path: string, outer: string): boolean {
@@ -69,17 +85,65 @@ function textOf({ detail, field, type }: FieldError): string {
   return canonicalJson([type, field, detail]);
 }
 
-/** Whether there are errors here that are not there, or more of the same. */
-function hasMoreErrors(errors: readonly FieldError[], others: readonly FieldError[]): boolean {
+/** The errors here that are not there, or there are more of. */
+function moreErrors(errors: readonly FieldError[], others: readonly FieldError[]): readonly FieldError[] {
   const left = others.map(textOf);
-  return errors.map(textOf).some((text) => {
-    const at = left.indexOf(text);
+  return errors.filter((error) => {
+    const at = left.indexOf(textOf(error));
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
 }
 
-/** Whether there is harm here that is not there. */
-export function hasMore(harm: Harm, other: Harm): boolean {
-  return hasMoreErrors(harm.errors, other.errors) || !harm.differences.every(isIn(other.differences));
+/** The sides of a proof. */
+export interface Sides {
+  readonly required: Side;
+  readonly live: Side;
+  /** The live side without the change that is to be shown. */
+  readonly undone: Side;
+  /** The required side with that change and no other. */
+  readonly isolated?: Side | undefined;
+}
+
+/** The harm that is there because of the change: what is not there once it is undone, or what it does by itself. */
+function causedBy({ isolated, required, undone }: Sides, harm: Harm, attempt: Attempt, lens: Lens): Harm {
+  const other = harmOf(required, undone, attempt, lens);
+  const alone = isolated && harmOf(required, isolated, attempt, lens);
+  const texts = new Set(alone?.errors.map(textOf));
+  return {
+    errors: [
+      ...(other === undefined ? [] : moreErrors(harm.errors, other.errors)),
+      ...harm.errors.filter((error) => texts.has(textOf(error))),
+    ],
+    differences: harm.differences.filter(
+      (difference) =>
+        (other !== undefined && !isIn(other.differences)(difference)) ||
+        (alone !== undefined && isIn(alone.differences)(difference)),
+    ),
+  };
+}
+
+/** A difference as an outcome: that which was found first, unless it is of another change. */
+function shown(
+  own: Difference,
+  first: Difference | undefined,
+  outcome: Witness['outcome'] | undefined,
+): Witness['outcome'] {
+  if (outcome !== undefined && own === first) return outcome;
+  const isPruned = outcome?.kind === 'pruned' && own.got === undefined;
+  return isPruned ? { kind: 'pruned', paths: [own.path] } : { kind: 'changed', ...own };
+}
+
+/** What the live side makes of a request that the required side takes as it is, if that is because of the change. */
+export function outcomeOf(sides: Sides, attempt: Attempt, lens: Lens): Witness['outcome'] | undefined {
+  const { live, required } = sides;
+  const { before, request } = attempt;
+  const outcome = isWrite(request) ? judge(required, live, { before, request }, lens) : undefined;
+  if (isWrite(request) && outcome === undefined) return undefined;
+  const harm = harmOf(required, live, attempt, lens);
+  if (harm === undefined) return undefined;
+  const caused = causedBy(sides, harm, attempt, lens);
+  if (outcome?.kind === 'rejected') return caused.errors.length > 0 ? outcome : undefined;
+  const [own] = caused.differences;
+  return own && shown(own, harm.differences[0], outcome);
 }

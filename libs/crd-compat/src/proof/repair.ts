@@ -1,7 +1,7 @@
 /** Changes a value here and there until a schema takes it. */
 import { type FieldError, type JsonObject, cloneJson, stringifyJson, pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { resourceNames } from '../compare/any.js';
+import { resourceNames, restOf } from '../compare/any.js';
 import { ABSENT } from '../compare/site.js';
 import { type Keys, placeOf, schemaAt, setAt, valueAt } from './places.js';
 import type { Sampler } from './samples.js';
@@ -76,6 +76,9 @@ function memberMoves(moves: Moves, node: SchemaNode, value: JsonObject, at: Keys
     const keys = [...at, name];
     if (!Object.hasOwn(value, name)) {
       found.push({ keys, leaf: sampler.least(member) });
+      // A map with something in it.
+      if (restOf(member) !== undefined)
+        for (const leaf of sampler.shaped(member, { members: 1 })) found.push({ keys, leaf });
       if (member.type === 'array') pushAll(found, listMoves(moves, member, [], keys).slice(0, 2));
       continue;
     }

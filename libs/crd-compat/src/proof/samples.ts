@@ -14,6 +14,8 @@ import { textsOfLength } from './texts.js';
 /** How much of what is optional goes into a sample. */
 type Amount = 'full' | 'least' | 'random';
 
+/** No longer lists are built. */
+const mostItems = 12_000;
 const localBudget = 300;
 const randomBudget = 30;
 
@@ -142,7 +144,7 @@ export class Sampler {
     }
     const list: unknown[] = [];
     const unique = node.listType === 'set' || node.listType === 'map';
-    for (let at = 0; at < count * 3 && list.length < count && list.length < 2000; at++) {
+    for (let at = 0; at < count * 3 && list.length < count && list.length < mostItems; at++) {
       const item = this.#part(items, amount, variant + (unique ? at : 0));
       if (unique) this.#distinguish(item, node, { at, count });
       if (unique && list.some((other) => sameItem(other, item, node))) continue;
@@ -226,14 +228,23 @@ export class Sampler {
 
   /** A small and a full value with members that are null, and so many members in all if there are fewer. */
   #withNulls(node: SchemaNode, ways: readonly (readonly string[])[], members: number): readonly unknown[] {
-    return (['least', 'full'] as const).map((amount) => {
-      const value = amount === 'least' ? this.least(node) : this.full(node);
+    return [this.least(node), this.#others(node, ways), this.full(node)].map((value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
       const object = value as JsonObject;
       for (const way of ways) setNull(object, way);
       this.#addMembers(object, node, members, 0);
       return object;
     });
+  }
+
+  /** A value with all members but those that some ways begin with. */
+  #others(node: SchemaNode, ways: readonly (readonly string[])[]): unknown {
+    const object = this.least(node);
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) return object;
+    for (const [name, member] of node.properties ?? []) {
+      if (!ways.some(([first]) => first === name)) setMember(object as JsonObject, name, this.least(member));
+    }
+    return this.mended(node, object);
   }
 
   #repeated(node: SchemaNode, variant: number): unknown[] {
