@@ -203,11 +203,12 @@ export const schemaRules = {
   'pattern-changed': {
     title: 'A pattern was added or differs',
     severity: 'error',
-    explanation: 'Texts that matched may not match any more.',
+    explanation:
+      'Texts that matched may not match any more. Patterns are compared as languages; where they look at words or lines, or have too many states, that cannot be proved.',
     example: 'pattern: ^[a-z]+$ → ^[a-z]{3}$',
   },
   'pattern-removed': {
-    title: 'A pattern is gone',
+    title: 'A pattern is gone or takes more texts',
     severity: 'warning',
     explanation: 'Readers may meet texts that were not permitted.',
     example: 'pattern: ^[a-z]+$ → absent',

@@ -62,6 +62,8 @@ export type { SchemaAdmissionOptions } from './structural/admission.js';
 export { effectiveFormat } from './structural/formats.js';
 export { internalSchema } from './structural/internal-form.js';
 export { parseSchema } from './structural/parse-schema.js';
+export { patternProgram } from './structural/pattern-program.js';
+export type { PatternProgram, PatternStep } from './structural/pattern-program.js';
 export { publishSchema } from './structural/publish.js';
 export { schemaFeature } from './structural/schema-node.js';
 export type { SchemaNode } from './structural/schema-node.js';

@@ -3,9 +3,10 @@ import { canonicalJson, deepEqual, pushAll } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
 import { compareFormats } from './formats.js';
-import { compareBound, compareSize, textLimits } from './limits.js';
+import { compareBound } from './limits.js';
 import type { Pair, SchemaComparison } from './schemas.js';
 import { type Draft, type Trial, shownPath } from './site.js';
+import { compareTexts } from './texts.js';
 
 /** Every value a node takes, where they can be listed. An enumeration takes no null, not even one it lists. */
 export function valuesOf(node: SchemaNode): readonly unknown[] | undefined {
@@ -77,22 +78,13 @@ function compareMultiples({ required, live, place }: Pair): readonly Draft[] {
   const { site } = place;
   const message = `multipleOf of ${shownPath(site)} is ${given ?? 'not set'} and was ${wanted ?? 'not set'}`;
   const about = { site, message, required: wanted, live: given };
-  if (given === undefined || divides(given, wanted)) return [{ rule: 'multiple-of-loosened', ...about }];
+  // Every integer is a multiple of one.
+  if (required.type === 'integer' && (wanted ?? 1) === 1 && (given ?? 1) === 1) return [];
+  if (given === undefined || divides(given, wanted ?? (required.type === 'integer' ? 1 : undefined)))
+    return [{ rule: 'multiple-of-loosened', ...about }];
   const step = wanted ?? 1;
   const trials = [step, 2 * step, 3 * step, step / 2, given + step].map((value): Trial => ({ kind: 'value', value }));
   return [{ rule: 'multiple-of-tightened', ...about, trials }];
-}
-
-function comparePatterns({ required, live, place }: Pair): readonly Draft[] {
-  const wanted = required.pattern;
-  const given = live.pattern;
-  if (wanted === given) return [];
-  const { site } = place;
-  const at = shownPath(site);
-  const about = { site, ...(wanted !== '' && { required: wanted }), ...(given !== '' && { live: given }) };
-  if (given === '') return [{ rule: 'pattern-removed', message: `${at} has no pattern any more`, ...about }];
-  const message = wanted === '' ? `${at} must match a pattern now` : `${at} must match another pattern`;
-  return [{ rule: 'pattern-changed', message, ...about, trials: [{ kind: 'sample' }] }];
 }
 
 /** Errors that no listed value of the requirement runs into are none. */
@@ -113,14 +105,6 @@ function compareNumbers(pair: Pair, minor: number): readonly Draft[] {
   return [...bounds.filter((draft) => draft !== undefined), ...compareMultiples(pair)];
 }
 
-function compareTexts(pair: Pair): readonly Draft[] {
-  const { required, live } = pair;
-  const limits = textLimits
-    .filter(({ keyword }) => required[keyword] !== live[keyword])
-    .map((limit) => compareSize(pair, limit, true));
-  return [...limits.filter((draft) => draft !== undefined), ...comparePatterns(pair)];
-}
-
 /** Compares everything that is said about values without parts. */
 export function compareScalars(walk: SchemaComparison, pair: Pair): void {
   const { required } = pair;
@@ -132,7 +116,7 @@ export function compareScalars(walk: SchemaComparison, pair: Pair): void {
   // A keyword about values of another type says nothing.
   const { type } = required;
   if (type !== 'string' && type !== 'boolean') pushAll(drafts, compareNumbers(pair, walk.minor));
-  if (type === 'string' || type === '') pushAll(drafts, compareTexts(pair));
+  if (type === 'string' || type === '') pushAll(drafts, compareTexts(pair, walk.minor));
   pushAll(drafts, compareFormats(walk, pair));
   if (drafts.length === 0) return;
   for (const draft of withoutVacuous(drafts, pair, walk.minor)) walk.add(draft);
