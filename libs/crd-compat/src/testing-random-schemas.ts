@@ -1,13 +1,24 @@
 /** Random structural schemas, and random changes of them. */
 import { cloneJson } from '@capstan/meta';
 import type { Dice } from './proof/random.js';
+import { changeDemands, demand, moved } from './testing-random-implications.js';
 
 /** A schema as JSON. */
 export type Json = Record<string, unknown>;
 
 const names = ['a', 'b', 'c'];
-const patterns = ['^[a-z]+$', '^[a-z]{1,3}$', '^a', '[0-9]$', '^[a-zA-Z0-9-]*$'];
-const formats = ['ipv4', 'date-time', 'uuid', 'byte', 'duration', 'my-format', 'password'];
+const patterns = [
+  '^[a-z]+$',
+  '^[a-z][a-z]*$',
+  '^[a-z]{1,3}$',
+  '^[a-z]{1,6}$',
+  '^a',
+  '[0-9]$',
+  '^[a-zA-Z0-9-]*$',
+  '^(?:[A-Z]|[a-z0-9]+)$',
+  '^.{0,4}$',
+];
+const formats = ['ipv4', 'date', 'hexcolor', 'mac', 'date-time', 'uuid', 'byte', 'duration', 'my-format', 'password'];
 
 function bounds(dice: Dice): Json {
   const low = dice.below(5);
@@ -22,8 +33,8 @@ function texts(dice: Dice): Json {
   return {
     type: 'string',
     ...(dice.chance(0.2) && { minLength: dice.below(3) }),
-    ...(dice.chance(0.3) && { maxLength: 3 + dice.below(6) }),
-    ...(dice.chance(0.15) && { pattern: dice.pick(patterns) }),
+    ...(dice.chance(0.3) && { maxLength: dice.chance(0.3) ? (dice.pick([7, 10, 36, 59]) ?? 7) : 3 + dice.below(6) }),
+    ...(dice.chance(0.25) && { pattern: dice.pick(patterns) }),
     ...(dice.chance(0.2) && { format: dice.pick(formats) }),
     ...(dice.chance(0.2) && { enum: ['A', 'B', 'c1'].slice(0, 1 + dice.below(3)) }),
   };
@@ -43,6 +54,7 @@ function scalar(dice: Dice): Json {
             : texts(dice);
   if (dice.chance(0.12)) node['nullable'] = true;
   if (dice.chance(0.1) && node['type'] === 'integer') node['x-kubernetes-validations'] = [rule(dice)];
+  if (dice.chance(0.08)) moved(dice, node);
   return node;
 }
 
@@ -130,10 +142,12 @@ export function objectOf(dice: Dice, depth: number): Json {
   const required = Object.keys(properties).filter(() => dice.chance(0.25));
   if (required.length > 0) node['required'] = required;
   constrain(dice, node, depth);
+  demand(dice, node);
   return node;
 }
 
-function nodeOf(dice: Dice, depth: number): Json {
+/** A random schema of any type; below depth 0 one without parts. */
+export function nodeOf(dice: Dice, depth: number): Json {
   const kind = depth < 0 ? 0 : dice.below(4);
   return kind === 1 ? objectOf(dice, depth) : kind === 2 ? listOf(dice, depth) : scalar(dice);
 }
@@ -196,6 +210,8 @@ export function changed(dice: Dice, schema: Json): Json {
   const copy = cloneJson(schema);
   for (let count = 1 + dice.below(2); count > 0; count--) {
     const node = dice.pick(innerNodes(copy)) ?? copy;
+    if (dice.chance(0.1)) moved(dice, node);
+    if (node['type'] === 'object' && dice.chance(0.3)) changeDemands(dice, node);
     if (node['x-kubernetes-embedded-resource'] === true && dice.chance(0.7)) replaceWith(node, resourceOf(dice));
     else if (node['type'] === 'object' && node['additionalProperties'] === undefined) {
       if (dice.chance(0.8)) changeMembers(dice, node);

@@ -77,11 +77,14 @@ function passesLists({ format, intOrString, type }: SchemaNode, minor: number): 
   return effectiveFormat(type, format, minor) !== '';
 }
 
+/** Whether a node that describes no lists takes some for its format. Those that are not among the values of an enum never pass. */
+export function takesLists(node: SchemaNode, minor: number): boolean {
+  return node.type !== 'array' && passesLists(node, minor) && node.enum?.some(Array.isArray) !== false;
+}
+
 /** A format that goes takes with it that lists pass. */
 function compareListsForText(walk: SchemaComparison, { required, live, place }: Pair): Draft | undefined {
-  if (!passesLists(required, walk.minor) || required.type === 'array') return undefined;
-  // Lists that are not among the values of an enum never passed.
-  if (required.enum?.some(Array.isArray) === false) return undefined;
+  if (!takesLists(required, walk.minor)) return undefined;
   const isOpen = live.type === 'array' || (live.type === '' && !live.intOrString && live.format === '');
   if (isOpen || passesLists(live, walk.minor)) return undefined;
   const { site } = place;

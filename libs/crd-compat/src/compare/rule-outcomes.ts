@@ -3,7 +3,7 @@
  * members, enumerations and constants count; whatever else a rule looks at may come to anything.
  */
 import { type CallNode, type CelNode, type FoldNode, type SelectNode, childrenOf } from '@capstan/schema';
-import { type Presence, type Seen, itemOf, memberOf, presenceOf } from './presence.js';
+import { type Presence, type Seen, isStrange, itemOf, memberOf, presenceOf } from './presence.js';
 
 export const TRUE = 1;
 const FALSE = 2;
@@ -46,10 +46,9 @@ function variable(seen: Seen, name: string): Value {
   return { outcomes: outcomesOfType(seen.live.type), seen, path: name };
 }
 
-/** The scope of a rule of a node. Of values that may be null too little is known. */
+/** The scope of a rule of a node. Of values that may be of another type too little is known. */
 export function scopeOf(seen: Seen): Scope {
-  const isNullable = seen.required.nullable || seen.live.nullable;
-  return { variables: new Map([['self', isNullable ? anything : variable(seen, 'self')]]), present: new Map() };
+  return { variables: new Map([['self', isStrange(seen) ? anything : variable(seen, 'self')]]), present: new Map() };
 }
 
 function mayFail({ outcomes }: Value): number {

@@ -100,7 +100,7 @@ function isSameMoment(a: Rule, b: Rule): boolean {
 
 /** Whether a rule holds for everything good: by what is there, by other rules, or for all values where they can be listed. */
 function holdsForAll(walk: SchemaComparison, pair: Pair, rule: Rule, retyped: readonly Site[]): boolean {
-  if (holdsBy(seenAt(pair), rule.rule, premisesFor(rule, pair, retyped))) return true;
+  if (holdsBy(seenAt(pair, walk.minor), rule.rule, premisesFor(rule, pair, retyped))) return true;
   const { live, required } = pair;
   const values = valuesOf(required);
   if (values === undefined || required.nullable || looksBack(rule)) return false;

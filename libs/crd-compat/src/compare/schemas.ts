@@ -4,6 +4,7 @@ import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
 import type { Definition } from '../definition.js';
 import type { ExclusionTree } from '../selection.js';
+import { withoutAllOf } from './all-of.js';
 import { compareJunctors } from './junctors.js';
 import { compareLists } from './lists.js';
 import { compareObjects } from './objects.js';
@@ -72,9 +73,9 @@ export class SchemaComparison {
   }
 
   /** Compares two nodes and everything below them. */
-  compare(pair: Pair): void {
-    const { required, live } = pair;
-    if (required.raw === live.raw) return;
+  compare(stated: Pair): void {
+    if (stated.required.raw === stated.live.raw) return;
+    const pair = { ...stated, required: withoutAllOf(stated.required), live: withoutAllOf(stated.live) };
     const retyped = this.retyped.length;
     if (!compareTypes(this, pair)) return;
     this.#compareNull(pair);
