@@ -37,6 +37,9 @@ function narrow(node: Json): boolean {
   if (Array.isArray(node['enum'])) {
     if (node['enum'].length < 2) return false;
     node['enum'] = node['enum'].slice(0, -1);
+  } else if (type === 'string' && (node['pattern'] !== undefined || node['format'] !== undefined)) {
+    // A pattern or a format may bound the length already.
+    node['maxLength'] = 0;
   } else if (type === 'string') node['maxLength'] = Math.max(0, (typeof maxLength === 'number' ? maxLength : 300) - 1);
   else if (type === 'integer' && typeof maximum === 'number') node['maximum'] = maximum - 1;
   else if (type === 'integer') node['maximum'] = 2 ** 31 - 2;

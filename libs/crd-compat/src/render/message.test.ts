@@ -14,7 +14,7 @@ test('a message has one line for each finding, errors first', () => {
 
 test('a message says of an error that nobody can prove that it is one', () => {
   const pattern = widget({ a: { ...text, pattern: '^a+$' } });
-  const same = widget({ a: { ...text, pattern: '^aa*$' } });
+  const same = widget({ a: { ...text, pattern: '^a+\\b$' } });
   expect(conditionMessage(check(pattern, same).findings)).toBe(
     'v1 spec.a: spec.a must match another pattern (no example could be found, so safety cannot be proved) [pattern-changed]',
   );
