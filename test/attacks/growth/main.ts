@@ -3,6 +3,7 @@
  * line of JSON for each. Arguments: the seed, the least time that sizes are taken from, how many random texts each
  * parser gets, one of how many cases is measured, and perhaps a part of the names of those that are.
  */
+import { BODIES, prepareConverted } from './bodies.js';
 import { LIBRARIES, TEXT_PARSERS, quietly } from './libraries.js';
 import { measure, type GrowthCase } from './measure.js';
 import { REQUESTS, prepareServer } from './requests.js';
@@ -37,7 +38,10 @@ function textCases(): GrowthCase[] {
 }
 
 await prepareServer();
-const cases = [...LIBRARIES, ...YAML_TEXTS, ...REQUESTS, ...textCases()].filter(({ name }) => name.includes(only));
+await prepareConverted();
+const cases = [...LIBRARIES, ...YAML_TEXTS, ...REQUESTS, ...BODIES, ...textCases()].filter(({ name }) =>
+  name.includes(only),
+);
 for (const [index, each] of cases.entries()) {
   if (index % Number(share) !== Number(seed) % Number(share) && !each.isAlways) continue;
   const growth = await measure(each, { leastMs: Number(least), rounds: 3 });

@@ -169,3 +169,19 @@ describe('compileJsonPath', () => {
     expect(() => compileJsonPath(path)).toThrow(new SyntaxError(message));
   });
 });
+
+it.each([
+  ['indices again and again', `.l${'[0,0,0,0]'.repeat(20)}`],
+  ['all that is below, again and again', '..'.repeat(40)],
+])('a path that multiplies what it finds gives nothing: %s', (_case, path) => {
+  let l: unknown = [{ a: 1 }];
+  for (let depth = 0; depth < 30; depth += 1) l = [l, [l, { a: [1, 2, 3] }]].slice(0, depth < 8 ? 2 : 1);
+  const begun = process.cpuUsage().user;
+  expect(compileJsonPath(path)({ l })).toEqual([]);
+  expect(process.cpuUsage().user - begun).toBeLessThan(2_000_000);
+});
+
+it('a path is as long as people write them', () => {
+  expect(() => compileJsonPath('.a'.repeat(2_048))).not.toThrow();
+  expect(() => compileJsonPath('.a'.repeat(2_049))).toThrow('a path has at most 4096 characters');
+});

@@ -1,3 +1,11 @@
+/**
+ * A path is the text of one client and is followed through the objects of others: `..` and several indices of one bracket
+ * multiply what was found, step by step. So many values, those in between counted, may be looked at in one object.
+ */
+const MAX_VALUES = 100_000;
+/** A path for people to write; it is compiled by recursion. */
+const MAX_PATH_CHARACTERS = 4_096;
+
 /** Takes the values found so far one step further. Throws {@link NoResult} where the path does not fit the data. */
 type Step = (values: readonly unknown[]) => unknown[];
 
@@ -25,10 +33,24 @@ function children(value: unknown): unknown[] {
 }
 
 function descend(values: readonly unknown[]): unknown[] {
-  return values.flatMap((value) => {
+  const found: unknown[] = [];
+  const visit = (value: unknown): void => {
     const below = children(value);
-    return below.length === 0 ? [] : [value, ...descend(below)];
-  });
+    if (below.length === 0) return;
+    look(1);
+    found.push(value);
+    below.forEach(visit);
+  };
+  values.forEach(visit);
+  return found;
+}
+
+/** In the evaluation at hand, filters in it included; evaluations are never under way at the same time. */
+let looked = 0;
+
+function look(count: number): void {
+  looked += count;
+  if (looked > MAX_VALUES) throw new NoResult('too many values');
 }
 
 function arrayOf(value: unknown): readonly unknown[] {
@@ -86,6 +108,7 @@ function filter(text: string): Step {
   if (match !== null && compare === undefined) throw new SyntaxError(`unrecognized filter operator ${match[2]}`);
   const right = match === null ? undefined : operand(match[3] ?? '');
   const passes = (item: unknown): boolean => {
+    look(1);
     const lefts = run(left, item);
     if (compare === undefined || right === undefined) return lefts.length > 0;
     const rights = right(item);
@@ -112,7 +135,10 @@ function bracket(text: string): Step {
   const parts = text.split(',');
   if (parts.length > 1) {
     const steps = parts.map((part) => bracket(part.trim()));
-    return (values) => steps.flatMap((step) => step(values));
+    return (values) => {
+      look(values.length * steps.length);
+      return steps.flatMap((step) => step(values));
+    };
   }
   const key = /^'([^']*)'$/.exec(text);
   if (key !== null) return field((key[1] ?? '').replaceAll('\\', ''));
@@ -176,7 +202,10 @@ function compile(text: string): readonly Step[] {
 
 function run(steps: readonly Step[], value: unknown): unknown[] {
   let values: unknown[] = [value];
-  for (const step of steps) values = step(values);
+  for (const step of steps) {
+    values = step(values);
+    look(values.length);
+  }
   return values;
 }
 
@@ -185,8 +214,10 @@ function run(steps: readonly Step[], value: unknown): unknown[] {
  * Missing keys give no result, and so does a path that does not fit the data. Throws a SyntaxError on a bad path.
  */
 export function compileJsonPath(text: string): JsonPath {
+  if (text.length > MAX_PATH_CHARACTERS) throw new SyntaxError(`a path has at most ${MAX_PATH_CHARACTERS} characters`);
   const steps = compile(text);
   return (value) => {
+    looked = 0;
     try {
       return run(steps, value);
     } catch (error) {

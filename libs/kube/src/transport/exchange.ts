@@ -7,6 +7,12 @@ import { bytesPayload, LineSplitter, wireFrame } from './bodies.js';
 import { abortedError, TransportError } from './errors.js';
 import { WireStream } from './wire-stream.js';
 
+/** No text of V8 is longer, so no answer could be read. */
+const MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
+/** What answers of any packing may have unpacked, and how often longer a longer one may become: a bomb is 1,000 times. */
+const UNPACKED_BYTES = 64 * 1024 * 1024;
+const MAX_PACKING = 100;
+
 type Controller = Dispatcher.DispatchController;
 type Headers = Record<string, string | readonly string[]>;
 
@@ -35,6 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
   #chunks: Uint8Array[] = [];
+  #chunkBytes = 0;
   #watch: WireWatch | undefined;
   #stream: WireStream | undefined;
   readonly #onAbort = (): void => this.#abort();
@@ -83,10 +90,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve({ status, headers: this.#headers, body: this.#watch });
   }
 
-  onResponseData(_controller: Controller, chunk: Buffer): void {
+  onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#stream !== undefined) this.#stream.data(chunk);
-    else if (this.#watch === undefined) this.#chunks.push(chunk);
+    else if (this.#watch === undefined) this.#keep(controller, chunk);
     else this.#watch.data(chunk);
+  }
+
+  #keep(controller: Controller, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#chunkBytes += chunk.length;
+    if (this.#chunkBytes <= MAX_RESPONSE_BYTES || this.#settled) return;
+    this.#chunks = [];
+    this.#settle();
+    const error = new TransportError('ETOOLARGE', `the response is larger than ${MAX_RESPONSE_BYTES} bytes`, true);
+    this.#reject(error);
+    controller.abort(error);
   }
 
   onResponseEnd(): void {
@@ -104,7 +122,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#deliver(this.#chunks);
       return;
     }
-    gunzip(Buffer.concat(this.#chunks), (error, plain) => {
+    const packed = Buffer.concat(this.#chunks);
+    const maxOutputLength = Math.min(MAX_RESPONSE_BYTES, Math.max(UNPACKED_BYTES, packed.length * MAX_PACKING));
+    gunzip(packed, { maxOutputLength }, (error, plain) => {
       if (error === null) this.#deliver([plain]);
       else
         this.#reject(new TransportError('EBADGZIP', `the response is not valid gzip: ${error.message}`, true, error));

@@ -116,6 +116,15 @@ describe('HttpTransport', () => {
     expect(asked).toEqual(['gzip', undefined]);
   });
 
+  it('refuses an answer that becomes far longer than it came', async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024), { level: 9 });
+    expect(bomb.length).toBeLessThan(100_000);
+    const transport = await connect((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+    });
+    await expect(transport.send(get('/a'))).rejects.toMatchObject({ code: 'EBADGZIP' });
+  });
+
   it('gives an empty body as empty', async () => {
     const transport = await connect((_request, response) => response.writeHead(304).end());
     expect(await transport.send(get('/a'))).toMatchObject({ status: 304, body: { type: 'empty' } });

@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { JsonObject } from '@capstan/meta';
 import { readYaml } from '@capstan/meta/yaml';
 import { unpackTar } from 'modern-tar';
@@ -13,8 +14,11 @@ export const BOOT_IMAGES = 'release-manifests/0000_50_installer_coreos-bootimage
 /** Annotation of a component with the versions of what it was built from. */
 export const BUILD_VERSIONS = 'io.openshift.build.versions';
 
-/** The most an unpacked layer may hold. */
+/** The most an unpacked layer may hold, and all that are looked at together. */
 const MOST_UNPACKED_BYTES = 1024 * 1024 * 1024;
+const MOST_UNPACKED_BYTES_IN_ALL = 4 * MOST_UNPACKED_BYTES;
+/** The most of a file that is read; those of releases have 300 kB. */
+const MOST_FILE_BYTES = 16 * 1024 * 1024;
 const MOST_LAYERS = 128;
 
 interface Tag {
@@ -41,8 +45,15 @@ export async function readPayload(client: RepositoryClient, top: Manifest): Prom
   if (layers.length > MOST_LAYERS)
     throw new ReleaseError('NoRelease', `the image has ${layers.length} layers; a release has few`);
   // The payload is put on top of everything else.
+  let unpackedBytes = 0;
   for (const layer of layers.toReversed()) {
-    const files = await filesOf(client, layer);
+    const { bytes, files } = await filesOf(client, layer);
+    unpackedBytes += bytes;
+    if (unpackedBytes > MOST_UNPACKED_BYTES_IN_ALL)
+      throw new ReleaseError(
+        'NoRelease',
+        `the image has more than ${MOST_UNPACKED_BYTES_IN_ALL} bytes; a release has few`,
+      );
     const references = files.get(IMAGE_REFERENCES);
     if (references !== undefined) {
       const architectures = top.manifests === undefined ? await architectureOf(client, manifest) : named(images);
@@ -67,17 +78,23 @@ async function architectureOf(client: RepositoryClient, { config }: Manifest): P
   return [architecture ?? 'amd64'];
 }
 
-async function filesOf(client: RepositoryClient, layer: Descriptor): Promise<Map<string, Uint8Array>> {
+const unpack = promisify(gunzip) as (packed: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+async function filesOf(
+  client: RepositoryClient,
+  layer: Descriptor,
+): Promise<{ readonly bytes: number; readonly files: ReadonlyMap<string, Uint8Array> }> {
   const packed = await client.blob(layer);
   try {
-    const archive = packed[0] === 0x1f ? gunzipSync(packed, { maxOutputLength: MOST_UNPACKED_BYTES }) : packed;
+    const archive = packed[0] === 0x1f ? await unpack(packed, { maxOutputLength: MOST_UNPACKED_BYTES }) : packed;
     const wanted = (name: string): string => name.replace(/^(?:\.?\/)+/, '');
     const entries = await unpackTar(archive, {
-      filter: ({ name }) => [IMAGE_REFERENCES, BOOT_IMAGES].includes(wanted(name)),
+      filter: ({ name, size }) => size <= MOST_FILE_BYTES && [IMAGE_REFERENCES, BOOT_IMAGES].includes(wanted(name)),
     });
-    return new Map(
+    const files = new Map(
       entries.flatMap(({ data, header }) => (data === undefined ? [] : [[wanted(header.name), data] as const])),
     );
+    return { bytes: archive.length, files };
   } catch (error) {
     throw new ReleaseError('NoRelease', `layer ${layer.digest} cannot be unpacked`, { cause: error });
   }

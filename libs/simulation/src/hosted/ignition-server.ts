@@ -114,7 +114,12 @@ async function reached({ client }: Manager, { metadata }: Secret): Promise<void>
   await client.patch(SECRETS, metadata.name ?? '', { type: 'merge', value }, { namespace: metadata.namespace });
 }
 
+/** User data of a machine has a few MB at most. */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+
 function decoded(base64: string): string {
   const bytes = Buffer.from(base64, 'base64');
-  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
+  return (
+    bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }) : bytes
+  ).toString('utf8');
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { definition, dependent, transportMap } from '../testing/objects.js';
 import { PROVIDER_LABEL, ROLE_LABEL } from '../vocabulary.js';
@@ -17,6 +18,8 @@ function labelled(labels: Readonly<Record<string, string | undefined>>): ConfigM
   );
   return { ...map, metadata: { ...map.metadata, labels: Object.fromEntries(merged) } };
 }
+
+const HALF_A_BOMB = gzipSync('# x\n'.repeat(2_500_000)).toString('base64');
 
 describe('a transport config map', () => {
   it.each([false, true])('is read, packed: %s', (packed) => {
@@ -61,6 +64,11 @@ describe('a transport config map', () => {
       'bytes that are no gzip',
       { ...transportMap('core', []), data: {}, binaryData: { x: 'AAAA' } },
       'binaryData[x] is not gzip: incorrect header check',
+    ],
+    [
+      'little that becomes much',
+      { ...transportMap('core', []), data: {}, binaryData: { a: HALF_A_BOMB, b: HALF_A_BOMB } },
+      'binaryData[b]: the manifests are larger than 16777216 bytes unpacked',
     ],
     [
       'a definition of another API',

@@ -54,8 +54,8 @@ export interface BadTransport {
   readonly problem: string;
 }
 
-/** No provider's manifests come near; more is a mistake or an attack. */
-const MAX_MANIFESTS = 64 * 1024 * 1024;
+/** No provider's manifests come near, all of a ConfigMap together; more is a mistake or an attack. */
+const MAX_MANIFESTS = 16 * 1024 * 1024;
 
 class Bad extends Error {}
 
@@ -99,16 +99,23 @@ function manifestsOf(map: ConfigMap): Pick<Transport, 'definitions' | 'dependenc
 /** Every value of the map as text, in the order of the keys; what was packed is unpacked. */
 function textsOf({ binaryData = {}, data = {} }: ConfigMap): [string, string][] {
   const plain = Object.entries(data);
-  const packed = Object.entries(binaryData).map(([key, value]): [string, string] => [key, unpacked(key, value)]);
+  let room = MAX_MANIFESTS;
+  const packed = Object.entries(binaryData).map(([key, value]): [string, string] => {
+    const text = unpacked(key, value, room);
+    room -= text.length;
+    return [key, text];
+  });
   const all = [...plain, ...packed].sort(([a], [b]) => (a < b ? -1 : 1));
   if (all.length === 0) throw new Bad('it has neither data nor binaryData');
   return all;
 }
 
-function unpacked(key: string, value: string): string {
+function unpacked(key: string, value: string, room: number): string {
   try {
-    return gunzipSync(Buffer.from(value, 'base64'), { maxOutputLength: MAX_MANIFESTS }).toString('utf8');
+    return gunzipSync(Buffer.from(value, 'base64'), { maxOutputLength: Math.max(room, 1) }).toString('utf8');
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new Bad(`binaryData[${key}]: the manifests are larger than ${MAX_MANIFESTS} bytes unpacked`);
     throw new Bad(`binaryData[${key}] is not gzip: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
