@@ -26,6 +26,18 @@ async function fill({ namespace, count, bytes, metadata }: Filling): Promise<voi
   }
 }
 
+/** Writes one object again and again, as fast as others let it. */
+async function countUp(from: number, count: number): Promise<void> {
+  const target = '/api/v1/namespaces/default/configmaps';
+  for (let number = from; number < from + count; number += 1) {
+    const value = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'counter' }, data: { n: String(number) } };
+    const request = number === 0 ? { method: 'POST', target } : { method: 'PUT', target: `${target}/counter` };
+    const { status } = await server.send({ ...request, headers: {}, body: { type: 'value', value } });
+    if (status >= 300) throw new Error(`the ConfigMap was not written: ${status}`);
+    if (number % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /** The controllers of `capstan apiserver` that have most to do when much goes at once. */
 async function startControllers(): Promise<void> {
   const options = {
@@ -91,6 +103,9 @@ async function obey(order: VictimOrder): Promise<VictimReport> {
     case 'fill':
       await fill(order);
       break;
+    case 'count':
+      await countUp(order.from, order.count);
+      break;
     case 'controllers':
       await startControllers();
       break;
@@ -107,9 +122,9 @@ async function obey(order: VictimOrder): Promise<VictimReport> {
       break;
   }
   const objects = server.store.count('/configmaps');
-  const { rss, arrayBuffers } = process.memoryUsage();
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
   const { longestMs: longestTurnMs } = watchman;
-  return { port: http.port, rssBytes: rss, bufferBytes: arrayBuffers, longestTurnMs, objects };
+  return { port: http.port, rssBytes: rss, heapBytes: heapUsed, bufferBytes: arrayBuffers, longestTurnMs, objects };
 }
 
 process.on('message', (order: VictimOrder) => void obey(order).then((report) => process.send?.(report)));

@@ -19,6 +19,8 @@ export interface Filling {
 export type VictimOrder =
   | ({ readonly type: 'fill' } & Filling)
   | { readonly type: 'controllers' }
+  /** Writes the ConfigMap `counter` of the namespace `default` once for each number from there on. */
+  | { readonly type: 'count'; readonly from: number; readonly count: number }
   /** Look from now on how long anybody is kept waiting. */
   | { readonly type: 'watch' }
   | { readonly type: 'watched' }
@@ -29,6 +31,7 @@ export type VictimOrder =
 export interface VictimReport {
   readonly port: number;
   readonly rssBytes: number;
+  readonly heapBytes: number;
   /** Of all encoded bytes, those of the stored objects among them. */
   readonly bufferBytes: number;
   /** Since it was told to look: the longest time of its own in which it served nobody else. */
@@ -76,6 +79,20 @@ export class Victim {
     socket.pause();
     socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\n\r\n`);
     this.#sockets.push(socket);
+  }
+
+  /** Asks, and hands over what comes until it is released. */
+  follow(target: string, onData: (piece: Buffer) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ port: this.#port, path: target, agent: false }, (response) => {
+        response.on('data', onData);
+        response.on('error', () => {});
+        resolve();
+      });
+      sent.on('error', reject);
+      sent.on('socket', (socket) => this.#sockets.push(socket));
+      sent.end();
+    });
   }
 
   /** Those who never read leave. */

@@ -8,6 +8,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/attacks/long-work.test.ts': 'is about the one thread that the embedded server has; a real one has many',
   'test/attacks/stalled-readers.test.ts':
     'reads what the embedded server counts and turns its limits; those of a real one take a minute to be felt',
+  'test/attacks/watch-soak.test.ts': 'weighs the process of the embedded server',
   'test/attacks/bad-day.test.ts':
     'hours of a hosted cluster pass in it, in virtual time; the hosting suite tells real servers its story',
   'test/attacks/overwritten-status.test.ts':
