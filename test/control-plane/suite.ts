@@ -207,7 +207,7 @@ const STORIES: Readonly<Record<string, (stage: ControlPlaneStage) => Promise<voi
     await stage.condition('ReconciliationActive', {
       status: 'False',
       reason: 'ReconciliationPaused',
-      message: 'Reconciliation paused until: true',
+      message: 'Reconciliation paused until field removed',
     });
     expect((await stage.plane()).metadata.finalizers).toBeUndefined();
     await stage.merge({ spec: { pausedUntil: 'soon' } });
