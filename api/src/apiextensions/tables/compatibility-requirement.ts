@@ -178,6 +178,14 @@ export const compatibilityRequirement = kind({
     {
       name: 'v1alpha1',
       storage: true,
+      columns: [
+        { name: 'CRD', type: 'string', jsonPath: '.status.crdName' },
+        { name: 'Admitted', type: 'string', jsonPath: '.status.conditions[?(@.type=="Admitted")].status' },
+        { name: 'Progressing', type: 'string', jsonPath: '.status.conditions[?(@.type=="Progressing")].status' },
+        { name: 'Compatible', type: 'string', jsonPath: '.status.conditions[?(@.type=="Compatible")].status' },
+        { name: 'Action', type: 'string', jsonPath: '.spec.customResourceDefinitionSchemaValidation.action' },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
       subresources: { status: true },
       schema: object({
         metadata: object({}),

@@ -142,6 +142,20 @@ describe('capstan install', () => {
     expect(await install(...CHECKER, '--uninstall')).toMatchObject({ code: 0, out: '' });
   });
 
+  it('gives kubectl columns of requirements: which CRD, whether it is enforced and met, what a violation leads to', async () => {
+    await install(...CHECKER, '--no-wait', '--own-certificate');
+    const { body } = await client.request({
+      method: 'GET',
+      resource: REQUIREMENTS,
+      name: '',
+      target: '/apis/apiextensions.openshift.io/v1alpha1/compatibilityrequirements',
+      accept: 'application/json;as=Table;v=v1;g=meta.k8s.io',
+    });
+    const table = (body.type === 'payload' ? body.value() : {}) as { columnDefinitions: { name: string }[] };
+    const names = table.columnDefinitions.map(({ name }) => name);
+    expect(names).toEqual(['Name', 'CRD', 'Admitted', 'Progressing', 'Compatible', 'Action', 'Age']);
+  });
+
   it('releases a requirement that is written in between', async () => {
     await install(...CHECKER, '--no-wait', '--own-certificate');
     await client.create(REQUIREMENTS, requirement('busy'));

@@ -94,18 +94,25 @@ const LOOK_HINT = 'look at its pods and events; to wait longer give --timeout';
 export function rolloutState(snapshot: RolloutSnapshot): RolloutState {
   const { deployment } = snapshot;
   if (deployment === undefined) return { isAvailable: false, progress: 'it does not exist yet', cause: undefined };
-  const { metadata, spec, status = {} } = deployment;
-  const wanted = spec.replicas ?? 1;
-  const isObserved = status.observedGeneration === metadata.generation;
-  const [updated, available] = [status.updatedReplicas ?? 0, status.availableReplicas ?? 0];
-  // Available replicas may be those of the version before: none of them may be left.
-  const old = Math.max(0, (status.replicas ?? updated) - updated);
+  const { available, isObserved, old, updated, wanted } = replicasOf(deployment);
   if (isObserved && updated >= wanted && available >= wanted && old === 0) return { isAvailable: true };
   const cause = causeOf(snapshot, isObserved);
   const done = isObserved
     ? `${Math.max(0, Math.min(updated, available - old))} of ${wanted} replicas are available`
     : 'not observed yet';
   return { isAvailable: false, progress: cause === undefined ? done : `${done}: ${cause.text}`, cause };
+}
+
+function replicasOf({ metadata, spec, status = {} }: Deployment) {
+  const { availableReplicas: available = 0, observedGeneration, updatedReplicas: updated = 0 } = status;
+  return {
+    wanted: spec.replicas ?? 1,
+    available,
+    updated,
+    // Available replicas may be those of the version before: none of them may be left.
+    old: Math.max(0, (status.replicas ?? updated) - updated),
+    isObserved: observedGeneration === metadata.generation,
+  };
 }
 
 function causeOf(snapshot: RolloutSnapshot, isObserved: boolean): Cause | undefined {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@capstan/api/model';
 import { describe, expect, it } from 'vitest';
 
-import { withAdditions } from './additions.js';
+import { withAdditions, withColumns } from './additions.js';
 import type { PublishedCrd } from './crd-file.js';
 import { deriveCrd } from './derive.js';
 import type { Derivation } from './derive.js';
@@ -116,5 +116,22 @@ describe('a kind that is derived', () => {
     [{ borrowed: { handle: 'v2.spec.handle' } }, 'Crate has nothing at v2.spec.handle'],
   ])('refuses %j', (change, message) => {
     expect(() => deriveCrd(crate, { ...lid, ...change })).toThrow(message);
+  });
+});
+
+describe('our printer columns', () => {
+  const columns = [{ name: 'Colour', type: 'string', jsonPath: '.spec.colour' }] as const;
+
+  it('are in every version of a copy', () => {
+    const shown = withColumns(crate, columns);
+    expect(shown.spec.versions.map((version) => version.additionalPrinterColumns)).toEqual([columns]);
+    expect(crate.spec.versions[0]?.additionalPrinterColumns).toBeUndefined();
+    expect(withColumns(crate)).toBe(crate);
+  });
+
+  it('are refused where the authors have some by now', () => {
+    expect(() => withColumns(withColumns(crate, columns), columns)).toThrow(
+      'Crate v1 has printer columns by now: remove ours',
+    );
   });
 });

@@ -2,7 +2,7 @@ import type { Rule } from '@capstan/api/model';
 
 import type { PublishedCrd } from './crd-file.js';
 import { elementOf, schemaAt } from './crd-file.js';
-import type { Addition, RuleChange } from './sources.js';
+import type { Addition, PrinterColumn, RuleChange } from './sources.js';
 
 /** A published definition with our own fields in it. */
 export function withAdditions(
@@ -15,6 +15,17 @@ export function withAdditions(
   for (const addition of additions) add(copy, addition);
   for (const change of rules) changeRule(copy, change);
   return copy;
+}
+
+/** A published definition with our own printer columns, which its authors must not have in the meantime. */
+export function withColumns(crd: PublishedCrd, columns: readonly PrinterColumn[] = []): PublishedCrd {
+  if (columns.length === 0) return crd;
+  const versions = crd.spec.versions.map((version) => {
+    if (version.additionalPrinterColumns !== undefined)
+      throw new Error(`${crd.spec.names.kind} ${version.name} has printer columns by now: remove ours`);
+    return { ...version, additionalPrinterColumns: columns.map((column) => ({ ...column })) };
+  });
+  return { ...crd, spec: { ...crd.spec, versions } };
 }
 
 function add(crd: PublishedCrd, { path, schema, required, replaces }: Addition): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { withAdditions } from './additions.js';
+import { withAdditions, withColumns } from './additions.js';
 import type { PublishedCrd } from './crd-file.js';
 import { readCrd } from './crd-file.js';
 import { deriveCrd } from './derive.js';
@@ -25,7 +25,7 @@ export async function draftGroup(
 export async function readPublished(directory: string, file: string, source: DraftKind): Promise<PublishedCrd> {
   const published = await readCrd(join(directory, file));
   const crd = source.derived === undefined ? published : deriveCrd(published, source.derived);
-  return withAdditions(crd, source.additions ?? [], source.rules);
+  return withColumns(withAdditions(crd, source.additions ?? [], source.rules), source.columns);
 }
 
 async function readKind(directory: string, source: DraftKind): Promise<DraftedKind> {

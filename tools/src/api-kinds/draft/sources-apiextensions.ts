@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@capstan/api/model';
 
-import type { Addition, RuleChange } from './sources.js';
+import type { Addition, PrinterColumn, RuleChange } from './sources.js';
 
 const SCHEMA = 'v1alpha1.spec.compatibilitySchema';
 const EVERY_SERVER = 'the servers of 1.30 have no library of formats in their rules';
@@ -53,6 +53,18 @@ export const requirementAdditions: readonly Addition[] = [
     replaces: true,
     reason: LENIENT,
   },
+];
+
+function conditionColumn(type: string): PrinterColumn {
+  return { name: type, type: 'string', jsonPath: `.status.conditions[?(@.type=="${type}")].status` };
+}
+
+/** What kubectl shows of requirements: which CRD, whether it is enforced and met, and what a violation leads to. */
+export const requirementColumns: readonly PrinterColumn[] = [
+  { name: 'CRD', type: 'string', jsonPath: '.status.crdName' },
+  ...['Admitted', 'Progressing', 'Compatible'].map(conditionColumn),
+  { name: 'Action', type: 'string', jsonPath: '.spec.customResourceDefinitionSchemaValidation.action' },
+  { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
 ];
 
 /** The rule about names of definitions, in words that every server knows. */

@@ -1,7 +1,12 @@
 import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
 
 import type { Derivation } from './derive.js';
-import { clusterApiRules, requirementAdditions, requirementRules } from './sources-apiextensions.js';
+import {
+  clusterApiRules,
+  requirementAdditions,
+  requirementColumns,
+  requirementRules,
+} from './sources-apiextensions.js';
 import { hypershiftGroup } from './sources-hypershift.js';
 import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
 import { infrastructureGroups } from './sources-infrastructure.js';
@@ -32,6 +37,13 @@ export interface RuleChange {
   readonly reason: string;
 }
 
+/** A column of `kubectl get`. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: 'date' | 'integer' | 'string';
+  readonly jsonPath: string;
+}
+
 /** A kind to draft, and where its definition lies in the module. */
 export interface DraftKind {
   readonly file: string;
@@ -41,6 +53,8 @@ export interface DraftKind {
   readonly additions?: readonly Addition[];
   /** Rules that ours says otherwise; the comparison expects them. */
   readonly rules?: readonly RuleChange[];
+  /** Printer columns that only ours has, in every version; the comparison expects them. */
+  readonly columns?: readonly PrinterColumn[];
   /** A kind of ours whose fields are embedded in the definition. */
   readonly derived?: Derivation;
   /** Labels of the definition beside those of the group. */
@@ -240,6 +254,7 @@ const apiextensionsGroup: DraftGroup = {
       file: openshift('apiextensions/v1alpha1', '0000_20_crd-compatibility-checker_01_compatibilityrequirements'),
       additions: requirementAdditions,
       rules: requirementRules,
+      columns: requirementColumns,
     },
   ],
 };
