@@ -86,10 +86,31 @@ function withMember(node: Raw, name: string, member: Raw | undefined): Raw {
 
 /** The keywords as the requirement has them; where that is how they are, what they are about now is not said at all. */
 function withKeywords(node: Raw, wanted: Raw, names: readonly string[]): Raw {
+  if ([node, wanted].some((each) => demandedInAllOf(each, names).length > 0)) return withDemands(node, wanted, names);
   const differing = names.filter((name) => !deepEqual(node[name], wanted[name]));
   if (differing.length === 0) return without(node, names);
   const restored = differing.filter((name) => wanted[name] !== undefined).map((name) => [name, wanted[name]] as const);
   return { ...without(node, differing), ...Object.fromEntries(restored) };
+}
+
+function only(node: Raw, names: readonly string[]): Raw {
+  return Object.fromEntries(Object.entries(node).filter(([name]) => names.includes(name)));
+}
+
+function branchesOf(node: Raw, change: (branch: Raw) => Raw): readonly Raw[] {
+  const branches = Array.isArray(node['allOf']) ? node['allOf'].filter(isRaw).map(change) : [];
+  return branches.filter((each) => Object.keys(each).length > 0);
+}
+
+function demandedInAllOf(node: Raw, names: readonly string[]): readonly Raw[] {
+  return names.includes('allOf') ? [] : branchesOf(node, (branch) => only(branch, names));
+}
+
+/** The same where a keyword stands in `allOf` on either side, which asks for it like the node itself. */
+function withDemands(node: Raw, wanted: Raw, names: readonly string[]): Raw {
+  const allOf = [...branchesOf(node, (branch) => without(branch, names)), ...demandedInAllOf(wanted, names)];
+  const rest = { ...without(node, [...names, 'allOf']), ...only(wanted, names) };
+  return allOf.length === 0 ? rest : { ...rest, allOf };
 }
 
 function withoutRule(node: Raw, rule: unknown): Raw {
