@@ -45,6 +45,7 @@ export { addFinalizer, hasFinalizer, removeFinalizer, withFinalizer, withoutFina
 export { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './client/patches.js';
 export type { ApplyOptions, MergeFromOptions, PatchFromOptions, Scale } from './client/patches.js';
 export type { LogOptions } from './client/logs.js';
+export { ignoreNotFound } from './client/ignore-not-found.js';
 export { resourcePath } from './client/resource.js';
 export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';
@@ -63,6 +64,15 @@ export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.
 export { readYamlDocuments } from './config/yaml.js';
 export { loadYaml } from './config/yaml-library.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
+export { changeTo, describeChange, performChange } from './converge/change.js';
+export type { Change, PerformOptions } from './converge/change.js';
+export { Converger, findObject } from './converge/converger.js';
+export type { ConvergerOptions } from './converge/converger.js';
+export { SHARED } from './converge/desired.js';
+export type { Desired, OwnerRule } from './converge/desired.js';
+export { mergeDesired } from './converge/merge.js';
+export type { Merge } from './converge/merge.js';
+export { exactly, overlay } from './converge/overlay.js';
 export { Controller } from './controller/controller.js';
 export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';
 export { LOW_PRIORITY } from './controller/events.js';
