@@ -70,6 +70,8 @@ export { Converger, findObject } from './converge/converger.js';
 export type { ConvergerOptions } from './converge/converger.js';
 export { SHARED } from './converge/desired.js';
 export type { Desired, OwnerRule } from './converge/desired.js';
+export { includesDesired } from './converge/includes.js';
+export type { ListRule } from './converge/includes.js';
 export { mergeDesired } from './converge/merge.js';
 export type { Merge } from './converge/merge.js';
 export { exactly, overlay } from './converge/overlay.js';
