@@ -32,11 +32,7 @@ export interface PerformOptions {
 }
 
 /** The change that turns the existing object into the desired one; none when they are equal. */
-export function changeTo(
-  kind: ResourceKind,
-  existing: KubeObject | undefined,
-  desired: KubeObject,
-): readonly Change[] {
+export function changeTo(kind: ResourceKind, existing: KubeObject | undefined, desired: KubeObject): readonly Change[] {
   if (existing === undefined) return [{ verb: 'create', kind, object: desired }];
   return deepEqual(existing, desired) ? [] : [{ verb: 'patch', kind, before: existing, after: desired }];
 }

@@ -188,4 +188,3 @@ describe('changeTo', () => {
     expect(changeTo(MAPS, before, map('a', OURS, { k: 'old' }))).toEqual([]);
   });
 });
-

@@ -27,7 +27,9 @@ function includesItems(existing: readonly unknown[], desired: readonly unknown[]
   if (lists === 'superset') return desired.every((item) => existing.some((each) => deepEqual(each, item)));
   const names = desired.map(nameOf);
   if (lists === 'equal' || desired.length === 0 || names.includes(undefined))
-    return existing.length === desired.length && desired.every((item, at) => includesDesired(existing[at], item, lists));
+    return (
+      existing.length === desired.length && desired.every((item, at) => includesDesired(existing[at], item, lists))
+    );
   const byName = new Map(existing.map((item) => [nameOf(item), item]));
   return desired.every((item, at) => includesDesired(byName.get(names[at]), item, lists));
 }

@@ -1,8 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { ReconcileContext, Request, Result } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, pauseOf } from '@capstan/provider';
-import { Writer } from '../writing/writer.js';
+import { hostedClusterOwner } from './ownership.js';
 import { SCOPE_ANNOTATION } from './annotations.js';
 import { attempt, concluded } from './conclusion.js';
 import { reconcileDeletion } from './deletion/reconcile.js';
@@ -87,7 +88,12 @@ function scopeOf(parts: HostedClusterParts, hostedCluster: HostedCluster, signal
   const nowMs = parts.clock.now();
   return {
     parts,
-    writer: new Writer({ client: parts.client, reader: parts.cache, owner, namespace: at, signal }),
+    converger: new Converger({
+      client: parts.client,
+      reader: parts.cache,
+      owner: hostedClusterOwner(owner, at),
+      signal,
+    }),
     signal,
     owner,
     namespace: at,

@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import type { Client, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
+import type { Client, Converger, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type {
   HostedClusterWorld,
@@ -10,7 +10,6 @@ import type {
   ReleaseView,
 } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
-import type { Writer } from '../writing/writer.js';
 import type { ReleaseLookups } from './release/lookups.js';
 
 /** A condition as a step finds it; when it began and for which generation is added when it is written. */
@@ -67,7 +66,7 @@ export interface Seen {
 /** One HostedCluster while it is reconciled: each step reads what earlier ones have filled in. */
 export interface Scope {
   readonly parts: HostedClusterParts;
-  readonly writer: Writer;
+  readonly converger: Converger;
   readonly signal: AbortSignal;
   /** `namespace/name`. */
   readonly owner: string;

@@ -2,7 +2,7 @@ import type { HostedCluster } from '@capstan/api/hypershift';
 import { cutList, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import { placeProblems } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms, Problem } from '@capstan/provider';
-import { ownerOf } from '../writing/writer.js';
+import { ownerOf } from './ownership.js';
 import { copiesOf } from './references.js';
 import type { Finding, Seen } from './scope.js';
 

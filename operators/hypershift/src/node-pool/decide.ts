@@ -1,5 +1,7 @@
 import { minOf } from '@capstan/meta';
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import { changeTo } from '@capstan/kube';
+import type { Change } from '@capstan/kube';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
 import { SECRETS } from '../kinds.js';
@@ -23,8 +25,6 @@ import { tuningOf } from './config/documents.js';
 import { rolloutOf } from './config/rollout.js';
 import type { Rollout } from './config/rollout.js';
 import { tuningMaps } from './config/tuning-maps.js';
-import { bring } from './effects.js';
-import type { Effect } from './effects.js';
 import type { Facts } from './facts.js';
 import { healthChecks } from './machines/health-check.js';
 import { labelMachines } from './machines/labels.js';
@@ -49,7 +49,7 @@ import type { Findings } from './status.js';
 export interface Decision {
   readonly said: Sayings;
   /** In the order they are written. */
-  readonly effects: readonly Effect[];
+  readonly changes: readonly Change[];
   readonly findings: Findings;
   /** When to look again though nothing happens; undefined when never. */
   readonly againInMs?: number | undefined;
@@ -79,10 +79,10 @@ export function decide(facts: Facts): Decision {
   const seen = seenStatus(facts);
   const findings = { annotations, status: { ...seen, ...status } };
   if (!pause.isPaused)
-    return { said, effects: [], ...decided, findings, againInMs: sooner(decided?.againInMs, drainInMs) };
+    return { said, changes: [], ...decided, findings, againInMs: sooner(decided?.againInMs, drainInMs) };
   active(facts, said);
   const againInMs = pause.untilMs === undefined ? undefined : pause.untilMs - facts.nowMs;
-  return { said, effects: pauseAll(facts), findings: { annotations: {}, status: seen }, againInMs };
+  return { said, changes: pauseAll(facts), findings: { annotations: {}, status: seen }, againInMs };
 }
 
 function sooner(...times: readonly (number | undefined)[]): number | undefined {
@@ -91,19 +91,21 @@ function sooner(...times: readonly (number | undefined)[]): number | undefined {
 }
 
 /** Cluster API leaves alone what is annotated so. */
-function pauseAll({ made }: Facts): readonly Effect[] {
+function pauseAll({ made }: Facts): readonly Change[] {
   const pause = (set: MachineDeployment | MachineSet): MachineDeployment | MachineSet => ({
     ...set,
     metadata: { ...set.metadata, annotations: withWords(set.metadata.annotations, { [PAUSED_ANNOTATION]: 'true' }) },
   });
   const { machineDeployment, machineSet } = made;
   return [
-    ...(machineSet === undefined ? [] : bring(MACHINE_SETS, machineSet, pause(machineSet))),
-    ...(machineDeployment === undefined ? [] : bring(MACHINE_DEPLOYMENTS, machineDeployment, pause(machineDeployment))),
+    ...(machineSet === undefined ? [] : changeTo(MACHINE_SETS, machineSet, pause(machineSet))),
+    ...(machineDeployment === undefined
+      ? []
+      : changeTo(MACHINE_DEPLOYMENTS, machineDeployment, pause(machineDeployment))),
   ];
 }
 
-type Decided = Pick<Decision, 'againInMs' | 'effects' | 'findings'>;
+type Decided = Pick<Decision, 'againInMs' | 'changes' | 'findings'>;
 
 /** Configuration, then secrets, then machines. */
 function decideMachines(facts: Facts, said: Sayings): Decided | undefined {
@@ -119,13 +121,13 @@ function decideMachines(facts: Facts, said: Sayings): Decided | undefined {
   const token = desiredToken(facts, rollout, tokenBefore);
   const userDataBefore = byName(userDataName(name, rollout.hash));
   const userData = desiredUserData(facts, { hash: rollout.hash, token: tokenOf(token) }, userDataBefore);
-  const secrets = [...bring(SECRETS, tokenBefore, token), ...bring(SECRETS, userDataBefore, userData)];
+  const secrets = [...changeTo(SECRETS, tokenBefore, token), ...changeTo(SECRETS, userDataBefore, userData)];
   const machines = bringMachines(facts, rollout, said);
   if (machines === undefined) return undefined;
   const current = new Set([token.metadata.name ?? '', userData.metadata.name ?? '']);
   const collected = collectSecrets(facts, current);
   return {
-    effects: [...secrets, ...tuning, ...machines.effects, ...collected.effects],
+    changes: [...secrets, ...tuning, ...machines.changes, ...collected.changes],
     findings: machines.findings,
     againInMs: collected.againInMs,
   };
@@ -144,7 +146,7 @@ function sayConfig(facts: Facts, said: Sayings): Rollout | undefined {
 }
 
 /** ValidTuningConfig, where there is a node tuning operator to read it. */
-function sayTuning(facts: Facts, said: Sayings): readonly Effect[] | undefined {
+function sayTuning(facts: Facts, said: Sayings): readonly Change[] | undefined {
   const { capabilities } = facts.hostedCluster.spec;
   if (capabilities?.disabled?.includes('NodeTuning') === true) return [];
   const tuning = tuningOf(facts.tuning);
@@ -164,7 +166,7 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
   if (template === undefined) {
     said.good(TYPES.ready);
     sayUpdated(said);
-    return { effects: [], findings: rolledOut(rollout, undefined) };
+    return { changes: [], findings: rolledOut(rollout, undefined) };
   }
   const outcome = sayTemplate(facts, template, world, said);
   if (outcome === undefined) return undefined;
@@ -172,10 +174,10 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
   sayTemplateUpdate(facts, plan.template.name, said);
   const set = bringSet(facts, plan, rollout, said);
   return {
-    effects: [
+    changes: [
       ...bringCompanions(facts, world),
       ...bringTemplate(outcome, facts.made.templates),
-      ...set.effects,
+      ...set.changes,
       ...sayAutorepair(facts, plan, said),
       ...replaceBereft(facts),
       ...collectTemplates(facts, plan.template),
@@ -232,18 +234,18 @@ function bringSet(facts: Facts, plan: MachinePlan, rollout: Rollout, said: Sayin
   const { machineDeployment, machineSet, machines } = facts.made;
   const isInPlace = facts.nodePool.spec.management.upgradeType === 'InPlace';
   const set = isInPlace ? machineSet : machineDeployment;
-  const effects = isInPlace
-    ? bring(MACHINE_SETS, machineSet, desiredMachineSet(plan, machineSet))
+  const changes = isInPlace
+    ? changeTo(MACHINE_SETS, machineSet, desiredMachineSet(plan, machineSet))
     : [
-        ...bring(MACHINE_DEPLOYMENTS, machineDeployment, desiredMachineDeployment(plan, machineDeployment)),
+        ...changeTo(MACHINE_DEPLOYMENTS, machineDeployment, desiredMachineDeployment(plan, machineDeployment)),
         ...labelMachines(facts.nodePool, machines),
       ];
-  if (set === undefined) return { effects, findings: NOTHING_FOUND };
+  if (set === undefined) return { changes, findings: NOTHING_FOUND };
   sayReady(facts, set, said);
   const isCurrent = set.spec !== undefined && !isUpdating(plan, set.spec.template);
   const isDone = isCurrent && isEveryMachineDone(facts, isInPlace);
   if (isDone) sayUpdated(said);
-  return { effects, findings: isDone ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND };
+  return { changes, findings: isDone ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND };
 }
 
 /** Whether every machine is what its set says. */
@@ -253,7 +255,7 @@ function isEveryMachineDone({ made: { machineDeployment, machineSet } }: Facts, 
 }
 
 /** AutorepairEnabled. */
-function sayAutorepair(facts: Facts, plan: MachinePlan, said: Sayings): readonly Effect[] {
+function sayAutorepair(facts: Facts, plan: MachinePlan, said: Sayings): readonly Change[] {
   const reached = said.get(TYPES.reachedIgnition) ?? conditionOf(facts.nodePool, TYPES.reachedIgnition);
   const isReached = reached?.status === 'True';
   const { name } = facts.nodePool.metadata;

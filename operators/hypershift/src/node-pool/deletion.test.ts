@@ -58,13 +58,13 @@ describe('a pool that goes', () => {
       [],
       [false, true],
     ],
-  ])('%s', (_, made, effects, flags) => {
+  ])('%s', (_, made, changes, flags) => {
     const decided = decideDeletion({ ...NOTHING_MADE, ...made }, KEY, HARBOUR_MACHINE_TEMPLATES);
-    const told = decided.effects.map((effect) => {
-      const object = effect.act === 'patch' ? effect.before : effect.object;
-      return `${effect.act} ${object.kind} ${object.metadata.name}`;
+    const told = decided.changes.map((change) => {
+      const object = change.verb === 'patch' ? change.before : change.object;
+      return `${change.verb} ${object.kind} ${object.metadata.name}`;
     });
-    expect(told).toEqual(effects);
+    expect(told).toEqual(changes);
     expect([decided.hasMachines, decided.isGone]).toEqual(flags);
   });
 });

@@ -1,6 +1,6 @@
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
-import { hasFinalizer, removeFinalizer } from '@capstan/kube';
-import type { Result } from '@capstan/kube';
+import { hasFinalizer, performChange, removeFinalizer } from '@capstan/kube';
+import type { Change, Result } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import {
@@ -14,8 +14,6 @@ import {
   PAUSED_ANNOTATION,
 } from '@capstan/provider';
 import { CONFIG_MAPS, SECRETS } from '../kinds.js';
-import { perform } from './effects.js';
-import type { Effect } from './effects.js';
 import type { Made, Pool } from './facts.js';
 import { gatherMade } from './gather.js';
 import { withWords } from './machines/shared.js';
@@ -27,23 +25,23 @@ const LOOK_AGAIN_MS = 1000;
 
 /** What is to be done about a pool that goes. */
 export interface Going {
-  readonly effects: readonly Effect[];
+  readonly changes: readonly Change[];
   /** Whether the last machine is still to go. */
   readonly hasMachines: boolean;
   /** Whether nothing is left that was made for it. */
   readonly isGone: boolean;
 }
 
-function deleteAll(kind: ResourceKind, objects: readonly KubeObject[]): readonly Effect[] {
-  return objects.filter((object) => !isGoing(object)).map((object) => ({ act: 'delete', kind, object }));
+function deleteAll(kind: ResourceKind, objects: readonly KubeObject[]): readonly Change[] {
+  return objects.filter((object) => !isGoing(object)).map((object) => ({ verb: 'delete', kind, object }));
 }
 
 /** Deletes a set of machines. A paused one would never see to the end of its machines, so it goes on first. */
-function deleteSet(kind: ResourceKind, set: MachineDeployment | MachineSet): readonly Effect[] {
+function deleteSet(kind: ResourceKind, set: MachineDeployment | MachineSet): readonly Change[] {
   const { annotations } = set.metadata;
   if (annotations?.[PAUSED_ANNOTATION] === undefined) return deleteAll(kind, [set]);
   const metadata = { ...set.metadata, annotations: withWords(annotations, { [PAUSED_ANNOTATION]: undefined }) };
-  return [{ act: 'patch', kind, before: set, after: { ...set, metadata } }];
+  return [{ verb: 'patch', kind, before: set, after: { ...set, metadata } }];
 }
 
 /**
@@ -63,7 +61,7 @@ export function decideDeletion(made: Made, key: string, template: ResourceKind |
   const makers = [...deleteAll(MACHINE_HEALTH_CHECKS, made.healthChecks), ...sets];
   const hasMachines =
     isOurs(machineDeployment) || isOurs(machineSet) || made.machineSets.length > 0 || made.machines.length > 0;
-  if (hasMachines) return { effects: makers, hasMachines, isGone: false };
+  if (hasMachines) return { changes: makers, hasMachines, isGone: false };
   const rest = [
     ...makers,
     ...(template === undefined ? [] : deleteAll(template, made.templates)),
@@ -71,7 +69,7 @@ export function decideDeletion(made: Made, key: string, template: ResourceKind |
     ...deleteAll(SECRETS, made.secrets),
   ];
   const left = [made.healthChecks, made.templates, made.configMaps, made.secrets];
-  return { effects: rest, hasMachines, isGone: left.every(({ length }) => length === 0) };
+  return { changes: rest, hasMachines, isGone: left.every(({ length }) => length === 0) };
 }
 
 /** Takes away all that was made for a pool, and then lets it go. */
@@ -86,8 +84,8 @@ export async function deletePool(work: Work, nodePool: Pool, signal: AbortSignal
   // The cache may not know yet what was written last: only the server can say that nothing is left. And templates are
   // asked for past the cache alone: their kind may be gone, and the cache would wait for it.
   if (!going.hasMachines) going = decideDeletion(await gatherMade(work.client, { ...at, platform }), key, template);
-  for (const effect of going.effects) await perform(work.client, effect, signal);
-  if (going.effects.length > 0) return { requeueAfterMs: LOOK_AGAIN_MS };
+  for (const change of going.changes) await performChange(work.client, change, { signal });
+  if (going.changes.length > 0) return { requeueAfterMs: LOOK_AGAIN_MS };
   if (going.isGone) await removeFinalizer(work.client, NODE_POOLS, nodePool, FINALIZER);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
-import { errorText, patchFrom, timestamp, withFinalizer } from '@capstan/kube';
+import { errorText, patchFrom, performChange, timestamp, withFinalizer } from '@capstan/kube';
 import type { EventSubject, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, isForbidden, isInvalid, minOf } from '@capstan/meta';
 import type { OwnerReference } from '@capstan/meta';
@@ -8,7 +8,6 @@ import { mergeConditions, REASONS, Sayings, TYPES } from './conditions.js';
 import { decide } from './decide.js';
 import type { Decision } from './decide.js';
 import { deletePool } from './deletion.js';
-import { perform } from './effects.js';
 import type { Facts, Pool } from './facts.js';
 import { find, gather } from './gather.js';
 import { withWords } from './machines/shared.js';
@@ -48,7 +47,7 @@ async function sayMissing(work: Work, nodePool: Pool): Promise<undefined> {
   const message = `HostedCluster ${cluster} does not exist: create it, or delete this NodePool`;
   said.fault(TYPES.ready, message, REASONS.notFound);
   const { conditions: _, ...status } = nodePool.status ?? {};
-  await report(work, nodePool, { said, effects: [], findings: { annotations: {}, status } });
+  await report(work, nodePool, { said, changes: [], findings: { annotations: {}, status } });
   return undefined;
 }
 
@@ -73,11 +72,11 @@ async function claim({ client }: Work, nodePool: Pool, cluster: HostedCluster): 
 async function act(
   { client, recorder }: Work,
   { nodePool }: Facts,
-  { effects }: Decision,
+  { changes }: Decision,
   signal: AbortSignal,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {
-    for (const effect of effects) await perform(client, effect, signal);
+    for (const change of changes) await performChange(client, change, { signal });
     return undefined;
   } catch (error) {
     // Refused for what it says: that does not mend itself, so whoever wrote the pool has to know.

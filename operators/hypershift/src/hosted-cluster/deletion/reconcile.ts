@@ -3,7 +3,7 @@ import type { Result } from '@capstan/kube';
 import { formatTime, getCondition, parseDuration } from '@capstan/meta';
 import { FINALIZER, HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
-import { ownerOf } from '../../writing/writer.js';
+import { ownerOf } from '../ownership.js';
 import { DESTROY_GRACE_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
 import { attempt, concluded } from '../conclusion.js';
 import { conditionsOf, found, lookAgain } from '../scope.js';

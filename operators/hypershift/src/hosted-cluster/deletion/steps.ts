@@ -3,7 +3,7 @@ import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
+import { CLUSTERS, COMPONENT_FINALIZER, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { CLUSTER_ROLE_BINDINGS, DEPLOYMENTS, kindOfObject, NAMESPACES } from '../../kinds.js';
 import { CLEANUP_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
 import { definitionBindingName } from '../desired/accounts.js';
@@ -30,9 +30,9 @@ function waitingFor(kind: string, objects: readonly KubeObject[]): Waiting | und
   return { reason: `WaitingFor${kind}`, message: `Waiting for ${kind} ${names.join(', ')} to be gone` };
 }
 
-function capiCluster({ hostedCluster, namespace, writer }: Scope): Promise<KubeObject | undefined> {
+function capiCluster({ hostedCluster, namespace, converger }: Scope): Promise<KubeObject | undefined> {
   const { infraID = '' } = hostedCluster.spec ?? {};
-  return infraID === '' ? Promise.resolve(undefined) : writer.find(CLUSTERS, infraID, namespace);
+  return infraID === '' ? Promise.resolve(undefined) : converger.find(CLUSTERS, infraID, namespace);
 }
 
 /** What is paused deletes nothing. */
@@ -68,9 +68,9 @@ export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCl
 
 /** The pools, and with them their machines. */
 export const nodePools: DeletionStep = async (scope) => {
-  const { seen, writer } = scope;
+  const { seen, converger } = scope;
   const left: KubeObject[] = [];
-  for (const pool of seen.nodePools) if (await writer.removeObject(NODE_POOLS, pool)) left.push(pool);
+  for (const pool of seen.nodePools) if (await converger.delete(NODE_POOLS, pool)) left.push(pool);
   if (left.length > 0) await letMachinesGo(scope);
   return waitingFor('NodePools', left);
 };
@@ -78,42 +78,42 @@ export const nodePools: DeletionStep = async (scope) => {
 /** The Cluster; Cluster API takes machines that are left, the control plane and the infrastructure cluster with it. */
 export const cluster: DeletionStep = async (scope) => {
   const object = await capiCluster(scope);
-  if (object === undefined || !(await scope.writer.removeObject(CLUSTERS, object))) return undefined;
+  if (object === undefined || !(await scope.converger.delete(CLUSTERS, object))) return undefined;
   await letMachinesGo(scope);
   return waitingFor('Cluster', [object]);
 };
 
 /** From here on the programs of Cluster API have nothing to do. */
-export const releasePrograms: DeletionStep = async ({ namespace, writer }) => {
+export const releasePrograms: DeletionStep = async ({ namespace, converger }) => {
   for (const name of [CLUSTER_API, CAPI_PROVIDER]) {
-    const deployment = await writer.find(DEPLOYMENTS, name, namespace);
-    if (deployment !== undefined) await writer.release(DEPLOYMENTS, deployment);
+    const deployment = await converger.find(DEPLOYMENTS, name, namespace);
+    if (deployment !== undefined) await converger.removeFinalizer(DEPLOYMENTS, deployment, COMPONENT_FINALIZER);
   }
   return undefined;
 };
 
 /** What was made for the platform: credentials, and objects outside of the control plane namespace. */
 export const platformObjects: DeletionStep = async (scope) => {
-  const { parts, platform, writer } = scope;
+  const { parts, platform, converger } = scope;
   if (platform === undefined) return undefined;
   const world = worldOf(scope);
   const others = [...(platform.program?.(world).objects ?? []), ...(platform.cluster?.companions?.(world) ?? [])];
   for (const object of [...platform.credentials(world), ...others]) {
     const kind = kindOfObject(object, platform.companionKinds);
     const { name = '', namespace } = object.metadata;
-    if (parts.cache.canRead(kind)) await writer.remove(kind, name, namespace);
+    if (parts.cache.canRead(kind)) await converger.ensureAbsent(kind, name, namespace);
   }
   return undefined;
 };
 
 /** What a platform leaves in the namespace that only a living control plane can take away. */
 export const leftovers: DeletionStep = async (scope) => {
-  const { namespace, parts, platform, writer } = scope;
+  const { namespace, parts, platform, converger } = scope;
   for (const kind of platform?.leftovers ?? []) {
     if (!parts.cache.canRead(kind)) continue;
     const { items } = await parts.cache.list(kind, { namespace });
     const left: KubeObject[] = [];
-    for (const object of items) if (await writer.removeObject(kind, object)) left.push(object);
+    for (const object of items) if (await converger.delete(kind, object)) left.push(object);
     const waiting = waitingFor(kind.kind, left);
     if (waiting === undefined) continue;
     lookAgain(scope, LOOK_AGAIN_MS);
@@ -123,15 +123,15 @@ export const leftovers: DeletionStep = async (scope) => {
 };
 
 /** What programs of the control plane may do outside of it. */
-export const definitionBinding: DeletionStep = async ({ namespace, writer }) => {
-  await writer.remove(CLUSTER_ROLE_BINDINGS, definitionBindingName(namespace));
+export const definitionBinding: DeletionStep = async ({ namespace, converger }) => {
+  await converger.ensureAbsent(CLUSTER_ROLE_BINDINGS, definitionBindingName(namespace));
   return undefined;
 };
 
 function gone(kind: ResourceKind, find: (scope: Scope) => KubeObject | undefined): DeletionStep {
   return async (scope) => {
     const object = find(scope);
-    if (object === undefined || !(await scope.writer.removeObject(kind, object))) return undefined;
+    if (object === undefined || !(await scope.converger.delete(kind, object))) return undefined;
     return waitingFor(kind.kind, [object]);
   };
 }

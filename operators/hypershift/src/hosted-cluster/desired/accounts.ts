@@ -1,9 +1,8 @@
 import { COMPONENT_LABEL } from '@capstan/provider';
 import type { PolicyRule } from '@capstan/provider';
-import type { ResourceKind } from '@capstan/kube';
+import type { Desired, ResourceKind } from '@capstan/kube';
+import { exactly } from '@capstan/kube';
 import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS, SERVICE_ACCOUNTS } from '../../kinds.js';
-import { whole } from '../../writing/overlay.js';
-import type { Wanted } from '../../writing/writer.js';
 import { DEFINITION_RULES } from './rules.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -20,39 +19,39 @@ export function account(
   name: string,
   namespace: string,
   rules: readonly PolicyRule[],
-): readonly (readonly [ResourceKind, Wanted])[] {
+): readonly (readonly [ResourceKind, Desired])[] {
   const metadata = { name, namespace, labels: { [COMPONENT_LABEL]: name } };
   return [
     [SERVICE_ACCOUNTS, { metadata }],
-    [ROLES, { metadata, rules: whole(rules) }],
+    [ROLES, { metadata, rules: exactly(rules) }],
     [
       ROLE_BINDINGS,
       {
         metadata,
         roleRef: { apiGroup: RBAC, kind: 'Role', name },
-        subjects: whole([{ kind: 'ServiceAccount', name, namespace }]),
+        subjects: exactly([{ kind: 'ServiceAccount', name, namespace }]),
       },
     ],
   ];
 }
 
 /** What allows reading definitions; the role has no owner, for it outlives every cluster. */
-export function definitionReaders(): Wanted {
+export function definitionReaders(): Desired {
   return {
     metadata: { name: DEFINITION_READERS, labels: { [COMPONENT_LABEL]: 'cluster-api' } },
-    rules: whole(DEFINITION_RULES),
+    rules: exactly(DEFINITION_RULES),
   };
 }
 
 /** Lets accounts of a control plane namespace read definitions. */
-export function definitionBinding(namespace: string, accounts: readonly string[]): readonly [ResourceKind, Wanted] {
+export function definitionBinding(namespace: string, accounts: readonly string[]): readonly [ResourceKind, Desired] {
   const subjects = accounts.map((name) => ({ kind: 'ServiceAccount', name, namespace }));
   return [
     CLUSTER_ROLE_BINDINGS,
     {
       metadata: { name: definitionBindingName(namespace), labels: { [COMPONENT_LABEL]: 'cluster-api' } },
       roleRef: { apiGroup: RBAC, kind: CLUSTER_ROLES.kind, name: DEFINITION_READERS },
-      subjects: whole(subjects),
+      subjects: exactly(subjects),
     },
   ];
 }

@@ -1,8 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import type { ResourceKind } from '@capstan/kube';
+import type { Desired, ResourceKind } from '@capstan/kube';
 import { EXTERNALLY_MANAGED_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
-import type { Wanted } from '../../writing/writer.js';
 
 /** The name of the infrastructure cluster. */
 export function infrastructureName(
@@ -13,7 +12,7 @@ export function infrastructureName(
 }
 
 /** The infrastructure cluster. Who made the infrastructure is not Cluster API where it is external. */
-export function infrastructureCluster(cluster: InfrastructureCluster, world: HostedClusterWorld): Wanted {
+export function infrastructureCluster(cluster: InfrastructureCluster, world: HostedClusterWorld): Desired {
   const endpoint = cluster.takesEndpoint ? world.controlPlane?.status?.controlPlaneEndpoint : undefined;
   const isKnown = endpoint !== undefined && endpoint.host !== '';
   return {
@@ -34,7 +33,7 @@ export function capiCluster(
   { metadata, spec }: HostedCluster,
   infrastructure: { readonly kind: ResourceKind; readonly name: string },
   { isThere, namespace }: { readonly isThere: boolean; readonly namespace: string },
-): Wanted {
+): Desired {
   const { kind, name } = infrastructure;
   const references = {
     controlPlaneRef: { apiGroup: HOSTED_CONTROL_PLANES.group, kind: HOSTED_CONTROL_PLANES.kind, name: metadata.name },

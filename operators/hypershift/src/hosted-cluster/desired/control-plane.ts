@@ -1,7 +1,7 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import { exactly } from '@capstan/kube';
+import type { Desired } from '@capstan/kube';
 import { DISABLE_AUTOSCALER_ANNOTATION, RESTART_ANNOTATION } from '@capstan/provider';
-import { whole } from '../../writing/overlay.js';
-import type { Wanted } from '../../writing/writer.js';
 import { MIRRORED_ANNOTATIONS, MIRRORED_PREFIXES, PASSED_RESTART_ANNOTATION } from '../annotations.js';
 
 /** Fields of the spec that a control plane is told as they are. */
@@ -54,10 +54,10 @@ export interface ControlPlaneView {
  * The HostedControlPlane of a cluster. Of `spec.platform` only the type: the settings below belong to the platform, which
  * owns them as a field manager of its own.
  */
-export function hostedControlPlane(view: ControlPlaneView): Wanted {
+export function hostedControlPlane(view: ControlPlaneView): Desired {
   const { existing, hostedCluster, namespace, platformType } = view;
   const spec = (hostedCluster.spec ?? {}) as Readonly<Record<string, unknown>> & HostedCluster['spec'];
-  const mirrored = Object.fromEntries(MIRRORED_FIELDS.map((field) => [field, whole(spec?.[field])]));
+  const mirrored = Object.fromEntries(MIRRORED_FIELDS.map((field) => [field, exactly(spec?.[field])]));
   return {
     metadata: {
       name: hostedCluster.metadata.name ?? '',
@@ -67,7 +67,7 @@ export function hostedControlPlane(view: ControlPlaneView): Wanted {
     },
     spec: {
       ...mirrored,
-      dns: whole(spec?.dns ?? { baseDomain: '' }),
+      dns: exactly(spec?.dns ?? { baseDomain: '' }),
       releaseImage: spec?.release.image,
       controlPlaneReleaseImage: spec?.controlPlaneRelease?.image,
       pullSecret: { name: 'pull-secret' },

@@ -1,14 +1,14 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { exactly } from '@capstan/kube';
+import type { Desired } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { formatApiVersion } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
-import { whole } from '../../writing/overlay.js';
-import type { Wanted } from '../../writing/writer.js';
 
 /** A copy of a Secret or ConfigMap in another namespace. */
-export function copyOf(source: KubeObject, { name, namespace }: { name: string; namespace: string }): Wanted {
+export function copyOf(source: KubeObject, { name, namespace }: { name: string; namespace: string }): Desired {
   const { binaryData, data, type } = source;
-  return { metadata: { name, namespace }, type, data: whole(data), binaryData: whole(binaryData) };
+  return { metadata: { name, namespace }, type, data: exactly(data), binaryData: exactly(binaryData) };
 }
 
 /** What users get of a control plane, beside their HostedCluster: goes when that goes. */
@@ -16,7 +16,7 @@ export function accessSecret(
   { metadata }: HostedCluster,
   name: string,
   data: Readonly<Record<string, unknown>>,
-): Wanted {
+): Desired {
   const owner = {
     apiVersion: formatApiVersion(HOSTED_CLUSTERS),
     kind: HOSTED_CLUSTERS.kind,
@@ -26,6 +26,6 @@ export function accessSecret(
   return {
     metadata: { name, namespace: metadata.namespace, labels: metadata.labels, ownerReferences: [owner] },
     type: 'Opaque',
-    data: whole(data),
+    data: exactly(data),
   };
 }

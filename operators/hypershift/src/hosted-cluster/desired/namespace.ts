@@ -1,10 +1,10 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import type { Desired } from '@capstan/kube';
 import { HOSTED_CONTROL_PLANE_LABEL } from '@capstan/provider';
-import type { Wanted } from '../../writing/writer.js';
 import { POD_SECURITY_ANNOTATION } from '../annotations.js';
 
 /** The namespace of a control plane. */
-export function controlPlaneNamespaceObject({ metadata }: HostedCluster, name: string): Wanted {
+export function controlPlaneNamespaceObject({ metadata }: HostedCluster, name: string): Desired {
   const level = metadata.annotations?.[POD_SECURITY_ANNOTATION] ?? 'privileged';
   return {
     metadata: {

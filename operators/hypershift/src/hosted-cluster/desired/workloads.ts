@@ -1,4 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { exactly } from '@capstan/kube';
+import type { Desired } from '@capstan/kube';
 import {
   ACCOUNT_UID_ANNOTATION,
   CLUSTER_ANNOTATION,
@@ -10,8 +12,6 @@ import {
   RELEASE_IMAGE_ANNOTATION,
   RESTART_ANNOTATION,
 } from '@capstan/provider';
-import { whole } from '../../writing/overlay.js';
-import type { Wanted } from '../../writing/writer.js';
 import { DEBUG_DEPLOYMENTS_ANNOTATION, PRIORITY_CLASS_ANNOTATION } from '../annotations.js';
 
 /** A pod of a component, so far as components differ. */
@@ -37,7 +37,7 @@ export interface WorkloadPlace {
 export function deployment(
   workload: Workload,
   { accountUid, hostedCluster, namespace, release }: WorkloadPlace,
-): Wanted {
+): Desired {
   const { containers, isKept, name, selector, volumes } = workload;
   const { annotations = {} } = hostedCluster.metadata;
   const { labels = {}, nodeSelector, tolerations = [] } = hostedCluster.spec ?? {};
@@ -55,7 +55,7 @@ export function deployment(
       selector: { matchLabels: selector },
       template: {
         metadata: {
-          labels: whole({
+          labels: exactly({
             ...labels,
             ...selector,
             [COMPONENT_LABEL]: name,
@@ -73,7 +73,7 @@ export function deployment(
           serviceAccountName: name,
           imagePullSecrets: [{ name: 'pull-secret' }],
           priorityClassName: annotations[PRIORITY_CLASS_ANNOTATION],
-          nodeSelector: whole(nodeSelector),
+          nodeSelector: exactly(nodeSelector),
           tolerations: [...OWN_TOLERATIONS, toleration('hypershift.openshift.io/cluster', namespace), ...tolerations],
           containers,
           volumes: volumes.length === 0 ? undefined : volumes,

@@ -28,28 +28,28 @@ export async function access(scope: Scope): Promise<void> {
 
 /** Copies one of them, or deletes the copy when the control plane has none; whether users have it. */
 async function isGiven(scope: Scope, row: Row, target: string): Promise<boolean> {
-  const { controlPlane: of, hostedCluster, writer } = scope;
+  const { controlPlane: of, hostedCluster, converger } = scope;
   const { namespace } = hostedCluster.metadata;
   const { name = '' } = of?.status?.[row.field] ?? {};
   if (name === '') {
-    await writer.remove(SECRETS, target, namespace);
+    await converger.ensureAbsent(SECRETS, target, namespace);
     return false;
   }
   const data = row.key === undefined ? await dataIn(scope, name) : await kubeconfigIn(scope, row, name);
-  if (data === undefined) return (await writer.find(SECRETS, target, namespace)) !== undefined;
-  await writer.ensure(SECRETS, accessSecret(hostedCluster, target, data));
+  if (data === undefined) return (await converger.find(SECRETS, target, namespace)) !== undefined;
+  await converger.ensure(SECRETS, accessSecret(hostedCluster, target, data));
   return true;
 }
 
-async function dataIn({ namespace, writer }: Scope, name: string): Promise<Data | undefined> {
-  return (await writer.find(SECRETS, name, namespace))?.['data'] as Data | undefined;
+async function dataIn({ namespace, converger }: Scope, name: string): Promise<Data | undefined> {
+  return (await converger.find(SECRETS, name, namespace))?.['data'] as Data | undefined;
 }
 
 /** The kubeconfig of a Secret; undefined while there is none that the control plane has issued: then the copy stays. */
 async function kubeconfigIn(scope: Scope, row: Row, name: string): Promise<Data | undefined> {
-  const { controlPlane: of, namespace, writer } = scope;
+  const { controlPlane: of, namespace, converger } = scope;
   const source: { readonly name?: string; readonly key?: string } = of?.status?.[row.field] ?? {};
-  const secret = await writer.find(SECRETS, name, namespace);
+  const secret = await converger.find(SECRETS, name, namespace);
   const text = secret === undefined ? undefined : dataOf(secret, source.key ?? 'kubeconfig');
   if (text === undefined) return undefined;
   const issued = await issuedIn(scope, of, row);
@@ -62,12 +62,12 @@ async function kubeconfigIn(scope: Scope, row: Row, name: string): Promise<Data 
 
 /** What the control plane operator issues kubeconfigs from. */
 async function issuedIn(
-  { namespace, writer }: Scope,
+  { namespace, converger }: Scope,
   controlPlane: HostedControlPlane | undefined,
   { field }: Row,
 ): Promise<Issued> {
-  const root = await writer.find(SECRETS, 'root-ca', namespace);
-  const tokens = await writer.find(SECRETS, 'kas-tokens', namespace);
+  const root = await converger.find(SECRETS, 'root-ca', namespace);
+  const tokens = await converger.find(SECRETS, 'kas-tokens', namespace);
   return {
     server: serverOf(controlPlane, field === 'customKubeconfig'),
     caPem: root === undefined ? undefined : dataOf(root, 'ca.crt'),

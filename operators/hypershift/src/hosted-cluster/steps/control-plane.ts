@@ -1,16 +1,15 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { apply } from '@capstan/kube';
+import { apply, overlay } from '@capstan/kube';
 import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { hasSettings, HOSTED_CONTROL_PLANES, platformFieldManager, settingsOf } from '@capstan/provider';
-import { overlay } from '../../writing/overlay.js';
 import { hostedControlPlane } from '../desired/control-plane.js';
 import { worldOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 
 /** The HostedControlPlane: all it is told, but the settings of the platform. */
 export async function controlPlane(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, platform, seen, writer } = scope;
+  const { hostedCluster, namespace, platform, seen, converger } = scope;
   if (platform === undefined) return;
   const wanted = hostedControlPlane({
     hostedCluster,
@@ -20,7 +19,7 @@ export async function controlPlane(scope: Scope): Promise<void> {
     platformAnnotations: platform.mirroredAnnotations ?? [],
     isAutoscaled: seen.nodePools.some(({ spec }) => spec?.autoScaling !== undefined),
   });
-  scope.controlPlane = await writer.ensure<HostedControlPlane>(HOSTED_CONTROL_PLANES, wanted);
+  scope.controlPlane = await converger.ensure<HostedControlPlane>(HOSTED_CONTROL_PLANES, wanted);
 }
 
 /** Whether settings have to be told: something differs, or something was told that is no longer wanted. */

@@ -1,5 +1,5 @@
 import { pushAll } from '@capstan/meta';
-import { createAuthority } from '@capstan/kube';
+import { createAuthority, SHARED } from '@capstan/kube';
 import type { PolicyRule } from '@capstan/provider';
 import { DISABLE_MACHINES_ANNOTATION } from '@capstan/provider';
 import type { HostingPlatform, ProviderProgram } from '@capstan/provider';
@@ -15,15 +15,15 @@ import type { Scope } from '../scope.js';
 
 /** The control plane namespace. Whose it is was looked at before. */
 export async function namespace(scope: Scope): Promise<void> {
-  await scope.writer.ensure(NAMESPACES, controlPlaneNamespaceObject(scope.hostedCluster, scope.namespace));
+  await scope.converger.ensure(NAMESPACES, controlPlaneNamespaceObject(scope.hostedCluster, scope.namespace));
 }
 
 /** What the spec names beside the cluster, brought to where the control plane can read it. */
-export async function copies({ hostedCluster, namespace: to, seen, writer }: Scope): Promise<void> {
+export async function copies({ hostedCluster, namespace: to, seen, converger }: Scope): Promise<void> {
   for (const { as, kind, name } of copiesOf(hostedCluster)) {
     const source = seen.sources.get(`${kind} ${name}`);
     if (source === undefined) continue;
-    await writer.ensure(kind === 'Secret' ? SECRETS : CONFIG_MAPS, copyOf(source, { name: as, namespace: to }));
+    await converger.ensure(kind === 'Secret' ? SECRETS : CONFIG_MAPS, copyOf(source, { name: as, namespace: to }));
   }
 }
 
@@ -42,7 +42,7 @@ export function hasClusterApi({ hostedCluster, platform }: Scope): boolean {
 
 /** Accounts of the programs, and what they may do. */
 export async function accounts(scope: Scope): Promise<void> {
-  const { namespace: at, platform, writer } = scope;
+  const { namespace: at, platform, converger } = scope;
   if (platform === undefined) return;
   const program = programOf(scope);
   const granted = grantedRules(scope, platform, program);
@@ -56,10 +56,10 @@ export async function accounts(scope: Scope): Promise<void> {
     pushAll(wanted, account(CAPI_PROVIDER, at, providerRules(platform, program.rules)));
     readers.push(CAPI_PROVIDER);
   }
-  for (const [kind, object] of wanted) await writer.ensure(kind, object);
+  for (const [kind, object] of wanted) await converger.ensure(kind, object);
   if (readers.length === 0) return;
-  await writer.ensureShared(CLUSTER_ROLES, definitionReaders());
-  await writer.ensure(...definitionBinding(at, readers));
+  await converger.ensure(CLUSTER_ROLES, definitionReaders(), SHARED);
+  await converger.ensure(...definitionBinding(at, readers));
   await webhookCertificate(scope);
 }
 
@@ -80,17 +80,20 @@ function grantedRules(
 async function webhookCertificate({
   namespace: at,
   parts: { clock, drawsKeys, random },
-  writer,
+  converger,
 }: Scope): Promise<void> {
-  await writer.ensureThere(SECRETS, { name: WEBHOOK_SECRET, namespace: at }, () => {
-    const keyOf = (what: string) => (drawsKeys ? random.split(`${at} ${WEBHOOK_SECRET} ${what}`) : undefined);
-    const common = { commonName: WEBHOOK_SECRET, now: clock.now(), random };
-    const { certPem, keyPem } = createAuthority({ ...common, keyFrom: keyOf('authority') }).issueServing({
-      ...common,
-      keyFrom: keyOf('serving'),
-      dnsNames: [`capi-webhooks.${at}.svc`],
-    });
-    const encoded = (text: string): string => Buffer.from(text).toString('base64');
-    return { type: 'Opaque', data: { 'tls.crt': encoded(certPem), 'tls.key': encoded(keyPem) } };
+  await converger.ensureExists(SECRETS, {
+    metadata: { name: WEBHOOK_SECRET, namespace: at },
+    make: () => {
+      const keyOf = (what: string) => (drawsKeys ? random.split(`${at} ${WEBHOOK_SECRET} ${what}`) : undefined);
+      const common = { commonName: WEBHOOK_SECRET, now: clock.now(), random };
+      const { certPem, keyPem } = createAuthority({ ...common, keyFrom: keyOf('authority') }).issueServing({
+        ...common,
+        keyFrom: keyOf('serving'),
+        dnsNames: [`capi-webhooks.${at}.svc`],
+      });
+      const encoded = (text: string): string => Buffer.from(text).toString('base64');
+      return { type: 'Opaque', data: { 'tls.crt': encoded(certPem), 'tls.key': encoded(keyPem) } };
+    },
   });
 }

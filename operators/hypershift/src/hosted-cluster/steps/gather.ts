@@ -19,22 +19,22 @@ export const IGNITION_SERVICE = 'ignition-server';
 
 /** Reads from memory what the other steps decide by. */
 export async function gather(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, parts, signal, writer } = scope;
+  const { hostedCluster, namespace, parts, signal, converger } = scope;
   const { name = '', namespace: beside } = hostedCluster.metadata;
   const { cache } = parts;
   const secrets = scope.platform?.secretNames({ hostedCluster }) ?? [];
   const pools = await cache.list<NodePool>(NODE_POOLS, { namespace: beside });
   const components = await cache.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, { namespace });
-  scope.controlPlane = await writer.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, namespace);
+  scope.controlPlane = await converger.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, namespace);
   scope.seen = {
-    namespace: await writer.find(NAMESPACES, namespace),
+    namespace: await converger.find(NAMESPACES, namespace),
     nodePools: pools.items.filter(({ spec }) => spec?.clusterName === name),
     components: components.items,
     sources: await sources(scope),
     platformSecrets: await named(scope, secrets),
     absentNamespaces: await absentNamespaces(scope),
     rival: await rival(scope),
-    ignitionService: await writer.find(SERVICES, IGNITION_SERVICE, namespace),
+    ignitionService: await converger.find(SERVICES, IGNITION_SERVICE, namespace),
     routes: isNamedByRouter(hostedCluster) ? await parts.routes.in(namespace, signal) : undefined,
   };
 }
@@ -53,29 +53,29 @@ export const NOTHING_SEEN: Seen = {
   absentNamespaces: [],
 };
 
-async function sources({ hostedCluster, writer }: Scope): Promise<Map<string, KubeObject>> {
+async function sources({ hostedCluster, converger }: Scope): Promise<Map<string, KubeObject>> {
   const found = new Map<string, KubeObject>();
   for (const { kind, name } of copiesOf(hostedCluster)) {
     const resource = kind === 'Secret' ? SECRETS : CONFIG_MAPS;
-    const object = await writer.find(resource, name, hostedCluster.metadata.namespace);
+    const object = await converger.find(resource, name, hostedCluster.metadata.namespace);
     if (object !== undefined) found.set(`${kind} ${name}`, object);
   }
   return found;
 }
 
-async function named({ hostedCluster, writer }: Scope, names: readonly string[]): Promise<Map<string, KubeObject>> {
+async function named({ hostedCluster, converger }: Scope, names: readonly string[]): Promise<Map<string, KubeObject>> {
   const found = new Map<string, KubeObject>();
   for (const name of names) {
-    const secret = await writer.find(SECRETS, name, hostedCluster.metadata.namespace);
+    const secret = await converger.find(SECRETS, name, hostedCluster.metadata.namespace);
     if (secret !== undefined) found.set(name, secret);
   }
   return found;
 }
 
-async function absentNamespaces({ hostedCluster, platform, writer }: Scope): Promise<NamedBy[]> {
+async function absentNamespaces({ hostedCluster, platform, converger }: Scope): Promise<NamedBy[]> {
   const absent: NamedBy[] = [];
   for (const wanted of platform?.namespaces?.({ hostedCluster }) ?? [])
-    if ((await writer.find(NAMESPACES, wanted.name)) === undefined) absent.push(wanted);
+    if ((await converger.find(NAMESPACES, wanted.name)) === undefined) absent.push(wanted);
   return absent;
 }
 

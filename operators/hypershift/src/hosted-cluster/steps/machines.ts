@@ -1,9 +1,9 @@
+import { exactly } from '@capstan/kube';
+import type { Desired } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTERS, COMPONENT_LABEL } from '@capstan/provider';
 import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
-import { whole } from '../../writing/overlay.js';
-import type { Wanted } from '../../writing/writer.js';
 import { capiCluster, infrastructureCluster, infrastructureName } from '../desired/cluster-api.js';
 import { CAPI_PROVIDER } from '../desired/programs.js';
 import { found, worldOf } from '../scope.js';
@@ -13,15 +13,16 @@ import { programOf } from './foundations.js';
 const COMMON_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** An object of a platform, as it is to be. */
-function wantedOf(object: KubeObject): Wanted {
+function wantedOf(object: KubeObject): Desired {
   const { annotations, labels, name = '', namespace } = object.metadata;
   const fields = Object.fromEntries(Object.entries(object).filter(([field]) => !COMMON_FIELDS.has(field)));
-  const exact = 'data' in fields ? { ...fields, data: whole(fields['data']) } : fields;
+  const exact = 'data' in fields ? { ...fields, data: exactly(fields['data']) } : fields;
   return { ...exact, metadata: { name, namespace, labels, annotations } };
 }
 
-async function ensureAll({ platform, writer }: Scope, objects: readonly KubeObject[]): Promise<void> {
-  for (const object of objects) await writer.ensure(kindOfObject(object, platform?.companionKinds), wantedOf(object));
+async function ensureAll({ platform, converger }: Scope, objects: readonly KubeObject[]): Promise<void> {
+  for (const object of objects)
+    await converger.ensure(kindOfObject(object, platform?.companionKinds), wantedOf(object));
 }
 
 /** Secrets of the platform, and whatever else its program needs before it runs. */
@@ -47,10 +48,10 @@ export async function clusterApiObjects(scope: Scope): Promise<void> {
   if (reason !== undefined) return found(scope, waiting(reason));
   await ensureAll(scope, cluster.companions?.(world) ?? []);
   await infrastructure(scope, cluster, world);
-  const { hostedCluster, namespace, writer } = scope;
-  const isThere = (await writer.find(CLUSTERS, world.infraID, namespace)) !== undefined;
+  const { hostedCluster, namespace, converger } = scope;
+  const isThere = (await converger.find(CLUSTERS, world.infraID, namespace)) !== undefined;
   const reference = { kind: cluster.kind, name: infrastructureName(cluster, world) };
-  await writer.ensure(CLUSTERS, capiCluster(hostedCluster, reference, { isThere, namespace }));
+  await converger.ensure(CLUSTERS, capiCluster(hostedCluster, reference, { isThere, namespace }));
 }
 
 function waiting(message: string): Parameters<typeof found>[1] {
@@ -58,8 +59,8 @@ function waiting(message: string): Parameters<typeof found>[1] {
 }
 
 async function infrastructure(scope: Scope, cluster: InfrastructureCluster, world: HostedClusterWorld): Promise<void> {
-  const { writer } = scope;
-  const object = await writer.ensure(cluster.kind, infrastructureCluster(cluster, world));
+  const { converger } = scope;
+  const object = await converger.ensure(cluster.kind, infrastructureCluster(cluster, world));
   // Nobody else will say so: to Cluster API, what is external is ready when it says it is.
-  if (cluster.isExternal) await writer.ensureStatus(cluster.kind, object, { ready: true });
+  if (cluster.isExternal) await converger.ensureStatus(cluster.kind, object, { ready: true });
 }

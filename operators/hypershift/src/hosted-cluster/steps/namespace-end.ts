@@ -4,7 +4,7 @@ import type { KubeObject } from '@capstan/meta';
 import { CLUSTERS, HOSTED_CONTROL_PLANES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { DEPLOYMENTS } from '../../kinds.js';
-import { ownerOf } from '../../writing/writer.js';
+import { ownerOf } from '../ownership.js';
 import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../desired/programs.js';
 import { namespaceEnd } from '../namespace-end.js';
 import type { Remains } from '../namespace-end.js';
@@ -34,7 +34,7 @@ async function remainsOf(
   scope: Scope,
   { cluster, machineTemplate }: HostingPlatform,
 ): Promise<{ readonly remains: Remains; readonly kindOf: (object: KubeObject) => ResourceKind | undefined }> {
-  const { namespace, parts, writer } = scope;
+  const { namespace, parts, converger } = scope;
   const kinds = new Map<KubeObject, ResourceKind>();
   const list = async (kind: ResourceKind | undefined): Promise<readonly KubeObject[]> => {
     if (kind === undefined || !parts.cache.canRead(kind)) return [];
@@ -57,7 +57,7 @@ async function remainsOf(
     isExternal: cluster?.isExternal ?? true,
     programs: named(CLUSTER_API, CAPI_PROVIDER),
     controlPlanes: await list(HOSTED_CONTROL_PLANES),
-    hasOperator: (await writer.find(DEPLOYMENTS, CONTROL_PLANE_OPERATOR, namespace)) !== undefined,
+    hasOperator: (await converger.find(DEPLOYMENTS, CONTROL_PLANE_OPERATOR, namespace)) !== undefined,
   };
   return { remains, kindOf: (object) => kinds.get(object) };
 }

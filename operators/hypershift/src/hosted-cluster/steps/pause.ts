@@ -7,7 +7,7 @@ import type { Scope } from '../scope.js';
 
 /** Says whether the cluster is left alone; where it is, its control plane and Cluster API are told so too. */
 export async function pause(scope: Scope): Promise<'stop' | void> {
-  const { controlPlane, hostedCluster, namespace, nowMs, pause: of, writer } = scope;
+  const { controlPlane, hostedCluster, namespace, nowMs, pause: of, converger } = scope;
   const { infraID = '', pausedUntil } = hostedCluster.spec ?? {};
   const said = reconciliationActive(of, pausedUntil);
   found(scope, said);
@@ -15,7 +15,7 @@ export async function pause(scope: Scope): Promise<'stop' | void> {
   scope.blocked = `${said.type} is false: ${said.message}`;
   if (of.untilMs !== undefined) lookAgain(scope, Math.max(1, of.untilMs - nowMs));
   if (controlPlane !== undefined) await setSpec(scope, HOSTED_CONTROL_PLANES, controlPlane, { pausedUntil });
-  const cluster = infraID === '' ? undefined : await writer.find(CLUSTERS, infraID, namespace);
+  const cluster = infraID === '' ? undefined : await converger.find(CLUSTERS, infraID, namespace);
   if (cluster !== undefined) await setSpec(scope, CLUSTERS, cluster, { paused: true });
   return 'stop';
 }

@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { accountUid, CONTROL_PLANE_COMPONENTS, toldFromMs } from '@capstan/provider';
+import { accountUid, COMPONENT_FINALIZER, CONTROL_PLANE_COMPONENTS, toldFromMs } from '@capstan/provider';
 import type { ImageSource } from '@capstan/provider';
 import { formatTime } from '@capstan/meta';
 import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../../kinds.js';
@@ -32,7 +32,7 @@ export function releaseInfo(needed: readonly ImageSource[], places: ImagePlaces)
 
 /** The programs that run here for a cluster; where its release cannot be told now, those that run are kept. */
 export async function workloads(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, parts, release, writer } = scope;
+  const { hostedCluster, namespace, parts, release, converger } = scope;
   if (release === undefined) return;
   const places: ImagePlaces = { hostedCluster, release, env: parts.env };
   const program = programOf(scope);
@@ -46,39 +46,39 @@ export async function workloads(scope: Scope): Promise<void> {
   if (hasClusterApi(scope)) wanted.push(clusterApi(places));
   if (program !== undefined) wanted.push(capiProvider(program, places));
   for (const workload of wanted) {
-    const before = await writer.find(DEPLOYMENTS, workload.name, namespace);
-    const of = accountUid(await writer.find(SERVICE_ACCOUNTS, workload.name, namespace), before);
+    const before = await converger.find(DEPLOYMENTS, workload.name, namespace);
+    const of = accountUid(await converger.find(SERVICE_ACCOUNTS, workload.name, namespace), before);
     const object = deployment(workload, { hostedCluster, namespace, release: release.pullSpec, accountUid: of });
-    scope.deployments.set(workload.name, await writer.ensure(DEPLOYMENTS, object));
+    scope.deployments.set(workload.name, await converger.ensure(DEPLOYMENTS, object));
   }
   for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!scope.deployments.has(name)) await retire(scope, name);
 }
 
 /** Takes down a program that is no longer wanted, while the cluster stays: nothing is left for it to delete. */
-async function retire({ namespace, writer }: Scope, name: string): Promise<void> {
-  const there = await writer.find(DEPLOYMENTS, name, namespace);
+async function retire({ namespace, converger }: Scope, name: string): Promise<void> {
+  const there = await converger.find(DEPLOYMENTS, name, namespace);
   if (there === undefined) return;
-  await writer.release(DEPLOYMENTS, there);
-  await writer.removeObject(DEPLOYMENTS, there);
+  await converger.removeFinalizer(DEPLOYMENTS, there, COMPONENT_FINALIZER);
+  await converger.delete(DEPLOYMENTS, there);
 }
 
 /** Says of each of those programs how it does, as the control plane operator says of all others. */
 export async function components(scope: Scope): Promise<void> {
-  const { controlPlane, deployments, namespace, nowMs, parts, release, writer } = scope;
+  const { controlPlane, deployments, namespace, nowMs, parts, release, converger } = scope;
   if (release === undefined) return;
   const about = { controlPlane, now: formatTime(nowMs), version: release.version };
   for (const name of OWN_COMPONENTS) {
     const of = deployments.get(name);
     if (of === undefined) {
-      await writer.remove(CONTROL_PLANE_COMPONENTS, name, namespace);
+      await converger.ensureAbsent(CONTROL_PLANE_COMPONENTS, name, namespace);
       continue;
     }
     const wanted = { metadata: { name, namespace }, spec: {} };
-    const component = await writer.ensure<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, wanted);
+    const component = await converger.ensure<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, wanted);
     const status = componentStatus(of, component, about);
     const nowIsMs = parts.clock.now();
     const dueMs = toldFromMs(component, status, nowIsMs);
-    if (dueMs === undefined) await writer.ensureStatus(CONTROL_PLANE_COMPONENTS, component, status);
+    if (dueMs === undefined) await converger.ensureStatus(CONTROL_PLANE_COMPONENTS, component, status);
     else lookAgain(scope, dueMs - nowIsMs);
   }
 }

@@ -1,7 +1,7 @@
+import { changeTo } from '@capstan/kube';
+import type { Change } from '@capstan/kube';
 import { NODE_POOL_ANNOTATION, PERFORMANCE_PROFILE_LABEL, TUNED_LABEL } from '@capstan/provider';
 import { CONFIG_MAPS } from '../../kinds.js';
-import { bring } from '../effects.js';
-import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { withWords } from '../machines/shared.js';
 import { profileName, tunedName } from '../names.js';
@@ -10,7 +10,7 @@ import type { ConfigMap } from '../resources.js';
 import type { Tuning } from './documents.js';
 
 /** What the node tuning operator is told of a pool: ConfigMaps in the control plane namespace. */
-export function tuningMaps(facts: Facts, { profile, tuned }: Tuning): readonly Effect[] {
+export function tuningMaps(facts: Facts, { profile, tuned }: Tuning): readonly Change[] {
   const { name: pool = '' } = facts.nodePool.metadata;
   const wanted = new Map<string, ConfigMap>();
   const want = (name: string, label: string, text: string): void => {
@@ -21,9 +21,9 @@ export function tuningMaps(facts: Facts, { profile, tuned }: Tuning): readonly E
   if (profile !== undefined) want(profileName(profile.source, pool), PERFORMANCE_PROFILE_LABEL, profile.text);
   const unwanted = facts.made.configMaps.filter(({ metadata }) => !wanted.has(metadata.name ?? ''));
   return [
-    ...unwanted.map((object): Effect => ({ act: 'delete', kind: CONFIG_MAPS, object })),
+    ...unwanted.map((object): Change => ({ verb: 'delete', kind: CONFIG_MAPS, object })),
     ...[...wanted].flatMap(([name, object]) =>
-      bring(
+      changeTo(
         CONFIG_MAPS,
         facts.made.configMaps.find(({ metadata }) => metadata.name === name),
         object,

@@ -64,8 +64,10 @@ describe('health checks', () => {
   ) => {
     const nodePool = pool({ management: { upgradeType: 'Replace', autoRepair } });
     const made = { healthChecks: existing.map((name) => owned<MachineHealthCheck>('MachineHealthCheck', name)) };
-    return healthChecks(facts({ nodePool, made }), { ...plan, isInterruptible }, isReached).map((effect) =>
-      effect.act === 'create' || effect.act === 'delete' ? `${effect.act} ${effect.object.metadata.name}` : effect.act,
+    return healthChecks(facts({ nodePool, made }), { ...plan, isInterruptible }, isReached).map((change) =>
+      change.verb === 'create' || change.verb === 'delete'
+        ? `${change.verb} ${change.object.metadata.name}`
+        : change.verb,
     );
   };
   it.each<[string, Parameters<typeof told>, readonly string[]]>([
@@ -81,8 +83,8 @@ describe('health checks', () => {
   });
 
   it('of machines that may be taken back are of this pool alone, and know no most', () => {
-    const [effect] = healthChecks(facts(), { ...plan, isInterruptible: true }, false);
-    const check = effect?.act === 'create' ? (effect.object as MachineHealthCheck) : undefined;
+    const [change] = healthChecks(facts(), { ...plan, isInterruptible: true }, false);
+    const check = change?.verb === 'create' ? (change.object as MachineHealthCheck) : undefined;
     expect(check?.spec.selector).toEqual({
       matchLabels: { l: 'l', 'hypershift.openshift.io/interruptible-instance': '' },
     });

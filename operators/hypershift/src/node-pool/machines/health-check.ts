@@ -1,5 +1,7 @@
 import { pushAll } from '@capstan/meta';
 import type { MachineHealthCheck } from '@capstan/api/cluster-api';
+import { changeTo } from '@capstan/kube';
+import type { Change } from '@capstan/kube';
 import {
   HEALTH_MAX_UNHEALTHY_ANNOTATION,
   HEALTH_STARTUP_ANNOTATION,
@@ -8,8 +10,6 @@ import {
   MACHINE_HEALTH_CHECKS,
   NODE_POOL_ANNOTATION,
 } from '@capstan/provider';
-import { bring } from '../effects.js';
-import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { interruptibleCheckName } from '../names.js';
 import { scaled } from './replicas.js';
@@ -83,17 +83,17 @@ function desiredCheck(
  * Brings the health checks of a pool to what they should be. Before the first machine has got its configuration there
  * is nothing to be healthy: with a configuration that never works, machines would be replaced for ever.
  */
-export function healthChecks(facts: Facts, plan: MachinePlan, isIgnitionReached: boolean): readonly Effect[] {
+export function healthChecks(facts: Facts, plan: MachinePlan, isIgnitionReached: boolean): readonly Change[] {
   const { made, nodePool } = facts;
   const { name = '' } = nodePool.metadata;
   const { label } = plan;
-  const effects: Effect[] = [];
+  const changes: Change[] = [];
   const keep = (options: CheckOptions, isWanted: boolean, mayBeMade: boolean): void => {
     const before = made.healthChecks.find(({ metadata }) => metadata.name === options.name);
     if (!isWanted) {
-      if (before !== undefined) effects.push({ act: 'delete', kind: MACHINE_HEALTH_CHECKS, object: before });
+      if (before !== undefined) changes.push({ verb: 'delete', kind: MACHINE_HEALTH_CHECKS, object: before });
     } else if (mayBeMade || before !== undefined)
-      pushAll(effects, bring(MACHINE_HEALTH_CHECKS, before, desiredCheck(plan, options, before)));
+      pushAll(changes, changeTo(MACHINE_HEALTH_CHECKS, before, desiredCheck(plan, options, before)));
   };
   const rules = healthRules(facts);
   const isRepaired = nodePool.spec.management.autoRepair === true;
@@ -102,5 +102,5 @@ export function healthChecks(facts: Facts, plan: MachinePlan, isIgnitionReached:
   const interruptible = { ...rules, maxUnhealthy: '100%' };
   const labels = { [label]: label, [INTERRUPTIBLE_LABEL]: '' };
   keep({ name: interruptibleCheckName(name), rules: interruptible, labels }, plan.isInterruptible, true);
-  return effects;
+  return changes;
 }

@@ -34,9 +34,9 @@ function born(spec: Parameters<typeof pool>[0]): Machine {
 
 /** What is written of labels and taints. */
 function written(spec: Parameters<typeof pool>[0], machine: Machine): readonly unknown[] {
-  return labelMachines(pool(spec), [machine]).map((effect) => {
-    if (effect.act !== 'patch') return effect.act;
-    const { annotations, labels } = effect.after.metadata;
+  return labelMachines(pool(spec), [machine]).map((change) => {
+    if (change.verb !== 'patch') return change.verb;
+    const { annotations, labels } = change.after.metadata;
     return [labels?.[ZONE], annotations?.[TOLD]];
   });
 }

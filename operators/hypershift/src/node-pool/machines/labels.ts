@@ -1,16 +1,16 @@
 import type { Machine } from '@capstan/api/cluster-api';
+import type { Change } from '@capstan/kube';
 import { MACHINES, MANAGED_LABEL_PREFIX, TAINTS_ANNOTATION } from '@capstan/provider';
-import type { Effect } from '../effects.js';
 import type { Pool } from '../facts.js';
 import { isGoing } from '../resources.js';
 import { managedLabels, staleLabels, taintsText, withWords } from './shared.js';
 
 /** Brings labels and taints to the machines there are, whoever made them and from whatever; new ones are born with them. */
-export function labelMachines({ spec }: Pool, machines: readonly Machine[]): readonly Effect[] {
+export function labelMachines({ spec }: Pool, machines: readonly Machine[]): readonly Change[] {
   const labels = managedLabels(spec);
   const count = Object.keys(labels).length;
   const taints = taintsText(spec);
-  const effects: Effect[] = [];
+  const changes: Change[] = [];
   for (const machine of machines) {
     const { metadata } = machine;
     const isTainted = metadata.annotations?.[TAINTS_ANNOTATION] === taints;
@@ -23,9 +23,9 @@ export function labelMachines({ spec }: Pool, machines: readonly Machine[]): rea
         annotations: withWords(metadata.annotations, { [TAINTS_ANNOTATION]: taints }),
       },
     };
-    effects.push({ act: 'patch', kind: MACHINES, before: machine, after });
+    changes.push({ verb: 'patch', kind: MACHINES, before: machine, after });
   }
-  return effects;
+  return changes;
 }
 
 /** Whether of the labels that nodes get there are exactly the wanted ones, of which there are so many. */

@@ -1,8 +1,8 @@
 import type { Machine } from '@capstan/api/cluster-api';
+import type { Change } from '@capstan/kube';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { MACHINES } from '@capstan/provider';
-import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { isGoing } from '../resources.js';
 import { withWords } from './shared.js';
@@ -65,14 +65,14 @@ export function stuckOf(machine: Machine, { nodePool, nowMs }: Pick<Facts, 'node
 }
 
 /** Machines without infrastructure that are to be repaired: their nodes may be well, and a health check looks at nodes. */
-export function replaceBereft({ made, nodePool }: Pick<Facts, 'made' | 'nodePool'>): readonly Effect[] {
+export function replaceBereft({ made, nodePool }: Pick<Facts, 'made' | 'nodePool'>): readonly Change[] {
   if (nodePool.spec.management.autoRepair !== true) return [];
   return made.machines
     .filter((machine) => isBereft(machine) && machine.metadata.annotations?.[REMEDIATE_ANNOTATION] === undefined)
     .map((machine) => {
       const annotations = withWords(machine.metadata.annotations, { [REMEDIATE_ANNOTATION]: '' });
       return {
-        act: 'patch',
+        verb: 'patch',
         kind: MACHINES,
         before: machine,
         after: { ...machine, metadata: { ...machine.metadata, annotations } },

@@ -33,7 +33,7 @@ describe('a template', () => {
     expect(object.metadata.name).toMatch(/^workers-[0-9a-f]{8}$/);
   });
 
-  it('keeps its name when something changes that the platform leaves out of it, and is written again', () => {
+  it('keeps its name when something overrides that the platform leaves out of it, and is written again', () => {
     const tagged = (tag: string) => ({
       ...template,
       spec: () => ({ size: 'small', tag }),
@@ -41,17 +41,17 @@ describe('a template', () => {
     });
     const [a, b] = [desired(tagged('a')), desired(tagged('b'))];
     expect(a.object.metadata.name).toBe(b.object.metadata.name);
-    expect(bringTemplate(b, [a.object]).map(({ act }) => act)).toEqual(['apply']);
+    expect(bringTemplate(b, [a.object]).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
-  it('is left alone with what servers fill in, and mended when somebody changes it', () => {
+  it('is left alone with what servers fill in, and mended when somebody overrides it', () => {
     const made = desired();
     const spec = made.object['spec'] as { template: { spec: object } };
     const filledIn = { ...made.object, spec: { template: { spec: { ...spec.template.spec, tier: 'x' } } } };
     const changed = { ...made.object, spec: { template: { spec: { ...spec.template.spec, size: 'huge' } } } };
     expect(bringTemplate(made, [filledIn])).toEqual([]);
-    expect(bringTemplate(made, [changed]).map(({ act }) => act)).toEqual(['apply']);
-    expect(bringTemplate(made, []).map(({ act }) => act)).toEqual(['apply']);
+    expect(bringTemplate(made, [changed]).map(({ verb }) => verb)).toEqual(['apply']);
+    expect(bringTemplate(made, []).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
   it('says what is wrong with the pool', () => {
@@ -74,8 +74,8 @@ describe('templates are collected', () => {
       machineDeployment: owned<MachineDeployment>('MachineDeployment', 'workers', using('deployed')),
       machineSets: [owned<MachineSet>('MachineSet', 'workers-1', using('in-a-set'))],
     };
-    const effects = collectTemplates(facts({ made }), { kind: HARBOUR_MACHINE_TEMPLATES, name: 'target' });
-    expect(effects.map((effect) => effect.act === 'delete' && effect.object.metadata.name)).toEqual(['unused']);
+    const changes = collectTemplates(facts({ made }), { kind: HARBOUR_MACHINE_TEMPLATES, name: 'target' });
+    expect(changes.map((change) => change.verb === 'delete' && change.object.metadata.name)).toEqual(['unused']);
   });
 });
 
@@ -94,7 +94,7 @@ describe('what a template names', () => {
     if (world === undefined) throw new Error('no world');
     const annotations = { 'hypershift.openshift.io/cluster': 'clusters/example' };
     expect(bringCompanions(facts({ platform }), world)).toEqual([
-      { act: 'create', kind, object: { ...image, metadata: { ...image.metadata, annotations } } },
+      { verb: 'create', kind, object: { ...image, metadata: { ...image.metadata, annotations } } },
     ]);
     expect(bringCompanions(facts({ platform, made: { companions: [image] } }), world)).toEqual([]);
   });

@@ -1,13 +1,15 @@
-import type { ResourceKind } from '@capstan/kube';
+import type { Change, ResourceKind } from '@capstan/kube';
+import { includesDesired } from '@capstan/kube';
 import { canonicalJson, hashText } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, NODE_POOL_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
-import { covers } from '../effects.js';
-import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { templateName } from '../names.js';
 import { keyOf } from '../resources.js';
+
+/** Owns the fields of applied templates. */
+const FIELD_OWNER = 'hypershift-operator';
 
 /** Tells the whole of a spec, also what does not go into the name. */
 const SPEC_ANNOTATION = 'hypershift.openshift.io/machine-template-spec';
@@ -60,7 +62,7 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
  * Makes what the template names and is not there yet. Pools of a cluster share such objects, so none changes one that
  * another may have made, and none takes it away: it goes with the control plane.
  */
-export function bringCompanions({ hostedCluster, made, platform }: Facts, world: NodePoolWorld): readonly Effect[] {
+export function bringCompanions({ hostedCluster, made, platform }: Facts, world: NodePoolWorld): readonly Change[] {
   const wanted = platform?.machineTemplate?.companions?.(world) ?? [];
   const isThere = (object: KubeObject): boolean =>
     made.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
@@ -70,27 +72,29 @@ export function bringCompanions({ hostedCluster, made, platform }: Facts, world:
       const kind = platform?.companionKinds?.find((each) => each.kind === object.kind);
       const annotations = { ...object.metadata.annotations, [CLUSTER_ANNOTATION]: keyOf(hostedCluster) };
       const marked = { ...object, metadata: { ...object.metadata, annotations } };
-      return kind === undefined ? [] : [{ act: 'create' as const, kind, object: marked }];
+      return kind === undefined ? [] : [{ verb: 'create' as const, kind, object: marked }];
     });
 }
 
 /** Writes the template when it is not there, or not like this. */
-export function bringTemplate({ object, template }: Templated, existing: readonly KubeObject[]): readonly Effect[] {
+export function bringTemplate({ object, template }: Templated, existing: readonly KubeObject[]): readonly Change[] {
   const before = existing.find(({ metadata }) => metadata.name === object.metadata.name);
   const { annotations } = object.metadata;
   const isThere =
-    before !== undefined && covers(before.metadata.annotations, annotations) && covers(before['spec'], object['spec']);
-  return isThere ? [] : [{ act: 'apply', kind: template.kind, object }];
+    before !== undefined &&
+    includesDesired(before.metadata.annotations, annotations) &&
+    includesDesired(before['spec'], object['spec']);
+  return isThere ? [] : [{ verb: 'apply', kind: template.kind, object, fieldOwner: FIELD_OWNER }];
 }
 
 /** Deletes templates that no set of machines of the pool refers to any more. */
 export function collectTemplates(
   { key, made }: Facts,
   { kind, name: target }: { readonly kind: ResourceKind; readonly name: string },
-): readonly Effect[] {
+): readonly Change[] {
   const sets = [made.machineDeployment, made.machineSet, ...made.machineSets];
   const used = new Set([target, ...sets.map((set) => set?.spec?.template.spec.infrastructureRef.name)]);
   return made.templates
     .filter(({ metadata: { annotations, name } }) => annotations?.[NODE_POOL_ANNOTATION] === key && !used.has(name))
-    .map((object) => ({ act: 'delete', kind, object }));
+    .map((object) => ({ verb: 'delete', kind, object }));
 }

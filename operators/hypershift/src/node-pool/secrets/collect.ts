@@ -1,8 +1,8 @@
 import { pushAll } from '@capstan/meta';
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import { changeTo } from '@capstan/kube';
+import type { Change } from '@capstan/kube';
 import { SECRETS } from '../../kinds.js';
-import { bring } from '../effects.js';
-import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { TOKEN_PREFIX, USER_DATA_PREFIX } from '../names.js';
 import { isGoing } from '../resources.js';
@@ -39,7 +39,7 @@ function keeping({ nodePool, platform }: Facts, { any, starting }: Uses): (name:
 }
 
 export interface Collected {
-  readonly effects: readonly Effect[];
+  readonly changes: readonly Change[];
   /** When to look again; undefined when nothing waits. */
   readonly againInMs?: number | undefined;
 }
@@ -54,31 +54,31 @@ export function collectSecrets(facts: Facts, current: ReadonlySet<string>): Coll
   const { made, nowMs } = facts;
   const uses = usesOf(facts);
   const isKept = keeping(facts, uses);
-  const effects: Effect[] = [];
+  const changes: Change[] = [];
   let againInMs: number | undefined;
   for (const secret of made.secrets) {
     const { name = '' } = secret.metadata;
     if (current.has(name) || isGoing(secret)) continue;
     if (name.startsWith(USER_DATA_PREFIX)) {
-      if (!isKept(name)) effects.push({ act: 'delete', kind: SECRETS, object: secret });
+      if (!isKept(name)) changes.push({ verb: 'delete', kind: SECRETS, object: secret });
     } else if (name.startsWith(TOKEN_PREFIX)) {
-      const left = expire(secret, uses.starting, nowMs, effects);
+      const left = expire(secret, uses.starting, nowMs, changes);
       if (left !== undefined) againInMs = Math.min(againInMs ?? left, left);
     }
   }
-  return { effects, againInMs };
+  return { changes, againInMs };
 }
 
 /** Milliseconds after which there is something to do about a token. */
-function expire(token: Secret, starting: ReadonlySet<string>, nowMs: number, effects: Effect[]): number | undefined {
+function expire(token: Secret, starting: ReadonlySet<string>, nowMs: number, changes: Change[]): number | undefined {
   const { name = '' } = token.metadata;
   if (starting.has(name.replace(TOKEN_PREFIX, USER_DATA_PREFIX))) return undefined;
   const left = expiresInMs(token, nowMs);
   if (left !== undefined && left <= 0) {
-    effects.push({ act: 'delete', kind: SECRETS, object: token });
+    changes.push({ verb: 'delete', kind: SECRETS, object: token });
     return undefined;
   }
-  pushAll(effects, bring(SECRETS, token, expiring(token, nowMs)));
+  pushAll(changes, changeTo(SECRETS, token, expiring(token, nowMs)));
   // The write itself brings the pool up again, and then the rest is known.
   return left;
 }

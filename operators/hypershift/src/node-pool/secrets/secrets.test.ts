@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import type { Change } from '@capstan/kube';
 import { testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../effects.js';
 import { secretText } from '../resources.js';
 import type { Secret } from '../resources.js';
 import { facts, HOME, hosted, KEY, NOW_MS, owned, ownSecret, pool } from '../testing/facts.js';
@@ -119,16 +119,16 @@ describe('what is left of earlier configurations', () => {
       { platform: keeping, nodePool: pool({ management: { upgradeType: 'InPlace' } }) },
       false,
     ],
-  ])('user data %s', (_, changes = {}, isGone) => {
+  ])('user data %s', (_, overrides = {}, isGone) => {
     const secrets = [ownSecret(old), ownSecret('user-data-workers-new')];
-    const { effects } = collectSecrets(
-      facts({ ...changes, made: { ...changes.made, secrets } }),
+    const { changes } = collectSecrets(
+      facts({ ...overrides, made: { ...overrides.made, secrets } }),
       new Set(['user-data-workers-new']),
     );
-    expect(effects.map((effect) => effect.act)).toEqual(isGone ? ['delete'] : []);
+    expect(changes.map((change) => change.verb)).toEqual(isGone ? ['delete'] : []);
   });
 
-  it.each<[string, Secret, Parameters<typeof facts>[0], readonly Effect['act'][], number | undefined]>([
+  it.each<[string, Secret, Parameters<typeof facts>[0], readonly Change['verb'][], number | undefined]>([
     ['gets a time to live', ownSecret('token-workers-old'), {}, ['patch'], undefined],
     [
       'not while instances may start with it',
@@ -152,8 +152,8 @@ describe('what is left of earlier configurations', () => {
       undefined,
     ],
     ['goes when nobody can tell', ownSecret('token-workers-old', {}, { [EXPIRES]: 'soon' }), {}, ['delete'], undefined],
-  ])('a token %s', (...[, token, changes = {}, acts, againInMs]) => {
-    const collected = collectSecrets(facts({ ...changes, made: { ...changes.made, secrets: [token] } }), new Set());
-    expect([collected.effects.map(({ act }) => act), collected.againInMs]).toEqual([acts, againInMs]);
+  ])('a token %s', (...[, token, overrides = {}, acts, againInMs]) => {
+    const collected = collectSecrets(facts({ ...overrides, made: { ...overrides.made, secrets: [token] } }), new Set());
+    expect([collected.changes.map(({ verb }) => verb), collected.againInMs]).toEqual([acts, againInMs]);
   });
 });
