@@ -10,7 +10,7 @@ import { capiOperatorManifests, clusterApiObject } from '@capstan/capi-operator/
 import { definition, transportMap } from '@capstan/capi-operator/testing';
 import { Client, fixedCredentials, HttpTransport, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Manager, OperatorContext, ResourceRef } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { RESOURCES, tokenOf } from '../manifests/accounts.js';
@@ -150,9 +150,7 @@ export class Stage {
   }
 
   async drop(ref: ResourceRef, { name = '' }: KubeObject['metadata']): Promise<void> {
-    await this.admin.delete(ref, name).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await this.admin.delete(ref, name).catch(ignoreNotFound);
   }
 
   /** Writes a transport ConfigMap. */

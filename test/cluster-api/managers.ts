@@ -1,5 +1,5 @@
 import type { Client } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { NAMESPACE } from '@capstan/simulation/testing';
 import { expect } from 'vitest';
@@ -85,11 +85,6 @@ export class Managers {
 
   /** As the server has it: the managers wrote it through the proxy. */
   async #lease(): Promise<Lease | undefined> {
-    try {
-      return await this.#options.direct.get<Lease>(LEASES, LEASE_NAME, { namespace: NAMESPACE });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return this.#options.direct.get<Lease>(LEASES, LEASE_NAME, { namespace: NAMESPACE }).catch(ignoreNotFound);
   }
 }

@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { ResourceRef } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
@@ -96,12 +96,8 @@ function withoutClusterID(state: Readonly<Record<string, string>>, name: string)
 
 /** Drawn by the operator, and drawn again when the answer to its writing was lost: the same everywhere in a run. */
 async function hideClusterId(client: Hosted['client'], name: string, state: Record<string, string>): Promise<void> {
-  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(absent);
+  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(ignoreNotFound);
   const clusterID = cluster?.spec?.clusterID ?? '';
   if (clusterID === '') return;
   for (const [key, told] of Object.entries(state)) state[key] = told.replaceAll(clusterID, '<clusterID>');
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { isLiving, MACHINE_API_NAMESPACE, machineSetObject } from '@capstan/simulation';
 import type { Cloud } from '@capstan/simulation';
@@ -157,9 +157,7 @@ export async function tellOfTheEnd(stage: Stage): Promise<void> {
   const story = new Story(stage);
   await story.scale(0);
   await story.running('nothing is left', 0);
-  await stage.client.delete(SETS, 'story', HERE).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  await stage.client.delete(SETS, 'story', HERE).catch(ignoreNotFound);
   expect(stage.cloud.instances.filter(isLiving)).toEqual([]);
   expect(stage.cloud.instances.length).toBeGreaterThanOrEqual(6);
 }

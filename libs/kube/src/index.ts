@@ -45,7 +45,6 @@ export { addFinalizer, hasFinalizer, removeFinalizer, withFinalizer, withoutFina
 export { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './client/patches.js';
 export type { ApplyOptions, MergeFromOptions, PatchFromOptions, Scale } from './client/patches.js';
 export type { LogOptions } from './client/logs.js';
-export { ignoreNotFound } from './client/ignore-not-found.js';
 export { resourcePath } from './client/resource.js';
 export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';

@@ -126,6 +126,7 @@ export {
   isMethodNotSupported,
   isNamespaceTerminating,
   isNotAcceptable,
+  ignoreNotFound,
   isNotFound,
   isRequestEntityTooLarge,
   isServerTimeout,

@@ -1,7 +1,7 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { apply, errorText } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Plan } from './decide.js';
 import type { Written } from './facts.js';
@@ -65,9 +65,7 @@ async function require(client: Client, wanted: CompatibilityRequirement, signal:
 }
 
 async function drop(client: Client, name: string, signal: AbortSignal): Promise<void> {
-  await client.delete(REQUIREMENTS, name, { signal }).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  await client.delete(REQUIREMENTS, name, { signal }).catch(ignoreNotFound);
 }
 
 /** A failure as a sentence. */

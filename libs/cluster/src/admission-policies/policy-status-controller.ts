@@ -1,4 +1,4 @@
-import { isNotFound, parseApiVersion } from '@capstan/meta';
+import { ignoreNotFound, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { GroupVersionKind, KubeObject } from '@capstan/meta';
 import { Discovery } from '@capstan/kube';
 import type { Informer, ResourceRef, WorkResult } from '@capstan/kube';
@@ -49,11 +49,7 @@ export class PolicyStatusController extends QueueController {
       },
     };
     const options = { fieldManager: MANAGER, force: true, subresource: 'status' } as const;
-    try {
-      await this.client.patch(POLICIES, name, { type: 'apply', value }, options);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await this.client.patch(POLICIES, name, { type: 'apply', value }, options).catch(ignoreNotFound);
     return 'done';
   }
 

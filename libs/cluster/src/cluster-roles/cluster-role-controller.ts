@@ -1,4 +1,4 @@
-import { deepEqual, isNotFound } from '@capstan/meta';
+import { deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
@@ -24,11 +24,9 @@ export class ClusterRoleController extends QueueController {
     const rules = role === undefined ? undefined : aggregatedRules(role, this.#roles.store.list());
     if (role === undefined || rules === undefined || deepEqual(rules, role.rules ?? [])) return 'done';
     const value = { apiVersion: role.apiVersion, kind: role.kind, metadata: { name }, rules };
-    try {
-      await this.client.patch(CLUSTER_ROLES, name, { type: 'apply', value }, { fieldManager: MANAGER, force: true });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await this.client
+      .patch(CLUSTER_ROLES, name, { type: 'apply', value }, { fieldManager: MANAGER, force: true })
+      .catch(ignoreNotFound);
     return 'done';
   }
 

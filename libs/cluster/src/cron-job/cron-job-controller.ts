@@ -2,6 +2,7 @@ import {
   apiErrorOf,
   controllerOf,
   formatTime,
+  ignoreNotFound,
   isAlreadyExists,
   isNamespaceTerminating,
   isNotFound,
@@ -171,12 +172,7 @@ export class CronJobController extends QueueController {
     namespace: string | undefined,
     resource: typeof JOBS,
   ): Promise<T | undefined> {
-    try {
-      return await this.client.get<T>(resource, name, { namespace });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return this.client.get<T>(resource, name, { namespace }).catch(ignoreNotFound);
   }
 
   #writeStatus(cronJob: CronJob, { active = [], ...rest }: CronJobStatus): Promise<void> {

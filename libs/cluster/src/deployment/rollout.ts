@@ -1,6 +1,7 @@
 import {
   apiErrorOf,
   deepEqual,
+  ignoreNotFound,
   isAlreadyExists,
   isControlledBy,
   isNamespaceTerminating,
@@ -252,9 +253,7 @@ export class Rollout {
   async #cleanUp(): Promise<void> {
     for (const set of surplusHistory(this.#deployment, this.#old)) {
       const { name = '', namespace } = set.metadata;
-      await this.#options.client.delete(REPLICA_SETS, name, { namespace }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+      await this.#options.client.delete(REPLICA_SETS, name, { namespace }).catch(ignoreNotFound);
     }
   }
 }

@@ -1,4 +1,11 @@
-import { compileLabelSelector, controllerOf, deepEqual, isNotFound, parseApiVersion } from '@capstan/meta';
+import {
+  compileLabelSelector,
+  controllerOf,
+  deepEqual,
+  ignoreNotFound,
+  isNotFound,
+  parseApiVersion,
+} from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import { Discovery, NAMESPACE_INDEX, timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -67,9 +74,7 @@ export class DisruptionController extends QueueController {
     if (!deepEqual(budget.status ?? {}, status))
       await this.client
         .update<DisruptionBudget>(DISRUPTION_BUDGETS, { ...budget, status }, { subresource: 'status' })
-        .catch((error: unknown) => {
-          if (!isNotFound(error)) throw error;
-        });
+        .catch(ignoreNotFound);
     return recheckMs === undefined ? 'done' : { afterMs: recheckMs };
   }
 

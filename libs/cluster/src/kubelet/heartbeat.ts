@@ -1,4 +1,4 @@
-import { apiErrorOf, formatMicroTime, isAlreadyExists, isConflict, isNotFound } from '@capstan/meta';
+import { apiErrorOf, formatMicroTime, ignoreNotFound, isAlreadyExists, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { errorText, sleep, timestamp } from '@capstan/kube';
 import type { Client, Logger } from '@capstan/kube';
@@ -162,7 +162,7 @@ export class Heartbeat {
       return undefined;
     }
     const { client, description } = this.#options;
-    return client.get<Lease>(LEASES, description.name, { namespace: LEASE_NAMESPACE }).catch(absent);
+    return client.get<Lease>(LEASES, description.name, { namespace: LEASE_NAMESPACE }).catch(ignoreNotFound);
   }
 
   #replaceLease(lease: Lease, renewTime: string): Promise<Lease> {
@@ -180,10 +180,6 @@ export class Heartbeat {
       spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime },
     });
   }
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }
 
 function isServerError(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { Informer } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
@@ -42,12 +42,7 @@ export class FeedSource {
 
   /** As the server has it now: a watch may not have heard yet of what a pod was written after. */
   async fetch({ kind, name, namespace }: FeedTarget): Promise<Feed | undefined> {
-    try {
-      return await this.#options.client.get<Feed>(resourceOf(kind), name, { namespace });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return this.#options.client.get<Feed>(resourceOf(kind), name, { namespace }).catch(ignoreNotFound);
   }
 
   cached({ kind, name, namespace }: FeedTarget): Feed | undefined {

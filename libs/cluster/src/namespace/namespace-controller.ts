@@ -1,4 +1,4 @@
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { Discovery, errorText, Informer, retryOnConflict, runWorkers, timestamp, WorkQueue } from '@capstan/kube';
 import type { ResourceRef, WorkResult } from '@capstan/kube';
@@ -152,17 +152,13 @@ export class NamespaceController {
   }
 
   async #finalize(namespace: Namespace): Promise<void> {
-    try {
-      await this.#change(namespace, 'finalize', (latest) => ({
-        ...latest,
-        spec: {
-          ...latest.spec,
-          finalizers: (latest.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER),
-        },
-      }));
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await this.#change(namespace, 'finalize', (latest) => ({
+      ...latest,
+      spec: {
+        ...latest.spec,
+        finalizers: (latest.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER),
+      },
+    })).catch(ignoreNotFound);
   }
 
   /** Writes a change of the same namespace, reading again on conflict. `undefined` = nothing to change. */

@@ -1,4 +1,4 @@
-import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
+import { deepEqual, ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
 import { objectKey, timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { specOf } from '../workload/pod-spec.js';
@@ -101,9 +101,7 @@ export class Scheduler extends QueueController {
     const value = { status: { conditions: [condition] } };
     await this.client
       .patch(PODS, name, { type: 'strategic', value }, { namespace, subresource: 'status' })
-      .catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+      .catch(ignoreNotFound);
   }
 
   #podChanged(pod: Pod): void {

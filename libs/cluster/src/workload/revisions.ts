@@ -1,4 +1,4 @@
-import { compareBytes, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { compareBytes, ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Client, Informer } from '@capstan/kube';
 import { controllerReference } from './claim.js';
@@ -105,9 +105,7 @@ export class RevisionHistory {
     const limit = owner.spec.revisionHistoryLimit ?? DEFAULT_LIMIT;
     for (const { metadata } of old.slice(0, Math.max(0, old.length - limit))) {
       const { name = '', namespace } = metadata;
-      await this.#client.delete(CONTROLLER_REVISIONS, name, { namespace }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+      await this.#client.delete(CONTROLLER_REVISIONS, name, { namespace }).catch(ignoreNotFound);
     }
   }
 }

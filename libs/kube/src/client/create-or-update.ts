@@ -1,4 +1,4 @@
-import { cloneJson, deepEqual, isNotFound } from '@capstan/meta';
+import { cloneJson, deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Reader } from '../cache/cache.js';
 import { RuntimeError } from '../runtime/errors.js';
@@ -38,12 +38,7 @@ async function mutated<T extends KubeObject>(object: T, mutate: CreateOrUpdateOp
 async function find<T extends KubeObject>(options: CreateOrUpdateOptions<T>): Promise<T | undefined> {
   const { client, object, reader = client, resource, signal } = options;
   const { name = '', namespace } = object.metadata;
-  try {
-    return await reader.get<T>(resource, name, { namespace, signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return reader.get<T>(resource, name, { namespace, signal }).catch(ignoreNotFound);
 }
 
 async function create<T extends KubeObject>(options: CreateOrUpdateOptions<T>): Promise<Written<T>> {

@@ -1,7 +1,6 @@
-import { deepEqual } from '@capstan/meta';
+import { deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Client } from '../client/client.js';
-import { ignoreNotFound } from '../client/ignore-not-found.js';
 import type { PropagationPolicy } from '../client/options.js';
 import { apply, patchFrom } from '../client/patches.js';
 import type { ResourceKind } from '../client/resource.js';

@@ -1,9 +1,8 @@
-import { deepEqual, formatApiVersion, isAlreadyExists } from '@capstan/meta';
+import { deepEqual, formatApiVersion, ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Reader } from '../cache/cache.js';
 import type { Client } from '../client/client.js';
 import { withoutFinalizer } from '../client/finalizers.js';
-import { ignoreNotFound } from '../client/ignore-not-found.js';
 import type { PropagationPolicy } from '../client/options.js';
 import type { ResourceKind, ResourceRef } from '../client/resource.js';
 import { performChange } from './change.js';

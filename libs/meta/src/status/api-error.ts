@@ -91,6 +91,11 @@ export function isNotFound(error: unknown): boolean {
   return hasReasonOrCode(error, 'NotFound', 404);
 }
 
+/** For `catch`: an object that is not there is undefined, every other error is thrown on. */
+export function ignoreNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
 /** 409: an object of this name exists. */
 export function isAlreadyExists(error: unknown): boolean {
   return reasonOf(error) === 'AlreadyExists';

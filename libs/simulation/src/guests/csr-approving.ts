@@ -1,6 +1,6 @@
 import { matchesObject } from '@capstan/kube';
 import type { Client, Manager, Result } from '@capstan/kube';
-import { isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
+import { ignoreNotFound, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
 import type { CertificateRequest, KubeObject } from '@capstan/meta';
 import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
@@ -60,7 +60,7 @@ export function addCsrApproving(manager: Manager): void {
   const controller = manager.controller({
     name: 'csrapproving',
     reconcile: async ({ name }, { signal }): Promise<Result | undefined> => {
-      const request = await manager.cache.get<SigningRequest>(SIGNING_REQUESTS, name).catch(absent);
+      const request = await manager.cache.get<SigningRequest>(SIGNING_REQUESTS, name).catch(ignoreNotFound);
       if (request === undefined) return undefined;
       for (const { message, subresource } of recognizersOf(request)) {
         if (!(await isAllowed(manager.client, request, subresource, signal))) continue;
@@ -106,8 +106,4 @@ async function isAllowed(
   };
   const { status } = await client.create<AccessReview>(ACCESS_REVIEWS, review, { signal });
   return status?.allowed === true;
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import { Manager, matchesObject } from '@capstan/kube';
 import type { CertificateAuthority, ManagerOptions, Result } from '@capstan/kube';
-import { isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
+import { ignoreNotFound, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
 import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
 import { addCsrApproving } from './csr-approving.js';
@@ -66,7 +66,7 @@ export function certificateControllers(options: SignerOptions): Manager {
   const controller = manager.controller({
     name: 'certificate-signer',
     reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
-      const request = await manager.cache.get<SigningRequest>(SIGNING_REQUESTS, name).catch(absent);
+      const request = await manager.cache.get<SigningRequest>(SIGNING_REQUESTS, name).catch(ignoreNotFound);
       if (request === undefined) return undefined;
       const decision = decideSigning(request);
       if (decision.do === 'nothing') return undefined;
@@ -93,8 +93,4 @@ export function certificateControllers(options: SignerOptions): Manager {
   controller.for<SigningRequest>(SIGNING_REQUESTS, { predicates: [matchesObject(awaitsSigning)] });
   addCsrApproving(manager);
   return manager;
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import { connectFile, defineOperator, Manager, timestamp } from '@capstan/kube';
 import type { OperatorDefinition, Result } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { ReleaseProvider } from '@capstan/release';
 import { nextVersionStatus } from './cluster-version.js';
@@ -49,7 +49,7 @@ export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefin
         name: 'cluster-version',
         gatherMs: GATHER_MS,
         reconcile: async ({ name }): Promise<Result | undefined> => {
-          const version = await manager.cache.get<ClusterVersion>(CLUSTER_VERSIONS, name).catch(absent);
+          const version = await manager.cache.get<ClusterVersion>(CLUSTER_VERSIONS, name).catch(ignoreNotFound);
           if (version === undefined) return undefined;
           const pullSecret = await files.read(PULL_SECRET_FILE).catch(() => undefined);
           const payload = await releases.lookup(image, pullSecret);
@@ -71,8 +71,4 @@ export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefin
       return manager;
     },
   });
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

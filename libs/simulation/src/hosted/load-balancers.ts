@@ -1,6 +1,6 @@
 import { defineOperator, errorText, eventSubject, Manager, patchFrom } from '@capstan/kube';
 import type { ManagerOptions, OperatorDefinition } from '@capstan/kube';
-import { deepEqual, isNotFound } from '@capstan/meta';
+import { deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 
 /** A Service, as far as who balances loads looks at it. */
@@ -34,7 +34,7 @@ export function loadBalancerManager(options: ManagerOptions, balancer: Balancer)
   const controller = manager.controller({
     name: 'load-balancers',
     reconcile: async ({ name, namespace }) => {
-      const service = await manager.cache.get<BalancedService>(SERVICES, name, { namespace }).catch(absent);
+      const service = await manager.cache.get<BalancedService>(SERVICES, name, { namespace }).catch(ignoreNotFound);
       if (service?.spec?.type !== 'LoadBalancer') {
         await balancer.close(namespace, name);
         return;
@@ -63,10 +63,6 @@ export function loadBalancers(balancer: Balancer): OperatorDefinition<Record<nev
     flags: {},
     build: ({ options }) => loadBalancerManager(options, balancer),
   });
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }
 
 /** Names that lead nowhere but within this process. */

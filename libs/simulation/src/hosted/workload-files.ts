@@ -1,5 +1,5 @@
 import type { Client, FileReader, Reader } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
 
@@ -43,10 +43,6 @@ const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
 /** What files are made of. */
 export const FILE_SOURCES = [SECRETS, CONFIG_MAPS] as const;
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
 
 /** Where the content of volumes is looked for: in memory, and where that has nothing, on the server. */
 export interface Volumes {
@@ -99,8 +95,8 @@ async function sourceOf(
   { object, source }: Mounted,
 ): Promise<Source | undefined> {
   const ref = source === 'secrets' ? SECRETS : CONFIG_MAPS;
-  const known = await cache.get<Source>(ref, object, { namespace }).catch(absent);
-  return known ?? client.get<Source>(ref, object, { namespace }).catch(absent);
+  const known = await cache.get<Source>(ref, object, { namespace }).catch(ignoreNotFound);
+  return known ?? client.get<Source>(ref, object, { namespace }).catch(ignoreNotFound);
 }
 
 async function contentOf(

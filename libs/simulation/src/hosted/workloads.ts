@@ -1,6 +1,6 @@
 import { askedChanged, errorText, Manager, patchFrom } from '@capstan/kube';
 import type { Client, FlagKinds, Logger, OperatorDefinition, Reader, ResourceKind, Result } from '@capstan/kube';
-import { canonicalHash, isConflict, isNotFound } from '@capstan/meta';
+import { canonicalHash, ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
 import type { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../programs/runtime/process.js';
@@ -56,7 +56,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
             name: kind.plural,
             maxConcurrent: WORKERS,
             reconcile: async ({ name, namespace }) => {
-              const workload = await cache.get<Workload>(kind, name, { namespace }).catch(absent);
+              const workload = await cache.get<Workload>(kind, name, { namespace }).catch(ignoreNotFound);
               if (workload !== undefined) return runner.run(kind, workload, { cache, client, clock, logger });
               runner.end(kind, namespace, name);
               return undefined;
@@ -205,10 +205,6 @@ async function tell(
   } catch (error) {
     if (!isConflict(error) && !isNotFound(error)) throw error;
   }
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }
 
 function statusOf(kind: ResourceKind, { metadata, spec, status }: Workload): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { Client, fencedTransport, LeaderElector, sleep } from '@capstan/kube';
 import type { Leadership } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { generalOracles } from '../oracles/general.js';
 import { eventuallyQuiet, idempotent } from '../oracles/liveness.js';
@@ -56,9 +56,7 @@ function candidateProcess(name: string, isFenced: boolean): ProcessDefinition {
 async function touchLease({ client, clock }: StepContext): Promise<void> {
   await sleep(clock, 60_000);
   const value = { metadata: { annotations: { touched: 'yes' } } };
-  await client.patch(LEASES, 'leader', { type: 'merge', value }, { namespace: NAMESPACE }).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  await client.patch(LEASES, 'leader', { type: 'merge', value }, { namespace: NAMESPACE }).catch(ignoreNotFound);
 }
 
 /** Who has the lease, by the process part of the name. */

@@ -2,7 +2,15 @@ import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { errorText, timestamp } from '@capstan/kube';
 import type { Cache, Client, LastSaid, Reconcile } from '@capstan/kube';
-import { apiErrorOf, deepEqual, extended, isAlreadyExists, isConflict, isNotFound, setCondition } from '@capstan/meta';
+import {
+  apiErrorOf,
+  deepEqual,
+  extended,
+  ignoreNotFound,
+  isAlreadyExists,
+  isConflict,
+  setCondition,
+} from '@capstan/meta';
 import type { Clock, Condition, ConditionUpdate } from '@capstan/meta';
 import { CLEANUP_ANNOTATION, HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/provider';
 import { clean } from './cleanup/clean.js';
@@ -23,15 +31,11 @@ export interface GuestReconcileOptions {
 
 const CLEAN_AGAIN_MS = 2_000;
 
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
-
 /** Looks after a hosted cluster from inside: what it needs is made there, and what it says is told outside. */
 export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
   const { cache, clock, counted, guest } = options;
   return async ({ name, namespace }, { signal }) => {
-    const hcp = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(absent);
+    const hcp = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(ignoreNotFound);
     if (hcp?.spec === undefined) {
       counted.forget(`${namespace}/${name}`);
       return undefined;

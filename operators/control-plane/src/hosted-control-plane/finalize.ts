@@ -1,7 +1,7 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { removeFinalizer } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isConditionTrue, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isConditionTrue } from '@capstan/meta';
 import { CLEANUP_ANNOTATION, FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../kinds.js';
 import { isOurs } from '../objects/decide.js';
@@ -51,9 +51,5 @@ export async function finalize(
       for (const workload of objects.snapshot.list(kind)) await objects.remove(kind, workload);
   }
   if (decision.do !== 'release') return;
-  try {
-    await removeFinalizer(client, HOSTED_CONTROL_PLANES, hcp, FINALIZER);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  await removeFinalizer(client, HOSTED_CONTROL_PLANES, hcp, FINALIZER).catch(ignoreNotFound);
 }

@@ -1,7 +1,7 @@
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { addFinalizer, OptionalResource, timestamp } from '@capstan/kube';
 import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
-import { deepEqual, getCondition, isNotFound } from '@capstan/meta';
+import { deepEqual, getCondition, ignoreNotFound } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { FINALIZER, HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/provider';
 import type { Pause } from '@capstan/provider';
@@ -37,7 +37,7 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
   const { cache, client, clock } = options;
   return async ({ name, namespace }, { signal }) => {
     const key = `${namespace}/${name}`;
-    const found = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(absent);
+    const found = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(ignoreNotFound);
     if (found?.spec === undefined) {
       forget(key, options);
       return undefined;
@@ -68,10 +68,6 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
 
 function forget(key: string, { keptKeys, pkiPlans, plans, releases, settled, told }: ReconcileOptions): void {
   for (const known of [settled, releases, plans, pkiPlans, keptKeys, told]) known.forget(key);
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }
 
 /** Runs one step after the other. One that fails leaves undone what needs it, and nothing else. */

@@ -1,6 +1,6 @@
 import { apply } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import { VALIDATING_WEBHOOKS } from '../kinds.js';
 import { FIELD_OWNER } from '../names.js';
 import { isAsDesired, policyFor } from './compare.js';
@@ -55,8 +55,6 @@ export class Installer {
   /** Deletes the very configuration that was seen. */
   async remove({ metadata: { name = '', uid } }: WebhookConfiguration, signal: AbortSignal): Promise<void> {
     this.#probe.forget(name);
-    await this.#client.delete(VALIDATING_WEBHOOKS, name, { preconditions: { uid }, signal }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await this.#client.delete(VALIDATING_WEBHOOKS, name, { preconditions: { uid }, signal }).catch(ignoreNotFound);
   }
 }

@@ -1,7 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { ReconcileContext, Request, Result } from '@capstan/kube';
 import { Converger } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, pauseOf } from '@capstan/provider';
 import { hostedClusterOwner } from './ownership.js';
 import { SCOPE_ANNOTATION } from './annotations.js';
@@ -73,12 +73,7 @@ async function find(
   { cache }: HostedClusterParts,
   { name, namespace: at }: Request,
 ): Promise<HostedCluster | undefined> {
-  try {
-    return await cache.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: at });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return cache.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: at }).catch(ignoreNotFound);
 }
 
 function scopeOf(parts: HostedClusterParts, hostedCluster: HostedCluster, signal: AbortSignal): Scope {

@@ -2,7 +2,7 @@ import type { Machine, MachineDeployment, MachineHealthCheck, MachineSet } from 
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import { readYamlDocuments, uuid } from '@capstan/kube';
 import type { Reader, ResourceKind } from '@capstan/kube';
-import { controllerOf, isNotFound } from '@capstan/meta';
+import { controllerOf, ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
   controlPlaneNamespace,
@@ -36,12 +36,7 @@ export async function find<T extends KubeObject>(
   namespace: string,
   name: string,
 ): Promise<T | undefined> {
-  try {
-    return await reader.get<T>(kind, name, { namespace });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return reader.get<T>(kind, name, { namespace }).catch(ignoreNotFound);
 }
 
 /** The objects of a namespace; none where the server does not know the kind. */

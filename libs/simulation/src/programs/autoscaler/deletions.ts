@@ -1,7 +1,7 @@
 import type { Pod } from '@capstan/cluster';
 import type { Client, Logger } from '@capstan/kube';
 import { errorText } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
 import { evictPod } from '../machine-api/machine/drain.js';
 import { OutOfBounds, setToBeDeleted } from './actions.js';
@@ -117,10 +117,8 @@ export class Deletions {
   /** Lets pods on a node again. */
   async release(node: string): Promise<void> {
     const { client, settings } = this.#options;
-    try {
-      await setToBeDeleted(client, node, { seconds: undefined, isCordoned: settings.cordonNodeBeforeTerminating });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await setToBeDeleted(client, node, { seconds: undefined, isCordoned: settings.cordonNodeBeforeTerminating }).catch(
+      ignoreNotFound,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { Manager } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
@@ -40,12 +40,10 @@ export class BootstrapData {
   }
 
   async #ask(namespace: string, name: string): Promise<string | undefined> {
-    const secret = await this.#manager.apiReader.get<BootstrapSecret>(SECRETS, name, { namespace }).catch(absent);
+    const secret = await this.#manager.apiReader
+      .get<BootstrapSecret>(SECRETS, name, { namespace })
+      .catch(ignoreNotFound);
     const value = secret?.data?.['value'];
     return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
   }
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

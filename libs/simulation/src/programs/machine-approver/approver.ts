@@ -10,7 +10,7 @@ import {
   requestFor,
 } from '@capstan/kube';
 import type { ManagerOptions, ObjectEvent, OperatorDefinition, ReadonlyStore, Request, Result } from '@capstan/kube';
-import { deepEqual, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
+import { deepEqual, ignoreNotFound, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
 import type { CertificateRequest, Transport } from '@capstan/meta';
 import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS, withCondition } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
@@ -24,7 +24,7 @@ import {
   tooManyPending,
 } from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
-import { absent, KnownMachines } from './machines.js';
+import { KnownMachines } from './machines.js';
 
 /** A group and version in which Machines are served. */
 export interface MachineApi {
@@ -84,7 +84,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>> => {
     if (node === '' || spec.signerName !== CLIENT_SIGNER) return NO_NODES;
-    const found = await manager.client.get(NODES, node, { signal }).catch(absent);
+    const found = await manager.client.get(NODES, node, { signal }).catch(ignoreNotFound);
     return found === undefined ? NO_NODES : new Set([node]);
   };
   const controller = manager.controller({

@@ -1,15 +1,9 @@
 import type { Cache, Client, ResourceRef } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
 import { nodesOf } from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
 
 /** Finds Machines by the node they may be of. */
 const NODE_INDEX = 'node';
-
-/** What is not there is undefined. */
-export function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
 
 export interface KnownMachinesOptions {
   readonly kinds: readonly ResourceRef[];

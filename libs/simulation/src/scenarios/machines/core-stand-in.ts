@@ -1,6 +1,6 @@
 import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { createMergePatch, isNotFound } from '@capstan/meta';
+import { createMergePatch, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { isInfrastructureReady, kindOf } from '../../programs/infrastructure/objects.js';
 import type { Cluster, InfrastructureMachine, Machine } from '../../programs/infrastructure/objects.js';
@@ -33,7 +33,7 @@ async function carryClusters(client: Client, row: InfrastructurePlatform): Promi
   const kind = kindOf(row, 'Cluster');
   for (const cluster of (await client.list<Cluster>(CLUSTERS, AT_HOME)).items) {
     const name = cluster.spec?.infrastructureRef?.name ?? '';
-    const infra = await client.get<InfrastructureMachine>(kind, name, AT_HOME).catch(absent);
+    const infra = await client.get<InfrastructureMachine>(kind, name, AT_HOME).catch(ignoreNotFound);
     if (infra !== undefined && isProvisioned(infra) && !isInfrastructureReady(cluster))
       await patchStatus(client, cluster, { initialization: { infrastructureProvisioned: true } });
   }
@@ -48,7 +48,7 @@ async function carryMachines(client: Client, guest: Client, row: InfrastructureP
   const nodes = (await guest.list<Node>(NODES)).items;
   for (const machine of (await client.list<Machine>(MACHINES, AT_HOME)).items) {
     const { deletionTimestamp, name = '' } = machine.metadata;
-    const infra = await client.get<InfrastructureMachine>(kind, name, AT_HOME).catch(absent);
+    const infra = await client.get<InfrastructureMachine>(kind, name, AT_HOME).catch(ignoreNotFound);
     if (deletionTimestamp != null) await carryEnd({ client, guest, row }, machine, infra);
     else if (infra !== undefined) await patchStatus(client, machine, carried(infra, nodes));
   }
@@ -75,7 +75,7 @@ async function carryEnd({ client, guest, row }: Ends, machine: KubeObject, infra
     return;
   }
   const { nodeRef } = (machine['status'] ?? {}) as { nodeRef?: { name: string } };
-  if (nodeRef !== undefined) await guest.delete(NODES, nodeRef.name).catch(absent);
+  if (nodeRef !== undefined) await guest.delete(NODES, nodeRef.name).catch(ignoreNotFound);
   const finalizers = machine.metadata.finalizers?.filter((each) => each !== MACHINE_FINALIZER) ?? [];
   await client.patch(MACHINES, name, { type: 'merge', value: { metadata: { finalizers } } }, AT_HOME);
 }
@@ -87,8 +87,4 @@ async function patchStatus(client: Client, object: KubeObject, status: object): 
   const resource = object.kind === 'Cluster' ? CLUSTERS : MACHINES;
   const options = { ...AT_HOME, subresource: 'status' } as const;
   await client.patch(resource, object.metadata.name ?? '', { type: 'merge', value }, options);
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,5 +1,5 @@
 import type { Client, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { SERVICES } from '../../kinds.js';
 import { CLAIMS, VOLUMES } from '../kinds.js';
@@ -12,9 +12,7 @@ export async function clean(guest: Client, signal: AbortSignal): Promise<readonl
   const decision = decideCleanup({ services, claims, volumes });
   const remove = async (kind: ResourceKind, { metadata }: KubeObject): Promise<void> => {
     const { name = '', namespace } = metadata;
-    await guest.delete(kind, name, { namespace, signal }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await guest.delete(kind, name, { namespace, signal }).catch(ignoreNotFound);
   };
   for (const service of decision.services) await remove(SERVICES, service);
   for (const claim of decision.claims) await remove(CLAIMS, claim);

@@ -1,6 +1,6 @@
 import { errorText, sleep } from '@capstan/kube';
 import type { Client, Logger, Runnable } from '@capstan/kube';
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 
@@ -49,9 +49,7 @@ export class DefinitionInstaller implements Runnable {
   async #isEstablished(signal: AbortSignal): Promise<boolean> {
     const { client, definition } = this.#options;
     const name = definition.metadata.name ?? '';
-    const found = await client.get<Definition>(DEFINITIONS, name, { signal }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    const found = await client.get<Definition>(DEFINITIONS, name, { signal }).catch(ignoreNotFound);
     if (found === undefined) {
       await client.create(DEFINITIONS, definition, { signal }).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;

@@ -1,7 +1,7 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { Cache, Client } from '@capstan/kube';
-import { deepEqual, isNotFound } from '@capstan/meta';
+import { deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { MANAGED_BY_LABEL } from '@capstan/provider';
 import { isSubset } from '../../objects/subset.js';
@@ -14,16 +14,12 @@ export interface Guest {
   readonly cache: Cache;
 }
 
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
-
 /** Deletes what an earlier release bound, unless somebody else has made it their own. */
 async function deleteObsolete({ cache, client }: Guest, signal: AbortSignal): Promise<void> {
   for (const name of OBSOLETE_BINDINGS) {
-    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(absent);
+    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(ignoreNotFound);
     if (existing?.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGER) continue;
-    await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal }).catch(absent);
+    await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal }).catch(ignoreNotFound);
   }
 }
 
@@ -33,7 +29,7 @@ export async function ensureBindings(guest: Guest, signal: AbortSignal): Promise
   await deleteObsolete(guest, signal);
   for (const wanted of nodeBindings()) {
     const name = wanted.metadata.name ?? '';
-    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(absent);
+    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(ignoreNotFound);
     if (existing !== undefined && isSubset(partsOf(wanted), partsOf(existing))) continue;
     if (existing !== undefined) await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal });
     await client.create(CLUSTER_ROLE_BINDINGS, wanted, { signal });
@@ -50,7 +46,7 @@ export async function ensureVersion(
   { cache, client }: Guest,
   signal: AbortSignal,
 ): Promise<ClusterVersion> {
-  const before = await cache.get<ClusterVersion>(CLUSTER_VERSIONS, VERSION_NAME).catch(absent);
+  const before = await cache.get<ClusterVersion>(CLUSTER_VERSIONS, VERSION_NAME).catch(ignoreNotFound);
   const wanted = desiredVersion(spec, before);
   if (before === undefined) return client.create<ClusterVersion>(CLUSTER_VERSIONS, wanted, { signal });
   if (deepEqual(before.spec, wanted.spec)) return before;

@@ -1,7 +1,7 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import { patchFrom } from '@capstan/kube';
 import type { Cache, Client, Reconcile } from '@capstan/kube';
-import { isControlledBy, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isControlledBy } from '@capstan/meta';
 import type { Clock, JsonObject } from '@capstan/meta';
 import {
   CURRENT_CONFIG_ANNOTATION,
@@ -34,15 +34,11 @@ export interface InPlaceOptions {
 
 const DRAIN_AGAIN_MS = 5_000;
 
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
-
 /** Upgrades the nodes of pools in place: a few at a time are cordoned, drained, told what to be, and let back. */
 export function reconcileInPlace(options: InPlaceOptions): Reconcile {
   const { cache, clock } = options;
   return async ({ name, namespace }, { signal }) => {
-    const set = await cache.get<MachineSet>(MACHINE_SETS, name, { namespace }).catch(absent);
+    const set = await cache.get<MachineSet>(MACHINE_SETS, name, { namespace }).catch(ignoreNotFound);
     if (set === undefined || set.metadata.deletionTimestamp != null) return undefined;
     const target = targetOf(set);
     if (target === undefined || set.metadata.annotations?.[PAUSED_ANNOTATION] !== undefined) return undefined;
@@ -78,7 +74,7 @@ interface Pair {
 
 async function paired(machine: Machine, { guest }: InPlaceOptions): Promise<Pair | undefined> {
   const name = machine.status?.nodeRef?.name ?? '';
-  const node = name === '' ? undefined : await guest.cache.get<GuestNode>(NODES, name).catch(absent);
+  const node = name === '' ? undefined : await guest.cache.get<GuestNode>(NODES, name).catch(ignoreNotFound);
   return node === undefined ? undefined : { machine, node };
 }
 
@@ -96,7 +92,7 @@ async function act(
 ): Promise<readonly LeftPod[] | undefined> {
   const { name = '' } = node.metadata;
   const patch = async (value: JsonObject): Promise<void> => {
-    await guest.client.patch(NODES, name, { type: 'merge', value }, { signal }).catch(absent);
+    await guest.client.patch(NODES, name, { type: 'merge', value }, { signal }).catch(ignoreNotFound);
   };
   switch (decision.do) {
     case 'await':
@@ -139,7 +135,7 @@ async function record(client: Client, machine: Machine, { release }: PoolTarget)
   const { annotations, name = '', namespace } = machine.metadata;
   if (release === '' || annotations?.[RELEASE_VERSION_ANNOTATION] === release) return;
   const value = { metadata: { annotations: { [RELEASE_VERSION_ANNOTATION]: release } } };
-  await client.patch(MACHINES, name, { type: 'merge', value }, { namespace }).catch(absent);
+  await client.patch(MACHINES, name, { type: 'merge', value }, { namespace }).catch(ignoreNotFound);
 }
 
 /** Tells on the MachineSet how far its nodes are. */

@@ -1,15 +1,11 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { patchFrom } from '@capstan/kube';
 import type { Cache, Client, Reconcile } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import { MACHINES } from '@capstan/provider';
 import type { GuestNode } from '../in-place/view.js';
 import { NODES } from '../kinds.js';
 import { withMachineWords } from './decide.js';
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
 
 /** Brings labels and taints of Machines to their nodes. */
 export function reconcileNodes({
@@ -20,10 +16,10 @@ export function reconcileNodes({
   readonly guest: { readonly client: Client; readonly cache: Cache };
 }): Reconcile {
   return async ({ name, namespace }, { signal }) => {
-    const machine = await cache.get<Machine>(MACHINES, name, { namespace }).catch(absent);
+    const machine = await cache.get<Machine>(MACHINES, name, { namespace }).catch(ignoreNotFound);
     const nodeName = machine?.status?.nodeRef?.name ?? '';
     if (machine === undefined || nodeName === '') return;
-    const before = await guest.cache.get<GuestNode>(NODES, nodeName).catch(absent);
+    const before = await guest.cache.get<GuestNode>(NODES, nodeName).catch(ignoreNotFound);
     if (before === undefined || before.metadata.deletionTimestamp != null) return;
     const after = withMachineWords(before, machine);
     // Taints are one list, and others write it too.

@@ -1,7 +1,7 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTERS, COMPONENT_FINALIZER, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { CLUSTER_ROLE_BINDINGS, DEPLOYMENTS, kindOfObject, NAMESPACES } from '../../kinds.js';
@@ -149,10 +149,5 @@ export const controlPlaneNamespace: DeletionStep = async (scope) => {
 
 /** Whether the server knows a namespace that memory does not know of yet. */
 export async function isNamespaceLeft({ namespace, parts, signal }: Scope): Promise<KubeObject | undefined> {
-  try {
-    return await parts.client.get(NAMESPACES, namespace, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return parts.client.get(NAMESPACES, namespace, { signal }).catch(ignoreNotFound);
 }

@@ -1,5 +1,5 @@
 import type { Cache, Client, EventChannel, ResourceRef } from '@capstan/kube';
-import { createMergePatch, deepEqual, formatApiVersion, isNotFound } from '@capstan/meta';
+import { createMergePatch, deepEqual, formatApiVersion, ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import type { Reference } from '../types.js';
@@ -121,8 +121,6 @@ export class ExternalObjects {
   async remove({ ref, object }: Pick<External, 'ref' | 'object'>): Promise<void> {
     const { name = '', namespace, deletionTimestamp } = object.metadata;
     if (deletionTimestamp != null) return;
-    await this.#client.delete(ref, name, { namespace }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await this.#client.delete(ref, name, { namespace }).catch(ignoreNotFound);
   }
 }

@@ -1,5 +1,5 @@
 import type { Client, Reader, ResourceKind } from '@capstan/kube';
-import { createMergePatch, isNotFound } from '@capstan/meta';
+import { createMergePatch, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject, LabelMatcher } from '@capstan/meta';
 import { CORE_API_VERSION } from '../names.js';
 import { coreResource } from '../kinds.js';
@@ -54,7 +54,7 @@ export class CoreObjects {
 
   /** As the watch last told, to be read only: its parts are shared. */
   async look<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
-    const object = await this.#options.cache.get(this.resource(kind), name, { namespace }).catch(absent);
+    const object = await this.#options.cache.get(this.resource(kind), name, { namespace }).catch(ignoreNotFound);
     if (object === undefined) return undefined;
     const isNamed = object.apiVersion === CORE_API_VERSION && object.kind === kind;
     return isNamed ? (object as T) : this.#shallow<T>(kind, object);
@@ -98,9 +98,7 @@ export class CoreObjects {
   /** Deletes an object; one that is gone already is fine. */
   async remove(kind: CoreKind, object: KubeObject, signal?: AbortSignal): Promise<void> {
     const { name = '', namespace } = object.metadata;
-    await this.#options.client.delete(this.resource(kind), name, { namespace, signal }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await this.#options.client.delete(this.resource(kind), name, { namespace, signal }).catch(ignoreNotFound);
   }
 
   async #read<T extends KubeObject>(
@@ -109,7 +107,7 @@ export class CoreObjects {
     namespace: string,
     name: string,
   ): Promise<T | undefined> {
-    const object = await reader.get(this.resource(kind), name, { namespace }).catch(absent);
+    const object = await reader.get(this.resource(kind), name, { namespace }).catch(ignoreNotFound);
     return object === undefined ? undefined : this.#decoded<T>(kind, object);
   }
 
@@ -127,8 +125,4 @@ export class CoreObjects {
 export function editable<T extends KubeObject>(object: T): T {
   const metadata = { ...object.metadata };
   return object['spec'] === undefined ? { ...object, metadata } : { ...object, metadata, spec: { ...object['spec'] } };
-}
-
-function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import { Discovery, eventSubject, patchFrom, timestamp } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
-import { compileLabelSelector, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { compileLabelSelector, ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { AuthorityGate } from '../authority-gate.js';
 import { isOurs } from '../authority.js';
 import { withCondition } from '../conditions.js';
@@ -150,11 +150,7 @@ export class HealthCheckReconciler {
     const resources = await requestResource(this.#discovery, check);
     if (resources === undefined) return;
     const { name = '', namespace } = metadata;
-    try {
-      await this.#manager.client.delete(resources.request, name, { namespace });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await this.#manager.client.delete(resources.request, name, { namespace }).catch(ignoreNotFound);
   }
 
   #tell(machine: Machine, reason: string, message: string): void {

@@ -1,6 +1,6 @@
 import { eventSubject, patchFrom, TerminalError } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
-import { compareBytes, controllerOf, isNotFound, withControllerReference } from '@capstan/meta';
+import { compareBytes, controllerOf, ignoreNotFound, isNotFound, withControllerReference } from '@capstan/meta';
 import type { AuthorityGate } from '../authority-gate.js';
 import { found } from '../machine/drain.js';
 import { MACHINE_SETS, MACHINES, NODES } from '../resources.js';
@@ -111,11 +111,12 @@ export class MachineSetReconciler {
     const nodes = new Map((await cache.list<NodeObject>(NODES)).items.map((node) => [node.metadata.name ?? '', node]));
     const status = nextSetStatus(set, members, (name) => nodes.get(name), clock.now());
     const after: MachineSet = { ...set, status };
-    try {
-      await patchFrom(client, MACHINE_SETS, { before: set, after }, { subresource: 'status', optimisticLock: true });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await patchFrom(
+      client,
+      MACHINE_SETS,
+      { before: set, after },
+      { subresource: 'status', optimisticLock: true },
+    ).catch(ignoreNotFound);
     const minReadyMs = (set.spec?.minReadySeconds ?? 0) * 1000;
     return minReadyMs > 0 && status.readyReplicas !== status.availableReplicas ? minReadyMs : undefined;
   }

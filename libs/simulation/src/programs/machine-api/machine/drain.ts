@@ -1,5 +1,5 @@
 import type { Client } from '@capstan/kube';
-import { isNotFound, isTooManyRequests } from '@capstan/meta';
+import { ignoreNotFound, isNotFound, isTooManyRequests } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { NODES, PODS } from '../resources.js';
 import type { NodeObject } from '../resources.js';
@@ -75,10 +75,5 @@ export async function evictPod(
 
 /** What a read gives, or undefined when there is no such object. */
 export async function found<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return reading.catch(ignoreNotFound);
 }
