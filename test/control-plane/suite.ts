@@ -196,7 +196,7 @@ const STORIES: Readonly<Record<string, (stage: ControlPlaneStage) => Promise<voi
     await stage.balance();
     await stage.condition('ValidHostedControlPlaneConfiguration', {
       status: 'False',
-      message: `Secret ${stage.namespace}/root-ca exists and was not made for this control plane: delete or rename it`,
+      message: `Secret ${stage.namespace}/root-ca exists and was not created for this control plane: delete or rename it`,
     });
     expect((await stage.find<Secret>(SECRETS, 'root-ca'))?.data).toEqual(data);
   },

@@ -66,7 +66,7 @@ export type { WriteKubeconfigOptions } from './config/write.js';
 export { changeTo, describeChange, performChange } from './converge/change.js';
 export type { Change, PerformOptions } from './converge/change.js';
 export { Converger, findObject } from './converge/converger.js';
-export type { ConvergerOptions } from './converge/converger.js';
+export type { ConvergerOptions, ObjectReader } from './converge/converger.js';
 export { SHARED } from './converge/desired.js';
 export type { Desired, OwnerRule } from './converge/desired.js';
 export { includesDesired } from './converge/includes.js';

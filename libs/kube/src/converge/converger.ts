@@ -1,9 +1,8 @@
 import { deepEqual, formatApiVersion, ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Reader } from '../cache/cache.js';
 import type { Client } from '../client/client.js';
 import { withoutFinalizer } from '../client/finalizers.js';
-import type { PropagationPolicy } from '../client/options.js';
+import type { GetOptions, PropagationPolicy } from '../client/options.js';
 import type { ResourceKind, ResourceRef } from '../client/resource.js';
 import { performChange } from './change.js';
 import type { Change } from './change.js';
@@ -13,10 +12,15 @@ import { mergeDesired } from './merge.js';
 import type { Merge } from './merge.js';
 import { overlay } from './overlay.js';
 
+/** Reads single objects; one that is not there is undefined or a NotFound error. */
+export interface ObjectReader {
+  get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options?: GetOptions): Promise<T | undefined>;
+}
+
 export interface ConvergerOptions {
   readonly client: Client;
   /** Reads objects. Default: the client, past any cache. */
-  readonly reader?: Pick<Reader, 'get'> | undefined;
+  readonly reader?: ObjectReader | undefined;
   /** Default: {@link SHARED}. */
   readonly owner?: OwnerRule | undefined;
   /** How an existing object becomes the desired one. Default: {@link mergeDesired}. */
@@ -30,7 +34,7 @@ export interface ConvergerOptions {
 
 /** Reads an object; undefined when it is not there. */
 export function findObject<T extends KubeObject = KubeObject>(
-  reader: Pick<Reader, 'get'>,
+  reader: ObjectReader,
   ref: ResourceRef,
   at: { readonly name: string; readonly namespace?: string | undefined },
   signal?: AbortSignal,

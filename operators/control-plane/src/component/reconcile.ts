@@ -107,7 +107,7 @@ async function ensureAll(
     return error;
   }
   const made = there();
-  if (objects.areAsWanted(made)) settled.settle(owner, part, { key, objects: made });
+  if (objects.areAsDesired(made)) settled.settle(owner, part, { key, objects: made });
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { changedBesides, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, MANAGED_BY_LABEL } from '@capstan/provider';
 import { DEPLOYMENTS, SECRETS } from '../kinds.js';
-import { MANAGER } from '../objects/decide.js';
+import { MANAGER } from '../objects/ownership.js';
 import { MADE_OF } from './gather.js';
 
 const WORKERS = 10;

@@ -4,8 +4,8 @@ import type { Client } from '@capstan/kube';
 import { ignoreNotFound, isConditionTrue } from '@capstan/meta';
 import { CLEANUP_ANNOTATION, FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../kinds.js';
-import { isOurs } from '../objects/decide.js';
-import type { Owner } from '../objects/decide.js';
+import { isOurs } from '../objects/ownership.js';
+import type { Owner } from '../objects/ownership.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Snapshot } from '../objects/snapshot.js';
 
@@ -46,10 +46,8 @@ export async function finalize(
   { client, objects, owner }: { readonly client: Client; readonly objects: OwnedObjects; readonly owner: Owner },
 ): Promise<void> {
   const decision = decideEnd(hcp, objects.snapshot, owner);
-  if (decision.do === 'end-workloads') {
-    for (const kind of [DEPLOYMENTS, STATEFUL_SETS])
-      for (const workload of objects.snapshot.list(kind)) await objects.remove(kind, workload);
-  }
+  if (decision.do === 'end-workloads')
+    for (const kind of [DEPLOYMENTS, STATEFUL_SETS]) await objects.prune(kind, () => false);
   if (decision.do !== 'release') return;
   await removeFinalizer(client, HOSTED_CONTROL_PLANES, hcp, FINALIZER).catch(ignoreNotFound);
 }

@@ -4,7 +4,7 @@ import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '@capstan/provider';
 import { DEPLOYMENTS } from '../kinds.js';
-import { finished } from '../objects/decide.js';
+import { controlPlaneOwner } from '../objects/ownership.js';
 import { Snapshot } from '../objects/snapshot.js';
 import { servicesOf } from '../services/services.js';
 import { overridden, readSettings } from '../settings.js';
@@ -148,7 +148,8 @@ describe('a control plane goes', () => {
   const CLEAN = { 'hypershift.openshift.io/cleanup-cloud-resources': 'true' };
   const UP = { type: 'KubeAPIServerAvailable', status: 'True' };
   const running = (hcp: HostedControlPlane, deletionTimestamp?: string): KubeObject => {
-    const object = finished({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } }, ownerOf(hcp));
+    const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } };
+    const object = controlPlaneOwner(ownerOf(hcp)).mark(deployment) as unknown as KubeObject;
     return deletionTimestamp === undefined
       ? object
       : { ...object, metadata: { ...object.metadata, deletionTimestamp } };

@@ -30,21 +30,13 @@ export interface Kept {
   readonly others: readonly (readonly [ResourceKind, ReadonlySet<string>])[];
 }
 
-/** Takes away what components have left that a control plane no longer has. */
+/** Deletes what is left of components that a control plane no longer has. */
 export async function prune(objects: OwnedObjects, { others, parts }: Kept): Promise<void> {
-  const isLeft = ({ metadata }: KubeObject): boolean => {
+  const isDesired = ({ metadata }: KubeObject): boolean => {
     const component = metadata.labels?.[COMPONENT_LABEL];
-    return component !== undefined && !parts.has(component);
+    return component === undefined || parts.has(component);
   };
-  for (const kind of OF_COMPONENTS) await removeAll(objects, kind, isLeft);
+  for (const kind of OF_COMPONENTS) await objects.prune(kind, isDesired);
   for (const [kind, names] of [[CONTROL_PLANE_COMPONENTS, parts] as const, ...others])
-    await removeAll(objects, kind, ({ metadata }) => !names.has(metadata.name ?? ''));
-}
-
-async function removeAll(
-  objects: OwnedObjects,
-  kind: ResourceKind,
-  isLeft: (object: KubeObject) => boolean,
-): Promise<void> {
-  for (const object of objects.snapshot.list(kind)) if (isLeft(object)) await objects.remove(kind, object);
+    await objects.prune(kind, ({ metadata }) => names.has(metadata.name ?? ''));
 }

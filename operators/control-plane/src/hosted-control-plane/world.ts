@@ -5,7 +5,7 @@ import type { ReleasePayload } from '@capstan/release';
 import { OWN_IMAGE } from '../component/catalogue.table.js';
 import type { ComponentWorld } from '../component/definition.js';
 import { apiServerPort } from '../component/kubernetes-flags.js';
-import type { Owner } from '../objects/decide.js';
+import type { Owner } from '../objects/ownership.js';
 import { firstAddress } from '../pki/certificates.table.js';
 import { overridden } from '../settings.js';
 import type { Settings } from '../settings.js';

@@ -1,46 +1,14 @@
-import type { Client } from '@capstan/kube';
+import type { Client, Desired } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { DEPLOYMENTS } from '../kinds.js';
-import { decideWrite, finished, isOurs } from './decide.js';
-import type { Owner } from './decide.js';
+import { mergeOwned } from './merge.js';
+import { controlPlaneOwner, isOurs } from './ownership.js';
+import type { Owner } from './ownership.js';
 import { OwnedObjects } from './owned-objects.js';
 import { Remembered } from './remembered.js';
 import { Settled } from './settled.js';
 import { Snapshot } from './snapshot.js';
-import { isSubset } from './subset.js';
-
-describe('what is wanted is there', () => {
-  it.each<[unknown, unknown]>([
-    [{ a: 1 }, { a: 1, b: 2 }],
-    [{ a: undefined }, {}],
-    [{ a: {} }, {}],
-    [{ a: [] }, {}],
-    [[{ name: 'b', x: 1 }], [{ name: 'a' }, { name: 'b', x: 1, y: 2 }]],
-    [
-      ['a', 'b'],
-      ['a', 'b'],
-    ],
-  ])('%j in %j', (wanted, actual) => {
-    expect(isSubset(wanted, actual)).toBe(true);
-  });
-
-  it.each<[unknown, unknown]>([
-    [{ a: 1 }, { a: 2 }],
-    [{ a: 1 }, {}],
-    [{ a: ['x'] }, {}],
-    [['a'], ['a', 'b']],
-    [
-      ['b', 'a'],
-      ['a', 'b'],
-    ],
-    [[{ name: 'b' }], [{ name: 'a' }]],
-    [{ __proto__: null, toString: 'x' }, {}],
-    [[{ key: 'a' }], [{ key: 'a' }, { key: 'b' }]],
-  ])('%j is not in %j', (wanted, actual) => {
-    expect(isSubset(wanted, actual)).toBe(false);
-  });
-});
 
 const PLANE: KubeObject = {
   apiVersion: 'hypershift.openshift.io/v1beta1',
@@ -53,18 +21,22 @@ function deployment(spec: object): KubeObject {
   return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec } as KubeObject;
 }
 
+function marked(object: KubeObject, owner = OWNER): KubeObject & Desired {
+  return controlPlaneOwner(owner).mark(object as Desired) as KubeObject & Desired;
+}
+
 function written(spec: object): KubeObject {
-  const object = finished(deployment(spec), OWNER);
-  return { ...object, metadata: { ...object.metadata, uid: 'u2', resourceVersion: '7' } };
+  const object = marked(deployment(spec));
+  return { ...object, metadata: { ...object.metadata, uid: 'u2', resourceVersion: '7' } } as KubeObject;
 }
 
 const CONTAINERS = {
   template: { spec: { containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '1' } } }] } },
 };
 
-describe('an object is written', () => {
-  it('with its owner, its label, its cluster and a hash of itself', () => {
-    const { metadata } = finished(deployment({ replicas: 1 }), OWNER);
+describe('an object of a control plane', () => {
+  it('carries its owner, its label, its cluster and a hash of itself', () => {
+    const { metadata } = marked(deployment({ replicas: 1 }));
     expect(metadata).toMatchObject({
       namespace: 'clusters-one',
       labels: { 'hypershift.openshift.io/managed-by': 'control-plane-operator' },
@@ -72,64 +44,60 @@ describe('an object is written', () => {
       ownerReferences: [{ kind: 'HostedControlPlane', name: 'one', uid: 'u1', controller: true }],
     });
     expect(metadata.annotations?.['capstan.dev/wanted']).not.toBe(
-      finished(deployment({ replicas: 2 }), OWNER).metadata.annotations?.['capstan.dev/wanted'],
+      marked(deployment({ replicas: 2 })).metadata.annotations?.['capstan.dev/wanted'],
     );
   });
 
-  it('when there is none', () => {
-    expect(decideWrite(finished(deployment({}), OWNER), undefined, OWNER)).toMatchObject({ do: 'create' });
-  });
-
-  it('not when it is there, whatever the server and others have added', () => {
+  it('is left alone when it is as desired, whatever the server and others have added', () => {
     const existing = written({ ...CONTAINERS, replicas: 1 });
     const grown = { ...existing, spec: { ...(existing['spec'] as object), progressDeadlineSeconds: 600 } };
-    expect(decideWrite(finished(deployment({ ...CONTAINERS, replicas: 1 }), OWNER), grown, OWNER)).toEqual({
-      do: 'keep',
-    });
+    expect(mergeOwned(grown, marked(deployment({ ...CONTAINERS, replicas: 1 })))).toBe(grown);
   });
 
-  it('when a field is no longer wanted', () => {
+  it('is left alone while it is being deleted', () => {
+    const existing = written({ replicas: 1 });
+    const deleting = { ...existing, metadata: { ...existing.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+    expect(mergeOwned(deleting, marked(deployment({ replicas: 2 })))).toBe(deleting);
+  });
+
+  it('loses a field that is no longer desired', () => {
     const existing = written({ ...CONTAINERS, paused: true });
-    const decision = decideWrite(finished(deployment(CONTAINERS), OWNER), existing, OWNER);
-    expect(decision).toMatchObject({ do: 'update', object: { metadata: { resourceVersion: '7' } } });
-    expect(decision).not.toHaveProperty('object.spec.paused');
+    const after = mergeOwned(existing, marked(deployment(CONTAINERS)));
+    expect(after).toMatchObject({ metadata: { resourceVersion: '7' } });
+    expect(after).not.toHaveProperty('spec.paused');
   });
 
-  it('with the requests that somebody has tuned', () => {
+  it('keeps resource requests that were tuned', () => {
     const tuned = {
       template: { spec: { containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '9' } } }] } },
     };
     const existing = { ...written(CONTAINERS), spec: tuned };
-    expect(decideWrite(finished(deployment(CONTAINERS), OWNER), existing, OWNER)).toEqual({ do: 'keep' });
+    expect(mergeOwned(existing, marked(deployment(CONTAINERS)))).toBe(existing);
   });
 
-  it('with what a Service was given', () => {
+  it('keeps what a Service was allocated', () => {
     const service = (spec: object): KubeObject => ({ ...deployment(spec), apiVersion: 'v1', kind: 'Service' });
     const ports = [{ name: 'client', port: 6443 }];
-    const base = finished(service({ type: 'ClusterIP', ports }), OWNER);
+    const base = marked(service({ type: 'ClusterIP', ports }));
     const existing = {
       ...base,
       spec: { type: 'ClusterIP', clusterIP: '10.0.0.1', ports: [{ name: 'client', port: 6443, nodePort: 30_000 }] },
-    };
-    const wanted = finished(service({ type: 'NodePort', ports }), OWNER);
-    expect(decideWrite(wanted, existing, OWNER)).toMatchObject({
-      do: 'update',
-      object: { spec: { type: 'NodePort', clusterIP: '10.0.0.1', ports: [{ nodePort: 30_000 }] } },
+    } as unknown as KubeObject;
+    expect(mergeOwned(existing, marked(service({ type: 'NodePort', ports })))).toMatchObject({
+      spec: { type: 'NodePort', clusterIP: '10.0.0.1', ports: [{ nodePort: 30_000 }] },
     });
   });
 
-  it('never over one of somebody else', () => {
-    const foreign = written({});
-    const { ownerReferences: _, ...metadata } = foreign.metadata;
-    const stranger = { ...foreign, metadata };
-    expect(isOurs(foreign, OWNER)).toBe(true);
-    expect(isOurs(stranger, OWNER)).toBe(false);
-    expect(decideWrite(finished(deployment({}), OWNER), stranger, OWNER)).toEqual({
-      do: 'refuse',
-      message: 'Deployment clusters-one/d exists and was not made for this control plane: delete or rename it',
-    });
+  it('is refused when it was created for another owner', () => {
+    const existing = written({});
+    const { ownerReferences: _, ...metadata } = existing.metadata;
+    const stranger = { ...existing, metadata };
+    expect([isOurs(existing, OWNER), isOurs(stranger, OWNER)]).toEqual([true, false]);
+    expect(controlPlaneOwner(OWNER).refusal('Deployment', stranger).message).toBe(
+      'Deployment clusters-one/d exists and was not created for this control plane: delete or rename it',
+    );
     const other: Owner = { ...OWNER, object: { ...PLANE, metadata: { ...PLANE.metadata, uid: 'u9' } } };
-    expect(decideWrite(finished(deployment({}), other), foreign, other)).toMatchObject({ do: 'refuse' });
+    expect(controlPlaneOwner(other).owns(existing)).toBe(false);
   });
 });
 
@@ -195,7 +163,7 @@ describe('what comes back from the server', () => {
     const client = { create: (_: unknown, object: KubeObject) => Promise.resolve(change(object)) } as unknown as Client;
     const { signal } = new AbortController();
     const objects = new OwnedObjects({ client, snapshot: new Snapshot(), owner: OWNER, signal });
-    return objects.areAsWanted([await objects.ensure(DEPLOYMENTS, deployment({ ...template, replicas: 1 }))]);
+    return objects.areAsDesired([await objects.ensure(DEPLOYMENTS, deployment({ ...template, replicas: 1 }))]);
   };
 
   it('is as wanted with what it has filled in', async () => {

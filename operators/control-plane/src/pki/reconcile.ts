@@ -74,7 +74,7 @@ export async function reconcilePki(scope: PkiScope): Promise<number> {
   if (until !== undefined) return until;
   const untilMs = await ensureAll(scope, rows);
   const made = there();
-  if (objects.areAsWanted(made)) settled.settle(owner, 'pki', { key, objects: made, untilMs });
+  if (objects.areAsDesired(made)) settled.settle(owner, 'pki', { key, objects: made, untilMs });
   return untilMs;
 }
 

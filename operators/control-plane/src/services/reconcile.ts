@@ -43,7 +43,7 @@ export async function ensureServices({ key, objects, owner, settled, spec }: Ser
   for (const policy of networkPoliciesOf(spec)) await objects.ensure(NETWORK_POLICIES, policy);
   for (const service of servicesOf(spec)) await objects.ensure(SERVICES, service);
   const made = there();
-  if (objects.areAsWanted(made)) settled.settle(owner, 'services', { key, objects: made });
+  if (objects.areAsDesired(made)) settled.settle(owner, 'services', { key, objects: made });
 }
 
 function byName(a: KubeObject, b: KubeObject): number {

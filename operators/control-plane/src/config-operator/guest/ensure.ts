@@ -1,10 +1,9 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { Converger, exactly, includesDesired } from '@capstan/kube';
 import type { Cache, Client } from '@capstan/kube';
-import { deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { MANAGED_BY_LABEL } from '@capstan/provider';
-import { isSubset } from '../../objects/subset.js';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS } from '../kinds.js';
 import { desiredVersion, MANAGER, nodeBindings, OBSOLETE_BINDINGS, VERSION_NAME } from './objects.js';
 
@@ -14,25 +13,24 @@ export interface Guest {
   readonly cache: Cache;
 }
 
-/** Deletes what an earlier release bound, unless somebody else has made it their own. */
-async function deleteObsolete({ cache, client }: Guest, signal: AbortSignal): Promise<void> {
-  for (const name of OBSOLETE_BINDINGS) {
-    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(ignoreNotFound);
-    if (existing?.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGER) continue;
-    await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal }).catch(ignoreNotFound);
-  }
+function convergerOf({ cache, client }: Guest, signal: AbortSignal): Converger {
+  return new Converger({ client, reader: cache, signal });
 }
 
-/** Makes what nodes need to join. A role of a binding cannot be changed, so a binding that differs is made anew. */
+/** Ensures what nodes need to join, and deletes what an earlier release bound. */
 export async function ensureBindings(guest: Guest, signal: AbortSignal): Promise<void> {
-  const { cache, client } = guest;
-  await deleteObsolete(guest, signal);
-  for (const wanted of nodeBindings()) {
-    const name = wanted.metadata.name ?? '';
-    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(ignoreNotFound);
-    if (existing !== undefined && isSubset(partsOf(wanted), partsOf(existing))) continue;
-    if (existing !== undefined) await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal });
-    await client.create(CLUSTER_ROLE_BINDINGS, wanted, { signal });
+  const converger = convergerOf(guest, signal);
+  for (const name of OBSOLETE_BINDINGS) {
+    const existing = await converger.find(CLUSTER_ROLE_BINDINGS, name);
+    if (existing?.metadata.labels?.[MANAGED_BY_LABEL] === MANAGER)
+      await converger.delete(CLUSTER_ROLE_BINDINGS, existing);
+  }
+  for (const object of nodeBindings()) {
+    const existing = await converger.find(CLUSTER_ROLE_BINDINGS, object.metadata.name ?? '');
+    if (existing !== undefined && includesDesired(partsOf(existing), partsOf(object), 'named')) continue;
+    // The role of a binding cannot be changed.
+    if (existing !== undefined) await converger.delete(CLUSTER_ROLE_BINDINGS, existing);
+    await converger.perform({ verb: 'create', kind: CLUSTER_ROLE_BINDINGS, object });
   }
 }
 
@@ -40,15 +38,14 @@ function partsOf({ metadata, roleRef, subjects }: KubeObject): object {
   return { labels: metadata.labels, roleRef, subjects };
 }
 
-/** Makes the ClusterVersion say the release that is wanted; gives it as it is. */
+/** Sets the desired release on the ClusterVersion; the object as it is then. */
 export async function ensureVersion(
   spec: HostedControlPlaneSpec,
-  { cache, client }: Guest,
+  guest: Guest,
   signal: AbortSignal,
 ): Promise<ClusterVersion> {
-  const before = await cache.get<ClusterVersion>(CLUSTER_VERSIONS, VERSION_NAME).catch(ignoreNotFound);
-  const wanted = desiredVersion(spec, before);
-  if (before === undefined) return client.create<ClusterVersion>(CLUSTER_VERSIONS, wanted, { signal });
-  if (deepEqual(before.spec, wanted.spec)) return before;
-  return client.update<ClusterVersion>(CLUSTER_VERSIONS, wanted, { signal });
+  const converger = convergerOf(guest, signal);
+  const before = await converger.find<ClusterVersion>(CLUSTER_VERSIONS, VERSION_NAME);
+  const desired = desiredVersion(spec, before);
+  return converger.ensure(CLUSTER_VERSIONS, { metadata: { name: VERSION_NAME }, spec: exactly(desired.spec) });
 }
