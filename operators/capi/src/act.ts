@@ -1,7 +1,7 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
-import { apply, errorText } from '@capstan/kube';
-import type { Client } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
+import { errorText, performChange } from '@capstan/kube';
+import type { Change, Client, ResourceKind } from '@capstan/kube';
+import { formatApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Plan } from './decide.js';
 import type { Written } from './facts.js';
@@ -32,40 +32,39 @@ export async function act(
   { metrics, signal, written }: Acting,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
-  const attempt = async (what: string, write: () => Promise<unknown>): Promise<void> => {
+  const attempt = async (what: string, change: Change): Promise<KubeObject | undefined> => {
     try {
-      await write();
+      const result = await performChange(client, change, { signal });
       metrics.wrote(what, 'written');
+      return result;
     } catch (error) {
       if (signal.aborted) throw error;
       metrics.wrote(what, 'failed');
       failures.push({ what, error });
+      return undefined;
     }
   };
   const taken = new Set(plan.taken);
   for (const { standing, wanted } of plan.required)
     if (!standing.isWritten && !taken.has(wanted.metadata.name ?? ''))
-      await attempt(`compatibilityrequirement ${wanted.metadata.name ?? ''}`, () => require(client, wanted, signal));
-  for (const definition of plan.install)
-    await attempt(`customresourcedefinition ${definition.metadata.name ?? ''}`, async () => {
-      const { metadata } = await apply<KubeObject>(client, DEFINITIONS, definition, {
-        fieldOwner: FIELD_MANAGER,
-        force: true,
-        signal,
-      });
-      written.set(metadata.name ?? '', metadata);
-    });
-  for (const name of plan.drop) await attempt(`compatibilityrequirement ${name}`, () => drop(client, name, signal));
+      // Changed in place: from the old content to the new there is no moment without a requirement.
+      await attempt(`compatibilityrequirement ${wanted.metadata.name ?? ''}`, applied(REQUIREMENTS, wanted));
+  for (const definition of plan.install) {
+    const what = `customresourcedefinition ${definition.metadata.name ?? ''}`;
+    const result = await attempt(what, applied(DEFINITIONS, definition));
+    if (result !== undefined) written.set(result.metadata.name ?? '', result.metadata);
+  }
+  for (const name of plan.drop) {
+    const object = { ...OBSOLETE_REQUIREMENT, metadata: { name } };
+    await attempt(`compatibilityrequirement ${name}`, { verb: 'delete', kind: REQUIREMENTS, object });
+  }
   return failures;
 }
 
-/** Changed in place: from the old content to the new there is no moment without. */
-async function require(client: Client, wanted: CompatibilityRequirement, signal: AbortSignal): Promise<void> {
-  await apply(client, REQUIREMENTS, wanted as KubeObject, { fieldOwner: FIELD_MANAGER, force: true, signal });
-}
+const OBSOLETE_REQUIREMENT = { apiVersion: formatApiVersion(REQUIREMENTS), kind: REQUIREMENTS.kind };
 
-async function drop(client: Client, name: string, signal: AbortSignal): Promise<void> {
-  await client.delete(REQUIREMENTS, name, { signal }).catch(ignoreNotFound);
+function applied(kind: ResourceKind, object: CompatibilityRequirement | KubeObject): Change {
+  return { verb: 'apply', kind, object: object as KubeObject, fieldOwner: FIELD_MANAGER };
 }
 
 /** A failure as a sentence. */

@@ -1,6 +1,5 @@
-import { apply } from '@capstan/kube';
+import { apply, performChange } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
 import { VALIDATING_WEBHOOKS } from '../kinds.js';
 import { FIELD_OWNER } from '../names.js';
 import { isAsDesired, policyFor } from './compare.js';
@@ -53,8 +52,8 @@ export class Installer {
   }
 
   /** Deletes the very configuration that was seen. */
-  async remove({ metadata: { name = '', uid } }: WebhookConfiguration, signal: AbortSignal): Promise<void> {
-    this.#probe.forget(name);
-    await this.#client.delete(VALIDATING_WEBHOOKS, name, { preconditions: { uid }, signal }).catch(ignoreNotFound);
+  async remove(object: WebhookConfiguration, signal: AbortSignal): Promise<void> {
+    this.#probe.forget(object.metadata.name ?? '');
+    await performChange(this.#client, { verb: 'delete', kind: VALIDATING_WEBHOOKS, object }, { signal });
   }
 }

@@ -1,6 +1,7 @@
+import { includesDesired } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
-import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
 import type { CoreKind } from '../kinds.js';
 import type { CoreCodec } from './codec.js';
 import type { CoreObjects } from './core-objects.js';
@@ -67,7 +68,7 @@ export class Applier {
   ): Promise<KubeObject> {
     if (original === undefined) return send();
     const key = `${owner} ${original.metadata.uid ?? ''}`;
-    if (this.#isKnown(key, wanted) && covers(original, wanted)) return { ...original };
+    if (this.#isKnown(key, wanted) && includesDesired(original, wanted, 'superset')) return { ...original };
     const applied = await send();
     this.#remember(key, wanted);
     return applied;
@@ -90,13 +91,4 @@ export class Applier {
       this.#known.delete(each);
     }
   }
-}
-
-/** Whether all that is wanted is there, whatever else is. */
-function covers(there: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null) return there === wanted;
-  if (typeof there !== 'object' || there === null) return false;
-  if (Array.isArray(wanted))
-    return Array.isArray(there) && wanted.every((item) => there.some((each) => deepEqual(each, item)));
-  return Object.entries(wanted).every(([key, value]) => covers((there as JsonObject)[key], value));
 }
