@@ -10,7 +10,7 @@ const live = { open: () => 3, wires: () => 2 };
 it('has a metrics page with every declared metric and the bounds that were promised', () => {
   const metrics = new ProxyMetrics(live);
   const path = { resource: 'machines' } as ResourcePath;
-  const route: Route = { class: 'D', path, entry: undefined };
+  const route: Route = { class: 'translated-group', path, entry: undefined };
   metrics.request('GET', route, { status: 200, durationMs: 7, workedMs: 0.3 });
   metrics.request('GET', route, { status: 200, durationMs: 7, workedMs: 0.3 });
   metrics.request('GET', route, { status: 404, durationMs: 7, workedMs: 0.1 });

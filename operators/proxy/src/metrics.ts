@@ -82,7 +82,8 @@ export class ProxyMetrics {
   /** The resource as a label: its singular name, where there is one. */
   #resource(route: Route | undefined): string {
     const plural = route?.path?.resource;
-    if (plural === undefined) return route?.class === 'B' ? 'discovery' : route?.class === 'C' ? 'openapi' : 'other';
+    if (plural === undefined)
+      return route?.class === 'discovery' ? 'discovery' : route?.class === 'openapi' ? 'openapi' : 'other';
     const known = this.#resources.get(plural);
     if (known !== undefined) return known;
     if (!RESOURCE.test(plural) || this.#resources.size >= MAX_RESOURCES) return 'other';

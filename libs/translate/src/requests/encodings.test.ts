@@ -78,7 +78,7 @@ describe('bodies that are no JSON', () => {
     expect(asked.at(-1)).toMatchObject({
       direction: 'request',
       isWatch: false,
-      route: { class: 'H', path: { resource: 'secrets' } },
+      route: { class: 'object', path: { resource: 'secrets' } },
     });
     const watch = request('GET', '/api/v1/secrets?watch=1', { accept: PROTOBUF });
     expect(run(watch.response(200, { 'content-type': `${PROTOBUF};stream=watch` }).body, bytes).toString()).toBe(

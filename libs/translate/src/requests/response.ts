@@ -56,7 +56,7 @@ export function changesOf(
 /** Names of groups in headers; most responses have none of these. */
 function changedHeaders({ fields }: Context, { route }: Asked, headers: Headers): Headers | undefined {
   const { mapping } = fields;
-  const etag = route.class === 'B' || route.class === 'C' ? headerText(headers, 'etag') : undefined;
+  const etag = route.class === 'discovery' || route.class === 'openapi' ? headerText(headers, 'etag') : undefined;
   const location = headerText(headers, 'location');
   const { warning } = headers;
   if (etag === undefined && location === undefined && warning === undefined) return undefined;
@@ -79,7 +79,7 @@ function responseBody(context: Context, asked: Asked, { status, headers }: { sta
   if (asked.head.method === 'HEAD' || status === 204 || status === 304 || type === undefined) return 'pass';
   const encoding = encodingOf(type);
   // Servers send the list of OpenAPI documents as plain text.
-  const isJson = encoding === 'json' || (encoding === 'other' && asked.route.class === 'C');
+  const isJson = encoding === 'json' || (encoding === 'other' && asked.route.class === 'openapi');
   if (encoding === 'other' && !isJson) return 'pass';
   refuseCompressed(headers);
   return isJson ? new JsonRewriter(shapeOf(context.fields, asked)) : encodedBody(context, asked, type);
@@ -122,6 +122,6 @@ function documentShape(fields: Fields, route: Route, { segments }: Target): Shap
     known = { discovery: discoveryShape(fields), index: openApiIndexShape(fields), openapi: openApiShape(fields) };
     shapesOfDocuments.set(fields, known);
   }
-  if (route.class === 'B') return known.discovery;
+  if (route.class === 'discovery') return known.discovery;
   return segments.length === 2 && segments[1] === 'v3' ? known.index : known.openapi;
 }

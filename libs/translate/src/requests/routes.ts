@@ -21,9 +21,9 @@ const TUNNELS: Readonly<Record<string, readonly string[]>> = {
   nodes: ['proxy'],
 };
 
-const TUNNEL: Route = { class: 'A', path: undefined, entry: undefined };
-const DISCOVERY: Route = { class: 'B', path: undefined, entry: undefined };
-const OPEN_API: Route = { class: 'C', path: undefined, entry: undefined };
+const TUNNEL: Route = { class: 'passthrough', path: undefined, entry: undefined };
+const DISCOVERY: Route = { class: 'discovery', path: undefined, entry: undefined };
+const OPEN_API: Route = { class: 'openapi', path: undefined, entry: undefined };
 const OPEN_API_V2: Route = { ...OPEN_API, isOpenApiV2: true };
 
 /** The route of a path, by its segments as clients wrote them. */

@@ -35,7 +35,7 @@ function translateRequest(context: Context, head: RequestHead): TranslatedReques
   if (target === undefined) return { refuse: badRequest('the path cannot be read') };
   const { fields } = context;
   const route = routeOf(fields, target.segments);
-  if (route.class === 'A') return passing(fields, head, target, route);
+  if (route.class === 'passthrough') return passing(fields, head, target, route);
   const query = target.query === undefined ? NO_QUERY : understoodQuery(target.query);
   if (typeof query === 'string') return { refuse: badRequest(`the query can be read in two ways: ${query}`) };
   const refuse = refused(context, head, { target, query, route });
@@ -76,7 +76,7 @@ const UNCHANGED: ResponseChanges = { headers: {}, body: 'pass' };
 
 /** Bytes that go as they are. A path that a server may read in two ways goes in the way in which it was read here. */
 function passing(fields: Fields, { target, headers }: RequestHead, read: Target, route: Route): TranslatedRequest {
-  const isClear = routeOf(fields, read.unresolved).class === 'A';
+  const isClear = routeOf(fields, read.unresolved).class === 'passthrough';
   const response = (_: number, received: Headers): TranslatedResponse => ({ headers: received, body: 'pass' });
   const changes = (): ResponseChanges => UNCHANGED;
   return {
@@ -167,7 +167,7 @@ function swapTarget(fields: Fields, { target, query, route }: Located): string {
   const { mapping } = fields;
   const { entry } = route;
   const text = changedQuery(query, (name, value) => {
-    if (name === 'hash' && route.class === 'C') return unmixHash(value, mapping.hash);
+    if (name === 'hash' && route.class === 'openapi') return unmixHash(value, mapping.hash);
     if (name !== 'fieldSelector') return value;
     return swapFieldSelector(value, (field, compared) => swapField({ mapping, entry }, field, compared));
   });
@@ -206,7 +206,7 @@ function translatable(
   { class: of, isOpenApiV2 = false }: Route,
   { protobuf, yaml }: Encodings,
 ): (encoding: Encoding) => boolean {
-  const isAboutObjects = of !== 'B' && of !== 'C';
+  const isAboutObjects = of !== 'discovery' && of !== 'openapi';
   return (encoding) =>
     encoding === 'json' ||
     (encoding === 'protobuf' && (isAboutObjects || isOpenApiV2) && protobuf !== undefined) ||
@@ -218,7 +218,7 @@ const REPLACED: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'if-
 
 function requestHeaders({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Headers {
   const tags = headerText(headers, 'if-none-match');
-  const isCached = route.class === 'B' || route.class === 'C';
+  const isCached = route.class === 'discovery' || route.class === 'openapi';
   // Names change their length.
   const isLengthWrong = hasBody({ method, headers }, route);
   const sent: Record<string, string | readonly string[] | undefined> = {};

@@ -9,8 +9,19 @@ import { resourceQuota } from './quotas.js';
 import { role } from './rbac.js';
 import type { Surface } from './surface.js';
 
-/** What kind of route a path is; the letters are those of the table in the reference. */
-export type RouteClass = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H';
+/** What kind of route a path is; the table in the reference has the same names. */
+export type RouteClass =
+  | 'passthrough'
+  | 'discovery'
+  | 'openapi'
+  /** Resources of the groups with two names. */
+  | 'translated-group'
+  /** CustomResourceDefinitions, APIServices and StorageVersions: their names carry groups. */
+  | 'crd'
+  /** Built-in kinds with groups in fields of their own: RBAC, webhooks, autoscalers. */
+  | 'group-reference'
+  | 'event'
+  | 'object';
 
 interface Row {
   readonly group: string;
@@ -38,45 +49,51 @@ const ROWS: readonly Row[] = [
   definitionRow('apiextensions.k8s.io', 'customresourcedefinitions', afterDot),
   definitionRow('apiregistration.k8s.io', 'apiservices', afterDot),
   definitionRow('internal.apiserver.k8s.io', 'storageversions', beforeLastDot),
-  { group: 'rbac.authorization.k8s.io', resources: ['roles', 'clusterroles'], class: 'F', surface: role },
+  { group: 'rbac.authorization.k8s.io', resources: ['roles', 'clusterroles'], class: 'group-reference', surface: role },
   {
     group: REGISTRATION,
     resources: ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
-    class: 'F',
+    class: 'group-reference',
     surface: rules('webhooks.*.rules.*.apiGroups'),
   },
   {
     group: REGISTRATION,
     resources: ['validatingadmissionpolicies', 'mutatingadmissionpolicies'],
-    class: 'F',
+    class: 'group-reference',
     surface: (fields) =>
       objectWith(fields, { 'spec.paramKind': fields.reference, 'spec.matchConstraints': policyMatch(fields) }),
   },
   {
     group: REGISTRATION,
     resources: ['validatingadmissionpolicybindings', 'mutatingadmissionpolicybindings'],
-    class: 'F',
+    class: 'group-reference',
     surface: (fields) => objectWith(fields, { 'spec.matchResources': policyMatch(fields) }),
   },
   {
     group: AUTHORIZATION,
     resources: ['selfsubjectaccessreviews', 'subjectaccessreviews', 'localsubjectaccessreviews'],
-    class: 'F',
+    class: 'group-reference',
     surface: accessReview,
     isQuestion: true,
   },
-  { group: AUTHORIZATION, resources: ['selfsubjectrulesreviews'], class: 'F', surface: rulesReview, isQuestion: true },
+  {
+    group: AUTHORIZATION,
+    resources: ['selfsubjectrulesreviews'],
+    class: 'group-reference',
+    surface: rulesReview,
+    isQuestion: true,
+  },
   {
     group: 'flowcontrol.apiserver.k8s.io',
     resources: ['flowschemas'],
-    class: 'F',
+    class: 'group-reference',
     surface: rules('spec.rules.*.resourceRules.*.apiGroups'),
   },
-  { group: '', resources: ['resourcequotas'], class: 'F', surface: resourceQuota },
+  { group: '', resources: ['resourcequotas'], class: 'group-reference', surface: resourceQuota },
   {
     group: 'autoscaling',
     resources: ['horizontalpodautoscalers'],
-    class: 'F',
+    class: 'group-reference',
     surface: (fields) =>
       objectWith(fields, {
         'spec.scaleTargetRef': fields.reference,
@@ -88,22 +105,22 @@ const ROWS: readonly Row[] = [
   {
     group: 'storagemigration.k8s.io',
     resources: ['storageversionmigrations'],
-    class: 'F',
+    class: 'group-reference',
     surface: (fields) => objectWith(fields, { 'spec.resource': fields.groupKind }),
   },
-  { group: '', resources: ['events'], class: 'G', surface: event },
-  { group: 'events.k8s.io', resources: ['events'], class: 'G', surface: event },
+  { group: '', resources: ['events'], class: 'event', surface: event },
+  { group: 'events.k8s.io', resources: ['events'], class: 'event', surface: event },
   {
     group: '',
     resources: ['persistentvolumeclaims'],
-    class: 'H',
+    class: 'object',
     surface: (fields) =>
       objectWith(fields, { 'spec.dataSource': fields.typedReference, 'spec.dataSourceRef': fields.typedReference }),
   },
   {
     group: 'networking.k8s.io',
     resources: ['ingresses'],
-    class: 'H',
+    class: 'object',
     surface: (fields) =>
       objectWith(fields, {
         'spec.defaultBackend.resource': fields.typedReference,
@@ -113,19 +130,19 @@ const ROWS: readonly Row[] = [
   {
     group: 'networking.k8s.io',
     resources: ['ingressclasses'],
-    class: 'H',
+    class: 'object',
     surface: (fields) => objectWith(fields, { 'spec.parameters': fields.typedReference }),
   },
   {
     group: 'apps',
     resources: ['controllerrevisions'],
-    class: 'H',
+    class: 'object',
     surface: (fields) => objectWith(fields, { data: fields.anywhere }),
   },
 ];
 
 function definitionRow(group: string, resource: string, names: (fields: Fields) => NameForm): Row {
-  return { group, resources: [resource], class: 'E', surface: (fields) => definition(fields, names(fields)), names };
+  return { group, resources: [resource], class: 'crd', surface: (fields) => definition(fields, names(fields)), names };
 }
 
 /** Core and events.k8s.io name the same fields differently; neither has both. */
@@ -223,9 +240,13 @@ function kindOfRoute(fields: Fields, group: string, resource: string): string {
 const CAPI_RESOURCES = new Set(['clusters', 'clusterclasses', 'extensionconfigs']);
 
 function generic(fields: Fields, key: string): Entry {
-  if (key === 'built-in') return { class: 'H', surface: plainObject(fields), names: undefined };
+  if (key === 'built-in') return { class: 'object', surface: plainObject(fields), names: undefined };
   const resource = key.split('/')[1] ?? '';
-  return { class: key === 'custom' ? 'H' : 'D', surface: customObject(fields, resource), names: undefined };
+  return {
+    class: key === 'custom' ? 'object' : 'translated-group',
+    surface: customObject(fields, resource),
+    names: undefined,
+  };
 }
 
 function fromRow(fields: Fields, row: Row): Entry {

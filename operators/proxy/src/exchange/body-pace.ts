@@ -44,5 +44,5 @@ export class BodyPace implements Awaited {
 
 /** What goes to a pod as it is may take its time. */
 export function bodyDeadlinesOf({ bodyDeadlines }: ProxyContext, route: Route): Deadlines | undefined {
-  return route.class === 'A' ? undefined : bodyDeadlines;
+  return route.class === 'passthrough' ? undefined : bodyDeadlines;
 }

@@ -58,7 +58,11 @@ export class Observation {
   head(status: number, headers: Headers, { isWatch, route }: TranslatedRequest): void {
     this.status = status;
     // Of a group that the server does not serve under its private name it says so in plain text.
-    if (status === 404 && route.class === 'D' && headerText(headers, 'content-type')?.startsWith('text/plain') === true)
+    if (
+      status === 404 &&
+      route.class === 'translated-group' &&
+      headerText(headers, 'content-type')?.startsWith('text/plain') === true
+    )
       this.#unsupported('the server does not serve it under its private name: install its definition');
     if (isWatch) this.#record();
   }

@@ -16,7 +16,7 @@ export function relayedHead(
   { method, status, headers }: { readonly method: string; readonly status: number; readonly headers: ResponseHeaders },
 ): RelayedHead {
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
-  const isTranslated = request.route.class !== 'A';
+  const isTranslated = request.route.class !== 'passthrough';
   // Asked for uncompressed, but servers may do otherwise.
   const isCompressed = isTranslated && !isBodiless && headerText(headers, 'content-encoding') === 'gzip';
   const received = isCompressed ? without(headers, 'content-encoding') : headers;

@@ -214,7 +214,7 @@ export class Inbound implements Underway {
     if ('refuse' in translated) {
       new Observation(context, method, target).refused(translated.refuse);
       sendRaw(client, translated.refuse);
-    } else if (translated.route.class !== 'A' || headers.upgrade?.toLowerCase() === 'h2c')
+    } else if (translated.route.class !== 'passthrough' || headers.upgrade?.toLowerCase() === 'h2c')
       this.#withoutUpgrade(request, client, early);
     else if (announcesBody(headers)) refuseRaw(client, NO_BODY);
     else {
