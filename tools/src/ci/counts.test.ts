@@ -31,6 +31,11 @@ describe('counts', () => {
     expect(formatCounts(sum)).toBe('43 passed, 2 failed, 1 skipped');
   });
 
+  it('carries what a run lacked into the sum', () => {
+    const sum = sumCounts('3 passed, 0 failed, 1 skipped\nno-real-kube-apiserver: 0 passed, 0 failed, 9 skipped\n');
+    expect(formatCounts(sum)).toBe('no-real-kube-apiserver: 3 passed, 0 failed, 10 skipped');
+  });
+
   it('refuses anything else rather than counting less', () => {
     expect(() => sumCounts('3 passed\n')).toThrow('not a line of counts: 3 passed');
   });

@@ -9,9 +9,10 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { readLeft, TELLING_VARIABLE } from './brief.js';
 import type { LeftTests, Telling } from './brief.js';
-import { addCounts, noCounts } from './counts.js';
+import { addCounts, NO_REAL_SERVER, noCounts } from './counts.js';
 import { readOutcomes, recordFailures } from './outcomes.js';
 import type { FileOutcome } from './outcomes.js';
+import { flakeReport, flakesOverBudget } from './flakes.js';
 import { prepareOriginals } from './prepare-originals.js';
 import { recordCounts } from './record-counts.js';
 import { planReal, realProjects, suitesOf } from './real-suites.js';
@@ -24,7 +25,7 @@ import { explainMissingRealKube } from '../real-kube/index.js';
  *     node tools/dist/ci/test-real.js [--brief] [arguments of vitest]
  * Each lane of suites on each version is a process with a server of its own; they run side by side, for they often
  * wait. A file with a failure is run once more, on a fresh server and with the machine to itself: what passes then is
- * told as unsteady, for a server that is out of step fails everything after. A brief run leaves the longest lanes to the
+ * reported as flaky, for a server that is out of step fails everything after. A brief run leaves the longest lanes to the
  * newest server, and of long suites the repetitions; it says how many tests that leaves to the whole run. Without any
  * server it says how to get one and how many tests were not run, and succeeds.
  */
@@ -70,7 +71,7 @@ function notRun(args: readonly string[], plan: RealPlan): number {
   process.stdout.write(`${explainMissingRealKube()}\n`);
   process.stdout.write(`real kube-apiserver: not run: cache cold (${tests.length} tests)\n`);
   tellExempt('suites', exemptSuites(plan));
-  recordCounts({ ...noCounts, skipped: tests.length });
+  recordCounts({ ...noCounts, skipped: tests.length, lack: NO_REAL_SERVER });
   return 0;
 }
 
@@ -160,9 +161,9 @@ async function runAgain(
   first: readonly LaneOutcome[],
   projects: readonly RealProject[],
   run: (name: string, args: readonly string[]) => Promise<LaneOutcome>,
-): Promise<{ readonly lanes: readonly LaneOutcome[]; readonly unsteady: readonly string[] }> {
+): Promise<{ readonly lanes: readonly LaneOutcome[]; readonly flaky: readonly string[] }> {
   const settled: LaneOutcome[] = [];
-  const unsteady: string[] = [];
+  const flaky: string[] = [];
   for (const lane of first) {
     const isTold = lane.files.some(({ failures }) => failures.length > 0);
     // An error of nobody's leaves no file to be trusted.
@@ -175,9 +176,9 @@ async function runAgain(
     process.stdout.write(`${lane.name} | once more, on a fresh server: ${files.join(' ')}\n`);
     const second = await run(lane.name, files);
     settled.push({ ...second, files: [...good.values(), ...second.files] });
-    if (second.code === 0) unsteady.push(...failuresOf(lane));
+    if (second.code === 0) flaky.push(...failuresOf(lane));
   }
-  return { lanes: settled, unsteady };
+  return { lanes: settled, flaky };
 }
 
 /** In sentences; a lane that failed has at least one. */
@@ -236,17 +237,19 @@ async function run(given: readonly string[], versions: readonly string[], plan: 
     // Those named last take longest, and begin first.
     const first = await runAll(projects.toReversed(), ({ name }) => lane(name, args));
     const options = args.filter((arg) => arg.startsWith('-'));
-    const { lanes, unsteady } = await runAgain(first, projects, (name, again) => lane(name, [...options, ...again]));
+    const { lanes, flaky } = await runAgain(first, projects, (name, again) => lane(name, [...options, ...again]));
     const ran = lanes.some(({ files }) => files.some(({ counts }) => counts.passed + counts.failed > 0));
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
     tellLeft([...leftLanes(all.filter(isLeftOut), projects, lanes), ...notes.left.values()]);
     tellEnd(lanes, notes, plan);
     const failures = lanes.flatMap(failuresOf);
-    for (const each of unsteady) process.stdout.write(`real kube-apiserver: passed the second time only: ${each}\n`);
+    for (const line of flakeReport(flaky)) process.stdout.write(`real kube-apiserver: ${line}\n`);
+    const excess = flakesOverBudget(flaky);
+    failures.push(...excess);
     for (const failure of failures) process.stdout.write(`real kube-apiserver: failed: ${failure}\n`);
     recordFailures(failures);
-    return Math.max(...lanes.map(({ code }) => code));
+    return Math.max(excess.length > 0 ? 1 : 0, ...lanes.map(({ code }) => code));
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 
 /** What is to be there. Metadata needs a name; a field that is `undefined` is to be absent. */
 export interface Desired {
@@ -26,5 +27,5 @@ export interface OwnerRule {
 export const SHARED: OwnerRule = {
   mark: (desired) => desired,
   owns: () => true,
-  refusal: (kind, { metadata }) => new Error(`${kind} ${metadata.name ?? ''} is shared`),
+  refusal: (kind, { metadata }) => new RuntimeError('misused', `${kind} ${metadata.name ?? ''} is shared`),
 };
