@@ -10,11 +10,19 @@ export interface CaseOptions {
    * asked at all; the embedded one must still differ, so that the exemption goes when its reason is gone.
    */
   readonly exempt?: Readonly<Record<string, string>>;
+  /** It asserts what it saw by itself, and records no steps. Every other case without steps fails. */
+  readonly recordsNothing?: boolean;
   /** It mostly waits: the back ends may wait together. */
   readonly slow?: boolean;
 }
 
 type Run = (session: Session) => Promise<void>;
+
+interface Case {
+  readonly name: string;
+  readonly run: Run;
+  readonly recordsNothing: boolean;
+}
 
 /** The cases of one test file, each run on every back end and compared with what the real server answered. */
 export interface Suite {
@@ -39,7 +47,7 @@ export async function openSession(backend: Backend): Promise<Session> {
   return new Session(backend, connected, created.object().metadata.name ?? '');
 }
 
-async function play(backend: Backend, name: string, run: Run, goldens: Goldens): Promise<void> {
+async function play(backend: Backend, { name, recordsNothing, run }: Case, goldens: Goldens): Promise<void> {
   const session = await openSession(backend);
   try {
     await run(session);
@@ -50,8 +58,9 @@ async function play(backend: Backend, name: string, run: Run, goldens: Goldens):
     goldens.record(name, session.steps);
     return;
   }
-  // Some tests only compare what they saw with itself.
-  const golden = goldens.find(name, backend.name) ?? (session.steps.length === 0 ? [] : undefined);
+  if (recordsNothing !== (session.steps.length === 0))
+    throw new Error(recordsNothing ? 'a case that records nothing has steps' : 'no step of this case was recorded');
+  const golden = goldens.find(name, backend.name) ?? (recordsNothing ? [] : undefined);
   if (golden === undefined)
     throw new Error('nothing was recorded for this test: run it on a real server with CAPSTAN_RECORD=1');
   const found = differences(golden, session.steps);
@@ -70,16 +79,17 @@ export function suite(file: string): Suite {
   });
   return (name, run, options = {}) => {
     tests.add(name);
+    const each: Case = { name, run, recordsNothing: options.recordsNothing ?? false };
     for (const backend of backends()) {
       const reason = reasonFor(backend, options);
       const title = `${name} [${backend.name}]`;
       if (reason === undefined) {
-        (options.slow === true ? test.concurrent : test)(title, () => play(backend, name, run, goldens));
+        (options.slow === true ? test.concurrent : test)(title, () => play(backend, each, goldens));
         continue;
       }
       exemptions.push(`${title}: ${reason}`);
       if (backend.kind === 'real') test.skip(title, () => {});
-      else test.fails(title, () => play(backend, name, run, goldens));
+      else test.fails(title, () => play(backend, each, goldens));
     }
   };
 }
