@@ -1,29 +1,17 @@
 /** Whether a rule holds for every object that satisfies others. Sound, and far from complete. */
 import { type CallNode, type CelNode, type FoldNode, parseExpression, sameAst } from '@capstan/schema';
 import { type Seen } from './presence.js';
-import { type Scope, TRUE, itemScope, outcomesOf, scopeOf } from './rule-outcomes.js';
+import { scopeOf } from './rule-outcomes.js';
+import { type Context, argumentsOf, innerContext, isCertain, simplified } from './rule-simplification.js';
 
 function isCall(node: CelNode, fn: string): node is CallNode {
   return node.kind === 'call' && node.fn === fn;
-}
-
-function argumentsOf(node: CallNode): readonly CelNode[] {
-  return node.target === undefined ? node.args : [node.target, ...node.args];
 }
 
 /** The predicate of `all` and `exists`; other comprehensions have none. */
 function predicateOf(node: FoldNode): CelNode | undefined {
   if (node.macro !== 'all' && node.macro !== 'exists') return undefined;
   return node.step.kind === 'call' ? node.step.args[1] : undefined;
-}
-
-interface Context {
-  readonly scope: Scope | undefined;
-  readonly variable: string;
-}
-
-function isCertain(node: CelNode, { scope, variable }: Context): boolean {
-  return scope !== undefined && outcomesOf(node, scope, variable) === TRUE;
 }
 
 /** Whether a condition is true wherever another is. What is true is no error: `||` and `exists` absorb the errors of others. */
@@ -45,21 +33,21 @@ function impliesConditional(given: CallNode, wanted: CallNode, context: Context)
   return sameAst(condition, same) && implies(yes, better, context) && implies(no, otherwise, context);
 }
 
-function impliesFold(given: FoldNode, wanted: FoldNode, { scope }: Context): boolean {
+function impliesFold(given: FoldNode, wanted: FoldNode, context: Context): boolean {
   const predicate = predicateOf(given);
   const weaker = predicateOf(wanted);
   if (predicate === undefined || weaker === undefined || given.macro !== wanted.macro) return false;
   if (given.iterVar !== wanted.iterVar || given.iterVar2 !== wanted.iterVar2) return false;
-  const inner = scope && wanted.iterVar2 === '' ? itemScope(wanted, scope) : undefined;
-  return sameAst(given.range, wanted.range) && implies(predicate, weaker, { scope: inner, variable: wanted.iterVar });
+  return sameAst(given.range, wanted.range) && implies(predicate, weaker, innerContext(wanted, context));
 }
 
 /** Whether a rule holds for everything that the schemas and the given rules let through. */
 export function holdsBy(seen: Seen, rule: string, given: readonly string[]): boolean {
-  const wanted = parseExpression(rule);
-  if (wanted === undefined) return false;
+  const parsed = parseExpression(rule);
+  if (parsed === undefined) return false;
   const context: Context = { scope: scopeOf(seen), variable: 'self' };
-  const premises = given.flatMap((each) => parseExpression(each) ?? []);
+  const wanted = simplified(parsed, context);
+  const premises = given.flatMap((each) => parseExpression(each) ?? []).map((each) => simplified(each, context));
   const holds = (part: CelNode): boolean => {
     if (isCertain(part, context) || premises.some((premise) => implies(premise, part, context))) return true;
     return isCall(part, '_&&_') && argumentsOf(part).every(holds);

@@ -6,7 +6,7 @@ import { type CallNode, type CelNode, type FoldNode, type SelectNode, childrenOf
 import { type Presence, type Seen, isStrange, itemOf, memberOf, presenceOf } from './presence.js';
 
 export const TRUE = 1;
-const FALSE = 2;
+export const FALSE = 2;
 const ERROR = 4;
 const EITHER = TRUE | FALSE;
 const ANYTHING = TRUE | FALSE | ERROR;

@@ -71,7 +71,12 @@ describe('a rule that asks for new fields', () => {
 });
 
 describe('a rule that is weaker than one of the requirement', () => {
-  const before = struct({ b: text, c: text, flag: { type: 'boolean' }, items: list(struct({ b: text })) });
+  const before = struct({
+    b: text,
+    c: text,
+    flag: { type: 'boolean' },
+    items: list(struct({ b: text, c: text }, { required: ['c'] })),
+  });
   test.each([
     ['by an exception', 'self.b != "x"', '!has(self.b) || self.b != "x"'],
     ['by half of it', 'self.b != "x" && self.c != "y"', 'self.c != "y"'],
@@ -80,6 +85,12 @@ describe('a rule that is weaker than one of the requirement', () => {
     ['for every item', 'self.items.all(x, x.b != "x")', 'self.items.all(x, !has(x.b) || x.b != "x")'],
     ['by a new field', 'self.b == self.c', 'has(self.n) || self.b == self.c'],
     ['by one of two', 'self.b == "x" || self.b == "y"', 'self.b == "y" || self.b == "z" || self.b == "x"'],
+    ['by what is always there', 'self.items.all(x, x.c == "y")', 'self.items.all(x, has(x.c) && x.c == "y")'],
+    [
+      'by what is always there, of one',
+      'self.items.exists_one(x, x.c == "y")',
+      'self.items.exists_one(x, has(x.c) && x.c == "y")',
+    ],
     ['at updates', 'self.b == oldSelf.b', 'self.b == oldSelf.b || self.c == "x"'],
   ])('%s holds', (_what, given, wanted) => {
     const after = struct({ ...(before['properties'] as Fields), n: integer });

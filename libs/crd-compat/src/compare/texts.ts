@@ -50,7 +50,11 @@ function languagesOf(node: SchemaNode, minor: number): readonly Language[] {
 }
 
 function inclusion(node: SchemaNode, outer: Language | undefined, minor: number): Inclusion {
-  return outer === undefined ? { kind: 'undecided' } : inclusionOf(languagesOf(node, minor), outer);
+  if (outer === undefined) return { kind: 'undecided' };
+  const [lengths, ...patterns] = languagesOf(node, minor);
+  // Counting characters makes many states, and is seldom needed.
+  const found = inclusionOf(patterns, outer);
+  return found.kind === 'included' || lengths === undefined ? found : inclusionOf([lengths, ...patterns], outer);
 }
 
 /** An example that shows the difference, if one was found. */
