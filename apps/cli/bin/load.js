@@ -6,11 +6,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Script, constants } from 'node:vm';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
-export const BUNDLE = join(PACKAGE, 'bundle');
+export const BUNDLE = join(PACKAGE, 'dist/bundle');
 
 /** Whether the bundle has all that a command line needs. */
 export function isBundled([command = '--help', subcommand = '--help']) {
@@ -25,7 +26,7 @@ export function stampOf(file) {
 }
 
 /** The entry of the bundle, if it is of the present build. */
-function entryOf(folder) {
+export function entryOf(folder) {
   try {
     const { entry, inputs } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
     return Object.entries(inputs).every(([file, stamp]) => stampOf(file) === stamp) ? entry : undefined;
@@ -36,6 +37,8 @@ function entryOf(folder) {
 
 /** Runs a file of the bundle, and what it requires. */
 export function loadBundle(folder, entry, onScript = () => {}) {
+  // Commands that end at once are over before optimised code pays. Code that was kept is of these flags alone.
+  setFlagsFromString('--no-opt');
   const modules = new Map();
   const load = (name) => {
     const known = modules.get(name);
@@ -47,7 +50,9 @@ export function loadBundle(folder, entry, onScript = () => {}) {
     modules.set(name, module);
     const outer = createRequire(filename);
     const require = (id) => (id.startsWith('./') ? load(id.slice(2)) : outer(id));
-    script.runInThisContext()(module.exports, require, module, filename, folder);
+    const importOutside = (id) => import(id.startsWith('.') ? pathToFileURL(join(folder, id)).href : id);
+    // What modules find by their own place they find from where they were built.
+    script.runInThisContext()(module.exports, require, module, join(folder, '..', name), importOutside);
     return module.exports;
   };
   return load(entry);
@@ -55,15 +60,14 @@ export function loadBundle(folder, entry, onScript = () => {}) {
 
 function compile(filename) {
   const source = readFileSync(filename, 'utf8');
-  const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+  const wrapped = `(function (exports, require, module, __filename, importOutside) {${source}\n})`;
   let cachedData;
   try {
     cachedData = readFileSync(`${filename}.cache`);
   } catch {
     // It is only faster with it. That of another Node is refused by V8, which then compiles the source.
   }
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  return new Script(wrapped, { filename, cachedData, importModuleDynamically });
+  return new Script(wrapped, { filename, cachedData });
 }
 
 /** The `main` for a command line. */

@@ -115,6 +115,12 @@ describe('a command', () => {
     expect(files.filter((file) => /^apps\/cli\/dist\/(apiserver|up|completion|data)\//.test(file))).toEqual([]);
   });
 
+  it('loads no module of the build to check CRDs, to explain a rule or to print help: these are bundled', async () => {
+    const crd = fileURLToPath(new URL('../../../api/crds/cluster.x-k8s.io/machines.yaml', import.meta.url));
+    for (const argv of [['--help'], ['crd', 'explain'], ['crd', 'check', '-r', crd, '-f', crd]])
+      expect((await loadedBy(argv)).filter((file) => !/^apps\/cli\/(?:bin|dist\/bundle)\//.test(file))).toEqual([]);
+  });
+
   it('loads not even the command tree to print its version', async () => {
     expect(partsOf(await loadedBy(['--version']))).toEqual(['apps/cli']);
   });

@@ -11,6 +11,7 @@ import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
 import { runtimeSuite } from './suites/runtime.js';
 import { shimSuite } from './suites/shim.js';
+import { startUpSuite } from './suites/start-up.js';
 import { translateSuite } from './suites/translate.js';
 import { translateEncodingsSuite } from './suites/translate-encodings.js';
 import { upSuite } from './suites/up.js';
@@ -21,6 +22,7 @@ export const suites: readonly BenchSuite[] = [
   convertSuite,
   crdCompatSuite,
   crdCompatCheckerSuite,
+  startUpSuite,
   translateSuite,
   translateEncodingsSuite,
   shimSuite,

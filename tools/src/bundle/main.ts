@@ -10,9 +10,9 @@ import type { OutputChunk, Plugin } from 'rolldown';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CLI = join(ROOT, 'apps/cli');
-const FOLDER = join(CLI, 'bundle');
+const FOLDER = join(CLI, 'dist/bundle');
 const MANIFEST = join(FOLDER, 'manifest.json');
-const WARM_UP = join(import.meta.dirname, 'warm-up.js');
+const WARM_UP = join(import.meta.dirname, 'warm-up/main.js');
 /** What a process that runs may still load of the bundle before. */
 const KEPT_MS = 60 * 60 * 1000;
 
@@ -40,16 +40,18 @@ function isPresent(): boolean {
 /** What the bundled commands load when they need it; all other commands stay with the build. */
 const LAZY = /^(?:commander|\.\/program\.js|\.\.\/crds\/(?:check|explain)\.js)$/;
 
+/** What is imported from outside of the bundle. */
+const outsiders = new Set<string>();
+
 const plugin: Plugin = {
   name: 'capstan',
   resolveDynamicImport: (specifier, importer = '') => {
     if (typeof specifier !== 'string') return null;
     const isOurs = /apps\/cli\/dist\/crds\/[^/]+$/.test(importer.replaceAll('\\', '/')) && specifier.startsWith('./');
     if (isOurs || LAZY.test(specifier)) return null;
-    return {
-      id: specifier.startsWith('.') ? outside(resolve(dirname(importer), specifier)) : specifier,
-      external: true,
-    };
+    const id = specifier.startsWith('.') ? outside(resolve(dirname(importer), specifier)) : specifier;
+    outsiders.add(id);
+    return { id, external: true };
   },
   transform: (code, id) => {
     if (!id.replaceAll('\\', '/').endsWith('libs/schema/dist/cel/regex.js')) return null;
@@ -68,7 +70,7 @@ function outside(file: string): string {
     .replace(/^(?!\.)/, './');
 }
 
-async function chunks(): Promise<readonly OutputChunk[]> {
+async function chunks(): Promise<readonly Pick<OutputChunk, 'code' | 'fileName' | 'isEntry' | 'moduleIds'>[]> {
   const build = await rolldown({
     input: { main: join(CLI, 'dist/main.js') },
     platform: 'node',
@@ -78,7 +80,20 @@ async function chunks(): Promise<readonly OutputChunk[]> {
   });
   const name = '[name]-[hash].cjs';
   const { output } = await build.generate({ format: 'cjs', entryFileNames: name, chunkFileNames: name });
-  return output.filter((each) => each.type === 'chunk');
+  return output
+    .filter((each) => each.type === 'chunk')
+    .map(({ code, fileName, isEntry, moduleIds }) => ({ code: withImports(code), fileName, isEntry, moduleIds }));
+}
+
+/** Code that V8 kept cannot import by itself: the loader does it. */
+function withImports(code: string): string {
+  const replaced = [...outsiders].reduce(
+    (text, id) => text.replaceAll(`import(${JSON.stringify(id)})`, `importOutside(${JSON.stringify(id)})`),
+    code,
+  );
+  const left = /\bimport\("[^)]*\)/.exec(replaced.replaceAll(/\/\*[^]*?\*\//g, ''));
+  if (left !== null) throw new Error(`${left[0]} is neither bundled nor imported by the loader`);
+  return replaced;
 }
 
 /** Where a module was built: our packages have a record of that, others their manifest. */

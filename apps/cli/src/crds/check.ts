@@ -37,6 +37,9 @@ export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> 
   return countOf(checked).errors === 0;
 }
 
+/** More CRDs than these take so long to check that optimised code pays, which short commands start without. */
+const MANY_OBJECTS = 12;
+
 interface Gathered {
   readonly required: readonly SourceObject[];
   readonly definitions: readonly SourceObject[];
@@ -51,6 +54,7 @@ async function gather({ crd, requirement, ...cluster }: CheckOptions, io: Io): P
       `there are no CustomResourceDefinitions in ${crd?.join(' ') ?? 'the cluster'}`,
       'name files of them with --crd',
     );
+  if (required.length + definitions.length > MANY_OBJECTS) io.setV8Flag?.('--opt');
   return { required, definitions };
 }
 

@@ -13,11 +13,9 @@ import { kinds as machine } from '@capstan/api/machine';
 import { type CustomResourceDefinition, crd } from '@capstan/api/model';
 import { type RequirementCheck, prepareRequirement } from '@capstan/crd-compat';
 import { cloneJson } from '@capstan/meta';
-import { buildIntoCache } from '../../real-kube/build.js';
-import { realKubeCacheDir } from '../../real-kube/cache.js';
 import type { BenchRow, BenchSuite } from '../model.js';
+import { crdify } from './crdify.js';
 
-const CRDIFY = { module: 'sigs.k8s.io/crdify', version: 'v0.5.0' } as const;
 const LARGE_BYTES = 355_000;
 const MANY = 60;
 const MEAN_BYTES = 70_000;
@@ -94,18 +92,6 @@ function milliseconds(work: () => unknown): number {
     best = Math.min(best, performance.now() - begin);
   }
   return best;
-}
-
-/** The program of crdify, built into the cache where Go can; or why there is none. */
-async function crdify(): Promise<Pick<BenchRow, 'missing'> & { readonly program?: string }> {
-  const target = join(realKubeCacheDir(process.env), '..', 'crdify', CRDIFY.version, 'crdify');
-  const program = { ...CRDIFY, package: CRDIFY.module, target, linkerFlags: () => '-s -w', versionArgs: undefined };
-  try {
-    return { program: await buildIntoCache(program, {}) };
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n').slice(-1);
-    return { missing: `crdify: not built: ${reason}` };
-  }
 }
 
 interface Files {

@@ -7,14 +7,14 @@ import type { Script } from 'node:vm';
 import type { Io, main } from '@capstan/cli';
 
 interface Loader {
-  loadBundle(
+  readonly loadBundle: (
     folder: string,
     entry: string,
     onScript: (file: string, script: Script) => void,
-  ): { readonly main: typeof main };
+  ) => { readonly main: typeof main };
 }
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const SAMPLE = join(ROOT, 'api/crds/cluster.x-k8s.io/clusterclasses.yaml');
 const [folder = '', entry = ''] = process.argv.slice(2);
 
