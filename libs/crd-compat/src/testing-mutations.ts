@@ -31,16 +31,19 @@ function* waysBelow(node: Json, way: Way): Generator<Way> {
   }
 }
 
+/** A length that texts must not have; a pattern or a format may bound it already. */
+function shorter({ format, maxLength, pattern }: Json): number {
+  if (pattern !== undefined || format !== undefined) return 0;
+  return Math.max(0, (typeof maxLength === 'number' ? maxLength : 300) - 1);
+}
+
 /** Makes a node take less; false where there is no way to. */
 function narrow(node: Json): boolean {
-  const { maxItems, maxLength, maximum, type } = node;
+  const { maxItems, maximum, type } = node;
   if (Array.isArray(node['enum'])) {
     if (node['enum'].length < 2) return false;
     node['enum'] = node['enum'].slice(0, -1);
-  } else if (type === 'string' && (node['pattern'] !== undefined || node['format'] !== undefined)) {
-    // A pattern or a format may bound the length already.
-    node['maxLength'] = 0;
-  } else if (type === 'string') node['maxLength'] = Math.max(0, (typeof maxLength === 'number' ? maxLength : 300) - 1);
+  } else if (type === 'string') node['maxLength'] = shorter(node);
   else if (type === 'integer' && typeof maximum === 'number') node['maximum'] = maximum - 1;
   else if (type === 'integer') node['maximum'] = 2 ** 31 - 2;
   else if (type === 'array') node['maxItems'] = Math.max(0, (typeof maxItems === 'number' ? maxItems : 5) - 1);

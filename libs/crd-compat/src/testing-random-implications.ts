@@ -24,14 +24,17 @@ function condition(dice: Dice, node: Json, variable: string, depth: number): str
     const inner = variable === 'self' ? 'x' : 'y';
     return `!${has} || ${variable}.${name}.${macro}(${inner}, ${condition(dice, items, inner, 1)})`;
   }
-  if (member['type'] === 'string' && member['format'] === undefined && dice.chance(0.5)) {
-    const compared = `${variable}.${name} ${dice.pick(['==', '!=']) ?? '=='} '${dice.pick(['A', 'B', 'x', '']) ?? ''}'`;
-    return dice.chance(0.8)
-      ? `(${dice.pick(['!', '']) ?? ''}${has} ${dice.pick(['||', '&&']) ?? '||'} ${compared})`
-      : compared;
-  }
+  if (member['type'] === 'string' && member['format'] === undefined && dice.chance(0.5))
+    return aboutText(dice, `${variable}.${name}`);
   if (member['type'] === 'boolean' && dice.chance(0.4)) return `(!${has} || ${variable}.${name})`;
   return dice.chance(0.4) ? `!${has}` : has;
+}
+
+function aboutText(dice: Dice, text: string): string {
+  const compared = `${text} ${dice.pick(['==', '!=']) ?? '=='} '${dice.pick(['A', 'B', 'x', '']) ?? ''}'`;
+  return dice.chance(0.8)
+    ? `(${dice.pick(['!', '']) ?? ''}has(${text}) ${dice.pick(['||', '&&']) ?? '||'} ${compared})`
+    : compared;
 }
 
 function compound(dice: Dice, node: Json, variable: string, depth: number): string {

@@ -212,14 +212,18 @@ export function changed(dice: Dice, schema: Json): Json {
     const node = dice.pick(innerNodes(copy)) ?? copy;
     if (dice.chance(0.1)) moved(dice, node);
     if (node['type'] === 'object' && dice.chance(0.3)) changeDemands(dice, node);
-    if (node['x-kubernetes-embedded-resource'] === true && dice.chance(0.7)) replaceWith(node, resourceOf(dice));
-    else if (node['type'] === 'object' && node['additionalProperties'] === undefined) {
-      if (dice.chance(0.8)) changeMembers(dice, node);
-      else mixIn(dice, node, objectOf(dice, -1));
-    } else if (dice.chance(0.2)) replaceWith(node, scalar(dice));
-    else if (node['type'] === 'string') mixIn(dice, node, texts(dice));
-    else if (node['type'] === 'array') mixIn(dice, node, listOf(dice, 0));
-    else mixIn(dice, node, withDefault(dice, { ...scalar(dice), type: node['type'] }));
+    changeNode(dice, node);
   }
   return copy;
+}
+
+function changeNode(dice: Dice, node: Json): void {
+  if (node['x-kubernetes-embedded-resource'] === true && dice.chance(0.7)) replaceWith(node, resourceOf(dice));
+  else if (node['type'] === 'object' && node['additionalProperties'] === undefined) {
+    if (dice.chance(0.8)) changeMembers(dice, node);
+    else mixIn(dice, node, objectOf(dice, -1));
+  } else if (dice.chance(0.2)) replaceWith(node, scalar(dice));
+  else if (node['type'] === 'string') mixIn(dice, node, texts(dice));
+  else if (node['type'] === 'array') mixIn(dice, node, listOf(dice, 0));
+  else mixIn(dice, node, withDefault(dice, { ...scalar(dice), type: node['type'] }));
 }

@@ -1,5 +1,5 @@
 /** Manifests as kubectl reads them: the quick readers first, the one that knows all of YAML for what they leave. */
-import { parseJson } from '@capstan/meta';
+import { parseJson, pushAll } from '@capstan/meta';
 import { jsonTexts } from './json-stream.js';
 import { DEPENDENT, firstLine, partsOf } from './parts.js';
 import { readQuickly } from './quick-yaml.js';
@@ -41,7 +41,7 @@ export async function readDocuments(text: string): Promise<ManifestDocument[]> {
     .filter((each) => each.text.trim() !== '')
     .entries()) {
     const quick = readQuickly(part.text);
-    if (quick === undefined) documents.push(...(await readSlowly(part.text, part.line - 1, index + 1)));
+    if (quick === undefined) pushAll(documents, await readSlowly(part.text, part.line - 1, index + 1));
     else if (quick.value !== null)
       documents.push({
         value: quick.value,

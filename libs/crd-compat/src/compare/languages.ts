@@ -74,11 +74,9 @@ class PatternLanguage implements Language {
       if (step?.kind === 'match') matches = true;
       else if (step?.kind === 'char') chars.push(step);
       else if (step?.kind === 'jump' && (!step.begin || begins) && (!step.end || ends)) {
-        for (const next of step.next) {
-          if (seen.has(next)) continue;
-          seen.add(next);
-          stack.push(next);
-        }
+        const fresh = step.next.filter((next) => !seen.has(next));
+        for (const next of new Set(fresh)) stack.push(next);
+        for (const next of fresh) seen.add(next);
       }
     }
     return { chars, matches };

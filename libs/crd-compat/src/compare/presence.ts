@@ -43,9 +43,12 @@ export function presenceOf(seen: Seen, name: string): Presence {
   // What the requirement does not know is never there, whatever it may be.
   const isKept = wanted !== undefined || restOf(required) !== undefined || given.default !== undefined;
   if (!isKept && !isUncertain(seen, name, { ...given, format: '' })) return 'never';
-  if (isUncertain(seen, name, given)) return 'unknown';
+  return isUncertain(seen, name, given) ? 'unknown' : certainPresence(required, name, given);
+}
+
+function certainPresence(required: SchemaNode, name: string, given: SchemaNode): Presence {
   if (given.default !== undefined) return 'always';
-  if (wanted === undefined) return 'unknown';
+  if (required.properties?.has(name) !== true) return 'unknown';
   return required.required.includes(name) ? 'always' : 'maybe';
 }
 

@@ -19,10 +19,15 @@ function implies(given: CelNode, wanted: CelNode, context: Context): boolean {
   if (sameAst(given, wanted) || isCertain(wanted, context)) return true;
   if (isCall(wanted, '_&&_')) return argumentsOf(wanted).every((part) => implies(given, part, context));
   if (isCall(given, '_||_')) return argumentsOf(given).every((part) => implies(part, wanted, context));
-  if (isCall(wanted, '_||_') && argumentsOf(wanted).some((part) => implies(given, part, context))) return true;
-  if (isCall(given, '_&&_') && argumentsOf(given).some((part) => implies(part, wanted, context))) return true;
+  if (impliesByPart(given, wanted, context)) return true;
   if (isCall(given, '_?_:_') && isCall(wanted, '_?_:_')) return impliesConditional(given, wanted, context);
   return given.kind === 'fold' && wanted.kind === 'fold' && impliesFold(given, wanted, context);
+}
+
+/** By one of the premises, or as one of the alternatives. */
+function impliesByPart(given: CelNode, wanted: CelNode, context: Context): boolean {
+  if (isCall(wanted, '_||_') && argumentsOf(wanted).some((part) => implies(given, part, context))) return true;
+  return isCall(given, '_&&_') && argumentsOf(given).some((part) => implies(part, wanted, context));
 }
 
 function impliesConditional(given: CallNode, wanted: CallNode, context: Context): boolean {

@@ -79,9 +79,9 @@ function compareMultiples({ required, live, place }: Pair): readonly Draft[] {
   const message = `multipleOf of ${shownPath(site)} is ${given ?? 'not set'} and was ${wanted ?? 'not set'}`;
   const about = { site, message, required: wanted, live: given };
   // Every integer is a multiple of one.
-  if (required.type === 'integer' && (wanted ?? 1) === 1 && (given ?? 1) === 1) return [];
-  if (given === undefined || divides(given, wanted ?? (required.type === 'integer' ? 1 : undefined)))
-    return [{ rule: 'multiple-of-loosened', ...about }];
+  const least = required.type === 'integer' ? 1 : undefined;
+  if (least !== undefined && (wanted ?? least) === (given ?? least)) return [];
+  if (given === undefined || divides(given, wanted ?? least)) return [{ rule: 'multiple-of-loosened', ...about }];
   const step = wanted ?? 1;
   const trials = [step, 2 * step, 3 * step, step / 2, given + step].map((value): Trial => ({ kind: 'value', value }));
   return [{ rule: 'multiple-of-tightened', ...about, trials }];

@@ -84,15 +84,18 @@ class DocumentCheck {
     const seen = new Set<unknown>();
     for (const { key } of map.items) {
       const offset = (key as Node | null)?.range?.[0] ?? 0;
-      const meant = isAlias(key) ? this.#anchors.get(key.source) : key;
-      if (isMap(meant) || isSeq(meant)) this.#stop('Map keys must be scalars', offset);
-      const isNull = meant === null || meant === undefined || (isScalar(meant) && meant.value === null);
-      if (this.#isManifest && isNull) this.#stop('a key must be a text', offset);
+      this.#checkKey(isAlias(key) ? this.#anchors.get(key.source) : key, offset);
       if (!isScalar(key)) continue;
       if (seen.has(key.value)) this.#stop('Map keys must be unique', offset);
       seen.add(key.value);
     }
     return this.#sum(map.items.flatMap(({ key, value }) => [key, value]));
+  }
+
+  #checkKey(key: unknown, offset: number): void {
+    if (isMap(key) || isSeq(key)) this.#stop('Map keys must be scalars', offset);
+    const isNull = key === null || key === undefined || (isScalar(key) && key.value === null);
+    if (this.#isManifest && isNull) this.#stop('a key must be a text', offset);
   }
 
   #sum(nodes: readonly unknown[]): Size {

@@ -1,3 +1,4 @@
+import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { COMPONENT_FINALIZER, FINALIZER } from '@capstan/provider';
 
@@ -38,12 +39,23 @@ export function namespaceEnd(remains: Remains): NamespaceEnd {
   const { clusters, infrastructureClusters, infrastructureMachines, isExternal, machines } = remains;
   const held = [...infrastructureMachines, ...(isExternal ? [] : infrastructureClusters)];
   const finished = [...without(remains.machineSets, isOfClusterApi)];
-  if (infrastructureMachines.length === 0) finished.push(...without(machines, isOfClusterApi));
+  if (infrastructureMachines.length === 0) pushAll(finished, without(machines, isOfClusterApi));
   const hasMachines = infrastructureMachines.length + machines.length > 0;
-  if (!hasMachines && isExternal) finished.push(...without([...clusters, ...infrastructureClusters], () => true));
+  if (!hasMachines && isExternal)
+    pushAll(
+      finished,
+      without([...clusters, ...infrastructureClusters], () => true),
+    );
   if (!hasMachines && clusters.length === 0) {
-    finished.push(...without(remains.programs, (finalizer) => finalizer === COMPONENT_FINALIZER));
-    if (!remains.hasOperator) finished.push(...without(remains.controlPlanes, (finalizer) => finalizer === FINALIZER));
+    pushAll(
+      finished,
+      without(remains.programs, (finalizer) => finalizer === COMPONENT_FINALIZER),
+    );
+    if (!remains.hasOperator)
+      pushAll(
+        finished,
+        without(remains.controlPlanes, (finalizer) => finalizer === FINALIZER),
+      );
   }
   const names = held
     .filter((object) => isHeld(object))
