@@ -170,7 +170,8 @@ export class ContainerRunner {
       wait: (reason, message) => this.#wait(reason, message),
       record: (type, reason, message) => this.#record(type, reason, message),
     });
-    if (env === undefined) return undefined;
+    // Ended while the answer was on its way: a run that begins now would never be ended.
+    if (env === undefined || this.#ending.signal.aborted) return undefined;
     const instance = new ContainerInstance(this.#host, this.#spec, env);
     this.#live = instance;
     this.#previousLog = this.#log;

@@ -45,6 +45,7 @@ export class ContainerInstance implements ErrorOwner {
   #finish: (exit: InstanceExit) => void = () => undefined;
   #stopAsked = false;
   #startFailure: string | undefined;
+  #isOver = false;
 
   constructor(host: ContainerHost, spec: Container, env: Readonly<Record<string, string>>) {
     const { clock, isolation, random } = host;
@@ -55,7 +56,10 @@ export class ContainerInstance implements ErrorOwner {
     this.log = new LogBuffer(clock);
     this.#context = contextOf(host, spec, env, this);
     this.exited = new Promise<InstanceExit>((resolve) => {
-      this.#finish = resolve;
+      this.#finish = (exit) => {
+        this.#isOver = true;
+        resolve(exit);
+      };
     }).then((exit) => {
       this.#ending.abort();
       this.stdin.destroy();
@@ -95,7 +99,7 @@ export class ContainerInstance implements ErrorOwner {
       (error: unknown) => this.#finish({ exitCode: 1, reason: 'Error', message: errorText(error) }),
     );
     // What was killed or has failed while it started is over, whatever it has started.
-    if (this.signal.aborted) this.#kill();
+    if (this.#isOver) this.#kill();
     else if (this.#stopAsked) this.stop();
   }
 
@@ -120,7 +124,7 @@ export class ContainerInstance implements ErrorOwner {
   fail(error: unknown): void {
     const { name: container, pod } = this.#context;
     const { name, namespace } = pod;
-    if (this.signal.aborted) {
+    if (this.#isOver) {
       this.#logger.debug('code of an ended container failed', {
         namespace,
         pod: name,

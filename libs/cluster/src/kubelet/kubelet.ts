@@ -241,7 +241,7 @@ export class Kubelet implements Controller, NodeStreams {
   /** Takes a pod off the node, whatever state it is in. */
   async #evict(resident: Resident): Promise<void> {
     if (!this.#residents.delete(resident.runner.uid)) return;
-    for (const container of resident.runner.containers) container.kill();
+    resident.runner.kill();
     resident.feeds.close();
     await resident.network.detach();
     if (resident.ip !== this.#description.ip) this.#addresses.giveBack(resident.ip);

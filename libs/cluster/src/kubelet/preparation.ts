@@ -80,7 +80,8 @@ async function sleepUnlessWoken(
   const wake = (): void => waking.abort();
   const unwatch = watch(wake);
   signal.addEventListener('abort', wake, { once: true });
-  await sleep(host.clock, delayMs, waking.signal);
+  // An abort before it was listened for wakes nothing.
+  if (!signal.aborted) await sleep(host.clock, delayMs, waking.signal);
   signal.removeEventListener('abort', wake);
   unwatch();
 }

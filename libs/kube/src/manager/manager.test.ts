@@ -148,6 +148,18 @@ describe('Manager', () => {
     await expect(running).rejects.toThrow('the cache did not know the world within 120 s');
   });
 
+  it('leaves no timer behind when it is stopped before its cache knows the cluster', async () => {
+    const world = make();
+    world.cut();
+    world.manager.controller({ name: 'c', reconcile: () => {} }).for(APPS);
+    const running = world.run();
+    await world.clock.advance(100);
+    world.abort.abort();
+    await world.clock.advance(100);
+    await running;
+    expect(world.clock.pending).toBe(0);
+  });
+
   it('serves metrics and probes, and is ready when caches are', async () => {
     const world = make({ metrics: { port: 0 }, probes: { port: 0 } });
     world.manager.controller({ name: 'c', reconcile: () => {} }).for(APPS);

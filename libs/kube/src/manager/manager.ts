@@ -84,6 +84,8 @@ export class Manager {
   readonly #servers = new Map<'metrics' | 'probes', EndpointServer>();
   readonly #recorders: EventRecorder[] = [];
   readonly #failing = new AbortController();
+  /** Aborted when it is to stop, for whatever reason: nothing goes on waiting for a start. */
+  readonly #ending = new AbortController();
   #failure: { readonly error: unknown } | undefined;
   #leadership: Leadership | undefined;
   #isStarted = false;
@@ -120,7 +122,7 @@ export class Manager {
       {
         name: 'cache',
         run: (signal) => this.cache.run(signal),
-        ready: () => this.cache.whenSynced(this.#failing.signal),
+        ready: () => this.cache.whenSynced(this.#ending.signal),
       },
       'cache',
     );
@@ -187,12 +189,16 @@ export class Manager {
     } catch (error) {
       this.#fail(error);
     }
+    this.#ending.abort();
     await this.#stop(electing, elected).catch((error: unknown) => this.#fail(error));
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   async #start(): Promise<void> {
-    for (const name of START_ORDER) await this.#groups[name].start();
+    for (const name of START_ORDER) {
+      if (this.#ending.signal.aborted) return;
+      await this.#groups[name].start();
+    }
     this.#isReady = true;
     this.logger.info('manager ready');
   }

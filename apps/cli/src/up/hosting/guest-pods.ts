@@ -28,6 +28,7 @@ const KUBE_PROXY = { username: 'system:kube-proxy', groups: ['system:authenticat
 export class GuestPods {
   readonly #options: GuestPodsOptions;
   readonly #shared = new Map<string, Shared>();
+  #isClosed = false;
 
   constructor(options: GuestPodsOptions) {
     this.#options = options;
@@ -58,6 +59,7 @@ export class GuestPods {
   };
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const all = [...this.#shared.values()];
     this.#shared.clear();
     for (const { ended } of all) ended.abort();
@@ -70,7 +72,9 @@ export class GuestPods {
     const { logger, podConnector } = this.#options;
     const onError = (error: unknown): void => logger.warn('kubelet failed', { error: errorText(error) });
     const made = { connections: connectNodes({ podConnector }, { onError }), ended: new AbortController() };
-    this.#shared.set(namespace, made);
+    // A node that was on its way when all of it closed gets nothing that would outlive it.
+    if (this.#isClosed) made.ended.abort();
+    else this.#shared.set(namespace, made);
     return made;
   }
 

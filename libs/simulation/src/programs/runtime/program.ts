@@ -19,7 +19,7 @@ import type {
   OperatorContext,
   OperatorDefinition,
 } from '@capstan/kube';
-import type { Transport } from '@capstan/meta';
+import type { Transport, WatchBody } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
 import { clockCarry } from '../../cloud/client.js';
 import { credentialedTransport } from '../../guests/known-servers.js';
@@ -170,9 +170,40 @@ function wayTo(connection: Connection, container: ContainerContext, options: Ope
   return new HttpTransport(connection, { clock, dial: network.dial });
 }
 
-/** After its end a program asks for nothing any more, and hears of nothing. */
+/** After its end a program sends nothing any more and receives nothing: its watches end, as with a process they do. */
 function mortal(transport: Transport, kill: AbortSignal): Transport {
-  return { send: (request) => (kill.aborted ? new Promise(() => undefined) : transport.send(request)) };
+  const watches = new Set<WatchBody>();
+  kill.addEventListener('abort', () => {
+    for (const watch of watches) watch.stop();
+    watches.clear();
+  });
+  return {
+    send: async (request) => {
+      if (kill.aborted) return new Promise(() => undefined);
+      const response = await transport.send(request);
+      return response.body.type === 'watch' ? { ...response, body: kept(response.body, watches) } : response;
+    },
+  };
+}
+
+/** A watch that is listed as long as it is open. */
+function kept(watch: WatchBody, open: Set<WatchBody>): WatchBody {
+  open.add(watch);
+  return {
+    type: 'watch',
+    start: (sink) =>
+      watch.start({
+        frame: (frame, isPast) => sink.frame(frame, isPast),
+        end: (error) => {
+          open.delete(watch);
+          sink.end(error);
+        },
+      }),
+    stop: () => {
+      open.delete(watch);
+      watch.stop();
+    },
+  };
 }
 
 function filesOf({ mounts }: ContainerContext): FileReader {
