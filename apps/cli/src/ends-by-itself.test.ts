@@ -68,7 +68,7 @@ describe('a command that is done ends the process by itself, at once', () => {
   it.each([
     'version',
     '--help',
-    'versions',
+    'get versions',
     'get kubeconfig one',
     'destroy cluster one',
     'dump cluster one --artifact-dir FOLDER/dump',

@@ -54,6 +54,12 @@ describe('the command line', () => {
     expect(await run('--help')).toEqual(bare);
   });
 
+  it('prints the help of a command below another by help, too', async () => {
+    const asked = await run('help', 'get', 'versions');
+    expect(asked.out).toMatch(/^Usage: capstan get versions /);
+    expect(asked).toEqual(await run('get', 'versions', '--help'));
+  });
+
   it('says in help which options cannot be left out', async () => {
     const { out } = await run('dump', 'cluster', '--help');
     expect(out).toMatch(/--artifact-dir <folder> +folder to write to \(required\)\n/);
@@ -62,7 +68,8 @@ describe('the command line', () => {
 
   it('has examples in the help of every command', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
-    expect(program.commands.map((command) => command.name())).toEqual([
+    const commands = program.commands.filter((command) => !command.name().startsWith('__'));
+    expect(commands.map((command) => command.name())).toEqual([
       'apiserver',
       'capi-operator',
       'completion',
@@ -83,9 +90,8 @@ describe('the command line', () => {
       'proxy',
       'up',
       'version',
-      'versions',
     ]);
-    for (const command of [program, ...program.commands]) {
+    for (const command of [program, ...commands]) {
       let text = '';
       command.configureOutput({ writeOut: (piece) => (text += piece) }).outputHelp();
       expect(text).toMatch(/\nExamples:\n {2}\S/);
@@ -95,6 +101,20 @@ describe('the command line', () => {
 
   it.each([
     [['frob'], "error: unknown command 'frob'\nSee 'capstan --help' for usage.\n"],
+    ...[
+      ['frob', '--help'],
+      ['frob', '-n', 'x', '-h'],
+      ['help', 'frob'],
+    ].map((argv): [string[], string] => [argv, "error: unknown command 'frob'\nSee 'capstan --help' for usage.\n"]),
+    [
+      ['get', 'kubeconfg', '--help'],
+      "error: unknown command 'kubeconfg'\n(Did you mean kubeconfig?)\nSee 'capstan get --help' for usage.\n",
+    ],
+    [['versions'], "error: unknown command 'versions'\n'capstan versions' is 'capstan get versions'.\n"],
+    [
+      ['hosted-cluster-config-operator'],
+      "error: required options '-n, --namespace <name>' and '--target-kubeconfig <file>' not specified\nSee 'capstan hosted-cluster-config-operator --help' for usage.\n",
+    ],
     [['aipserver'], "error: unknown command 'aipserver'\n(Did you mean apiserver?)\nSee 'capstan --help' for usage.\n"],
     [['version', '--frob'], "error: unknown option '--frob'\nSee 'capstan version --help' for usage.\n"],
     [

@@ -23,9 +23,16 @@ export async function main(argv: readonly string[], io: Io = guardedProcess()): 
   }
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./program.js');
+  const { helpLine, renamedHint } = await import('./command.js');
   const context = { io, exitCode: 0, platforms: ABOUT_PLATFORMS.has(first) ? await allPlatforms() : undefined };
+  const hint = renamedHint(argv);
+  if (hint !== undefined) {
+    io.err(`error: unknown command '${first}'\n${hint}\n`);
+    return 2;
+  }
   try {
-    await createProgram(context).parseAsync([first, ...argv.slice(1)], { from: 'user' });
+    const program = createProgram(context);
+    await program.parseAsync([...helpLine(program, [first, ...argv.slice(1)])], { from: 'user' });
     return context.exitCode;
   } catch (error) {
     // Commander has printed its own message by now; help and version asked for are no failures.

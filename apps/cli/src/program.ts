@@ -1,5 +1,5 @@
-import { Command, Help } from 'commander';
-import type { Option } from 'commander';
+import { Help } from 'commander';
+import type { Command, Option } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
 import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
@@ -19,8 +19,8 @@ import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
-import { addVersions } from './commands/versions.js';
 import { clientVersion } from './client-version.js';
+import { CapstanCommand } from './command.js';
 import type { HostingPlatform } from '@capstan/provider';
 import type { Io } from './io.js';
 
@@ -42,7 +42,7 @@ function optionDescription(option: Option): string {
 /** The whole command tree. Declarations only: what a command does is loaded when it runs. */
 export function createProgram(context: Context): Command {
   const { io } = context;
-  const program = new Command('capstan')
+  const program = new CapstanCommand('capstan')
     .description('One Kubernetes management cluster, safe to share.')
     .version(clientVersion(), '-V, --version', 'print the version of this program')
     .helpOption('-h, --help', 'print help')
@@ -80,6 +80,5 @@ export function createProgram(context: Context): Command {
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);
-  addVersions(program, context);
   return program;
 }

@@ -25,7 +25,8 @@ function commandReference(program: Command): string {
 
 function visible(command: Command, parent = ''): { command: Command; path: string }[] {
   const path = parent === '' ? command.name() : `${parent} ${command.name()}`;
-  const below = command.commands.flatMap((child) => visible(child, path));
+  const shown = command.commands.filter((child) => !child.name().startsWith('__'));
+  const below = shown.flatMap((child) => visible(child, path));
   return [{ command, path }, ...below];
 }
 

@@ -55,7 +55,7 @@ describe('a second signal ends the process', () => {
     ['control-plane-operator'],
     ['capi-operator'],
     ['get', 'kubeconfig', 'one'],
-    ['versions', '--watch'],
+    ['get', 'versions', '--watch'],
     ['destroy', 'cluster', 'one'],
   ])('while a server does not answer: %s %s %s', async (...argv) => {
     const before = connections;

@@ -1,12 +1,22 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { KubeconfigOptions } from '../hosted/kubeconfig.js';
 import { addClusterOptions, addExamples, someText } from '../options.js';
 import type { Context } from '../program.js';
+import { addVersions } from './versions.js';
 
 /** `capstan get` */
 export function addGet(program: Command, context: Context): void {
-  const get = program.command('get').description('Get what hosted clusters hand out.');
-  addExamples(get, [['capstan get kubeconfig a > a.kubeconfig', 'The way into a hosted cluster']]);
+  const get = program.command('get').description('Get kubeconfigs and versions of hosted clusters.');
+  addExamples(get, [
+    ['capstan get kubeconfig a > a.kubeconfig', 'The kubeconfig of a hosted cluster'],
+    ['capstan get versions', 'The versions of all control planes'],
+  ]);
+  addKubeconfig(get, context);
+  addVersions(get, context);
+}
+
+function addKubeconfig(get: Command, context: Context): void {
   const command = get
     .command('kubeconfig <name>')
     .description(
@@ -14,10 +24,12 @@ export function addGet(program: Command, context: Context): void {
     )
     .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')
     .option('--out <file>', 'write it to a file that only you can read', someText)
-    .option('--merge', 'add it to your kubeconfig, as context NAMESPACE-NAME');
+    .option('--merge', 'add it to your kubeconfig, as context NAMESPACE-NAME')
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'));
   addClusterOptions(command);
   addExamples(command, [
     ['capstan get kubeconfig a --out a.kubeconfig && kubectl --kubeconfig a.kubeconfig get nodes', 'Look at its nodes'],
+    ["capstan get kubeconfig a -o json | jq -r '.clusters[0].cluster.server'", 'Where its API server is'],
   ]);
   command.action(async (name: string, options: KubeconfigOptions) => {
     const { runGetKubeconfig } = await import('../hosted/kubeconfig.js');

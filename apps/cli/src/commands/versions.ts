@@ -6,9 +6,9 @@ import type { VersionsOptions } from '../versions/run.js';
 
 const WIDEST_SKEW = 10;
 
-/** `capstan versions` */
-export function addVersions(program: Command, context: Context): void {
-  const command = program
+/** `capstan get versions` */
+export function addVersions(get: Command, context: Context): void {
+  const command = get
     .command('versions')
     .description(
       'Print which versions the control planes of hosted clusters have, since when, what their nodes may have, and how far each cluster is as a whole.',
@@ -28,11 +28,11 @@ export function addVersions(program: Command, context: Context): void {
     .option('-w, --watch', 'go on, and print a line whenever something becomes another');
   addClusterOptions(command).addOption(new Option('-o, --output <format>', 'output format').choices(['json']));
   addExamples(command, [
-    ['capstan versions', 'Which versions the fleet has'],
-    ['capstan versions --below 4.20.1', 'Which clusters may still lack a fix that came with 4.20.1'],
-    ['capstan versions --watch', 'Follow an upgrade'],
+    ['capstan get versions', 'Which versions the fleet has'],
+    ['capstan get versions --below 4.20.1', 'Which clusters may still lack a fix that came with 4.20.1'],
+    ['capstan get versions --watch', 'Follow an upgrade'],
     [
-      'capstan versions -o json | jq -r \'.[] | select(.state == "Partial") | .name\'',
+      'capstan get versions -o json | jq -r \'.[] | select(.state == "Partial") | .name\'',
       'Names of those that are on their way',
     ],
   ]);

@@ -12,6 +12,7 @@ import type { HostingPlatform } from '@capstan/provider';
 import { FixtureRegistry, serveRegistry } from '@capstan/simulation';
 import type { ServedRegistry } from '@capstan/simulation';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { main } from '../main.js';
 import { hostingPlatforms } from '../platforms.js';
 import { TestIo } from '../testing-io.js';
@@ -399,14 +400,31 @@ describe('with the definitions', () => {
     const metadata = { name: 'a-admin-kubeconfig', namespace };
     await client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data });
     await setStatus(HOSTED_CLUSTERS, namespace, 'a', { kubeconfig: { name: 'a-admin-kubeconfig' } });
-    expect(await run('get', 'kubeconfig', 'a', '-n', namespace)).toEqual({
-      code: 0,
-      out: text,
-      err: '',
-    });
+    const printed = [
+      'apiVersion: v1',
+      'clusters:',
+      '  - name: admin',
+      '    cluster:',
+      '      server: https://a.example:6443',
+      'contexts:',
+      '  - name: admin',
+      '    context:',
+      '      cluster: admin',
+      '      user: admin',
+      'current-context: admin',
+      'kind: Config',
+      'users:',
+      '  - name: admin',
+      '    user:',
+      '      token: t',
+      '',
+    ].join('\n');
+    expect(await run('get', 'kubeconfig', 'a', '-n', namespace)).toEqual({ code: 0, out: printed, err: '' });
+    const { out: json } = await run('get', 'kubeconfig', 'a', '-n', namespace, '-o', 'json');
+    expect(JSON.parse(json)).toEqual(parse(printed));
     const out = join(folder, 'a.kubeconfig');
     expect((await run('get', 'kubeconfig', 'a', '-n', namespace, '--out', out)).code).toBe(0);
-    expect(readFileSync(out, 'utf8')).toBe(text);
+    expect(readFileSync(out, 'utf8')).toBe(printed);
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 

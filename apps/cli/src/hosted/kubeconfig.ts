@@ -1,4 +1,4 @@
-import { kubeconfigText, untrustedKubeconfig, writeWholeFile } from '@capstan/kube';
+import { kubeconfigJson, untrustedKubeconfig, writeWholeFile } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import { secretText, textAt } from '@capstan/provider';
@@ -6,6 +6,7 @@ import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
+import { formatObject } from '../output.js';
 import { hostedCluster, withCluster } from './cluster-access.js';
 import { mergeInto, usualKubeconfig } from './merge-kubeconfig.js';
 
@@ -14,6 +15,7 @@ export interface KubeconfigOptions extends ClusterOptions {
   readonly namespace: string;
   readonly out?: string | undefined;
   readonly merge?: boolean | undefined;
+  readonly output: 'json' | 'yaml';
 }
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
@@ -22,7 +24,8 @@ const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true 
 export async function runGetKubeconfig(name: string, options: KubeconfigOptions, io: Io): Promise<void> {
   if (options.merge === true && options.out !== undefined)
     throw new UsageError('--merge and --out are two places', 'name one of them');
-  const text = await withCluster(options, io, (client) => administrator(client, options.namespace, name));
+  const config = await withCluster(options, io, (client) => administrator(client, options.namespace, name));
+  const text = await formatObject(config, options.output);
   if (options.merge === true) {
     const [context, path] = [`${options.namespace}-${name}`, usualKubeconfig(io.env)];
     await mergeInto(path, text, context);
@@ -38,7 +41,8 @@ export async function runGetKubeconfig(name: string, options: KubeconfigOptions,
   io.err(`wrote ${options.out}: kubectl --kubeconfig ${options.out} get nodes\n`);
 }
 
-async function administrator(client: Client, namespace: string, name: string): Promise<string> {
+/** In the order of fields that kubectl prints. */
+async function administrator(client: Client, namespace: string, name: string): Promise<object> {
   const cluster = await hostedCluster(client, namespace, name);
   const secretName = textAt(cluster, 'status', 'kubeconfig', 'name');
   if (secretName === undefined)
@@ -54,5 +58,8 @@ async function administrator(client: Client, namespace: string, name: string): P
   // Others may write there, and the user will run kubectl with it: only data passes, and nothing else is copied.
   const origin = `Secret ${namespace}/${secretName}`;
   const { context, ...kubeconfig } = await untrustedKubeconfig(text, { origin });
-  return kubeconfigText({ ...kubeconfig, name: context });
+  const { apiVersion, clusters, contexts, kind, users, ...rest } = JSON.parse(
+    kubeconfigJson({ ...kubeconfig, name: context }),
+  ) as Readonly<Record<string, unknown>>;
+  return { apiVersion, clusters, contexts, ...rest, kind, users };
 }

@@ -11,6 +11,6 @@ it('Waits for the last machine before a control plane is upgraded that is to hav
     'kubectl scale nodepool',
     'kubectl wait machines.cluster.x-k8s.io',
     'kubectl patch hostedcluster',
-    'npx capstan versions',
+    'npx capstan get versions',
   ]);
 });

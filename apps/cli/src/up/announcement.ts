@@ -67,7 +67,7 @@ function hostedCommands({ name, namespace }: HostedFleetCluster): [string, strin
     ['kubectl get hostedclusters,nodepools -A', 'clusters whose control planes run here'],
     [`kubectl get controlplanecomponents -n ${namespace}-${name}`, 'what such a control plane is made of'],
     [`kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 3`, 'one more machine boots and joins'],
-    ['npx capstan versions', 'which versions their control planes have, and what their nodes may have'],
+    ['npx capstan get versions', 'which versions their control planes have, and what their nodes may have'],
     [`npx capstan get kubeconfig ${name} -n ${namespace} --out ${name}.kubeconfig`, 'the way into it'],
     [
       `kubectl --kubeconfig ${name}.kubeconfig create deployment web --image web --replicas 3`,
@@ -76,7 +76,7 @@ function hostedCommands({ name, namespace }: HostedFleetCluster): [string, strin
   ];
 }
 
-/** The management side completes, the cluster as a whole cannot: what `capstan versions` shows side by side. */
+/** The management side completes, the cluster as a whole cannot: what `capstan get versions` shows side by side. */
 function upgradeWithoutNodes({ name, namespace }: HostedFleetCluster, image: string): string[] {
   const patch = JSON.stringify({ spec: { release: { image } } });
   return [
@@ -86,12 +86,12 @@ function upgradeWithoutNodes({ name, namespace }: HostedFleetCluster, image: str
     // Nodes that are still drained would be upgraded with it.
     `  kubectl wait machines.${CORE} -n ${namespace}-${name} --all --for delete --timeout 2m`,
     `  kubectl patch hostedcluster ${name} -n ${namespace} --type merge -p '${patch}'`,
-    '  npx capstan versions --watch',
+    '  npx capstan get versions --watch',
     '',
   ];
 }
 
 /** Of the cluster whose control plane is upgraded while it has no nodes. */
 export function upgradeText(name: string): string {
-  return `${name} has no nodes now, and its control plane is being upgraded: 'npx capstan versions --watch' tells both sides`;
+  return `${name} has no nodes now, and its control plane is being upgraded: 'npx capstan get versions --watch' tells both sides`;
 }

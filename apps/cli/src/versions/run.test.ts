@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function run(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const io = new TestIo();
-  const code = await main(['versions', ...argv, '--kubeconfig', kubeconfig], io);
+  const code = await main(['get', 'versions', ...argv, '--kubeconfig', kubeconfig], io);
   return { code, out: io.stdout, err: io.stderr };
 }
 
@@ -65,7 +65,7 @@ async function create(name: string): Promise<void> {
   await client.create(HOSTED_CLUSTERS, { ...made, metadata: { name, namespace: NAMESPACE }, spec } as KubeObject);
 }
 
-describe('capstan versions', () => {
+describe('capstan get versions', () => {
   it('says when a cluster knows no hosted clusters', async () => {
     expect(await run()).toMatchObject({
       code: 1,
@@ -105,7 +105,7 @@ describe('capstan versions', () => {
 
   it('follows an upgrade until it is stopped', async () => {
     const io = new TestIo();
-    const watching = main(['versions', '--watch', '-o', 'json', '--kubeconfig', kubeconfig], io);
+    const watching = main(['get', 'versions', '--watch', '-o', 'json', '--kubeconfig', kubeconfig], io);
     const told = (): string[] =>
       io.stdout
         .split('\n')
@@ -123,7 +123,7 @@ describe('capstan versions', () => {
     const { code, err } = await run('--below', '4.20');
     expect([code, err]).toEqual([
       2,
-      'error: --below "4.20" is no version such as 4.20.1\nSee \'capstan versions --help\' for usage.\n',
+      'error: --below "4.20" is no version such as 4.20.1\nSee \'capstan get versions --help\' for usage.\n',
     ]);
   });
 });

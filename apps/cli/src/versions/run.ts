@@ -12,7 +12,7 @@ import { formatObject } from '../output.js';
 import { isBelow, versionsOf, VersionTable } from './rows.js';
 import type { ClusterVersions } from './rows.js';
 
-/** `capstan versions`, as it was typed. */
+/** `capstan get versions`, as it was typed. */
 export interface VersionsOptions extends ClusterOptions {
   readonly namespace?: string | undefined;
   readonly below?: string | undefined;
@@ -46,7 +46,7 @@ function limitOf(text: string | undefined): ReleaseVersion | undefined {
   if (version !== undefined) return version;
   throw new UsageError(
     `--below ${JSON.stringify(text)} is no version such as 4.20.1`,
-    "See 'capstan versions --help' for usage.",
+    "See 'capstan get versions --help' for usage.",
   );
 }
 
