@@ -1,15 +1,29 @@
 import { Argument } from 'commander';
 import type { Command } from 'commander';
+import type { CompletedKind } from '../completion/kinds.js';
 import { addExamples } from '../options.js';
 import type { Context } from '../program.js';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'];
 
+/** `capstan __complete`, which the scripts of shells call. */
+function addCandidates(program: Command, { io }: Context): void {
+  program
+    .command('__complete', { hidden: true })
+    .argument('<kind>', 'what to name')
+    .argument('[words...]', 'the command line so far')
+    .action(async (kind: CompletedKind, words: string[]) => {
+      const { candidatesOf } = await import('../completion/candidates.js');
+      for (const name of await candidatesOf(kind, words, io)) io.out(`${name}\n`);
+    });
+}
+
 /** `capstan completion` */
 export function addCompletion(program: Command, context: Context): void {
+  addCandidates(program, context);
   const command = program
     .command('completion')
-    .description('Print a script that completes commands and options in a shell.')
+    .description('Print a script that completes commands, options, their values and names of the cluster in a shell.')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(SHELLS));
   addExamples(command, [
     ['source <(capstan completion bash)', 'Complete in this bash'],

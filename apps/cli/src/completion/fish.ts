@@ -1,4 +1,4 @@
-import { flatten } from './tree.js';
+import { flatten, pathsOf } from './tree.js';
 import type { CompletionNode, CompletionOption } from './tree.js';
 
 function quoted(text: string): string {
@@ -10,6 +10,7 @@ function optionLine(name: string, node: CompletionNode, option: CompletionOption
   for (const flag of option.flags) parts.push(flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`);
   if (option.takesValue) parts.push(option.isFile ? '-r -F' : '-x');
   if (option.choices.length > 0) parts.push(`-a ${quoted(option.choices.join(' '))}`);
+  if (option.kind !== undefined) parts.push(`-a ${quoted(`(__${name}_names ${option.kind})`)}`);
   parts.push(`-d ${quoted(option.description)}`);
   return parts.join(' ');
 }
@@ -20,23 +21,38 @@ function nodeLines(name: string, node: CompletionNode): string[] {
     (child) => `complete -c ${name} -n ${at} -a ${child.name} -d ${quoted(child.description)}`,
   );
   const choices = node.argumentChoices.map((choice) => `complete -c ${name} -n ${at} -a ${choice}`);
-  return [...children, ...choices, ...node.options.map((option) => optionLine(name, node, option))];
+  const names =
+    node.argumentKind === undefined
+      ? []
+      : [`complete -c ${name} -n ${at} -a ${quoted(`(__${name}_names ${node.argumentKind})`)}`];
+  return [...children, ...choices, ...names, ...node.options.map((option) => optionLine(name, node, option))];
 }
 
 /** A completion script for fish. */
 export function fishCompletion(root: CompletionNode): string {
   const { name } = root;
   const nodes = flatten(root);
-  const below = nodes.filter((node) => node !== root).map(({ path }) => quoted(path));
+  const below = nodes
+    .filter((node) => node !== root)
+    .map(
+      (node) =>
+        `            case ${pathsOf(node).map(quoted).join(' ')}\n                set path ${quoted(node.path)}`,
+    );
   return `# fish completion for ${name}
 # Load it: ${name} completion fish | source
 
 function __${name}_at
     set -l path ${name}
     for word in (commandline -opc)[2..-1]
-        contains -- "$path $word" ${below.join(' ')}; and set path "$path $word"
+        switch "$path $word"
+${below.join('\n')}
+        end
     end
     test "$path" = "$argv[1]"
+end
+
+function __${name}_names
+    ${name} __complete $argv[1] -- (commandline -opc)[2..-1] 2>/dev/null
 end
 
 complete -c ${name} -f

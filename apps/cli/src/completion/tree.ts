@@ -1,4 +1,6 @@
 import type { Command, Option } from 'commander';
+import { ARGUMENT_KINDS, OPTION_KINDS } from './kinds.js';
+import type { CompletedKind } from './kinds.js';
 
 /** What completion needs to know of an option. */
 export interface CompletionOption {
@@ -7,6 +9,8 @@ export interface CompletionOption {
   readonly description: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];
+  /** What its value is the name of, where that is found out only when a shell asks. */
+  readonly kind: CompletedKind | undefined;
   /** The value is a path. */
   readonly isFile: boolean;
 }
@@ -16,11 +20,15 @@ export interface CompletionNode {
   /** `capstan completion` */
   readonly path: string;
   readonly name: string;
+  /** Other names it has. */
+  readonly aliases: readonly string[];
   readonly description: string;
   readonly options: readonly CompletionOption[];
   readonly children: readonly CompletionNode[];
   /** Values its first argument may have. */
   readonly argumentChoices: readonly string[];
+  /** What its first argument is the name of, where that is found out only when a shell asks. */
+  readonly argumentKind: CompletedKind | undefined;
 }
 
 function readOption(option: Option): CompletionOption {
@@ -31,7 +39,8 @@ function readOption(option: Option): CompletionOption {
     description: option.description,
     takesValue,
     choices: option.argChoices ?? [],
-    isFile: takesValue && /<(?:file|folder)>/.test(option.flags),
+    kind: OPTION_KINDS[option.long ?? ''],
+    isFile: takesValue && /<(?:file|folder|directory|dir)>/.test(option.flags),
   };
 }
 
@@ -42,11 +51,18 @@ export function completionTree(command: Command, parentPath = ''): CompletionNod
   return {
     path,
     name: command.name(),
+    aliases: command.aliases(),
     description: command.description(),
     options: help.visibleOptions(command).map(readOption),
     children: help.visibleCommands(command).map((child) => completionTree(child, path)),
     argumentChoices: command.registeredArguments[0]?.argChoices ?? [],
+    argumentKind: ARGUMENT_KINDS[path.slice(path.indexOf(' ') + 1)],
   };
+}
+
+/** The paths by which a node can be typed: its own, and with each of its aliases. */
+export function pathsOf({ aliases, name, path }: CompletionNode): string[] {
+  return [name, ...aliases].map((each) => `${path.slice(0, path.length - name.length)}${each}`);
 }
 
 /** The node and all below it. */

@@ -1,0 +1,18 @@
+/** What a shell can be told only when it asks, because it is in a cluster, a file or a library. */
+export type CompletedKind = 'contexts' | 'hostedclusters' | 'namespaces' | 'nodepools' | 'rules';
+
+/** First arguments of commands, by the path below the program. */
+export const ARGUMENT_KINDS: Readonly<Record<string, CompletedKind>> = {
+  'crds explain': 'rules',
+  'destroy cluster': 'hostedclusters',
+  'destroy nodepool': 'nodepools',
+  'dump cluster': 'hostedclusters',
+  'get kubeconfig': 'hostedclusters',
+};
+
+/** Values of options, wherever they are. */
+export const OPTION_KINDS: Readonly<Record<string, CompletedKind>> = {
+  '--cluster-name': 'hostedclusters',
+  '--context': 'contexts',
+  '--namespace': 'namespaces',
+};
