@@ -496,6 +496,13 @@ export const schemaRows: readonly Row[] = [
   ),
   field(
     45,
+    'members are merged otherwise in items that are replaced as a whole',
+    list(object({ b: object({ c: text, d: text }), e: listType('set') })),
+    list(object({ b: object({ c: text, d: text }, { 'x-kubernetes-map-type': 'atomic' }), e: listType('atomic') })),
+    [],
+  ),
+  field(
+    45,
     'an atomic map is granular',
     object({ b: text, c: text }, { 'x-kubernetes-map-type': 'atomic' }),
     object({ b: text, c: text }),

@@ -117,7 +117,7 @@ describe('every definition of ours', () => {
       }
       const { changes, errors, unproved } = counts;
       process.stdout.write(
-        `slice ${slice} of ${every}: ${changes} changes, ${unproved} of ${errors} errors cannot be proved\n`,
+        `slice ${slice} of ${every}: ${changes} changes, ${unproved} of ${errors} errors (${((100 * unproved) / errors).toFixed(1)} %) cannot be proved\n`,
       );
       expect(errors).toBeGreaterThan(definitions.length);
       expect(unproved / errors).toBeLessThanOrEqual(0.05);

@@ -56,9 +56,11 @@ function counterexample(required: Side, live: Side, seed: number): string | unde
       ...((at % 3 === 2 ? withNulls(sampler.dice, required.schema.root, sample) : sample) as object),
       ...identity,
     };
+    // A null that is applied and kept takes the place of a value: a warning as well.
+    const verbs = at % 3 === 2 ? (['update'] as const) : (['update', 'apply'] as const);
     for (const attempt of [
       { request: { verb: 'create', object } as const },
-      ...(before === undefined ? [] : [{ before, request: { verb: 'update', object } as const }]),
+      ...(before === undefined ? [] : verbs.map((verb) => ({ before, request: { verb, object } }))),
     ]) {
       const outcome = judge(required, live, attempt, noLens);
       if (outcome !== undefined && !isKeptNull(outcome))

@@ -30,6 +30,7 @@ function compareListTypes(walk: SchemaComparison, { required, live, place }: Pai
   const { site } = place;
   const at = shownPath(site);
   if (wanted !== given) {
+    if (place.isReplaced === true && given === 'atomic') return;
     const keys = given === 'map' ? live.listMapKeys : required.listMapKeys;
     const message = `${at} was a list of type ${wanted} and is one of type ${given} now`;
     const trials = typeTrials(wanted, given, keys);
@@ -60,7 +61,9 @@ export function compareLists(walk: SchemaComparison, pair: Pair): void {
   }
   const wanted = itemsOf(required);
   const given = itemsOf(live);
-  const below = { site: [...place.site, ITEM], excluded: place.excluded, resource: wanted.embeddedResource };
+  const isReplaced = place.isReplaced === true || (listTypeOf(required) === 'atomic' && listTypeOf(live) === 'atomic');
+  const site = [...place.site, ITEM];
+  const below = { site, excluded: place.excluded, resource: wanted.embeddedResource, isReplaced };
   const inner = { required: wanted, live: given, place: below };
   if (live.items !== undefined || required.items === undefined) {
     walk.compare(inner);

@@ -26,9 +26,14 @@ function isAlwaysThere(place: Place, name: string): boolean {
   return isOwn(place, name) && !(name === 'metadata' && place.site.length > 0);
 }
 
-function below(place: Place, step: Step, node: SchemaNode): Place {
-  const excluded = step.kind === 'property' ? place.excluded?.get(step.name) : undefined;
-  return { site: [...place.site, step], excluded, resource: node.embeddedResource };
+function below({ excluded, isReplaced, site }: Place, step: Step, node: SchemaNode): Place {
+  const tree = step.kind === 'property' ? excluded?.get(step.name) : undefined;
+  return {
+    site: [...site, step],
+    excluded: tree,
+    resource: node.embeddedResource,
+    ...(isReplaced === true && { isReplaced }),
+  };
 }
 
 /** A field that the live schema keeps without describing it, or describes as a value of a map. */
@@ -153,7 +158,7 @@ function compareRest(walk: SchemaComparison, { required, live, place }: Pair): v
 function compareMapTypes(walk: SchemaComparison, { required, live, place }: Pair): void {
   const wanted = required.mapType ?? 'granular';
   const given = live.mapType ?? 'granular';
-  if (wanted === given) return;
+  if (wanted === given || place.isReplaced === true) return;
   const { site } = place;
   const message = `${shownPath(site)} was a map of type ${wanted} and is one of type ${given} now`;
   const trials = [{ kind: 'apply-members' }] as const;
@@ -184,11 +189,13 @@ function compareMemberLimits(walk: SchemaComparison, pair: Pair, filled: number)
 }
 
 /** Compares what is said about objects, and their members. */
-export function compareObjects(walk: SchemaComparison, pair: Pair): void {
-  const { required } = pair;
+export function compareObjects(walk: SchemaComparison, outer: Pair): void {
+  const { live, required } = outer;
   if (required.type !== '' && required.type !== 'object') return;
   const filled = walk.filled.length;
-  compareMapTypes(walk, pair);
+  compareMapTypes(walk, outer);
+  const isReplaced = required.mapType === 'atomic' && live.mapType === 'atomic';
+  const pair = isReplaced ? { ...outer, place: { ...outer.place, isReplaced } } : outer;
   compareResources(walk, pair);
   compareKnown(walk, pair);
   compareNew(walk, pair);

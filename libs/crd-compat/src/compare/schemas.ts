@@ -19,6 +19,8 @@ export interface Place {
   readonly excluded: ExclusionTree | undefined;
   /** Whether `apiVersion`, `kind` and `metadata` are kept and checked by the server itself. */
   readonly resource: boolean;
+  /** Whether applying replaces the value as a whole, under both schemas: then how its parts are merged does not matter. */
+  readonly isReplaced?: boolean;
 }
 
 /** Two nodes and their place. */
