@@ -52,6 +52,57 @@ const listType = (type: string): Fields => list(text, { 'x-kubernetes-list-type'
 const rule = (...rules: string[]): Fields => ({ 'x-kubernetes-validations': rules.map((each) => ({ rule: each })) });
 const same = widget({ a: text });
 
+/** A change of the spec, of which `a` is excluded. */
+function excluded(change: string, required: Fields, live: Fields, found: readonly string[]): Row {
+  const of = (spec: Fields): object => widgets([{ ...version('v1', spec), storage: true }]);
+  return {
+    row: 4,
+    change,
+    required: of(required),
+    live: of(live),
+    found,
+    options: { excludedFields: [{ path: 'spec.a' }] },
+  };
+}
+
+const filled = { ...text, default: 'x' };
+const either = { anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+const notBoth = { not: { required: ['a', 'b'] } };
+
+/** Changes of an excluded field that others feel. */
+const excludedRows: readonly Row[] = [
+  excluded(
+    'the default of an excluded field counted as a member',
+    object({ a: filled, b: text }, { minProperties: 1 }),
+    object({ b: text }, { minProperties: 1 }),
+    ['error min-properties-tightened spec'],
+  ),
+  excluded(
+    'the default of an excluded field was an alternative',
+    object({ a: filled, b: text }, either),
+    object({ b: text }, either),
+    ['error alternatives-changed spec'],
+  ),
+  excluded(
+    'an excluded field has a default and counts as a member',
+    object({ a: text, b: text }, { maxProperties: 1 }),
+    object({ a: filled, b: text }, { maxProperties: 1 }),
+    ['error max-properties-tightened spec'],
+  ),
+  excluded(
+    'an excluded field has a default and must not be there',
+    object({ a: text, b: text }, notBoth),
+    object({ a: filled, b: text }, notBoth),
+    ['error alternatives-changed spec'],
+  ),
+  excluded(
+    'an excluded field is required and removed',
+    object({ a: text, b: text }, { required: ['a'] }),
+    object({ b: text }, { required: ['a'] }),
+    ['error required-excluded-field spec.a'],
+  ),
+];
+
 /** Changes of schemas. */
 export const schemaRows: readonly Row[] = [
   { row: 1, change: 'nothing', required: same, live: structuredClone(same), found: [] },
@@ -121,6 +172,7 @@ export const schemaRows: readonly Row[] = [
     found: ['error min-properties-tightened spec'],
     options: { excludedFields: [{ path: 'spec.a', versions: ['v1'] }] },
   },
+  ...excludedRows,
   {
     row: 5,
     change: 'a field is removed in a version nobody requires',

@@ -157,7 +157,7 @@ export function compareJunctors(walk: SchemaComparison, pair: Pair, filled: read
   compareNot(walk, pair);
   if (countsFilled(live, filled)) {
     const nulls = nullsBelow(place, filled);
-    const what = nulls.length === 0 ? 'new fields that have defaults' : 'members that may be null now';
+    const what = nulls.length === 0 ? 'fields whose defaults differ' : 'members that may be null now';
     const message = `alternatives or the enum of ${at} look at ${what}`;
     const trials: Trial[] = nulls.map((way) => ({ kind: 'sample', hint: { nulls: [way] } }));
     const extent = filled.map((each) => [pathOf(each.site), each.isNull]);

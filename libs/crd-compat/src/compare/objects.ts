@@ -5,8 +5,8 @@ import { ANY, resourceNames, restOf } from './any.js';
 import { compareSize, memberLimits } from './limits.js';
 import { compareResources } from './resources.js';
 import { nullsBelow } from './junctors.js';
-import type { Pair, Place, SchemaComparison } from './schemas.js';
-import { ABSENT, type Step, type Trial, VALUE, pathOf, shownPath } from './site.js';
+import type { Filled, Pair, Place, SchemaComparison } from './schemas.js';
+import { ABSENT, type Site, type Step, type Trial, VALUE, pathOf, shownPath } from './site.js';
 
 function property(name: string): Step {
   return { kind: 'property', name };
@@ -53,11 +53,31 @@ function compareWithRest(walk: SchemaComparison, required: SchemaNode, rest: Sch
   if (!required.nullable) walk.filled.push({ site: place.site, isNull: true });
 }
 
+/** A field that nobody uses is still there by default: members are counted, and alternatives look at them. */
+function compareExcluded(
+  walk: SchemaComparison,
+  {
+    required,
+    live,
+    site,
+  }: { readonly required: SchemaNode; readonly live: SchemaNode | undefined; readonly site: Site },
+): void {
+  if (deepEqual(required.raw, live?.raw)) return;
+  walk.retyped.push(site);
+  const was = required.default !== undefined;
+  const is = live?.default !== undefined;
+  if (was !== is) walk.filled.push({ site, isNull: false, ...(was && { isGone: true }) });
+}
+
 function compareKnown(walk: SchemaComparison, { required, live, place }: Pair): void {
   const rest = restOf(live);
   for (const [name, wanted] of required.properties ?? []) {
     if (isExcluded(place, name)) {
-      if (!deepEqual(wanted.raw, live.properties?.get(name)?.raw)) walk.retyped.push([...place.site, property(name)]);
+      compareExcluded(walk, {
+        required: wanted,
+        live: live.properties?.get(name),
+        site: [...place.site, property(name)],
+      });
       continue;
     }
     if (isOwn(place, name)) continue;
@@ -90,7 +110,9 @@ function compareNew(walk: SchemaComparison, { required, live, place }: Pair): vo
 
 function compareRequired(walk: SchemaComparison, { required, live, place }: Pair): void {
   for (const name of live.required) {
-    if (required.required.includes(name) || isAlwaysThere(place, name)) continue;
+    // A field that is dropped is missing, even where it was required.
+    const isDropped = isExcluded(place, name) && isGone(live, name);
+    if ((required.required.includes(name) && !isDropped) || isAlwaysThere(place, name)) continue;
     // What has a default is always there.
     if (live.properties?.get(name)?.default !== undefined) continue;
     const site = [...place.site, property(name)];
@@ -173,8 +195,33 @@ function compareMemberLimits(walk: SchemaComparison, pair: Pair, filled: number)
       required[limit.keyword] === live[limit.keyword] ? undefined : compareSize(pair, limit, !place.resource);
     if (draft !== undefined) walk.add(draft);
   }
-  const most = live.maxProperties;
   const own = walk.filled.slice(filled).filter(({ site }) => site.length === place.site.length + 1);
+  compareFewest(walk, pair, own);
+  compareMost(
+    walk,
+    pair,
+    own.filter(({ isGone }) => isGone !== true),
+  );
+}
+
+/** Whether too few members are left where defaults of excluded fields are not filled in any more. */
+function compareFewest(walk: SchemaComparison, { required, live, place }: Pair, filled: readonly Filled[]): void {
+  const gone = filled.filter(({ isGone }) => isGone === true);
+  const { minProperties: wanted = 0 } = required;
+  const { minProperties: fewest = 0 } = live;
+  const others = required.required.filter((name) => !isExcluded(place, name)).length;
+  // A limit that is tighter by itself is found by itself.
+  if (gone.length === 0 || fewest > wanted || fewest <= Math.max(others, wanted - gone.length)) return;
+  const message = `defaults of excluded fields no longer count in minProperties of ${shownPath(place.site)}`;
+  const extent = gone.map(({ site }) => pathOf(site)).toSorted();
+  const trials: Trial[] = [{ kind: 'value', value: {} }, { kind: 'sample' }];
+  const values = { required: required.minProperties, live: live.minProperties };
+  walk.add({ rule: 'min-properties-tightened', site: place.site, message, ...values, extent, trials });
+}
+
+/** Whether too many members are there where defaults or null fill some in. */
+function compareMost(walk: SchemaComparison, { required, live, place }: Pair, own: readonly Filled[]): void {
+  const most = live.maxProperties;
   if (most === undefined || own.length === 0) return;
   const nulls = nullsBelow(place, own);
   const message =

@@ -41,10 +41,12 @@ export function identityOf({ group, names }: Pick<Definition, 'group' | 'names'>
   return { apiVersion: `${group}/${version}`, kind: names.kind };
 }
 
-/** A member of objects that is there now where clients of the requirement left it out: by default, or as null. */
+/** A member of objects that is there now where clients of the requirement left it out, by default or as null; or is not any more. */
 export interface Filled {
   readonly site: Site;
   readonly isNull: boolean;
+  /** Whether a default of an excluded field is not filled in any more. */
+  readonly isGone?: boolean;
 }
 
 /** A field whose values rules see with another type. */

@@ -150,7 +150,9 @@ function undoneRaw(live: Raw, required: Raw, draft: Draft): Raw | undefined {
   }
   if (rule.startsWith('rule-')) return changedAt(live, site, (node) => withoutRule(node, draft.live));
   const names = keywords[rule];
-  const wanted = nodeAt(required, site) ?? {};
+  // What is not declared is kept as it is.
+  const wanted =
+    nodeAt(required, site) ?? (names === restKeywords ? { 'x-kubernetes-preserve-unknown-fields': true } : {});
   if (names === undefined || !isNamed(live, site)) return restored(live, required, site);
   return changedAt(live, site, (node) => withKeywords(node, wanted, names)) ?? restored(live, required, site);
 }
