@@ -66,6 +66,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
   'test/providers/hosted-cluster.test.ts':
     'puts every platform before the operator; the operator itself is told to real servers by its own suite',
+  'test/crd-compatibility/release-pairs.test.ts':
+    'needs no server: it counts witnesses; those of the acceptance table the witnesses suite sends to real ones',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':
