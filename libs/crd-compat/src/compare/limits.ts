@@ -124,8 +124,12 @@ function stricter(given: Bound, wanted: Bound, upper: boolean): boolean {
   return given.exclusive && !wanted.exclusive;
 }
 
+const SMALLEST = -(2 ** 63);
+
 /** The server compares integers with the bound cut to an integer, and other numbers with the bound itself. */
 function tightens(given: Bound, wanted: Bound | undefined, upper: boolean, whole: boolean): boolean {
+  // No integer of 64 bits is smaller, and no other number is an integer.
+  if (whole && !upper && given.limit <= SMALLEST && !given.exclusive) return false;
   if (wanted === undefined) return true;
   const cut = (bound: Bound): Bound => ({ ...bound, limit: Math.trunc(bound.limit) });
   const integers = stricter(
@@ -147,7 +151,13 @@ function numberTrials(given: Bound, wanted: Bound | undefined, upper: boolean): 
   const whole = Math.trunc(limit);
   const values = [limit + outward, limit, whole, whole + outward, limit + outward / 2, limit + outward * 100];
   if (wanted !== undefined) values.push(wanted.limit, Math.trunc(wanted.limit), (wanted.limit + limit) / 2);
-  return values.map((value) => ({ kind: 'value', value }));
+  return [...largeTrials(limit, outward), ...values].map((value) => ({ kind: 'value', value }));
+}
+
+/** The integer right beyond a bound, where numbers no longer hold it exactly. */
+function largeTrials(limit: number, outward: number): readonly bigint[] {
+  if (!Number.isInteger(limit) || Number.isSafeInteger(limit)) return [];
+  return [BigInt(limit) + BigInt(outward)];
 }
 
 /** Integers of a format lie between these; others between none. */
@@ -183,7 +193,7 @@ export function compareBound(pair: Pair, upper: boolean, minor: number): Draft |
   const { site } = place;
   const keyword = upper ? 'maximum' : 'minimum';
   const about = { site, required: shownBound(stated), live: shownBound(given) };
-  const texts = { was: about.required ?? 'not limited', is: about.live ?? 'not limited' };
+  const texts = { was: boundText(required, keyword, stated), is: boundText(live, keyword, given) };
   const message = `${keyword} of ${shownPath(site)} is ${texts.is} and was ${texts.was}`;
   const wanted = effectiveBound(required, upper, minor);
   const whole = required.type === 'integer';
@@ -198,6 +208,13 @@ export function compareBound(pair: Pair, upper: boolean, minor: number): Draft |
 
 function isSameBound(a: Bound, b: Bound | undefined): boolean {
   return a.limit === b?.limit && a.exclusive === b.exclusive;
+}
+
+/** A bound for a sentence: as it is written, where a number would not show it exactly. */
+function boundText({ raw }: SchemaNode, keyword: string, bound: Bound | undefined): string {
+  const written = raw[keyword];
+  if (bound === undefined) return 'not limited';
+  return typeof written === 'bigint' ? `${written}${bound.exclusive ? ' (exclusive)' : ''}` : String(shownBound(bound));
 }
 
 function shownBound(bound: Bound | undefined): number | string | undefined {
