@@ -262,7 +262,8 @@ async function build(root, stateDir) {
     throw new Stop('the sources do not compile, see above');
   }
   // What cannot be bundled is reported; commands work without.
-  await run(root, process.execPath, [path.join(root, 'tools/dist/bundle/main.js')], { show: true });
+  const bundler = path.join(root, 'tools/dist/bundle/main.js');
+  if (fs.existsSync(bundler)) await run(root, process.execPath, [bundler], { show: true });
   say(`compiled in ${Math.round((Date.now() - begin) / 1000)} s`);
   fs.mkdirSync(stateDir, { recursive: true });
   // On the very first build the packages' outputs appear while compiling, so that part is taken after.

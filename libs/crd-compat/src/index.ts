@@ -15,3 +15,4 @@ export { countOf, countText, placeOf } from './render/checked.js';
 export type { Checked } from './render/checked.js';
 export { markdownReport } from './render/markdown.js';
 export { sarifLog } from './render/sarif.js';
+export type { FindingPlace } from './render/sarif.js';

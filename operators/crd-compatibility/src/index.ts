@@ -8,6 +8,7 @@ export { judgeWrite, refusalOf } from './definitions/judge.js';
 export { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
 export { CheckerMetrics } from './metrics.js';
 export { crdCompatibilityOperator } from './operator.js';
+export { requirementText } from './requirement/owner.js';
 export { readRequiredCrd, readRequirement } from './requirement/read.js';
 export type { Reading, ReadRequirement } from './requirement/read.js';
 export { serverRelease } from './server-release.js';

@@ -31,10 +31,10 @@ function addCheck(crds: Command, context: Context): void {
     )
     .option(
       '-r, --requirement <file>',
-      'CompatibilityRequirements, or definitions that stand for one; file, directory or -; may be repeated',
+      'CompatibilityRequirements, or CRDs that stand for one; file, directory, git://REVISION:PATH, kube://[CRD][?context=NAME] or -; may be repeated',
       eachText,
     )
-    .option('-f, --crd <file>', 'definitions to check; file, directory or -; may be repeated', eachText)
+    .option('-f, --crd <file>', 'CRDs to check, from the same sources; may be repeated', eachText)
     .option(
       '--versions <which>',
       'of a definition that stands for a requirement: served, storage, or names by commas',
@@ -43,15 +43,31 @@ function addCheck(crds: Command, context: Context): void {
     )
     .option('--exclude <path>', 'of such a definition: a field that is not required; may be repeated', eachText)
     .option('--server-version <minor>', 'minor release of Kubernetes 1.x to check for', wholeNumber(MIN_MINOR, 99), 36)
+    .option(
+      '--rule <rule=severity>',
+      'count findings of a rule as error or warning, or leave them out with off; may be repeated',
+      eachText,
+    )
+    .option('--config <file>', 'YAML file of such settings: "rules: {field-removed: warning}"', someText)
     .option('--witness', 'show the request that proves each error')
     .option('--diff', 'show how the schemas differ');
   addClusterOptions(command).addOption(
-    new Option('-o, --output <format>', 'output format').choices(['table', 'json', 'markdown', 'sarif']),
+    new Option('-o, --output <format>', 'output format; github: workflow commands of GitHub Actions').choices([
+      'table',
+      'json',
+      'yaml',
+      'markdown',
+      'sarif',
+      'github',
+    ]),
   );
   addExamples(command, [
     ['capstan crd check --requirement needed.yaml --crd new.yaml --witness', 'Compare two files, with proof'],
     ['capstan crd check --crd config/crd/bases -o sarif', 'Check a folder against what the cluster requires'],
     ['capstan crd check --requirement old/ --crd new/ --versions storage -o markdown', 'Compare two releases'],
+    ['capstan crd check -r git://main:config/crd/bases -f config/crd/bases -o github', 'Check a pull request'],
+    ['capstan crd check -r kube:// -f config/crd/bases', 'Compare with the CRDs that a cluster has'],
+    ['capstan crd check -r old/ -f new/ --rule enum-value-added=off', 'Allow new values of enumerations'],
   ]);
   command.action(async (options: CheckOptions) => {
     await verdict(context, async () => {
@@ -78,7 +94,7 @@ function addPreflight(crds: Command, context: Context): void {
     )
     .requiredOption(
       '-f, --filename <file>',
-      'file or directory of definitions, - for standard input; may be repeated',
+      'CRDs: file, directory, git://REVISION:PATH or - for standard input; may be repeated',
       eachText,
     )
     .option('--server-side', 'ask the server by a dry run instead, with everybody else who has a say there');

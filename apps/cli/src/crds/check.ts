@@ -12,6 +12,7 @@ import type { PrintOptions } from './print.js';
 import { readSources } from './read.js';
 import type { SourceObject } from './read.js';
 import { readRequirements } from './requirements.js';
+import { readSeverities, withSeverities } from './severity.js';
 
 /** Options of `capstan crds check`. */
 export interface CheckOptions extends ClusterOptions, PrintOptions {
@@ -20,19 +21,21 @@ export interface CheckOptions extends ClusterOptions, PrintOptions {
   readonly versions: string;
   readonly exclude?: readonly string[] | undefined;
   readonly serverVersion: number;
+  /** `RULE=SEVERITY` */
+  readonly rule?: readonly string[] | undefined;
+  readonly config?: string | undefined;
 }
 
 /** Checks definitions against what is required of them; whether all of it is met. */
 export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> {
   if (options.crd === undefined && options.requirement === undefined)
     throw new UsageError('give --requirement, --crd or both', 'what is not given is read from the cluster');
+  const severities = await readSeverities(options.rule ?? [], options.config);
   const { definitions, required } = await gather(options, io);
   const terms = { versions: options.versions, exclude: options.exclude ?? [], minor: options.serverVersion };
   const pairing = pairUp(await readRequirements(required, terms), definitions);
-  const checked = [
-    ...pairing.found.map((each) => checkOne(each, options.crd === undefined)),
-    ...missing(pairing, options, io),
-  ];
+  const found = pairing.found.map((each) => checkOne(each, options.crd === undefined || isLive(each)));
+  const checked = withSeverities([...found, ...missing(pairing, options, io)], severities);
   io.out(await print(checked, options, pairing.found));
   return countOf(checked).errors === 0;
 }
@@ -47,8 +50,11 @@ interface Gathered {
 
 async function gather({ crd, requirement, ...cluster }: CheckOptions, io: Io): Promise<Gathered> {
   const required =
-    requirement === undefined ? await fromCluster('requirements', cluster, io) : await readSources(requirement, io);
-  const definitions = crd === undefined ? await fromCluster('definitions', cluster, io) : await readSources(crd, io);
+    requirement === undefined
+      ? await fromCluster('requirements', cluster, io)
+      : await readSources(requirement, io, cluster);
+  const definitions =
+    crd === undefined ? await fromCluster('definitions', cluster, io) : await readSources(crd, io, cluster);
   if (!definitions.some(({ object }) => headOf(object).kind === CRD_KIND))
     throw new CliError(
       `there are no CustomResourceDefinitions in ${crd?.join(' ') ?? 'the cluster'}`,
@@ -85,6 +91,10 @@ function missing({ found, missing: without }: Pairing, { crd, requirement }: Che
   if (found.length === 0)
     io.err(`note: none of the CRDs in ${source} is required; check that both sides are of the same API\n`);
   return without.map((each) => removedCrd(each, source));
+}
+
+function isLive({ definition: { source = '' } }: Pair): boolean {
+  return source.startsWith('kube://');
 }
 
 /** A CRD read from the server is one that the server took; one from a file has yet to be. */

@@ -2,6 +2,7 @@ import { explain, rules } from '@capstan/crd-compat';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
+import { suggestion } from '../suggest.js';
 import { columns } from './print.js';
 
 /** Prints what a rule means, or all there are. */
@@ -21,7 +22,12 @@ export async function runExplain(id: string | undefined, output: 'json' | undefi
 
 function ruleOf(id: string): NonNullable<ReturnType<typeof explain>> {
   const rule = explain(id);
-  if (rule === undefined)
-    throw new CliError(`there is no rule ${JSON.stringify(id)}`, "see 'capstan crd explain' for all of them");
+  if (rule === undefined) {
+    const meant = suggestion(id, rules.keys());
+    throw new CliError(
+      `there is no rule ${JSON.stringify(id)}`,
+      meant === undefined ? "see 'capstan crd explain' for all of them" : `did you mean ${meant}?`,
+    );
+  }
   return rule;
 }

@@ -33,11 +33,13 @@ export interface Answer {
   readonly warnings: readonly string[];
 }
 
+const NEXT =
+  "\nSee 'capstan crd explain RULE' for what a rule in brackets means. Each line names a requirement and, where it is known,\nits owner, who can change it.\n";
 const FIELD_OWNER = 'capstan-crd-preflight';
 
 /** Says of each definition whether the cluster would permit it; whether it would permit all. */
 export async function runPreflight(options: PreflightOptions, io: Io): Promise<boolean> {
-  const sources = (await readSources(options.filename, io)).filter(isDefinition);
+  const sources = (await readSources(options.filename, io, options)).filter(isDefinition);
   if (sources.length === 0)
     throw new CliError(`there are no definitions in ${options.filename.join(' ')}`, 'name files of them with -f');
   const heard: string[] = [];
@@ -132,5 +134,6 @@ function table(answers: readonly Answer[]): string {
     ...(refusal === undefined ? [] : [`\n${definition} would be refused:\n  ${refusal.replaceAll('\n', '\n  ')}\n`]),
     ...(warnings.length === 0 ? [] : [`\n${definition}, warnings:\n${warnings.map((each) => `  ${each}\n`).join('')}`]),
   ]);
-  return `${columns([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${said.join('')}`;
+  const isRefused = answers.some(({ verdict }) => verdict === 'refused');
+  return `${columns([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${said.join('')}${isRefused ? NEXT : ''}`;
 }

@@ -1,14 +1,19 @@
 import { countText, markdownReport, placeOf, sarifLog } from '@capstan/crd-compat';
-import type { Checked, Finding, Witness } from '@capstan/crd-compat';
+import type { Checked, Finding, FindingPlace, Witness } from '@capstan/crd-compat';
+import { requirementText } from '@capstan/crd-compatibility';
 import { stringifyJson } from '@capstan/meta';
 import { clientVersion } from '../client-version.js';
 import { formatObject } from '../output.js';
 import { schemaDiff } from './diff.js';
+import { githubCommand } from './github.js';
+import { findingLines } from './locate.js';
 import type { Pair } from './pair.js';
+import { fileOf } from './place.js';
+import { findingsTable } from './table.js';
 
 /** How a result is printed. */
 export interface PrintOptions {
-  readonly output?: 'json' | 'markdown' | 'sarif' | 'table' | undefined;
+  readonly output?: 'github' | 'json' | 'markdown' | 'sarif' | 'table' | 'yaml' | undefined;
   /** Shows, for each error, the request that proves it. */
   readonly witness?: boolean | undefined;
   /** Shows how the schemas differ. */
@@ -21,33 +26,64 @@ export async function print(
   { diff, output = 'table', witness }: PrintOptions,
   pairs: readonly Pair[] = [],
 ): Promise<string> {
-  if (output === 'json') return formatObject({ results: checked }, 'json');
-  if (output === 'sarif') return formatObject(sarifLog(checked, { name: 'capstan', version: clientVersion() }), 'json');
-  const body = output === 'markdown' ? markdownReport(checked) : `${table(checked)}${countText(checked)}\n`;
-  const proofs = witness === true ? await witnesses(checked) : '';
-  const diffs = diff === true ? (await Promise.all(pairs.map(schemaDiff))).join('') : '';
-  return `${body}${proofs}${diffs}`;
+  switch (output) {
+    case 'json':
+    case 'yaml':
+      return formatObject({ results: checked }, output);
+    case 'sarif': {
+      const tool = { name: 'capstan', version: clientVersion() };
+      return formatObject(sarifLog(checked, tool, await placer(checked, pairs)), 'json');
+    }
+    case 'github':
+      return github(checked, await placer(checked, pairs));
+    case 'markdown':
+    case 'table': {
+      const body =
+        output === 'markdown' ? markdownReport(checked) : `${findingsTable(checked)}${summary(checked, pairs)}`;
+      const proofs = witness === true ? await witnesses(checked) : '';
+      const diffs = diff === true ? (await Promise.all(pairs.map(schemaDiff))).join('') : '';
+      return `${body}${proofs}${diffs}`;
+    }
+  }
 }
 
-const HEAD = ['SEVERITY', 'DEFINITION', 'REQUIREMENT', 'WHERE', 'RULE', 'MESSAGE'];
+/** Finds the file and line of a finding; the texts are read once more for that, where there is something to find. */
+async function placer(checked: readonly Checked[], pairs: readonly Pair[]): Promise<FindingPlace> {
+  const lines = new Map<Checked, (finding: Finding) => number | undefined>();
+  for (const [at, each] of checked.entries()) {
+    const source = pairs[at]?.definition;
+    if (source !== undefined && each.report.findings.length > 0) lines.set(each, await findingLines(source));
+  }
+  return (each, finding) => {
+    const file = fileOf(each.source);
+    return file === undefined ? undefined : { file, line: (lines.get(each) ?? (() => each.line))(finding) };
+  };
+}
 
-/** As kubectl prints: columns, three spaces apart. */
-function table(checked: readonly Checked[]): string {
-  const rows = checked.flatMap(({ definition, report, requirement }) =>
-    report.findings.map((finding) => [
-      finding.severity,
-      definition,
-      requirement,
-      placeOf(finding),
-      finding.rule,
-      said(finding),
-    ]),
+function github(checked: readonly Checked[], place: FindingPlace): string {
+  const commands = checked.flatMap((each) =>
+    each.report.findings.map((finding) => githubCommand(each, finding, place(each, finding)?.line)),
   );
-  return rows.length === 0 ? '' : columns([HEAD, ...rows]);
+  return `${commands.join('')}${countText(checked)}\n`;
 }
 
-function said({ message, proof }: Finding): string {
-  return proof === 'cannot be proved' ? `${message} (cannot be proved)` : message;
+/** How many findings there are, and what to do about them. */
+function summary(checked: readonly Checked[], pairs: readonly Pair[]): string {
+  const count = `${countText(checked)}\n`;
+  const [first] = checked.flatMap(({ report }) => report.findings);
+  if (first === undefined) return count;
+  const explain = `See 'capstan crd explain ${first.rule}' for what a rule means, and --witness for requests that prove errors.\n`;
+  return `${count}${explain}${whomToAsk(checked, pairs)}`;
+}
+
+/** Who can give up a requirement that is not met. */
+function whomToAsk(checked: readonly Checked[], pairs: readonly Pair[]): string {
+  const asked = checked.flatMap(({ report }, at) => {
+    const object = pairs[at]?.requirement.object;
+    return report.verdict === 'Incompatible' && object !== undefined ? [requirementText(object)] : [];
+  });
+  const names = [...new Set(asked)];
+  return names.length === 0 ? '' : `To change what is required, ask the owner: ${names.join(', ')}.\n`;
 }
 
 /** Rows as text; every column as wide as its widest cell, the last as it is. */

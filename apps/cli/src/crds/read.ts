@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CliError } from '../errors.js';
 import { unusable } from '../files.js';
 import type { Io } from '../io.js';
+import type { ClusterOptions } from '../options.js';
 import { ManifestError, readDocuments } from '../yaml/documents.js';
 import type { ManifestDocument } from '../yaml/documents.js';
 
@@ -25,14 +26,32 @@ export interface SourceObject {
 const EXTENSIONS = /\.(ya?ml|json)$/;
 const HINT = 'name a file, a directory or - with -f';
 
-/** The objects of files, directories (not those below) and standard input, in the order of their names. */
-export async function readSources(paths: readonly string[], io: Io): Promise<SourceObject[]> {
+/**
+ * The objects of files, directories (not those below), standard input, revisions of git and clusters, in the order of
+ * their names.
+ */
+export async function readSources(
+  paths: readonly string[],
+  io: Io,
+  cluster: ClusterOptions = {},
+): Promise<SourceObject[]> {
   const objects: SourceObject[] = [];
-  for (const path of paths) {
-    if (path === '-') pushAll(objects, await parsed(await io.input(), 'standard input'));
-    else for (const file of await filesOf(path)) pushAll(objects, await parsed(await textOf(file), file));
-  }
+  for (const path of paths) pushAll(objects, await readSource(path, io, cluster));
   if (objects.length === 0) throw new CliError(`there are no objects in ${paths.join(' ')}`, HINT);
+  return objects;
+}
+
+async function readSource(path: string, io: Io, cluster: ClusterOptions): Promise<SourceObject[]> {
+  if (path === '-') return parsed(await io.input(), 'standard input');
+  if (path.startsWith('kube://')) {
+    const { readKube } = await import('./kube-source.js');
+    return readKube(path, cluster, io);
+  }
+  const objects: SourceObject[] = [];
+  if (path.startsWith('git://')) {
+    const { readGit } = await import('./git-source.js');
+    for (const { name, text } of await readGit(path)) pushAll(objects, await parsed(text, name));
+  } else for (const file of await filesOf(path)) pushAll(objects, await parsed(await textOf(file), file));
   return objects;
 }
 

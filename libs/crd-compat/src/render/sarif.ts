@@ -1,12 +1,32 @@
 import { rules } from '../catalogue.js';
+import type { Rule } from '../catalogue.js';
 import type { Finding } from '../report.js';
 import type { Checked } from './checked.js';
 import { placeOf } from './checked.js';
+
+/** Where a finding is shown: the file of a CRD and the line in it; undefined where it is in no file. */
+export type FindingPlace = (
+  checked: Checked,
+  finding: Finding,
+) => { readonly file: string; readonly line?: number | undefined } | undefined;
+
+const ownPlace: FindingPlace = ({ line, source }) => ({ file: source, line });
+const REFERENCE = 'docs/reference/crd-compat-rules.md';
+
+/** What a rule means, as hosts show it beside its findings. */
+function helpOf({ example, explanation, id, title }: Rule): { readonly text: string; readonly markdown: string } {
+  const command = `capstan crd explain ${id}`;
+  return {
+    text: `${title}. ${explanation} Example: ${example}. See '${command}'.`,
+    markdown: `**${title}.** ${explanation}\n\n    ${example}\n\nSee \`${command}\` and [the reference](${REFERENCE}#${id}).`,
+  };
+}
 
 /** The result as SARIF 2.1.0, which code hosts show beside the lines of a change. */
 export function sarifLog(
   checked: readonly Checked[],
   tool: { readonly name: string; readonly version: string },
+  place: FindingPlace = ownPlace,
 ): object {
   const used = new Set(checked.flatMap(({ report }) => report.findings.map(({ rule }) => rule)));
   const described = [...rules.values()].filter(({ id }) => used.has(id));
@@ -19,25 +39,31 @@ export function sarifLog(
         tool: {
           driver: {
             ...tool,
-            rules: described.map(({ explanation, id, severity, title }) => ({
-              id,
-              shortDescription: { text: title },
-              fullDescription: { text: explanation },
-              defaultConfiguration: { level: severity },
+            rules: described.map((rule) => ({
+              id: rule.id,
+              shortDescription: { text: rule.title },
+              fullDescription: { text: rule.explanation },
+              help: helpOf(rule),
+              defaultConfiguration: { level: rule.severity },
             })),
           },
         },
-        results: checked.flatMap((each) => each.report.findings.map((finding) => resultOf(each, finding, index))),
+        results: checked.flatMap((each) =>
+          each.report.findings.map((finding) => resultOf(each, finding, index, place)),
+        ),
       },
     ],
   };
 }
 
 function resultOf(
-  { definition, line, requirement, source }: Checked,
+  checked: Checked,
   finding: Finding,
   index: ReadonlyMap<string, number>,
+  placeOfFinding: FindingPlace,
 ): object {
+  const { definition, requirement } = checked;
+  const found = placeOfFinding(checked, finding);
   const { message, path, rule, severity, version } = finding;
   const at = index.get(rule);
   return {
@@ -47,10 +73,14 @@ function resultOf(
     message: { text: `${definition} for ${requirement}: ${placeOf(finding)}: ${message}` },
     locations: [
       {
-        physicalLocation: {
-          artifactLocation: { uri: source.replaceAll('\\', '/') },
-          ...(line === undefined ? {} : { region: { startLine: line } }),
-        },
+        ...(found === undefined
+          ? {}
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(found.file.replaceAll('\\', '/')) },
+                ...(found.line === undefined ? {} : { region: { startLine: found.line } }),
+              },
+            }),
         logicalLocations: [
           { fullyQualifiedName: [definition, version, path].filter(Boolean).join('.'), kind: 'member' },
         ],
