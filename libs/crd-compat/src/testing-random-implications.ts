@@ -19,15 +19,17 @@ function condition(dice: Dice, node: Json, variable: string, depth: number): str
   const member = members[name] ?? {};
   if (depth > 0 && dice.chance(0.6)) return compound(dice, node, variable, depth - 1);
   const items = member['items'] as Json | undefined;
-  if (items?.['type'] === 'object' && dice.chance(0.7)) {
-    const macro = dice.pick(['all', 'exists']) ?? 'all';
-    const inner = variable === 'self' ? 'x' : 'y';
-    return `!${has} || ${variable}.${name}.${macro}(${inner}, ${condition(dice, items, inner, 1)})`;
-  }
+  if (items?.['type'] === 'object' && dice.chance(0.7)) return `!${has} || ${aboutItems(dice, items, variable, name)}`;
   if (member['type'] === 'string' && member['format'] === undefined && dice.chance(0.5))
     return aboutText(dice, `${variable}.${name}`);
   if (member['type'] === 'boolean' && dice.chance(0.4)) return `(!${has} || ${variable}.${name})`;
   return dice.chance(0.4) ? `!${has}` : has;
+}
+
+function aboutItems(dice: Dice, items: Json, variable: string, name: string): string {
+  const macro = dice.pick(['all', 'exists']) ?? 'all';
+  const inner = variable === 'self' ? 'x' : 'y';
+  return `${variable}.${name}.${macro}(${inner}, ${condition(dice, items, inner, 1)})`;
 }
 
 function aboutText(dice: Dice, text: string): string {

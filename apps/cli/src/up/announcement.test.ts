@@ -1,16 +1,56 @@
-import { expect, it } from 'vitest';
-import { instructions } from './announcement.js';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { instructions, upgradeText, useLines } from './announcement.js';
+import { breakingChange } from './checker.js';
+import { fleetOf } from './fleet.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
 
-it('Waits for the last machine before a control plane is upgraded that is to have no nodes', () => {
-  const place = { kubeconfig: 'kc', url: 'https://127.0.0.1', version: 'v1.36.3', releases: ['image:1', 'image:2'] };
-  const hosted = { name: 'brig', namespace: 'clusters' } as HostedFleetCluster;
-  const text = instructions(place, [], [hosted]);
-  const told = text.slice(text.indexOf('To see a control plane upgraded that has no nodes:')).split('\n').slice(2, 6);
-  expect(told.map((line) => line.trim().split(' ').slice(0, 3).join(' '))).toEqual([
-    'kubectl scale nodepool',
-    'kubectl wait machines.cluster.x-k8s.io',
-    'kubectl patch hostedcluster',
-    'npx capstan get versions',
-  ]);
+const guide = (name: string): string =>
+  readFileSync(new URL(`../../../../docs/guide/${name}.md`, import.meta.url), 'utf8');
+const hosted = ['brig', 'cutter', 'dinghy'].map((name) => ({ name, namespace: 'clusters' }) as HostedFleetCluster);
+
+describe('what is shown when a user can begin', () => {
+  it.each([
+    ['all of it', 1, hosted, true, '4 clusters come up: 3 hosted (brig, cutter, dinghy), 1 of Cluster API (anchor).'],
+    ['many clusters', 10, hosted, true, '13 clusters come up: 3 hosted (brig, cutter, dinghy), 10 of Cluster API.'],
+    ['one hosted cluster', 0, hosted.slice(0, 1), true, '1 cluster comes up: 1 hosted (brig).'],
+    ['no clusters', 0, [], true, 'No clusters come up: none were asked for.'],
+    ['no kubectl', 1, hosted, false, '4 clusters come up: 3 hosted (brig, cutter, dinghy), 1 of Cluster API (anchor).'],
+  ] as const)('names the clusters, in 80 columns and few lines: %s', (_name, fleet, hosts, hasKubectl, first) => {
+    const lines = instructions(fleetOf(fleet), hosts, hasKubectl).split('\n');
+    expect(lines[0]).toBe(first);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.length).toBeLessThan(12);
+  });
+
+  it('has commands that work without kubectl where there is none, and where to get it', () => {
+    const text = instructions(fleetOf(1), hosted, false);
+    expect(text).toContain('kubectl is not on your PATH');
+    expect(text).toContain('https://kubernetes.io/docs/tasks/tools');
+    expect(text).toContain('  npx capstan get versions ');
+    expect(text).not.toContain('  kubectl ');
+  });
+
+  it('has lines of 80 columns at most also where it is used and where it is upgraded', () => {
+    const lines = [...useLines('/tmp/capstan-abcdef/kubeconfig'), ...upgradeText('dinghy').split('\n')];
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe('the guides', () => {
+  it('show the change that is refused', () => {
+    expect(guide('up')).toContain(`\n${breakingChange()}\n`);
+  });
+
+  it('wait for the last machine before a control plane is upgraded that is to have no nodes', () => {
+    const text = guide('control-plane-versions');
+    const shown = text.slice(text.indexOf('kubectl scale nodepool')).split('\n').slice(0, 5);
+    expect(shown.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'kubectl scale nodepool',
+      'kubectl wait machines.cluster.x-k8s.io',
+      'IMAGE=$(kubectl get hostedcluster',
+      'kubectl patch hostedcluster',
+      'npx capstan get',
+    ]);
+  });
 });

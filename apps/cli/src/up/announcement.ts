@@ -1,5 +1,4 @@
 import { maxOf } from '@capstan/meta';
-import { breakingChange } from './checker.js';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
@@ -24,74 +23,82 @@ export function readyLine(
   return `${JSON.stringify({ url, kubeconfig, pid: process.pid, version, hosted, fleet, releases })}\n`;
 }
 
-/** Things to try. */
+type Try = readonly [command: string, meaning: string];
+
+/** As wide as the narrowest terminal in use. */
+const WIDTH = 80;
+/** Of more clusters than these the number is shown. */
+const MOST_NAMES = 3;
+const KUBECTL_PAGE = 'https://kubernetes.io/docs/tasks/tools';
+
+/** What comes up, and things to try: a screen of 80 columns and 24 lines holds it together with what follows. */
 export function instructions(
-  { kubeconfig, releases }: Place,
-  [first]: readonly FleetCluster[],
-  [hosted]: readonly HostedFleetCluster[],
+  clusters: readonly FleetCluster[],
+  hosted: readonly HostedFleetCluster[],
+  hasKubectl: boolean,
 ): string {
-  const commands = [
-    ...(hosted === undefined ? [] : hostedCommands(hosted)),
-    [`kubectl get machines.${HOSTED_CORE} -A`, 'what the clusters on private types are made of'],
-    [
-      `kubectl get machines.${CORE},machines.machine.openshift.io -A`,
-      "of hosted clusters, and the platform's own in both of its APIs",
-    ],
-    first === undefined
-      ? ['kubectl get pods -A', 'the programs that look after it all']
-      : [
-          `kubectl scale machinedeployments.${HOSTED_CORE} ${first.name}-workers -n ${first.namespace} --replicas 4`,
-          'machines are made, boot and join',
-        ],
-  ] as const;
-  const width = maxOf(commands.map(([command]) => command.length));
-  const lines = commands.map(([command, meaning]) => `  ${command.padEnd(width)}  # ${meaning}`);
-  const upgrade = hosted === undefined ? [] : upgradeWithoutNodes(hosted, releases[1] ?? '');
+  const commands = [...(hasKubectl ? kubectlCommands(clusters, hosted) : []), ...ownCommands(hosted)];
+  const width = maxOf(
+    commands.map(([command]) => command.length),
+    0,
+  );
+  const lines = commands.map(([command, meaning]) => {
+    const line = `  ${command.padEnd(width)}  # ${meaning}`;
+    return line.length <= WIDTH ? line : `  ${command}`;
+  });
   return [
-    'In another terminal:',
+    comingUp(clusters, hosted),
+    ...(hasKubectl ? [] : ['kubectl is not on your PATH; most of this wants it:', `  ${KUBECTL_PAGE}`]),
     '',
-    `  export KUBECONFIG=${kubeconfig}`,
     ...lines,
-    '',
-    ...upgrade,
-    'To see a change refused that would break two who use the same definition:',
-    '',
-    `  ${breakingChange()}`,
-    '',
-    'Ctrl-C stops it.',
+    'More to try: docs/guide/up.md',
   ].join('\n');
 }
 
-function hostedCommands({ name, namespace }: HostedFleetCluster): [string, string][] {
+function comingUp(clusters: readonly FleetCluster[], hosted: readonly HostedFleetCluster[]): string {
+  const groups = [
+    [hosted, 'hosted'],
+    [clusters, 'of Cluster API'],
+  ] as const;
+  const parts = groups.flatMap(([list, what]) => {
+    if (list.length === 0) return [];
+    const names = list.length > MOST_NAMES ? '' : ` (${list.map(({ name }) => name).join(', ')})`;
+    return [`${list.length} ${what}${names}`];
+  });
+  const total = clusters.length + hosted.length;
+  return total === 0
+    ? 'No clusters come up: none were asked for.'
+    : `${total} ${total === 1 ? 'cluster comes' : 'clusters come'} up: ${parts.join(', ')}.`;
+}
+
+function kubectlCommands([first]: readonly FleetCluster[], [hosted]: readonly HostedFleetCluster[]): Try[] {
+  const ofHosted: Try[] =
+    hosted === undefined
+      ? []
+      : [
+          ['kubectl get hostedclusters,nodepools -A', 'control planes run here'],
+          [`kubectl get controlplanecomponents -n ${hosted.namespace}-${hosted.name}`, 'parts of one'],
+          [`kubectl scale nodepool ${hosted.name}-workers -n ${hosted.namespace} --replicas 3`, 'one more'],
+        ];
+  const machines = first === undefined ? `machines.${CORE}` : `machines.${HOSTED_CORE}`;
+  return [...ofHosted, [`kubectl get ${machines} -A`, 'of Cluster API'], ['kubectl get pods -A', 'all that runs']];
+}
+
+/** What works without kubectl. */
+function ownCommands([hosted]: readonly HostedFleetCluster[]): Try[] {
+  if (hosted === undefined) return [['npx capstan version', 'of this program and the server']];
   return [
-    ['kubectl get hostedclusters,nodepools -A', 'clusters whose control planes run here'],
-    [`kubectl get controlplanecomponents -n ${namespace}-${name}`, 'what such a control plane is made of'],
-    [`kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 3`, 'one more machine boots and joins'],
-    ['npx capstan get versions', 'which versions their control planes have, and what their nodes may have'],
-    [`npx capstan get kubeconfig ${name} -n ${namespace} --out ${name}.kubeconfig`, 'the way into it'],
-    [
-      `kubectl --kubeconfig ${name}.kubeconfig create deployment web --image web --replicas 3`,
-      'pods that run on its nodes',
-    ],
+    ['npx capstan get versions', 'of control planes'],
+    [`npx capstan get kubeconfig ${hosted.name} --out ${hosted.name}.kubeconfig`, 'its own API'],
   ];
 }
 
-/** The management side completes, the cluster as a whole cannot: what `capstan get versions` shows side by side. */
-function upgradeWithoutNodes({ name, namespace }: HostedFleetCluster, image: string): string[] {
-  const patch = JSON.stringify({ spec: { release: { image } } });
-  return [
-    'To see a control plane upgraded that has no nodes:',
-    '',
-    `  kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 0`,
-    // Nodes that are still drained would be upgraded with it.
-    `  kubectl wait machines.${CORE} -n ${namespace}-${name} --all --for delete --timeout 2m`,
-    `  kubectl patch hostedcluster ${name} -n ${namespace} --type merge -p '${patch}'`,
-    '  npx capstan get versions --watch',
-    '',
-  ];
+/** What to type in the terminal where the cluster is to be used; shown last, so that it does not scroll away. */
+export function useLines(kubeconfig: string): string[] {
+  return ['', 'In another terminal (Ctrl-C stops this one):', `  export KUBECONFIG=${kubeconfig}`];
 }
 
 /** Of the cluster whose control plane is upgraded while it has no nodes. */
 export function upgradeText(name: string): string {
-  return `${name} has no nodes now, and its control plane is being upgraded: 'npx capstan get versions --watch' tells both sides`;
+  return `${name} has no nodes now, and its control plane is being upgraded. Both sides:\n  npx capstan get versions --watch`;
 }

@@ -7,6 +7,10 @@ export interface Display {
   show(view: View): void;
   /** Something to be read above what moves. */
   say(text: string): void;
+  /** Lines to be read below what moves, whatever else is shown. */
+  pin(lines: readonly string[]): void;
+  /** Much may have been shown since: where lines cannot be kept in sight, they are shown again. */
+  remind(): void;
   /** Leaves the last view standing. */
   close(): void;
 }
@@ -21,6 +25,8 @@ export class LiveDisplay implements Display {
   readonly #io: Io;
   readonly #release: () => void;
   #lines: readonly string[] = [];
+  #frame: readonly string[] = [];
+  #pinned: readonly string[] = [];
 
   constructor(io: Io, stop: AbortSignal) {
     this.#io = io;
@@ -36,10 +42,8 @@ export class LiveDisplay implements Display {
   }
 
   show(view: View): void {
-    const lines = frame(view, this.#io.columns);
-    if (lines.join('\n') === this.#lines.join('\n')) return;
-    this.#io.err(`${this.#rewind()}${lines.map((line) => `${line}\n`).join('')}`);
-    this.#lines = lines;
+    this.#frame = frame(view, this.#io.columns);
+    this.#draw();
   }
 
   say(text: string): void {
@@ -47,9 +51,27 @@ export class LiveDisplay implements Display {
     this.#io.err(`${this.#rewind()}${text}${below}`);
   }
 
+  pin(lines: readonly string[]): void {
+    // A line that wraps cannot be taken back.
+    if (lines.some((line) => line.length >= this.#io.columns)) this.say(lines.map((line) => `${line}\n`).join(''));
+    else this.#pinned = lines;
+    this.#draw();
+  }
+
+  remind(): void {
+    // Those that are pinned are always in sight.
+  }
+
   close(): void {
     this.#io.err(SHOW_CURSOR);
     this.#release();
+  }
+
+  #draw(): void {
+    const lines = [...this.#frame, ...this.#pinned];
+    if (lines.join('\n') === this.#lines.join('\n')) return;
+    this.#io.err(`${this.#rewind()}${lines.map((line) => `${line}\n`).join('')}`);
+    this.#lines = lines;
   }
 
   #rewind(): string {
@@ -61,6 +83,7 @@ export class LiveDisplay implements Display {
 export class LineDisplay implements Display {
   readonly #io: Io;
   readonly #told = new Map<string, StageState>();
+  #pinned: readonly string[] = [];
 
   constructor(io: Io) {
     this.#io = io;
@@ -79,10 +102,25 @@ export class LineDisplay implements Display {
     this.#io.err(text);
   }
 
+  pin(lines: readonly string[]): void {
+    this.#pinned = lines;
+    this.remind();
+  }
+
+  remind(): void {
+    for (const line of this.#pinned) this.#io.err(`${line}\n`);
+  }
+
   close(): void {
     this.#told.clear();
   }
 }
 
 /** Shows nothing, for whoever wants the result alone. */
-export const silentDisplay: Display = { show: () => undefined, say: () => undefined, close: () => undefined };
+export const silentDisplay: Display = {
+  show: () => undefined,
+  say: () => undefined,
+  pin: () => undefined,
+  remind: () => undefined,
+  close: () => undefined,
+};

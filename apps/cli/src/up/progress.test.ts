@@ -64,6 +64,30 @@ describe('displays', () => {
     expect(io.stderr.slice(before)).toBe('\u001B[1F\u001B[0Jhello\n  ✔ API server  v1.36.3\n');
   });
 
+  it('keeps pinned lines below what moves, and shows at once what would wrap', () => {
+    const io = new TestIo({ isTty: true });
+    const display = new LiveDisplay(io, new AbortController().signal);
+    display.show(view([server]));
+    display.pin(['export A=b']);
+    expect(io.stderr.endsWith('  ✔ API server  v1.36.3\nexport A=b\n')).toBe(true);
+    display.say('hello\n');
+    expect(io.stderr.endsWith('hello\n  ✔ API server  v1.36.3\nexport A=b\n')).toBe(true);
+    const long = 'x'.repeat(io.columns);
+    display.pin([long]);
+    expect(io.stderr).toContain(`${long}\n  ✔ API server  v1.36.3\n`);
+  });
+
+  it('leaves one line of several stages that are over', () => {
+    const over: Stage[] = [
+      server,
+      { name: 'kinds', state: 'done', detail: '94 installed' },
+      { name: 'programs', state: 'done', detail: '14 running' },
+    ];
+    const first = '  ✔ API server  v1.36.3, 94 kinds, 14 programs';
+    expect(frame(view([...over, fleet]), 80)).toEqual([first, '  ⠋ fleet       1 of 3 clusters']);
+    expect(frame(view([...over, { ...fleet, state: 'done' }]), 80)).toEqual([first, '  ✔ fleet       1 of 3 clusters']);
+  });
+
   it('gives the cursor back at the end, and when the process just ends', () => {
     const io = new TestIo({ isTty: true });
     const display = new LiveDisplay(io, new AbortController().signal);

@@ -23,15 +23,25 @@ const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', 
 const SPIN_MS = 100;
 const SECOND_MS = 1000;
 const MINUTE_S = 60;
+/** So many after the first are shown line by line. */
+const FEW_STAGES = 2;
 
 /** The view as lines no wider than the terminal: a line that wraps cannot be taken back. */
 export function frame(view: View, columns: number): string[] {
   const width = maxOf(view.stages.map(({ name }) => name.length));
+  const begun = view.stages.findIndex(({ state }) => state !== 'done');
+  const over = view.stages.slice(0, begun < 0 ? view.stages.length - 1 : begun);
+  const [first, ...others] = over;
   const spin = SPINNER[Math.floor(view.elapsedMs / SPIN_MS) % SPINNER.length] ?? '';
-  return view.stages.map(({ detail, name, state }) => {
+  const line = ({ detail, name, state }: Stage): string => {
     const mark = state === 'working' ? spin : MARKS[state];
     return clipped(`  ${mark} ${name.padEnd(width)}  ${detail}`.trimEnd(), columns);
-  });
+  };
+  if (first === undefined || others.length < FEW_STAGES) return view.stages.map(line);
+  // A screen is small: of what is over one line is left.
+  const rest = others.map(({ detail, name }) => `${detail.split(' ')[0] ?? ''} ${name}`);
+  const left = view.stages.slice(over.length);
+  return [line({ ...first, detail: [first.detail, ...rest].join(', ') }), ...left.map(line)];
 }
 
 /** `n of m things`, for a detail; a noun is given in the plural. */

@@ -5,7 +5,8 @@ import { lineLogger } from '../apiserver/log.js';
 import type { ApiserverOptions } from '../apiserver/start.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, sayReady, writeAdminKubeconfig } from '../lifetime.js';
-import { instructions, readyLine, upgradeText } from './announcement.js';
+import { isOnPath } from '../on-path.js';
+import { instructions, readyLine, upgradeText, useLines } from './announcement.js';
 import { LineDisplay, LiveDisplay, silentDisplay } from './display.js';
 import type { Display } from './display.js';
 import { fleetOf } from './fleet.js';
@@ -69,7 +70,9 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {
         tellProgress(display, observer, told);
-        display.say(`\n${readyText(observer.view())}\n${instructions(place, clusters, hosted)}\n\n`);
+        const hints = instructions(clusters, hosted, isOnPath('kubectl', io.env['PATH']));
+        display.say(`\n${readyText(observer.view())}\n${hints}\n`);
+        display.pin(useLines(kubeconfig.path));
         await askForFleet(world, { clusters, hosted }, observer, stop.signal);
         await Promise.race([observer.whenReady(), stop.requested]);
       }
@@ -80,6 +83,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
         await installPlatforms(world, { clusters, hosted }, stop.signal);
         const upgraded = await upgradeWithoutNodes(world, hosted, stop.signal);
         if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
+        display.remind();
       }
       await stop.requested;
       display.say('Stopping.\n');

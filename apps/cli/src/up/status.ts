@@ -103,7 +103,7 @@ export function isReady({ stages }: View): boolean {
 
 /** How long it took until a user could begin. */
 export function readyText(view: View): string {
-  return `Ready after ${elapsed(view.elapsedMs)}: the API server answers, its operators run. The fleet comes up.`;
+  return `Ready after ${elapsed(view.elapsedMs)}: the API server answers and its operators run.`;
 }
 
 /** That a hosted cluster is there, and since when. */

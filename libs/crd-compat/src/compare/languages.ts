@@ -73,7 +73,7 @@ class PatternLanguage implements Language {
       const step = this.#program.steps[at];
       if (step?.kind === 'match') matches = true;
       else if (step?.kind === 'char') chars.push(step);
-      else if (step?.kind === 'jump' && (!step.begin || begins) && (!step.end || ends)) {
+      else if (step?.kind === 'jump' && passes(step, begins, ends)) {
         const fresh = step.next.filter((next) => !seen.has(next));
         for (const next of new Set(fresh)) stack.push(next);
         for (const next of fresh) seen.add(next);
@@ -101,6 +101,10 @@ class PatternLanguage implements Language {
   acceptsNone(state: string): boolean {
     return !this.accepts(state) && this.#closure(state, false).chars.length === 0;
   }
+}
+
+function passes({ begin, end }: PatternStep & { readonly kind: 'jump' }, begins: boolean, ends: boolean): boolean {
+  return (!begin || begins) && (!end || ends);
 }
 
 /** The language of a pattern; undefined where its steps cannot be followed. */
