@@ -138,27 +138,26 @@ const FAULTS = 130_000;
 const listOf = (make: (index: number) => string): string => Array.from({ length: FAULTS }, (_, i) => make(i)).join();
 const mapOf = (members: string): string => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},${members}}`;
 
-it(
-  'an object with more faults than a call takes arguments is refused with some of them',
-  async (s) => {
-    await givenDefinition(s, 'things', {
-      versions: [specVersion({ l: { type: 'array', items: { type: 'string' } } })],
-    });
-    const bodies: readonly (readonly [path: string, body: string])[] = [
-      [CONFIG_MAPS, mapOf(`"metadata":{"name":"x","finalizers":[${listOf((i) => `"!${i}"`)}]}`)],
-      [CONFIG_MAPS, mapOf(`"metadata":{"name":"x","labels":{${listOf((i) => `"!${i}":""`)}}}`)],
-      [CONFIG_MAPS, mapOf(`"data":{${listOf((i) => `"!${i}":""`)}}`)],
-      [THINGS, thing(s, 'x', `{"l":[${listOf(() => '1')}]}`)],
-    ];
-    for (const [path, raw] of bodies) {
-      const { status, text } = await s.quiet('POST', path, { raw });
-      expect([path, status]).toEqual([path, 422]);
+const FAULTY: Readonly<Record<string, readonly [path: string, body: (s: Session) => string]>> = {
+  finalizers: [CONFIG_MAPS, () => mapOf(`"metadata":{"name":"x","finalizers":[${listOf((i) => `"!${i}"`)}]}`)],
+  labels: [CONFIG_MAPS, () => mapOf(`"metadata":{"name":"x","labels":{${listOf((i) => `"!${i}":""`)}}}`)],
+  keys: [CONFIG_MAPS, () => mapOf(`"data":{${listOf((i) => `"!${i}":""`)}}`)],
+  'texts that are numbers': [THINGS, (s) => thing(s, 'x', `{"l":[${listOf(() => '1')}]}`)],
+};
+
+for (const [name, [path, body]] of Object.entries(FAULTY))
+  it(
+    `an object with more faults than a call takes arguments is refused with some of them: ${name}`,
+    async (s) => {
+      const strings = { l: { type: 'array', items: { type: 'string' } } };
+      if (path === THINGS) await givenDefinition(s, 'things', { versions: [specVersion(strings)] });
+      const { status, text } = await s.quiet('POST', path, { raw: body(s) });
+      expect(status).toBe(422);
       const { details, message } = JSON.parse(text) as { message: string; details: { causes: unknown[] } };
       expect(details.causes.length).toBeLessThanOrEqual(MAX_LISTED_ERRORS);
-      expect(message).toMatch(/, and \d{5,} more errors\]$/);
+      expect(message.slice(-40)).toMatch(/, and \d{6} more errors\]$/);
       expect(text.length).toBeLessThan(16 * 1024 * 1024);
-    }
-    await dismiss(s, 'things');
-  },
-  { exempt: { real: 'it lists all, works on the list for the 34 s of a request, and answers 504' } },
-);
+      if (path === THINGS) await dismiss(s, 'things');
+    },
+    { exempt: { real: 'it lists all, works on the list for the 34 s of a request, and answers 504' } },
+  );

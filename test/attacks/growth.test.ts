@@ -23,7 +23,7 @@ async function measured(seed: number): Promise<Growth[]> {
 }
 
 describe('the time that bytes of a stranger take', () => {
-  it('grows no faster than their number', { timeout: bounded(120_000, 1_800_000) }, async () => {
+  it('grows no faster than their number', { timeout: bounded(180_000, 3_600_000) }, async () => {
     const seed = propertySeed();
     const all = await measured(seed);
     expect(all.length).toBeGreaterThan(bounded(10, 100));
