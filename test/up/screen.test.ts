@@ -26,10 +26,11 @@ class Terminal implements Io {
   }
 
   err(text: string): void {
-    for (const [piece] of text.matchAll(/\u001B\[\??\d*[A-Za-z]|\n|[^\u001B\n]+/g)) {
+    for (const [piece] of text.matchAll(/\u001B\[\??\d*[A-Za-z]|\n|\r|[^\u001B\n\r]+/g)) {
       const up = /^\u001B\[(\d+)F$/.exec(piece)?.[1];
       if (piece === '\n') this.#lines.push('');
       else if (up !== undefined) this.#lines = [...this.#lines.slice(0, -1 - Number(up)), ''];
+      else if (piece === '\r') this.#lines[this.#lines.length - 1] = '';
       else if (!piece.startsWith('\u001B')) this.#lines.push(`${this.#lines.pop() ?? ''}${piece}`);
     }
   }

@@ -37,7 +37,10 @@ export function addUp(program: Command, context: Context): void {
     ['capstan up -o json --kubeconfig-out ./kubeconfig', 'Start it from a script'],
   ]);
   command.action(async (options: UpOptions) => {
+    const { io } = context;
+    // There is much to load before progress can be shown.
+    if (io.isTty && options.output === undefined && options.verbose !== true) io.err('  … starting');
     const { runUp } = await import('../up/run.js');
-    await runUp(options, context.io);
+    await runUp(options, io);
   });
 }

@@ -76,7 +76,7 @@ function kubectlCommands([first]: readonly FleetCluster[], [hosted]: readonly Ho
     hosted === undefined
       ? []
       : [
-          ['kubectl get hostedclusters,nodepools -A', 'control planes run here'],
+          ['kubectl get hostedclusters,nodepools -A', 'hosted here'],
           [`kubectl get controlplanecomponents -n ${hosted.namespace}-${hosted.name}`, 'parts of one'],
           [`kubectl scale nodepool ${hosted.name}-workers -n ${hosted.namespace} --replicas 3`, 'one more'],
         ];
@@ -88,7 +88,7 @@ function kubectlCommands([first]: readonly FleetCluster[], [hosted]: readonly Ho
 function ownCommands([hosted]: readonly HostedFleetCluster[]): Try[] {
   if (hosted === undefined) return [['npx capstan version', 'of this program and the server']];
   return [
-    ['npx capstan get versions', 'of control planes'],
+    ['npx capstan get versions', 'their state'],
     [`npx capstan get kubeconfig ${hosted.name} --out ${hosted.name}.kubeconfig`, 'its own API'],
   ];
 }

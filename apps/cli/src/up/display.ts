@@ -17,6 +17,7 @@ export interface Display {
 
 const ESCAPE = '\u001B[';
 const CLEAR_BELOW = `${ESCAPE}0J`;
+const CLEAR_LINE = `\r${ESCAPE}2K`;
 const HIDE_CURSOR = `${ESCAPE}?25l`;
 const SHOW_CURSOR = `${ESCAPE}?25h`;
 
@@ -30,7 +31,7 @@ export class LiveDisplay implements Display {
 
   constructor(io: Io, stop: AbortSignal) {
     this.#io = io;
-    io.err(HIDE_CURSOR);
+    io.err(`${CLEAR_LINE}${HIDE_CURSOR}`);
     // However the process ends, the terminal is left as it was found; after a stop the next signal ends it at once.
     const show = (): void => io.err(SHOW_CURSOR);
     const forget = io.onExit(show);

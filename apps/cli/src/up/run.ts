@@ -52,7 +52,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const forget = io.onUncaught?.((error) => isolation.take(error));
   const frames = setInterval(() => tellProgress(display, observer, told), FRAME_MS);
   try {
-    const logger = lineLogger(io, isVerbose);
+    // What is logged in the middle of a frame would be taken back with it, and leave part of it standing.
+    const logger = lineLogger(display === silentDisplay ? io : { err: (text) => display.say(text) }, isVerbose);
     const world = await startWorld(
       { ...options, controllers: true, servesUsage: true, isolation },
       logger,
@@ -86,6 +87,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
         display.remind();
       }
       await stop.requested;
+      // The kubeconfig is deleted by now.
+      display.pin([]);
       display.say('Stopping.\n');
     } finally {
       await world.close();

@@ -105,7 +105,8 @@ async function contextFor<K extends FlagKinds>(
   const own = await loadConnection({ path: flags.kubeconfig, env, home: '/root', clock, files }).catch(
     (error: unknown) => unconnected(error, flags.kubeconfig),
   );
-  const connect = (to: Connection): Transport => mortal(wayTo(to, container, options), given.kill);
+  const watches = openWatches(given.kill);
+  const connect = (to: Connection): Transport => mortal(wayTo(to, container, options), given.kill, watches);
   const namespace = await files.read(NAMESPACE_FILE).catch(() => pod.namespace);
   const identity = `${pod.name}_${pod.uid}`;
   return {
@@ -171,12 +172,7 @@ function wayTo(connection: Connection, container: ContainerContext, options: Ope
 }
 
 /** After its end a program sends nothing any more and receives nothing: its watches end, as with a process they do. */
-function mortal(transport: Transport, kill: AbortSignal): Transport {
-  const watches = new Set<WatchBody>();
-  kill.addEventListener('abort', () => {
-    for (const watch of watches) watch.stop();
-    watches.clear();
-  });
+function mortal(transport: Transport, kill: AbortSignal, watches: Set<WatchBody>): Transport {
   return {
     send: async (request) => {
       if (kill.aborted) return new Promise(() => undefined);
@@ -184,6 +180,16 @@ function mortal(transport: Transport, kill: AbortSignal): Transport {
       return response.body.type === 'watch' ? { ...response, body: kept(response.body, watches) } : response;
     },
   };
+}
+
+/** The watches of a program that are open; they end with it. One for all connections, which may be many. */
+function openWatches(kill: AbortSignal): Set<WatchBody> {
+  const watches = new Set<WatchBody>();
+  kill.addEventListener('abort', () => {
+    for (const watch of watches) watch.stop();
+    watches.clear();
+  });
+  return watches;
 }
 
 /** A watch that is listed as long as it is open. */
