@@ -49,16 +49,20 @@ export async function candidatesOf(kind: CompletedKind, words: readonly string[]
   }
 }
 
+interface Contexts {
+  readonly contexts: readonly { readonly name: string }[];
+}
+
 /** Those of all files that kubectl would read. */
 async function contextsOf(path: string | undefined, { env }: Io): Promise<readonly string[]> {
-  const { parse } = await import('yaml');
+  const { readYaml } = await import('@capstan/meta/yaml');
   const usual = env['KUBECONFIG'] ?? '';
   const files =
     path !== undefined ? [path] : usual === '' ? [join(env['HOME'] ?? '', '.kube', 'config')] : usual.split(delimiter);
   return files.flatMap((file) => {
     try {
-      const config = parse(readFileSync(file, 'utf8')) as { readonly contexts?: readonly { readonly name: string }[] };
-      return (config.contexts ?? []).map(({ name }) => name);
+      const config = readYaml(readFileSync(file, 'utf8'))[0]?.value as Partial<Contexts> | undefined;
+      return (config?.contexts ?? []).map(({ name }) => name);
     } catch {
       return [];
     }

@@ -1,4 +1,5 @@
 /** Where in a file of CRDs that stands which a finding is about. */
+import { pushAll } from '@capstan/meta';
 import type { Finding } from '@capstan/crd-compat';
 import { lineFinder } from '../yaml/lines.js';
 import type { Steps } from '../yaml/lines.js';
@@ -27,7 +28,7 @@ function followSchema(schema: unknown, path: string): Followed {
     const into = name !== undefined ? ['properties', name] : [left.startsWith('*') ? 'additionalProperties' : 'items'];
     const below = into.reduce<unknown>((at, step) => record(at)[step], node);
     if (typeof below !== 'object' || below === null) return { steps, isWhole: false };
-    steps.push(...into);
+    pushAll(steps, into);
     node = record(below);
     if (into[0] !== 'items') left = left.slice((name ?? '*').length + 1);
   }

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@capstan/meta';
+import { maxOf, stringifyJson } from '@capstan/meta';
 import { placeOf } from '@capstan/crd-compat';
 import type { Checked, Finding } from '@capstan/crd-compat';
 
@@ -30,7 +30,7 @@ function heading({ definition, report, requirement, source }: Checked): string {
 
 function rowsOf(findings: readonly Finding[]): string {
   const rows = [HEAD, ...findings.map(cells)];
-  const widths = HEAD.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = HEAD.map((_, at) => maxOf(rows.map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
     `${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join(GAP)}`.trimEnd();
   return rows

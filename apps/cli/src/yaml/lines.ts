@@ -16,8 +16,8 @@ export async function lineFinder(text: string): Promise<FindLine> {
   if (quick !== undefined) return (steps) => quickLine(quick.value, marks, steps);
   const { LineCounter: Counter, parseDocument } = await import('yaml');
   const lines = new Counter();
-  // What is wrong with it was reported when it was read.
-  const document = parseDocument(text, { lineCounter: lines, strict: false, logLevel: 'silent' });
+  // What is wrong with it, its depth and its keys among that, was reported when it was read.
+  const document = parseDocument(text, { lineCounter: lines, strict: false, uniqueKeys: false, logLevel: 'silent' });
   return (steps) => slowLine(document, lines, steps);
 }
 

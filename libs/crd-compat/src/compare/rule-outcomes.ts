@@ -3,13 +3,8 @@
  * members, enumerations and constants count; whatever else a rule looks at may come to anything.
  */
 import { type CallNode, type CelNode, type FoldNode, type SelectNode, childrenOf } from '@capstan/schema';
+import { ANYTHING, combine, EITHER, ERROR, FALSE, negated, TRUE } from './outcomes.js';
 import { type Presence, type Seen, isStrange, itemOf, memberOf, presenceOf } from './presence.js';
-
-export const TRUE = 1;
-export const FALSE = 2;
-const ERROR = 4;
-const EITHER = TRUE | FALSE;
-const ANYTHING = TRUE | FALSE | ERROR;
 
 type Constant = bigint | boolean | string | readonly Constant[];
 
@@ -53,22 +48,6 @@ export function scopeOf(seen: Seen): Scope {
 
 function mayFail({ outcomes }: Value): number {
   return outcomes & ERROR;
-}
-
-/** A condition of two, where each outcome of the one meets each of the other. */
-function combine(a: number, b: number, absorbing: number, neutral: number): number {
-  let outcomes = 0;
-  for (const x of [TRUE, FALSE, ERROR]) {
-    for (const y of [TRUE, FALSE, ERROR]) {
-      if ((a & x) === 0 || (b & y) === 0) continue;
-      outcomes |= x === absorbing || y === absorbing ? absorbing : x === ERROR || y === ERROR ? ERROR : neutral;
-    }
-  }
-  return outcomes;
-}
-
-function negated(outcomes: number): number {
-  return (outcomes & ERROR) | ((outcomes & TRUE) === 0 ? 0 : FALSE) | ((outcomes & FALSE) === 0 ? 0 : TRUE);
 }
 
 function isCondition({ constant }: Value): boolean {

@@ -1,6 +1,7 @@
 /** Rules without what is always true or false for objects of the requirement: the rest comes to the same. */
 import { type CallNode, type CelNode, type FoldNode } from '@capstan/schema';
-import { FALSE, type Scope, TRUE, itemScope, outcomesOf } from './rule-outcomes.js';
+import { FALSE, TRUE } from './outcomes.js';
+import { type Scope, itemScope, outcomesOf } from './rule-outcomes.js';
 
 /** Where an expression stands. */
 export interface Context {

@@ -72,15 +72,14 @@ function divides(given: number, wanted: number | undefined): boolean {
 }
 
 function compareMultiples({ required, live, place }: Pair): readonly Draft[] {
-  const wanted = required.multipleOf;
-  const given = live.multipleOf;
-  if (wanted === given) return [];
+  const { multipleOf: wanted } = required;
+  const { multipleOf: given } = live;
+  // Every integer is a multiple of one.
+  const least = required.type === 'integer' ? 1 : undefined;
+  if ((wanted ?? least) === (given ?? least)) return [];
   const { site } = place;
   const message = `multipleOf of ${shownPath(site)} is ${given ?? 'not set'} and was ${wanted ?? 'not set'}`;
   const about = { site, message, required: wanted, live: given };
-  // Every integer is a multiple of one.
-  const least = required.type === 'integer' ? 1 : undefined;
-  if (least !== undefined && (wanted ?? least) === (given ?? least)) return [];
   if (given === undefined || divides(given, wanted ?? least)) return [{ rule: 'multiple-of-loosened', ...about }];
   const step = wanted ?? 1;
   const trials = [step, 2 * step, 3 * step, step / 2, given + step].map((value): Trial => ({ kind: 'value', value }));

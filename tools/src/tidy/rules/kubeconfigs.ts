@@ -8,6 +8,7 @@ const REPLACEMENT =
 
 /** Where the file is the user's own (`--kubeconfig`, `$KUBECONFIG`), or that of the component's own pod. */
 const READERS: ReadonlySet<string> = new Set([
+  'apps/cli/src/completion/candidates.ts',
   'apps/cli/src/conversion-shim/run.ts',
   'apps/cli/src/crd-compatibility/run.ts',
   'apps/cli/src/crds/cluster.ts',
