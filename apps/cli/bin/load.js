@@ -37,8 +37,10 @@ export function entryOf(folder) {
 
 /** Runs a file of the bundle, and what it requires. */
 export function loadBundle(folder, entry, onScript = () => {}) {
-  // Commands that end at once are over before optimised code pays. Code that was kept is of these flags alone.
+  // Commands that end at once are over before optimised code pays. Code that was kept is of these flags alone, so the one
+  // that commands set themselves later is set with them.
   setFlagsFromString('--no-opt');
+  setFlagsFromString('--liftoff-only');
   const modules = new Map();
   const load = (name) => {
     const known = modules.get(name);

@@ -63,6 +63,21 @@ describe('the bundle', () => {
     expect(entryOf(own)).toBe('a.cjs');
   });
 
+  it('runs the code that V8 kept of it, all of it', () => {
+    const program = `
+      const { BUNDLE, entryOf, loadBundle } = await import(${JSON.stringify(new URL('../bin/load.js', import.meta.url).href)});
+      const rejected = [];
+      const { main } = loadBundle(BUNDLE, entryOf(BUNDLE), (file, script) => {
+        if (script.cachedDataRejected !== false) rejected.push(file);
+      });
+      await main(['crd', 'check', '-r', ${JSON.stringify(CRD)}, '-f', ${JSON.stringify(CRD)}]);
+      console.log(JSON.stringify(rejected));`;
+    const { stderr, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect([stdout, stderr]).toEqual(['0 errors, 0 warnings\n[]\n', '']);
+  });
+
   const odd = join(folder, 'odd.yaml');
   writeFileSync(odd, 'a: &x 1\nb: *x\nc: "d\ne"\n');
   it.each<[string, readonly string[]]>([

@@ -16,8 +16,13 @@ const WARM_UP = join(import.meta.dirname, 'warm-up/main.js');
 /** What a process that runs may still load of the bundle before. */
 const KEPT_MS = 60 * 60 * 1000;
 
+/** It sets the flags of V8 that the code is kept for. */
+const LOADER = 'bin/load.js';
+
 interface Manifest {
   readonly entry: string;
+  /** Code that another Node kept is of no use. */
+  readonly node: string;
   /** Path from the package to what a module was built of, and its {@link stampOf}. */
   readonly inputs: Readonly<Record<string, string>>;
 }
@@ -30,8 +35,8 @@ function stampOf(file: string): string {
 
 function isPresent(): boolean {
   try {
-    const { inputs } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
-    return Object.entries(inputs).every(([file, stamp]) => stampOf(file) === stamp);
+    const { inputs, node } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
+    return node === process.version && Object.entries(inputs).every(([file, stamp]) => stampOf(file) === stamp);
   } catch {
     return false;
   }
@@ -124,10 +129,11 @@ async function main(): Promise<void> {
   if (isPresent()) return;
   const output = await chunks();
   const entry = output.find(({ isEntry }) => isEntry)?.fileName ?? '';
-  const files = new Set(output.flatMap(({ moduleIds }) => moduleIds).map(inputOf));
+  const files = new Set([...output.flatMap(({ moduleIds }) => moduleIds).map(inputOf), LOADER]);
   // Taken before anything is written: what is built meanwhile makes this bundle one of the past.
   const inputs = [...files].filter((file) => file !== undefined && existsSync(join(CLI, file))) as string[];
-  const manifest: Manifest = { entry, inputs: Object.fromEntries(inputs.sort().map((file) => [file, stampOf(file)])) };
+  const stamps = Object.fromEntries(inputs.sort().map((file) => [file, stampOf(file)]));
+  const manifest: Manifest = { entry, node: process.version, inputs: stamps };
   mkdirSync(FOLDER, { recursive: true });
   for (const { code, fileName } of output) write(fileName, code);
   const warm = spawnSync(process.execPath, [WARM_UP, FOLDER, entry], { stdio: ['ignore', 'ignore', 'inherit'] });
