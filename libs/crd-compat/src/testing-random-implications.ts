@@ -20,10 +20,13 @@ function condition(dice: Dice, node: Json, variable: string, depth: number): str
   if (depth > 0 && dice.chance(0.6)) return compound(dice, node, variable, depth - 1);
   const items = member['items'] as Json | undefined;
   if (items?.['type'] === 'object' && dice.chance(0.7)) return `!${has} || ${aboutItems(dice, items, variable, name)}`;
-  if (member['type'] === 'string' && member['format'] === undefined && dice.chance(0.5))
-    return aboutText(dice, `${variable}.${name}`);
-  if (member['type'] === 'boolean' && dice.chance(0.4)) return `(!${has} || ${variable}.${name})`;
-  return dice.chance(0.4) ? `!${has}` : has;
+  return aboutMember(dice, member, `${variable}.${name}`);
+}
+
+function aboutMember(dice: Dice, { format, type }: Json, member: string): string {
+  if (type === 'string' && format === undefined && dice.chance(0.5)) return aboutText(dice, member);
+  if (type === 'boolean' && dice.chance(0.4)) return `(!has(${member}) || ${member})`;
+  return dice.chance(0.4) ? `!has(${member})` : `has(${member})`;
 }
 
 function aboutItems(dice: Dice, items: Json, variable: string, name: string): string {
