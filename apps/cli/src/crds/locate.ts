@@ -1,6 +1,6 @@
 /** Where in a file of CRDs that stands which a finding is about. */
-import { pushAll } from '@capstan/meta';
 import type { Finding } from '@capstan/crd-compat';
+import { pushAll } from '@capstan/meta';
 import { lineFinder } from '../yaml/lines.js';
 import type { Steps } from '../yaml/lines.js';
 import type { SourceObject } from './read.js';

@@ -81,9 +81,11 @@ async function readSlowly(text: string, linesBefore: number, own: number | undef
     return { document: own ?? Number(document), line: Number(line) + linesBefore };
   };
   try {
-    return readObjects(text, '', { wholeLists: true }).map(({ object, where }) => ({
+    const objects = readObjects(text, '', { wholeLists: true });
+    return objects.map(({ object, where }) => ({
       value: object,
-      text,
+      // Of several documents that depend on each other none has a text of its own.
+      text: objects.length === 1 ? text : '',
       firstLine: linesBefore + 1,
       ...placeOf(where),
     }));

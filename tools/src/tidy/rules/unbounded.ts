@@ -10,10 +10,8 @@ function shipped(modules: ReadonlyMap<string, Module>): Module[] {
 
 /** The library's readers: quadratic in keys and aliases, and fatal in texts nested too deep. */
 const YAML_READERS = /^yaml:(?:parse|parseDocument|parseAllDocuments|Composer|Parser|import)$/;
-/** The one reader; the editor of YAML bodies, which bounds them as well; a printer that loads the library late; and
- * what looks for the lines of documents that were read. */
-const YAML_FILES =
-  /^(?:libs\/meta\/src\/yaml\/|libs\/translate\/src\/yaml\/|apps\/cli\/src\/(?:output|yaml\/lines)\.ts$)/;
+/** The one reader; the editor of YAML bodies, which bounds them as well; and a printer that loads the library late. */
+const YAML_FILES = /^(?:libs\/meta\/src\/yaml\/|libs\/translate\/src\/yaml\/|apps\/cli\/src\/output\.ts$)/;
 
 /** YAML is read by the one reader that is linear. */
 export const boundedYaml: Rule = {
