@@ -151,6 +151,19 @@ export const hypershiftGroup: DraftGroup = {
     {
       ...featureSets('hostedcontrolplanes-Hypershift'),
       additions: [controlPlaneVersion],
+      // Upstream has none.
+      columns: [
+        {
+          name: 'Version',
+          type: 'string',
+          jsonPath: '.status.controlPlaneVersion.history[?(@.state=="Completed")].version',
+        },
+        { name: 'Progress', type: 'string', jsonPath: '.status.controlPlaneVersion.history[0].state' },
+        { name: 'Available', type: 'string', jsonPath: '.status.conditions[?(@.type=="Available")].status' },
+        { name: 'Degraded', type: 'string', jsonPath: '.status.conditions[?(@.type=="Degraded")].status' },
+        { name: 'Message', type: 'string', jsonPath: '.status.conditions[?(@.type=="Available")].message' },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
       // The kind is the control plane of a Cluster.
       labels: { 'cluster.x-k8s.io/v1beta1': 'v1beta1' },
     },
