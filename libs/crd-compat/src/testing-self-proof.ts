@@ -78,9 +78,18 @@ function wrongOf(
   definitions: readonly [Definition, Definition],
 ): string | undefined {
   const attempt = { before: proof.before, request: proof.request as Request };
-  if (harmOf(...sides, attempt, noLens) === undefined) return 'has a witness that the requirement does not take';
-  const outcome = compareAnswers(...definitions, proof, noLens);
-  return outcome?.kind === proof.outcome.kind ? undefined : 'has a witness that shows something else';
+  const harm = harmOf(...sides, attempt, noLens);
+  if (harm === undefined) return 'has a witness that the requirement does not take';
+  const answered = compareAnswers(...definitions, proof, noLens);
+  const { outcome } = proof;
+  const isRejected = answered?.kind === 'rejected';
+  if (answered === undefined || isRejected !== (outcome.kind === 'rejected'))
+    return 'has a witness that shows something else';
+  if (outcome.kind === 'rejected') return undefined;
+  // Where several places differ it is one of them.
+  const paths = outcome.kind === 'pruned' ? outcome.paths : [outcome.path];
+  const isThere = (path: string): boolean => harm.differences.some((each) => path.startsWith(each.path));
+  return paths.every(isThere) ? undefined : 'has a witness that differs elsewhere';
 }
 
 /** Checks one pair; adds to the counts. */

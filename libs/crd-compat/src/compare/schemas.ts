@@ -108,7 +108,9 @@ export class SchemaComparison {
     const values = { required: required.nullable, live: live.nullable };
     const trials = [{ kind: 'value', value: null }] as const;
     if (required.nullable) {
-      this.add({ rule: 'nullable-removed', site, message: `${at} may no longer be null`, ...values, trials });
+      // A default takes the place of null.
+      const extent = live.default;
+      this.add({ rule: 'nullable-removed', site, message: `${at} may no longer be null`, ...values, extent, trials });
     } else if (required.default !== undefined) {
       const message = `null in ${at} stays null and no longer stands for the default`;
       this.add({ rule: 'nullable-keeps-null', site, message, ...values, trials });

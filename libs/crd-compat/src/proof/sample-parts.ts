@@ -57,3 +57,8 @@ export function sameItem(a: unknown, b: unknown, node: SchemaNode): boolean {
   const keyed = (item: unknown): unknown[] => node.listMapKeys.map((key) => (item as JsonObject | null)?.[key]);
   return deepEqual(keyed(a), keyed(b));
 }
+
+/** The value where it is an object, or an empty one. */
+export function asObject(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

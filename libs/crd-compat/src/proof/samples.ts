@@ -8,7 +8,7 @@ import { readEmbedded } from './embedded.js';
 import { type Keys, schemaFor } from './places.js';
 import { Dice } from './random.js';
 import { repaired } from './repair.js';
-import { hasParts, knownOf, sameItem, setMember, setNull, wholeMetadata } from './sample-parts.js';
+import { asObject, hasParts, knownOf, sameItem, setMember, setNull, wholeMetadata } from './sample-parts.js';
 import { textsOfLength } from './texts.js';
 
 /** How much of what is optional goes into a sample. */
@@ -221,7 +221,7 @@ export class Sampler {
   }
 
   #ofSize(node: SchemaNode, size: number): JsonObject {
-    const object = this.least(node) as JsonObject;
+    const object = asObject(this.least(node));
     this.#addMembers(object, node, size, 0);
     return object;
   }
@@ -257,8 +257,7 @@ export class Sampler {
     const rest = restOf(node);
     if (rest === undefined) return [];
     return [0, 1].map((variant) => {
-      const base = this.least(node);
-      const object = typeof base === 'object' && base !== null && !Array.isArray(base) ? (base as JsonObject) : {};
+      const object = asObject(this.least(node));
       setMember(object, 'unknownKey', this.least(rest, variant));
       return object;
     });

@@ -115,6 +115,13 @@ const worse: readonly Row[] = [
     ['field-removed'],
   ],
   [
+    'null that becomes a default',
+    { type: 'boolean', nullable: true, default: true },
+    { type: 'boolean' },
+    { type: 'boolean', default: true },
+    ['nullable-removed'],
+  ],
+  [
     'another default',
     { ...text, default: 'a' },
     { ...text, default: 'b' },
