@@ -210,7 +210,7 @@ for (const backend of backends())
         expect([target, await status('GET', target)]).toEqual([target, 403]);
     });
 
-    test('finds nothing by guessing', async () => {
+    test('finds nothing by guessing', { timeout: bounded(20_000, 300_000) }, async () => {
       const attempt = async (each: Guess): Promise<void> => {
         const options = each.body === undefined ? {} : { body: each.body, type: each.type };
         const answer = await s.quiet(each.method, each.target, as(each.method === 'GET' ? {} : options));

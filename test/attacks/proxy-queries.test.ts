@@ -12,7 +12,7 @@ import { inWorld } from './proxy-world.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-const LIMIT_MS = 120_000;
+const LIMIT_MS = bounded(120_000, 600_000);
 /** More parameters than Go reads. */
 const TOO_MANY = '&x=1'.repeat(10_000);
 
