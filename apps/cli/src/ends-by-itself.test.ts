@@ -52,16 +52,16 @@ async function leftBy(argv: readonly string[], signalOn?: RegExp): Promise<Left>
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, HOME: folder, KUBECONFIG: kubeconfig },
   });
-  let [said, out, err] = ['', '', ''];
-  child.stdio[3]?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let [report, out, err] = ['', '', ''];
+  child.stdio[3]?.on('data', (chunk: Buffer) => (report += chunk.toString()));
   child.stdout?.on('data', (chunk: Buffer) => {
     out += chunk.toString();
     if (signalOn?.test(out) === true) child.kill('SIGTERM');
   });
   child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
   await once(child, 'close');
-  if (said === '') throw new Error(`${argv.join(' ')} has not ended by itself:\n${out}${err}`);
-  return JSON.parse(said) as Left;
+  if (report === '') throw new Error(`${argv.join(' ')} has not ended by itself:\n${out}${err}`);
+  return JSON.parse(report) as Left;
 }
 
 describe('a command that is done ends the process by itself, at once', () => {

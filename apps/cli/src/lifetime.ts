@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { StartedServer } from './apiserver/start.js';
 import { unusable } from './files.js';
-import { serveLong } from './heap.js';
 import type { Io } from './io.js';
 
 /** The request that a command end. */
@@ -16,7 +15,6 @@ export interface StopRequest {
 /** For commands that serve until they are asked to end. Asked once the signal aborts; asked twice the process ends. */
 export function listenForStop(io: Io): StopRequest {
   io.outliveReaders?.();
-  serveLong(io);
   const ending = new AbortController();
   const requested = new Promise<void>((resolveRequested) => {
     ending.signal.addEventListener('abort', () => resolveRequested(), { once: true });

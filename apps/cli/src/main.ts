@@ -1,7 +1,7 @@
 import type { HostingPlatform } from '@capstan/provider';
 import { clientVersion } from './client-version.js';
 import { explain, printable } from './errors.js';
-import { endSoon } from './heap.js';
+import { endSoon, serveLong } from './heap.js';
 import { processIo } from './io.js';
 import type { Io } from './io.js';
 
@@ -48,6 +48,10 @@ function guardedProcess(): Io {
   endSoon(own);
   const io: Io = {
     ...own,
+    outliveReaders: () => {
+      own.outliveReaders?.();
+      serveLong(own);
+    },
     onUncaught: (take) => {
       takers.add(take);
       return () => void takers.delete(take);

@@ -1,4 +1,4 @@
-/** What a shell can be told only when it asks, because it is in a cluster, a file or a library. */
+/** Names that a script cannot hold, because they are in a cluster, a file or a library. */
 export type CompletedKind = 'contexts' | 'hostedclusters' | 'namespaces' | 'nodepools' | 'rules';
 
 /** First arguments of commands, by the path below the program. */
