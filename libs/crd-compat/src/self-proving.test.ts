@@ -12,5 +12,5 @@ test(`no verdict on ${pairs} pairs of random schemas from seed ${seed} on is a l
   expect(lies).toEqual([]);
   expect(compatible).toBeGreaterThan(pairs / 10);
   expect(errors).toBeGreaterThan(pairs / 10);
-  expect(unproved / errors).toBeLessThan(0.15);
+  expect(unproved / errors).toBeLessThan(0.2);
 });
