@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 import type { JsonObject } from '@capstan/meta';
 import { readYaml } from '@capstan/meta/yaml';
 import { unpackTar } from 'modern-tar';
@@ -78,7 +78,14 @@ async function architectureOf(client: RepositoryClient, { config }: Manifest): P
   return [architecture ?? 'amd64'];
 }
 
-const unpack = promisify(gunzip) as (packed: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+const unpackLater = promisify(gunzip) as (packed: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+/** Longer layers are unpacked beside the event loop. That takes real time, which simulations do not have. */
+const LONG_LAYER_BYTES = 4 * 1024 * 1024;
+
+function unpack(packed: Uint8Array): Buffer | Promise<Buffer> {
+  const options = { maxOutputLength: MOST_UNPACKED_BYTES };
+  return packed.length < LONG_LAYER_BYTES ? gunzipSync(packed, options) : unpackLater(packed, options);
+}
 
 async function filesOf(
   client: RepositoryClient,
@@ -86,7 +93,7 @@ async function filesOf(
 ): Promise<{ readonly bytes: number; readonly files: ReadonlyMap<string, Uint8Array> }> {
   const packed = await client.blob(layer);
   try {
-    const archive = packed[0] === 0x1f ? await unpack(packed, { maxOutputLength: MOST_UNPACKED_BYTES }) : packed;
+    const archive = packed[0] === 0x1f ? await unpack(packed) : packed;
     const wanted = (name: string): string => name.replace(/^(?:\.?\/)+/, '');
     const entries = await unpackTar(archive, {
       filter: ({ name, size }) => size <= MOST_FILE_BYTES && [IMAGE_REFERENCES, BOOT_IMAGES].includes(wanted(name)),
