@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
     what: 'configuration that is no YAML',
     spec: { config: [{ name: 'garbled' }] },
     type: 'ValidMachineConfig',
-    message: 'ConfigMap "garbled": config: not YAML: Missing closing "quote at line 1, column 6:\n\na: "b\n     ^\n',
+    message: 'ConfigMap "garbled": config: not YAML: Missing closing "quote at line 1, column 6',
   },
   {
     what: 'configuration of another kind',
