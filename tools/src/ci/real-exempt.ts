@@ -41,6 +41,13 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'is about operators that fail, and hours pass in it, in virtual time; the hosting suite beside it tells real servers the story',
   'test/hosted/from-zero.test.ts':
     'waits again and again until a node has been idle for long enough, in virtual time; how a pool grows the hosting suite beside it tells real servers',
+  'test/hosted/drains.test.ts':
+    'minutes of drains pass in it, in virtual time; upgrades in place the node pools suite runs on real servers',
+  'test/hosted/namespace.test.ts':
+    'deletes controllers and waits for hours, in virtual time; the hosting suite deletes namespaces of real servers',
+  'test/hosted/releases.test.ts':
+    'refuses pods of simulated workloads, and hours pass in it, in virtual time; upgrades the hosting suite runs on real servers',
+  'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
   'test/hosted/overwritten.test.ts':
     'sees in virtual time that nothing is written for minutes; the hosting suite beside it tells real servers the story',
   'test/hosted-cluster/platforms.test.ts':
@@ -60,6 +67,9 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
   'test/node-pools/faults.test.ts': 'everything around the process fails, in virtual time',
+  'test/up/npm.test.ts': 'is about the processes of npm start and npx',
+  'test/up/screen.test.ts': 'is about what npm start shows',
+  'test/up/uncaught.test.ts': 'is about the process of capstan up and the containers in it',
   'test/up/signals.test.ts': 'is about the process of capstan up and the cluster it starts itself',
   'test/up/upgrade.test.ts': 'is about the cluster that capstan up starts itself',
   'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
