@@ -15,9 +15,9 @@ const nowhere: RealKubeAccess = {
   kubeconfigPath: '',
 };
 
-function project({ files, lane, name, version }: RealProject, order: number): TestProjectInlineConfiguration {
-  const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_LANE: lane.name };
-  const hasServer = version !== undefined && lane.bringsServers !== true;
+function project({ files, shard, name, version }: RealProject, order: number): TestProjectInlineConfiguration {
+  const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_LANE: shard.name };
+  const hasServer = version !== undefined && shard.bringsServers !== true;
   return {
     test: {
       name,

@@ -16,7 +16,7 @@ import { HOME } from '@capstan/tools/hosting';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settledCluster } from '../hosted/settled.js';
 import type { HostedSimulation } from '../hosted/settled.js';
-import { Subject } from '../hosted/story.js';
+import { Subject } from '../hosted/scenario.js';
 
 const PLATFORM = testPlatform();
 const NAME = 'red';
@@ -61,7 +61,7 @@ let hosted: HostedSimulation;
 beforeAll(async () => {
   hosted = await settledCluster(PLATFORM, NAME);
 }, 120_000);
-afterAll(() => hosted.world.end());
+afterAll(() => hosted.simulation.end());
 
 async function condition(
   ref: ResourceRef,
@@ -83,14 +83,14 @@ async function events(name: string, namespace = HOME): Promise<readonly string[]
 
 describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
   it('accounts of its control plane that are made anew have new pods, which hold tokens of theirs', async () => {
-    const { client, world } = hosted;
+    const { client, simulation } = hosted;
     const list = async (): Promise<Map<string, Deployment>> => {
       const { items } = await client.list<Deployment>(DEPLOYMENTS, { namespace: PLACE });
       return new Map(items.map((each) => [each.metadata.name ?? '', each]));
     };
     const before = await list();
     await client.deleteCollection(ACCOUNTS, { namespace: PLACE });
-    await world.runUntil(world.elapsed + 120_000);
+    await simulation.runUntil(simulation.elapsed + 120_000);
     const { items: accounts } = await client.list(ACCOUNTS, { namespace: PLACE });
     const uids = new Map(accounts.map(({ metadata }) => [metadata.name, metadata.uid]));
     for (const [name, { metadata, spec }] of await list()) {
@@ -102,7 +102,7 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
     }
     const after = await list();
     expect([...after.keys()]).toEqual([...before.keys()]);
-    await world.runUntil(world.elapsed + 600_000);
+    await simulation.runUntil(simulation.elapsed + 600_000);
     expect([...(await list()).values()].map(({ metadata }) => metadata.generation)).toEqual(
       [...after.values()].map(({ metadata }) => metadata.generation),
     );
@@ -124,22 +124,22 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
     };
 
     it('are put back as they were, and nobody loses his trust', async () => {
-      const { client, world } = hosted;
+      const { client, simulation } = hosted;
       const before = await data();
       await client.deleteCollection(SECRETS, { namespace: PLACE });
-      await world.runUntil(world.elapsed + 120_000);
+      await simulation.runUntil(simulation.elapsed + 120_000);
       expect(await data()).toEqual(before);
       await new Subject(hosted, PLATFORM, NAME).nodes(1);
       expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toBeUndefined();
     });
 
     it('while nobody saw it: what was lost is told, until somebody has dealt with it', async () => {
-      const { client, world } = hosted;
+      const { client, simulation } = hosted;
       const before = await data();
-      const { process = '' } = world.log.events.findLast((event) => OPERATOR.test(event.process)) ?? {};
-      world.kill(process, 30_000);
+      const { process = '' } = simulation.log.events.findLast((event) => OPERATOR.test(event.process)) ?? {};
+      simulation.kill(process, 30_000);
       await client.deleteCollection(SECRETS, { namespace: PLACE });
-      await world.runUntil(world.elapsed + 120_000);
+      await simulation.runUntil(simulation.elapsed + 120_000);
       expect(Object.keys(await data())).toEqual(Object.keys(before));
       expect((await data())['root-ca']).not.toEqual(before['root-ca']);
       const message =
@@ -149,17 +149,17 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
       expect(await events(NAME, PLACE)).toContain(`KeysMadeAnew: ${message}`);
       const value = { metadata: { annotations: { 'capstan.dev/made-anew': null } } };
       for (const name of ONCE) await client.patch(SECRETS, name, { type: 'merge', value }, { namespace: PLACE });
-      await world.runUntil(world.elapsed + 60_000);
+      await simulation.runUntil(simulation.elapsed + 60_000);
       expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toMatchObject({ status: 'True' });
     });
   });
 
   it('its namespace going is told as long as it goes, and then it is made anew', async () => {
-    const { client, world } = hosted;
+    const { client, simulation } = hosted;
     const held = { name: 'held', namespace: PLACE, finalizers: ['example.com/hold'] };
     await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: held });
     await client.delete(NAMESPACES, PLACE);
-    await world.runUntil(world.elapsed + 60_000);
+    await simulation.runUntil(simulation.elapsed + 60_000);
     const { deletionTimestamp = '' } = (await client.get(NAMESPACES, PLACE)).metadata;
     const [machine] = (await client.list(HARBOUR_MACHINES, { namespace: PLACE })).items;
     const message = `Namespace ${PLACE} is being deleted since ${deletionTimestamp ?? ''}, held by HarbourMachine ${machine?.metadata.name ?? ''}: delete that in its cloud, then remove its finalizers; the namespace is created anew`;
@@ -177,7 +177,7 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
       for (const { metadata } of (await client.list(ref, { namespace: PLACE })).items)
         await client.patch(ref, metadata.name ?? '', { type: 'merge', value }, { namespace: PLACE });
     await new Subject(hosted, PLATFORM, NAME).available();
-    await world.runUntil(world.elapsed + 600_000);
+    await simulation.runUntil(simulation.elapsed + 600_000);
     expect(await condition(NODE_POOLS, 'pool', 'AllNodesHealthy')).toMatchObject({ status: 'True' });
   });
 });

@@ -54,7 +54,7 @@ let hosted: HostedSimulation;
 beforeAll(async () => {
   hosted = await settledCluster(PLATFORM, NAME);
 }, 120_000);
-afterAll(() => hosted.world.end());
+afterAll(() => hosted.simulation.end());
 
 /** What is said, without when it came to be so, conditions in the order of their types. */
 function timeless(value: JsonValue): JsonValue {
@@ -123,7 +123,7 @@ describe.each(SUBJECTS)('the status of a %s', { timeout: 600_000 }, (...subject)
       const said = await overwrite(subject, place);
       if (said === undefined) continue;
       most -= 1;
-      await hosted.world.runUntil(hosted.elapsed + PUT_RIGHT_MS);
+      await hosted.simulation.runUntil(hosted.elapsed + PUT_RIGHT_MS);
       expect(await statuses(), `after ${said}`).toEqual(right);
     }
   });
@@ -133,7 +133,7 @@ describe.each(SUBJECTS)('the status of a %s', { timeout: 600_000 }, (...subject)
     const later = JSON.stringify(before.status).replaceAll(/("\w+Time":)"[^"]+"/g, '$1"2099-01-01T00:00:00Z"');
     const status = JSON.parse(later) as NonNullable<Told['status']>;
     await hosted.client.update<Told>(ref, { ...before, status }, { subresource: 'status' });
-    await hosted.world.runUntil(hosted.elapsed + PUT_RIGHT_MS);
+    await hosted.simulation.runUntil(hosted.elapsed + PUT_RIGHT_MS);
     for (const [, of, at, called] of SUBJECTS) {
       const told = await hosted.client.get<Told>(of, called, { namespace: at });
       expect(JSON.stringify(told.status)).not.toContain('2099');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { askOverHttp } from '../proxy/ask.js';
-import type { World } from '../proxy/isolation/world.js';
+import type { Fixture } from '../proxy/isolation/fixture.js';
 import type { Answer, Ask } from '../translate/through.js';
-import { inWorld } from './proxy-world.js';
+import { inFixture } from './proxy-fixture.js';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const REGISTRATION = '/apis/admissionregistration.k8s.io/v1';
@@ -15,7 +15,7 @@ const LIMIT_MS = 60_000;
 function objects({
   hidden: group,
   namespace,
-}: World['names']): readonly (readonly [collection: string, object: object])[] {
+}: Fixture['names']): readonly (readonly [collection: string, object: object])[] {
   const roles = `${RBAC}/namespaces/${namespace}/roles`;
   const rule = { apiGroups: [group], resources: ['gadgets'], verbs: ['*'] };
   const named = { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['delete'] };
@@ -50,7 +50,7 @@ function refused({ status, text }: Answer, message: RegExp): void {
 const NOT_SERVED = /the API group .* is not served here/;
 
 it('nothing that names a group of the platform is created', { timeout: LIMIT_MS }, () =>
-  inWorld(async ({ direct, names, url }) => {
+  inFixture(async ({ direct, names, url }) => {
     const ask = askOverHttp(url);
     for (const [collection, object] of objects(names)) {
       const body = JSON.stringify(object);
@@ -67,7 +67,7 @@ it('nothing that names a group of the platform is created', { timeout: LIMIT_MS 
   }),
 );
 
-async function givenRole(ask: Ask, { namespace, standard }: World['names']): Promise<string> {
+async function givenRole(ask: Ask, { namespace, standard }: Fixture['names']): Promise<string> {
   const collection = `${RBAC}/namespaces/${namespace}/roles`;
   const rule = { apiGroups: [standard], resources: ['gadgets'], resourceNames: ['a'], verbs: ['get'] };
   const metadata = { name: 'carried', annotations: { note: standard } };
@@ -77,7 +77,7 @@ async function givenRole(ask: Ask, { namespace, standard }: World['names']): Pro
 }
 
 it('no patch carries a name to where it means the platform', { timeout: LIMIT_MS }, () =>
-  inWorld(async ({ direct, names, url }) => {
+  inFixture(async ({ direct, names, url }) => {
     const ask = askOverHttp(url);
     const at = await givenRole(ask, names);
     for (const op of ['copy', 'move'])
@@ -100,7 +100,7 @@ it('no patch carries a name to where it means the platform', { timeout: LIMIT_MS
 );
 
 it('what names the platform and was read is written back as it was', { timeout: LIMIT_MS }, () =>
-  inWorld(async ({ direct, names, url }) => {
+  inFixture(async ({ direct, names, url }) => {
     const ask = askOverHttp(url);
     const at = `/api/v1/namespaces/${names.namespace}/configmaps/platforms`;
     const stored = (await direct(at)).text;

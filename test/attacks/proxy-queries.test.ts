@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { askOverHttp, Lines, open } from '../proxy/ask.js';
 import { Dice } from '../proxy/isolation/dice.js';
 import { spelledQuery } from '../proxy/isolation/spelling.js';
-import { MARK } from '../proxy/isolation/world.js';
-import type { World } from '../proxy/isolation/world.js';
+import { MARK } from '../proxy/isolation/fixture.js';
+import type { Fixture } from '../proxy/isolation/fixture.js';
 import type { Answer } from '../translate/through.js';
 import { bounded } from './bounds.js';
-import { inWorld } from './proxy-world.js';
+import { inFixture } from './proxy-fixture.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
@@ -36,16 +36,16 @@ const SELECTORS = (name: string): readonly string[] => [
 ];
 
 it('no query deletes the definitions of the platform', { timeout: LIMIT_MS }, () =>
-  inWorld(async (world) => {
-    const { direct, names, url } = world;
-    const before = await world.platform();
+  inFixture(async (fixture) => {
+    const { direct, names, url } = fixture;
+    const before = await fixture.platform();
     const ask = askOverHttp(url);
     for (const selector of SELECTORS(`none.${names.standard}`)) {
       const { status, text } = await ask(`${CRDS}?${selector}`, { method: 'DELETE' });
       expect([400, 403], `${selector.slice(0, 80)}`).toContain(status);
       expect(JSON.parse(text)).toMatchObject({ kind: 'Status', status: 'Failure', code: status });
     }
-    expect(await world.platform()).toEqual(before);
+    expect(await fixture.platform()).toEqual(before);
     expect((await direct(`${CRDS}/gadgets.${names.hidden}`)).status).toBe(200);
   }),
 );
@@ -63,7 +63,7 @@ async function glimpse(url: string, target: string, accept: string): Promise<str
 }
 
 it('no way to ask for a table or a watch shows the definitions of the platform', { timeout: LIMIT_MS }, () =>
-  inWorld(async ({ url }) => {
+  inFixture(async ({ url }) => {
     const queries = ['', 'watch=1', 'watch=1;', 'watch=%zz', 'watch', 'watch=FALSE', 'watch=0&watch=1', 'w%61tch=1'];
     const accepts = [
       TABLE,
@@ -80,7 +80,7 @@ it('no way to ask for a table or a watch shows the definitions of the platform',
 );
 
 /** Which of the two definitions an answer lists, by the names a client of the proxy knows. */
-function listed({ names }: World, { status, text }: Answer, toClient: (name: string) => string): string[] | number {
+function listed({ names }: Fixture, { status, text }: Answer, toClient: (name: string) => string): string[] | number {
   if (status !== 200) return status;
   const { items } = JSON.parse(text) as { items: { metadata: { name: string } }[] };
   const found = items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith('gadgets.wild-'));
@@ -88,8 +88,8 @@ function listed({ names }: World, { status, text }: Answer, toClient: (name: str
 }
 
 it('a query is read as the server reads it, or refused', { timeout: LIMIT_MS }, () =>
-  inWorld(async (world) => {
-    const { direct, names, url } = world;
+  inFixture(async (fixture) => {
+    const { direct, names, url } = fixture;
     const seed = propertySeed();
     const dice = new Dice(systemRandom(seed));
     const ask = askOverHttp(url);
@@ -113,11 +113,11 @@ it('a query is read as the server reads it, or refused', { timeout: LIMIT_MS }, 
       understood += 1;
       // What the server is to be asked, and what of it a client is to see.
       const answer = await direct(`${CRDS}?${query.replaceAll(names.standard, names.hidden)}`);
-      const expected = listed(world, answer, (found) =>
+      const expected = listed(fixture, answer, (found) =>
         found === platforms ? 'hidden' : found.replace(names.hidden, names.standard),
       );
       expect(
-        listed(world, through, (found) => found),
+        listed(fixture, through, (found) => found),
         `${told}`,
       ).toEqual(expected);
     }

@@ -1,11 +1,11 @@
 import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
-import { tellOfCapiOperator } from './suite.js';
+import { describeCapiOperator } from './suite.js';
 
 const { version } = inject('realKube');
 
 // On a server of its own: what is checked there is checked for everybody.
-tellOfCapiOperator(`kube-apiserver ${version}`, async () => {
+describeCapiOperator(`kube-apiserver ${version}`, async () => {
   const kube = await startRealKube({ version });
   return { url: kube.url, ca: kube.caPem, token: kube.token, stop: () => kube.stop() };
 });

@@ -2,9 +2,9 @@ import { serveHttp } from '@capstan/apiserver';
 import { createAuthority } from '@capstan/kube';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { AUTHENTICATE, TOKEN } from '../src/conformance/servers.js';
-import { tellOfCapiOperator } from './suite.js';
+import { describeCapiOperator } from './suite.js';
 
-tellOfCapiOperator('the embedded server', async () => {
+describeCapiOperator('the embedded server', async () => {
   const server = embeddedServer({ authenticate: AUTHENTICATE, authorization: 'rbac' });
   const authority = createAuthority({ commonName: 'capi-operator' });
   const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasOriginal, leaveToWholeRun, telling } from '@capstan/tools';
 import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
-import { tellStory } from './tell-story.js';
+import { runScenario } from './run-scenario.js';
 
 /*
  * One life of a cluster, told with our core manager of Cluster API and with the original one, on a real server and on
@@ -9,7 +9,7 @@ import { tellStory } from './tell-story.js';
  */
 
 it.skipIf(hasOriginal())('our core of Cluster API alone does it all', { timeout: 900_000 }, async () => {
-  const told = await onReal((access) => tellStory(access, 'ours'));
+  const told = await onReal((access) => runScenario(access, 'ours'));
   expect(Object.keys(told)).toEqual(['grown', 'rolled', 'healed']);
 });
 
@@ -20,7 +20,7 @@ leaveToWholeRun(places.length - told.length, 'lives of a cluster on the embedded
 
 describe.skipIf(!hasOriginal()).concurrent('the core of Cluster API, ours and the original', () => {
   it.each(told)('does the same on %s', { timeout: 900_000 }, async (_, on) => {
-    const [ours, theirs] = await Promise.all([on((access) => tellStory(access, 'ours')), toldByOriginal(on)]);
+    const [ours, theirs] = await Promise.all([on((access) => runScenario(access, 'ours')), toldByOriginal(on)]);
     expect(differences(ours, theirs)).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import type { ServerAccess } from '@capstan/tools';
-import { tellStory } from './tell-story.js';
-import type { Told } from './tell-story.js';
+import { runScenario } from './run-scenario.js';
+import type { Told } from './run-scenario.js';
 
 const TOKEN = 'admin-token';
 
@@ -40,7 +40,7 @@ const toldBefore = new Map<WithServer, Promise<Told>>();
 
 /** What the original does with nobody between it and a server: done once for all who compare with it. */
 export function toldByOriginal(on: WithServer): Promise<Told> {
-  const told = toldBefore.get(on) ?? on((access) => tellStory(access, 'original'));
+  const told = toldBefore.get(on) ?? on((access) => runScenario(access, 'original'));
   toldBefore.set(on, told);
   return told;
 }

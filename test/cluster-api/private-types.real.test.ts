@@ -3,8 +3,8 @@ import { canElect, hasOriginal, leaveToWholeRun, telling } from '@capstan/tools'
 import type { ServerAccess } from '@capstan/tools';
 import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
 import { startFront } from './private-front.js';
-import { tellStory } from './tell-story.js';
-import type { Told, Who } from './tell-story.js';
+import { runScenario } from './run-scenario.js';
+import type { Told, Who } from './run-scenario.js';
 
 /*
  * The life of a cluster, told with the original manager of Cluster API as it is, once on a server of its own and once
@@ -13,10 +13,10 @@ import type { Told, Who } from './tell-story.js';
 
 let handovers = 0;
 
-async function tellPrivately(access: ServerAccess, who: Who): Promise<Told> {
+async function describePrivately(access: ServerAccess, who: Who): Promise<Told> {
   const front = await startFront(access);
   try {
-    return await tellStory(access, who, { ...front, handedOver: () => (handovers += 1) });
+    return await runScenario(access, who, { ...front, handedOver: () => (handovers += 1) });
   } finally {
     await front.close();
   }
@@ -30,7 +30,7 @@ leaveToWholeRun(places.length - told.length, 'lives of a cluster on the embedded
 describe.skipIf(!hasOriginal()).concurrent('the original manager of Cluster API through the proxy', () => {
   it.each(told)('does on %s what it does without', { timeout: 900_000 }, async (_, on) => {
     const [privately, openly] = await Promise.all([
-      on((access) => tellPrivately(access, 'original')),
+      on((access) => describePrivately(access, 'original')),
       toldByOriginal(on),
     ]);
     expect(differences(privately, openly)).toEqual([]);

@@ -1,10 +1,10 @@
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellClusterScenarios } from './suite.js';
+import { describeClusterScenarios } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellClusterScenarios(`kube-apiserver ${version}`, async () => {
+describeClusterScenarios(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

@@ -1,5 +1,5 @@
 import { embeddedServer, overHttps } from '../src/conformance/backend.js';
-import { tellClusterScenarios } from './suite.js';
+import { describeClusterScenarios } from './suite.js';
 
-tellClusterScenarios('the server in process', () => Promise.resolve(embeddedServer()));
-tellClusterScenarios('the server behind TLS', async () => (await overHttps(embeddedServer())).transport);
+describeClusterScenarios('the server in process', () => Promise.resolve(embeddedServer()));
+describeClusterScenarios('the server behind TLS', async () => (await overHttps(embeddedServer())).transport);

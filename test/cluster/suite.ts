@@ -66,7 +66,7 @@ const scenarios = [
 ];
 
 /** Runs what Kubernetes' own controllers must do, with ours beside the given server. Several servers go side by side. */
-export function tellClusterScenarios(name: string, connect: () => Promise<Transport>): void {
+export function describeClusterScenarios(name: string, connect: () => Promise<Transport>): void {
   describe.concurrent(`the controllers beside ${name}`, () => {
     const clock = systemClock();
     const random = systemRandom();

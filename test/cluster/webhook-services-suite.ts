@@ -13,7 +13,7 @@ const CONFIGURATIONS = {
 };
 
 /** A webhook behind the Service `hooks`, which there is not yet. */
-export interface HookWorld {
+export interface HookFixture {
   readonly client: Client;
   /** Paths it was asked on. */
   readonly asked: string[];
@@ -26,7 +26,7 @@ export interface HookWorld {
 export async function configureHook(
   namespace: string,
   connect: (port: number) => Promise<Transport>,
-): Promise<HookWorld> {
+): Promise<HookFixture> {
   const asked: string[] = [];
   const hooks = await startHookServer(
     (path) => () => {
@@ -66,17 +66,17 @@ export const configMap = (name: string, namespace: string): KubeObject => ({
 });
 
 /** What differs between servers. */
-export interface EndpointStory {
+export interface EndpointScenario {
   /** What is said of a Service without endpoints. */
   readonly nothingBehind?: string;
   readonly addEndpoint: () => Promise<void>;
 }
 
 /** The webhook is not found without a Service, without endpoints behind it, and then is. */
-export async function tellOfEndpoints(
-  { asked, client }: HookWorld,
+export async function describeEndpoints(
+  { asked, client }: HookFixture,
   namespace: string,
-  { addEndpoint, nothingBehind = 'no endpoints available for service "hooks"' }: EndpointStory,
+  { addEndpoint, nothingBehind = 'no endpoints available for service "hooks"' }: EndpointScenario,
 ): Promise<void> {
   const create = async (): Promise<string> =>
     client.create(CONFIG_MAPS, configMap('a', namespace), { dryRun: true }).then(

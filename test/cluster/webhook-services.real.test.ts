@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, inject, it } from 'vitest';
 import { openPodServer } from '../pods/backend.js';
 import { servePodProxy } from '../src/pod-proxy.js';
-import { configureHook, tellOfEndpoints } from './webhook-services-suite.js';
+import { configureHook, describeEndpoints } from './webhook-services-suite.js';
 
 const ENDPOINTS = { group: '', version: 'v1', plural: 'endpoints', namespaced: true };
 const SLICES = { group: 'discovery.k8s.io', version: 'v1', plural: 'endpointslices', namespaced: true };
@@ -14,23 +14,23 @@ const ADDRESS = '10.254.0.1';
 it('webhooks behind Services are found by the endpoints of the Service, once there are any', async () => {
   const { podProxySocket = '', version } = inject('realKube');
   const { close, namespace, transport } = await openPodServer();
-  const world = await configureHook(namespace, () => Promise.resolve(transport));
+  const fixture = await configureHook(namespace, () => Promise.resolve(transport));
   const dialled: string[] = [];
   const proxy = await servePodProxy(podProxySocket, async (host, port) => {
     dialled.push(`${host}:${port}`);
-    return connect(world.port, '127.0.0.1');
+    return connect(fixture.port, '127.0.0.1');
   });
   try {
     const addEndpoint = async (): Promise<void> => {
       const metadata = { name: 'hooks', namespace, labels: { 'kubernetes.io/service-name': 'hooks' } };
       // Older servers read Endpoints, newer ones slices, and nobody here makes one of the other.
-      await world.client.create(ENDPOINTS, {
+      await fixture.client.create(ENDPOINTS, {
         apiVersion: 'v1',
         kind: 'Endpoints',
         metadata,
         subsets: [{ addresses: [{ ip: ADDRESS }], ports: [{ port: 9443 }] }],
       });
-      await world.client.create(SLICES, {
+      await fixture.client.create(SLICES, {
         apiVersion: 'discovery.k8s.io/v1',
         kind: 'EndpointSlice',
         metadata,
@@ -40,10 +40,10 @@ it('webhooks behind Services are found by the endpoints of the Service, once the
       });
     };
     const old = Number(version.split('.')[1]) < READS_SLICES ? { nothingBehind: 'endpoints "hooks" not found' } : {};
-    await tellOfEndpoints(world, namespace, { addEndpoint, ...old });
+    await describeEndpoints(fixture, namespace, { addEndpoint, ...old });
     expect(dialled).toEqual([`${ADDRESS}:9443`]);
   } finally {
-    await world.close();
+    await fixture.close();
     await proxy.close();
     await close();
   }

@@ -1,7 +1,7 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { leaveToWholeRun, startRealKube, telling } from '@capstan/tools';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { tellOfVersions } from './suite.js';
+import { describeVersions } from './suite.js';
 
 const { version } = inject('realKube');
 let kube: Awaited<ReturnType<typeof startRealKube>>;
@@ -27,4 +27,4 @@ const open = (): HttpTransport => {
   return transport;
 };
 
-tellOfVersions(`kube-apiserver ${version}`, open, { hasCrowd });
+describeVersions(`kube-apiserver ${version}`, open, { hasCrowd });

@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfVersions } from './suite.js';
+import { describeVersions } from './suite.js';
 
-tellOfVersions('the embedded server', () => embeddedServer({}));
+describeVersions('the embedded server', () => embeddedServer({}));

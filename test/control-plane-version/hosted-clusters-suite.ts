@@ -7,10 +7,10 @@ import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, HostingPlatforms, NODE_POOLS } 
 import { testPlatform } from '@capstan/provider/testing';
 import { freePort } from '@capstan/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorContext } from '../control-plane/stage.js';
+import { operatorContext } from '../control-plane/fixture.js';
 import { installHostedDefinitions } from '../hosted-cluster/definitions.js';
 import { pool } from '../hosted-cluster/objects.js';
-import { Stage } from '../hosted-cluster/stage.js';
+import { Fixture } from '../hosted-cluster/fixture.js';
 import { EXAMPLES } from './examples.js';
 
 const WEBHOOKS = {
@@ -49,7 +49,7 @@ async function startOperator(
 }
 
 /** A cluster whose control plane is played by the test. */
-class PlayedCluster extends Stage {
+class PlayedCluster extends Fixture {
   /** The control plane tells its version, once it is there. */
   async tells(controlPlaneVersion: object): Promise<void> {
     await expect
@@ -152,7 +152,7 @@ const STORIES: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>
 };
 
 /** Tells all of it to an API server. */
-export function tellOfHostedVersions(server: string, connect: () => Promise<Transport>): void {
+export function describeHostedVersions(server: string, connect: () => Promise<Transport>): void {
   describe(`hosted clusters and the versions of their control planes on ${server}`, () => {
     const stop = new AbortController();
     const releases = fakeReleases();

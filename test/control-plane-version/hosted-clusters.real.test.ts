@@ -1,7 +1,7 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { afterAll, inject } from 'vitest';
-import { tellOfHostedVersions } from './hosted-clusters-suite.js';
+import { describeHostedVersions } from './hosted-clusters-suite.js';
 
 const { version } = inject('realKube');
 let kube: Awaited<ReturnType<typeof startRealKube>> | undefined;
@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 // On a server of its own: its operator and its webhook look after every cluster that the server has.
-tellOfHostedVersions(`kube-apiserver ${version}`, async () => {
+describeHostedVersions(`kube-apiserver ${version}`, async () => {
   kube = await startRealKube({ version });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });
   transport = new HttpTransport({ server: kube.url, trust: { caPem: kube.caPem }, credentials, namespace: '' });

@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfHostedVersions } from './hosted-clusters-suite.js';
+import { describeHostedVersions } from './hosted-clusters-suite.js';
 
-tellOfHostedVersions('the embedded server', async () => embeddedServer({}));
+describeHostedVersions('the embedded server', async () => embeddedServer({}));

@@ -2,14 +2,14 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect } from 'vitest';
 import { NAMESPACES } from '../control-plane/kinds.js';
-import { expectWellFormed, story, VersionStage } from './stage.js';
+import { expectWellFormed, scenario, VersionFixture } from './fixture.js';
 
 const PLANES = 100;
 /** A control plane that is paused, so that the test is who moves its components. */
-async function make(stage: VersionStage, parts: readonly string[]): Promise<void> {
-  const { client, namespace } = stage;
+async function make(fixture: VersionFixture, parts: readonly string[]): Promise<void> {
+  const { client, namespace } = fixture;
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-  await stage.create({ pausedUntil: 'true' });
+  await fixture.create({ pausedUntil: 'true' });
   const apiVersion = 'hypershift.openshift.io/v1beta1';
   for (const name of parts) {
     const metadata = { name, namespace };
@@ -19,7 +19,7 @@ async function make(stage: VersionStage, parts: readonly string[]): Promise<void
 
 /** The components of a control plane come to a version one after the other, beginning with another in each. */
 async function rollOut(
-  { client, namespace }: VersionStage,
+  { client, namespace }: VersionFixture,
   parts: readonly string[],
   { at, generation, version }: { readonly at: number; readonly generation: number; readonly version: string },
 ): Promise<void> {
@@ -37,30 +37,30 @@ async function rollOut(
 }
 
 /** Upgrades a hundred control planes at once: none is told by the components of another. */
-export async function upgradeHundred(stage: VersionStage): Promise<void> {
-  const alone = await stage.operator();
-  await stage.create();
-  await stage.balance();
-  await stage.tells(['Completed 4.22.0']);
+export async function upgradeHundred(fixture: VersionFixture): Promise<void> {
+  const alone = await fixture.operator();
+  await fixture.create();
+  await fixture.balance();
+  await fixture.tells(['Completed 4.22.0']);
   await alone.stop();
-  const parts = (await stage.components()).map(({ metadata }) => metadata.name ?? '');
+  const parts = (await fixture.components()).map(({ metadata }) => metadata.name ?? '');
   const planes = Array.from(
     { length: PLANES },
-    (_, at) => new VersionStage(stage.transport, `${stage.namespace}-${at}`),
+    (_, at) => new VersionFixture(fixture.transport, `${fixture.namespace}-${at}`),
   );
   const isFirst = (at: number): boolean => at < PLANES / 2;
   const all = async (
-    act: (plane: VersionStage, at: number) => Promise<unknown>,
-    some: readonly VersionStage[] = planes,
+    act: (plane: VersionFixture, at: number) => Promise<unknown>,
+    some: readonly VersionFixture[] = planes,
   ): Promise<void> => {
     await Promise.all(some.map((plane, at) => act(plane, at)));
   };
-  const tell = (expected: (at: number) => readonly string[]): Promise<void> => tellAll(stage, planes, expected);
+  const tell = (expected: (at: number) => readonly string[]): Promise<void> => notifyAll(fixture, planes, expected);
   await all((plane) => make(plane, parts));
-  await stage.operator({ args: [] });
+  await fixture.operator({ args: [] });
   await all((plane, at) => rollOut(plane, parts, { at, generation: 1, version: '4.22.0' }));
   await tell(() => ['Completed 4.22.0']);
-  const releaseImage = stage.release('4.22.1');
+  const releaseImage = fixture.release('4.22.1');
   await all((plane) => plane.merge({ spec: { releaseImage } }));
   await tell(() => ['Partial 4.22.1', 'Completed 4.22.0']);
   // The first half alone: the others stay where they are.
@@ -72,9 +72,9 @@ export async function upgradeHundred(stage: VersionStage): Promise<void> {
 }
 
 /** Waits until each tells what it should; all are read at once, for they are many. */
-async function tellAll(
-  { client }: VersionStage,
-  planes: readonly VersionStage[],
+async function notifyAll(
+  { client }: VersionFixture,
+  planes: readonly VersionFixture[],
   expected: (at: number) => readonly string[],
 ): Promise<void> {
   const told = async (): Promise<unknown[]> => {
@@ -82,7 +82,7 @@ async function tellAll(
     const found = new Map(items.map(({ metadata, status }) => [metadata.namespace, status?.controlPlaneVersion]));
     return planes.map(({ namespace }) => {
       expectWellFormed(found.get(namespace));
-      return story(found.get(namespace));
+      return scenario(found.get(namespace));
     });
   };
   await expect.poll(told, { timeout: 120_000, interval: 250 }).toEqual(planes.map((_, at) => expected(at)));

@@ -6,7 +6,7 @@ import { definitions, NAME } from '../control-plane/objects.js';
 import { DEFINITIONS } from '../control-plane/kinds.js';
 import { EXAMPLES } from './examples.js';
 import { upgradeHundred } from './hundred.js';
-import { expectWellFormed, VersionStage } from './stage.js';
+import { expectWellFormed, VersionFixture } from './fixture.js';
 
 const BYGONE = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpected', message: 'all components' };
 
@@ -19,106 +19,111 @@ function withoutVersion(status: NonNullable<HostedControlPlane['status']>): obje
 }
 
 /** What is told of the version of a control plane while its components come and stay away. */
-const STORIES: Readonly<Record<string, (stage: VersionStage) => Promise<void>>> = {
-  'an upgrade that fails, then another: all three are told, and the last completes': async (stage) => {
-    await stage.up();
-    const first = await stage.tells(['Completed 4.22.0']);
+const STORIES: Readonly<Record<string, (fixture: VersionFixture) => Promise<void>>> = {
+  'an upgrade that fails, then another: all three are told, and the last completes': async (fixture) => {
+    await fixture.up();
+    const first = await fixture.tells(['Completed 4.22.0']);
     expect(first).toMatchObject({
       desired: { version: '4.22.0', image: 'registry.example.com/release@sha256:4.22.0' },
       observedGeneration: 1,
     });
-    stage.held.add('kube-apiserver');
-    await stage.ask('4.22.1');
-    await stage.tells(['Partial 4.22.1', 'Completed 4.22.0']);
-    await stage.ask('4.22.2');
-    const failed = await stage.tells(['Partial 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
+    fixture.held.add('kube-apiserver');
+    await fixture.ask('4.22.1');
+    await fixture.tells(['Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.ask('4.22.2');
+    const failed = await fixture.tells(['Partial 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
     expect(failed.history?.[0]).toHaveProperty('completionTime', null);
-    stage.held.clear();
-    const done = await stage.tells(['Completed 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
-    expect(done.observedGeneration).toBe((await stage.plane()).metadata.generation);
-    await stage.quiet();
-    const before = stage.writes.length;
+    fixture.held.clear();
+    const done = await fixture.tells(['Completed 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
+    expect(done.observedGeneration).toBe((await fixture.plane()).metadata.generation);
+    await fixture.quiet();
+    const before = fixture.writes.length;
     // Anything that happens brings it up once more: nothing has changed, so nothing is written.
-    await stage.merge({ metadata: { labels: { looked: 'at' } } });
-    await stage.quiet();
-    expect(stage.writes.slice(before)).toEqual([]);
+    await fixture.merge({ metadata: { labels: { looked: 'at' } } });
+    await fixture.quiet();
+    expect(fixture.writes.slice(before)).toEqual([]);
   },
 
-  'a rollback is an attempt of its own': async (stage) => {
-    await stage.up();
-    await stage.tells(['Completed 4.22.0']);
-    stage.held.add('etcd');
-    await stage.ask('4.22.1');
-    await stage.tells(['Partial 4.22.1', 'Completed 4.22.0']);
-    await stage.ask('4.22.0');
-    await stage.tells(['Partial 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
-    stage.held.clear();
-    await stage.tells(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
+  'a rollback is an attempt of its own': async (fixture) => {
+    await fixture.up();
+    await fixture.tells(['Completed 4.22.0']);
+    fixture.held.add('etcd');
+    await fixture.ask('4.22.1');
+    await fixture.tells(['Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.ask('4.22.0');
+    await fixture.tells(['Partial 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
+    fixture.held.clear();
+    await fixture.tells(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
   },
 
-  'a change of the image alone is told, and completes only when components have it': async (stage) => {
-    await stage.up();
-    await stage.tells(['Completed 4.22.0']);
-    stage.held.add('kube-apiserver');
-    await stage.ask('4.22.0', '4.22.0-rebuilt');
-    const open = await stage.tells(['Partial 4.22.0', 'Completed 4.22.0']);
+  'a change of the image alone is told, and completes only when components have it': async (fixture) => {
+    await fixture.up();
+    await fixture.tells(['Completed 4.22.0']);
+    fixture.held.add('kube-apiserver');
+    await fixture.ask('4.22.0', '4.22.0-rebuilt');
+    const open = await fixture.tells(['Partial 4.22.0', 'Completed 4.22.0']);
     expect(open.history?.map(({ image }) => image)).toEqual([
       'registry.example.com/release@sha256:4.22.0-rebuilt',
       'registry.example.com/release@sha256:4.22.0',
     ]);
-    stage.held.clear();
-    await stage.tells(['Completed 4.22.0', 'Completed 4.22.0']);
+    fixture.held.clear();
+    await fixture.tells(['Completed 4.22.0', 'Completed 4.22.0']);
   },
 
-  'without components nothing is begun, and while it is paused what there is is told': async (stage) => {
-    await stage.operator();
-    await stage.create({ pausedUntil: 'true' });
-    await stage.until(async () => (await stage.version()) !== undefined);
-    expect(await stage.version()).toEqual({
+  'without components nothing is begun, and while it is paused what there is is told': async (fixture) => {
+    await fixture.operator();
+    await fixture.create({ pausedUntil: 'true' });
+    await fixture.until(async () => (await fixture.version()) !== undefined);
+    expect(await fixture.version()).toEqual({
       desired: { version: '4.22.0', image: 'registry.example.com/release@sha256:4.22.0' },
       observedGeneration: 1,
     });
-    await stage.merge({ spec: { pausedUntil: null } });
-    await stage.balance();
-    await stage.tells(['Completed 4.22.0']);
-    await stage.merge({ spec: { pausedUntil: 'true' } });
-    await stage.condition('ReconciliationActive', { status: 'False' });
-    await stage.ask('4.22.1');
-    await stage.tells(['Partial 4.22.1', 'Completed 4.22.0']);
-    expect((await stage.components()).map(({ status }) => status?.version)).not.toContain('4.22.1');
-    await stage.merge({ spec: { pausedUntil: null } });
-    await stage.tells(['Completed 4.22.1', 'Completed 4.22.0']);
+    await fixture.merge({ spec: { pausedUntil: null } });
+    await fixture.balance();
+    await fixture.tells(['Completed 4.22.0']);
+    await fixture.merge({ spec: { pausedUntil: 'true' } });
+    await fixture.condition('ReconciliationActive', { status: 'False' });
+    await fixture.ask('4.22.1');
+    await fixture.tells(['Partial 4.22.1', 'Completed 4.22.0']);
+    expect((await fixture.components()).map(({ status }) => status?.version)).not.toContain('4.22.1');
+    await fixture.merge({ spec: { pausedUntil: null } });
+    await fixture.tells(['Completed 4.22.1', 'Completed 4.22.0']);
   },
 
   'an operator that tells versions finds a control plane of one that did not, and begins with what there is': async (
-    stage,
+    fixture,
   ) => {
-    await stage.up();
-    await stage.tells(['Completed 4.22.0']);
-    await stage.quiet();
+    await fixture.up();
+    await fixture.tells(['Completed 4.22.0']);
+    await fixture.quiet();
     // As an older operator leaves it, which drops what it does not know and says it in a condition.
-    await stage.writeStatus((status) => ({
+    await fixture.writeStatus((status) => ({
       ...withoutVersion(status),
       conditions: [...(status.conditions ?? []), { ...BYGONE, lastTransitionTime: '2026-01-01T00:00:00Z' }],
     }));
-    const version = await stage.tells(['Completed 4.22.0']);
+    const version = await fixture.tells(['Completed 4.22.0']);
     expect(version.history).toHaveLength(1);
-    expect(types(await stage.plane())).not.toContain(BYGONE.type);
+    expect(types(await fixture.plane())).not.toContain(BYGONE.type);
   },
 
   'a downgrade to an older operator leaves what was told when it patches, and drops it when it writes the whole':
-    async (stage) => {
-      const operator = await stage.operator();
-      await stage.create();
-      await stage.balance();
-      const told = await stage.tells(['Completed 4.22.0']);
-      await stage.quiet();
+    async (fixture) => {
+      const operator = await fixture.operator();
+      await fixture.create();
+      await fixture.balance();
+      const told = await fixture.tells(['Completed 4.22.0']);
+      await fixture.quiet();
       await operator.stop();
-      const at = { namespace: stage.namespace, subresource: 'status' as const };
-      await stage.client.patch(HOSTED_CONTROL_PLANES, NAME, { type: 'merge', value: { status: { ready: false } } }, at);
-      expect(await stage.version()).toEqual(told);
-      await stage.writeStatus(withoutVersion);
-      expect(await stage.version()).toBeUndefined();
+      const at = { namespace: fixture.namespace, subresource: 'status' as const };
+      await fixture.client.patch(
+        HOSTED_CONTROL_PLANES,
+        NAME,
+        { type: 'merge', value: { status: { ready: false } } },
+        at,
+      );
+      expect(await fixture.version()).toEqual(told);
+      await fixture.writeStatus(withoutVersion);
+      expect(await fixture.version()).toBeUndefined();
     },
 };
 
@@ -132,15 +137,15 @@ function olderDefinition(): KubeObject {
   return { ...definition, metadata, spec: { ...definition.spec, group } };
 }
 
-async function readsBack(stage: VersionStage, controlPlaneVersion: object): Promise<void> {
-  await stage.writeStatus((status) => ({ ...status, controlPlaneVersion }));
-  expect(await stage.version()).toEqual(controlPlaneVersion);
+async function readsBack(fixture: VersionFixture, controlPlaneVersion: object): Promise<void> {
+  await fixture.writeStatus((status) => ({ ...status, controlPlaneVersion }));
+  expect(await fixture.version()).toEqual(controlPlaneVersion);
 }
 
 const OLDER = { ...HOSTED_CONTROL_PLANES, group: 'older.example.com' };
 
 /** Tells all of it to an API server. */
-export function tellOfVersions(server: string, open: () => Transport, { hasCrowd = true } = {}): void {
+export function describeVersions(server: string, open: () => Transport, { hasCrowd = true } = {}): void {
   describe(`the version of a control plane on ${server}`, () => {
     let transport: Transport;
     let count = 0;
@@ -149,14 +154,14 @@ export function tellOfVersions(server: string, open: () => Transport, { hasCrowd
       transport = open();
     });
 
-    const staged = (tell: (stage: VersionStage) => Promise<void>) => async (): Promise<void> => {
+    const staged = (tell: (fixture: VersionFixture) => Promise<void>) => async (): Promise<void> => {
       count += 1;
-      const stage = new VersionStage(transport, `versions-${count}`);
+      const fixture = new VersionFixture(transport, `versions-${count}`);
       try {
-        await stage.open();
-        await tell(stage);
+        await fixture.open();
+        await tell(fixture);
       } finally {
-        await stage.close();
+        await fixture.close();
       }
     };
 
@@ -164,29 +169,29 @@ export function tellOfVersions(server: string, open: () => Transport, { hasCrowd
 
     it(
       'the examples of the specification are stored and read back as they are',
-      staged(async (stage) => {
-        await stage.create();
-        for (const example of Object.values(EXAMPLES)) await readsBack(stage, example);
-        expectWellFormed(await stage.version());
+      staged(async (fixture) => {
+        await fixture.create();
+        for (const example of Object.values(EXAMPLES)) await readsBack(fixture, example);
+        expectWellFormed(await fixture.version());
       }),
       120_000,
     );
 
     it(
       'a definition of before prunes it, and nothing else',
-      staged(async (stage) => {
-        await stage.define(olderDefinition());
-        await stage.create();
-        const plane = await stage.plane();
+      staged(async (fixture) => {
+        await fixture.define(olderDefinition());
+        await fixture.create();
+        const plane = await fixture.plane();
         const { name, namespace } = plane.metadata;
         const old = { ...plane, apiVersion: 'older.example.com/v1beta1', metadata: { name, namespace } };
-        const made = await stage.client.create(OLDER, old as KubeObject);
+        const made = await fixture.client.create(OLDER, old as KubeObject);
         const status = { initialized: false, ready: true, controlPlaneVersion: Object.values(EXAMPLES)[0] };
-        await stage.client.update(OLDER, { ...made, status } as KubeObject, { subresource: 'status' });
-        const found = await stage.client.get(OLDER, NAME, { namespace: stage.namespace });
+        await fixture.client.update(OLDER, { ...made, status } as KubeObject, { subresource: 'status' });
+        const found = await fixture.client.get(OLDER, NAME, { namespace: fixture.namespace });
         expect(found['status']).toMatchObject({ ready: true });
         expect(found['status']).not.toHaveProperty('controlPlaneVersion');
-        await stage.client.delete(DEFINITIONS, 'hostedcontrolplanes.older.example.com');
+        await fixture.client.delete(DEFINITIONS, 'hostedcontrolplanes.older.example.com');
       }),
       120_000,
     );

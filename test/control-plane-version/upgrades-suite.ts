@@ -5,9 +5,9 @@ import type { HostingPlatform } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
-import { Subject } from '../hosted/story.js';
+import { Subject } from '../hosted/scenario.js';
 import type { Place } from '../hosted/suite.js';
-import { expectWellFormed, story } from './stage.js';
+import { expectWellFormed, scenario } from './fixture.js';
 
 type OwnPlace = Pick<Place, 'close' | 'hosted'>;
 
@@ -60,7 +60,7 @@ class Upgraded {
     let found: ControlPlaneVersionStatus | undefined;
     await this.hosted.until(`the control plane tells ${expected.join(', ')}`, async () => {
       found = (await this.cluster()).status?.controlPlaneVersion;
-      const said = story(found);
+      const said = scenario(found);
       return said.join() === expected.join() ? undefined : said.join(', ');
     });
     expectWellFormed(found);
@@ -80,7 +80,7 @@ class Upgraded {
       namespace: this.subject.namespace,
     });
     const see = ({ status }: HostedControlPlane): void => {
-      const [newest = 'none'] = story(status?.controlPlaneVersion);
+      const [newest = 'none'] = scenario(status?.controlPlaneVersion);
       if (states.at(-1) !== newest) states.push(newest);
     };
     informer.addHandler({ add: see, update: (_, plane) => see(plane) });
@@ -146,7 +146,7 @@ const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
 };
 
 /** Tells them one after the other. */
-export function upgradeStories(platform: HostingPlatform, open: () => Promise<OwnPlace>): void {
+export function upgradeScenarios(platform: HostingPlatform, open: () => Promise<OwnPlace>): void {
   describe('controlPlaneVersion', () => {
     let place: OwnPlace;
     let upgraded: Upgraded;

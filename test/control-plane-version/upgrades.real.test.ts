@@ -4,14 +4,14 @@ import { HostingPlatforms } from '@capstan/provider';
 import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
 import { liveHosting } from '../hosted/live.js';
-import { upgradeStories } from './upgrades-suite.js';
+import { upgradeScenarios } from './upgrades-suite.js';
 
 const platform = (await hostingPlatforms()).find('AWS');
 if (platform === undefined) throw new Error('there is no platform to host a cluster on');
 const { version } = inject('realKube');
 
 // On a server of its own: its operators look after every cluster that the server has.
-upgradeStories(platform, async () => {
+upgradeScenarios(platform, async () => {
   const kube = await startRealKube({ version });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });
   const transport = new HttpTransport({ server: kube.url, trust: { caPem: kube.caPem }, credentials, namespace: '' });

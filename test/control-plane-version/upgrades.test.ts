@@ -1,17 +1,17 @@
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import { HostingPlatforms } from '@capstan/provider';
-import { hostedWorld } from '@capstan/tools/hosting';
-import { upgradeStories } from './upgrades-suite.js';
+import { hostedSimulation } from '@capstan/tools/hosting';
+import { upgradeScenarios } from './upgrades-suite.js';
 
 const platform = (await hostingPlatforms()).find('AWS');
 if (platform === undefined) throw new Error('there is no platform to host a cluster on');
 
-upgradeStories(platform, async () => {
-  const hosted = await hostedWorld(new HostingPlatforms([platform]));
+upgradeScenarios(platform, async () => {
+  const hosted = await hostedSimulation(new HostingPlatforms([platform]));
   return {
     hosted,
     close: async () => {
-      hosted.world.end();
+      hosted.simulation.end();
     },
   };
 });

@@ -1,7 +1,7 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { tellOfControlPlanes } from './suite.js';
+import { describeControlPlanes } from './suite.js';
 
 const { version } = inject('realKube');
 let kube: Awaited<ReturnType<typeof startRealKube>>;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await kube.stop();
 });
 
-tellOfControlPlanes(`kube-apiserver ${version}`, () => {
+describeControlPlanes(`kube-apiserver ${version}`, () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });
   const transport = new HttpTransport({ server: kube.url, trust: { caPem: kube.caPem }, credentials, namespace: '' });
   transports.push(transport);

@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfControlPlanes } from './suite.js';
+import { describeControlPlanes } from './suite.js';
 
-tellOfControlPlanes('the embedded server', () => embeddedServer({}));
+describeControlPlanes('the embedded server', () => embeddedServer({}));

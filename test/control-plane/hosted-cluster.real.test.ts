@@ -2,7 +2,7 @@ import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfHostedClusters } from './guest-suite.js';
+import { describeHostedClusters } from './guest-suite.js';
 
 const { version } = inject('realKube');
 let kube: Awaited<ReturnType<typeof startRealKube>>;
@@ -21,4 +21,4 @@ afterAll(async () => {
 });
 
 // What is hosted is the real one: that a control plane is a real one is told by the suite beside this.
-tellOfHostedClusters(`kube-apiserver ${version}`, () => ({ management: embeddedServer({}), guest: transport }));
+describeHostedClusters(`kube-apiserver ${version}`, () => ({ management: embeddedServer({}), guest: transport }));

@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfHostedClusters } from './guest-suite.js';
+import { describeHostedClusters } from './guest-suite.js';
 
-tellOfHostedClusters('the embedded server', () => ({ management: embeddedServer({}), guest: embeddedServer({}) }));
+describeHostedClusters('the embedded server', () => ({ management: embeddedServer({}), guest: embeddedServer({}) }));

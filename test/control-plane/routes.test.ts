@@ -2,21 +2,21 @@ import type { KubeObject } from '@capstan/meta';
 import { openDefinition } from '@capstan/simulation';
 import { afterEach, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
-import { ControlPlaneStage } from './control-plane-stage.js';
+import { ControlPlaneFixture } from './control-plane-fixture.js';
 
 const ROUTES = { group: 'route.openshift.io', version: 'v1', plural: 'routes', namespaced: true };
-const stage = new ControlPlaneStage(embeddedServer({}), 'clusters-routed');
+const fixture = new ControlPlaneFixture(embeddedServer({}), 'clusters-routed');
 
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** As a router does to those that have none: gives each a name. */
 async function nameRoutes(): Promise<string[]> {
-  const { namespace } = stage;
-  const { items } = await stage.client.list<KubeObject & { spec?: { host?: string } }>(ROUTES, { namespace });
+  const { namespace } = fixture;
+  const { items } = await fixture.client.list<KubeObject & { spec?: { host?: string } }>(ROUTES, { namespace });
   for (const { metadata, spec } of items)
     if (spec?.host === undefined) {
       const value = { spec: { host: `${metadata.name ?? ''}.apps.example.com` } };
-      await stage.client.patch(ROUTES, metadata.name ?? '', { type: 'merge', value }, { namespace });
+      await fixture.client.patch(ROUTES, metadata.name ?? '', { type: 'merge', value }, { namespace });
     }
   return items.map(({ metadata }) => metadata.name ?? '').toSorted();
 }
@@ -25,13 +25,13 @@ it(
   'A control plane is published by routes where there are any, and waits for their names',
   { timeout: 180_000 },
   async () => {
-    await stage.open();
-    await stage.define(openDefinition('route.openshift.io', 'Route', ['v1']));
-    await stage.operator();
-    await stage.create();
-    await stage.balance();
-    await stage.condition('RoutesPublished', { status: 'True', reason: 'AsExpected' });
-    await stage.condition('InfrastructureReady', {
+    await fixture.open();
+    await fixture.define(openDefinition('route.openshift.io', 'Route', ['v1']));
+    await fixture.operator();
+    await fixture.create();
+    await fixture.balance();
+    await fixture.condition('RoutesPublished', { status: 'True', reason: 'AsExpected' });
+    await fixture.condition('InfrastructureReady', {
       status: 'False',
       message: expect.stringContaining(
         'Ignition: a host name of Route ignition-server, which a router gives it',
@@ -40,9 +40,11 @@ it(
     await expect
       .poll(nameRoutes, { timeout: 60_000, interval: 20 })
       .toEqual(['ignition-server', 'konnectivity-server', 'oauth']);
-    await stage.condition('Available', { status: 'True', reason: 'AsExpected' });
-    await stage.quiet();
-    const { items } = await stage.client.list<KubeObject & { spec?: object }>(ROUTES, { namespace: stage.namespace });
+    await fixture.condition('Available', { status: 'True', reason: 'AsExpected' });
+    await fixture.quiet();
+    const { items } = await fixture.client.list<KubeObject & { spec?: object }>(ROUTES, {
+      namespace: fixture.namespace,
+    });
     expect(items.find(({ metadata }) => metadata.name === 'oauth')?.spec).toEqual({
       host: 'oauth.apps.example.com',
       to: { kind: 'Service', name: 'oauth-openshift' },

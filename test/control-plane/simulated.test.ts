@@ -3,7 +3,7 @@ import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provid
 import { describe, expect, it } from 'vitest';
 import { DEPLOYMENTS, SECRETS, SERVICES, STATEFUL_SETS } from './kinds.js';
 import { controlPlane, NAME } from './objects.js';
-import { OPERATOR, SimulatedStage } from './simulated-stage.js';
+import { OPERATOR, SimulatedFixture } from './simulated-fixture.js';
 
 const KINDS = [DEPLOYMENTS, STATEFUL_SETS, SERVICES, SECRETS, CONTROL_PLANE_COMPONENTS];
 const CONFIG_OPERATOR = 'clusters-one/hosted-cluster-config-operator/hosted-cluster-config-operator';
@@ -26,21 +26,21 @@ class StruckWrite implements FaultSource {
   }
 }
 
-async function raised(faults?: FaultSource): Promise<SimulatedStage> {
-  const stage = await SimulatedStage.begin(faults);
-  const [releaseImage = ''] = stage.hosted.images;
-  await stage.client.create(HOSTED_CONTROL_PLANES, controlPlane({ releaseImage }));
-  await stage.until('it is available', async () => (await stage.plane()).status?.ready === true);
-  return stage;
+async function raised(faults?: FaultSource): Promise<SimulatedFixture> {
+  const fixture = await SimulatedFixture.begin(faults);
+  const [releaseImage = ''] = fixture.hosted.images;
+  await fixture.client.create(HOSTED_CONTROL_PLANES, controlPlane({ releaseImage }));
+  await fixture.until('it is available', async () => (await fixture.plane()).status?.ready === true);
+  return fixture;
 }
 
-const reached = (stage: SimulatedStage, version: string) => async (): Promise<boolean> =>
-  (await stage.components()).every(({ status }) => status?.version === version);
+const reached = (fixture: SimulatedFixture, version: string) => async (): Promise<boolean> =>
+  (await fixture.components()).every(({ status }) => status?.version === version);
 
 /** What there is of a control plane, without keys, tokens and times. */
-async function stateOf(stage: SimulatedStage): Promise<object> {
-  const objects = await Promise.all(KINDS.map((kind) => stage.list(kind)));
-  const { conditions = [], controlPlaneEndpoint, initialized, ready, version } = (await stage.plane()).status ?? {};
+async function stateOf(fixture: SimulatedFixture): Promise<object> {
+  const objects = await Promise.all(KINDS.map((kind) => fixture.list(kind)));
+  const { conditions = [], controlPlaneEndpoint, initialized, ready, version } = (await fixture.plane()).status ?? {};
   return {
     objects: objects.map((list) =>
       list.map(({ data = {}, metadata: { labels, name }, spec }) => ({
@@ -50,7 +50,7 @@ async function stateOf(stage: SimulatedStage): Promise<object> {
         keys: Object.keys(data as object),
       })),
     ),
-    components: (await stage.components()).map(({ metadata, status }) => [
+    components: (await fixture.components()).map(({ metadata, status }) => [
       metadata.name,
       status?.version,
       status?.resources,
@@ -62,17 +62,17 @@ async function stateOf(stage: SimulatedStage): Promise<object> {
 
 /** From nothing to a cluster, to another release, and back to nothing. */
 async function tell(faults: StruckWrite): Promise<string> {
-  const stage = await raised(faults);
-  const [, releaseImage = ''] = stage.hosted.images;
-  await stage.merge({ spec: { releaseImage } });
-  await stage.until('it is upgraded', reached(stage, '4.22.1'));
-  await stage.pass(60_000);
-  const state = await stateOf(stage);
-  await stage.client.delete(HOSTED_CONTROL_PLANES, NAME, { namespace: 'clusters-one' });
-  await stage.until('it is gone', async () => !(await stage.isThere(HOSTED_CONTROL_PLANES, NAME)));
-  await stage.pass(60_000);
-  const left = (await Promise.all(KINDS.map((kind) => stage.list(kind)))).flat().map(({ metadata }) => metadata.name);
-  stage.world.end();
+  const fixture = await raised(faults);
+  const [, releaseImage = ''] = fixture.hosted.images;
+  await fixture.merge({ spec: { releaseImage } });
+  await fixture.until('it is upgraded', reached(fixture, '4.22.1'));
+  await fixture.pass(60_000);
+  const state = await stateOf(fixture);
+  await fixture.client.delete(HOSTED_CONTROL_PLANES, NAME, { namespace: 'clusters-one' });
+  await fixture.until('it is gone', async () => !(await fixture.isThere(HOSTED_CONTROL_PLANES, NAME)));
+  await fixture.pass(60_000);
+  const left = (await Promise.all(KINDS.map((kind) => fixture.list(kind)))).flat().map(({ metadata }) => metadata.name);
+  fixture.simulation.end();
   return JSON.stringify({ state, left }, undefined, 1);
 }
 
@@ -84,19 +84,19 @@ const ACTIONS: readonly FaultAction[] = [
 
 describe('a control plane in virtual time', () => {
   it('comes up with a cluster that answers, and then costs nothing', { timeout: 60_000 }, async () => {
-    const stage = await raised();
-    await stage.until('it has a version', async () => (await stage.plane()).status?.versionStatus !== undefined);
-    const guest = stage.hosted.guestClient('clusters-one');
+    const fixture = await raised();
+    await fixture.until('it has a version', async () => (await fixture.plane()).status?.versionStatus !== undefined);
+    const guest = fixture.hosted.guestClient('clusters-one');
     const version = await guest.get(
       { group: 'config.openshift.io', version: 'v1', plural: 'clusterversions', namespaced: false },
       'version',
     );
     expect(version).toMatchObject({ status: { history: [{ version: '4.22.0', state: 'Partial' }] } });
-    await stage.pass(60_000);
-    const since = stage.world.elapsed;
-    await stage.pass(300_000);
-    expect([...stage.requests(OPERATOR, since), ...stage.requests(CONFIG_OPERATOR, since)]).toEqual([]);
-    stage.world.end();
+    await fixture.pass(60_000);
+    const since = fixture.simulation.elapsed;
+    await fixture.pass(300_000);
+    expect([...fixture.requests(OPERATOR, since), ...fixture.requests(CONFIG_OPERATOR, since)]).toEqual([]);
+    fixture.simulation.end();
   });
 
   it('comes to the same whatever write is the last of its operator', { timeout: 300_000 }, async () => {

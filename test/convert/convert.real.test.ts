@@ -1,10 +1,10 @@
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellClusterApi } from './suite.js';
+import { describeConversion } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellClusterApi(`kube-apiserver ${version}`, async () => {
+describeConversion(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

@@ -1,5 +1,5 @@
 import { embeddedServer, overHttps } from '../src/conformance/backend.js';
-import { tellClusterApi } from './suite.js';
+import { describeConversion } from './suite.js';
 
-tellClusterApi('the server in process', () => Promise.resolve(embeddedServer()));
-tellClusterApi('the server behind TLS', async () => (await overHttps(embeddedServer())).transport);
+describeConversion('the server in process', () => Promise.resolve(embeddedServer()));
+describeConversion('the server behind TLS', async () => (await overHttps(embeddedServer())).transport);

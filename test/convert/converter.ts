@@ -2,7 +2,7 @@ import type { HubConversion, SpokeConversion } from '@capstan/convert';
 import { clusterApiConverter, contractContext } from '@capstan/convert/cluster-api';
 import { createAuthority, Manager, WebhookServer } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
-import { start } from '../runtime/world.js';
+import { start } from '../runtime/fixture.js';
 
 /** Where definitions of kinds are. */
 export const DEFINITIONS = {

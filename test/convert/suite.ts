@@ -3,15 +3,15 @@ import { crd } from '@capstan/api/model';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { World, eventually } from '../runtime/world.js';
+import { Fixture, eventually } from '../runtime/fixture.js';
 import { DEFINITIONS } from './converter.js';
-import { tellOfClusterApi } from './stories.js';
+import { describeClusterApi } from './scenarios.js';
 
 /** Without the webhook they are published with: the test names its own. */
 const definitions = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
 
 /** Another suite on the same server may have left a definition that is not quite gone. */
-async function install({ client }: World): Promise<void> {
+async function install({ client }: Fixture): Promise<void> {
   for (const definition of definitions) {
     await eventually(`${definition.metadata.name} is created`, () =>
       client.create(DEFINITIONS, definition).catch((error: unknown) => {
@@ -23,7 +23,7 @@ async function install({ client }: World): Promise<void> {
 }
 
 /** Deletes the definitions, and leaves the server when they are gone. */
-async function uninstall({ client }: World): Promise<void> {
+async function uninstall({ client }: Fixture): Promise<void> {
   const names = definitions.map(({ metadata }) => metadata.name ?? '');
   for (const name of names) await client.delete(DEFINITIONS, name);
   for (const name of names) {
@@ -40,22 +40,22 @@ async function uninstall({ client }: World): Promise<void> {
 }
 
 /** Cluster API is stored in one version and served in two, by our converter. */
-export function tellClusterApi(name: string, connect: () => Promise<Transport>): void {
+export function describeConversion(name: string, connect: () => Promise<Transport>): void {
   describe(`Cluster API on ${name}`, () => {
-    let world: World | undefined;
+    let fixture: Fixture | undefined;
     beforeAll(async () => {
-      world = await World.create(await connect());
-      await install(world);
+      fixture = await Fixture.create(await connect());
+      await install(fixture);
     });
     afterAll(async () => {
-      if (world === undefined) return;
-      await uninstall(world);
-      await world.end();
+      if (fixture === undefined) return;
+      await uninstall(fixture);
+      await fixture.end();
     });
 
     it('is stored in v1beta2 and served in v1beta1', async () => {
-      if (world === undefined) throw new Error('the server did not start');
-      await tellOfClusterApi(world);
+      if (fixture === undefined) throw new Error('the server did not start');
+      await describeClusterApi(fixture);
     });
   });
 }

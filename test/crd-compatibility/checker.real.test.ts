@@ -1,14 +1,14 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { afterAll, inject } from 'vitest';
-import { tellOfChecker } from './suite.js';
+import { describeChecker } from './suite.js';
 
 const { version } = inject('realKube');
 let stop: (() => Promise<void>) | undefined;
 afterAll(() => stop?.());
 
 // On a server of its own: while the checker is away, nobody can write a definition there.
-tellOfChecker(`kube-apiserver ${version}`, async () => {
+describeChecker(`kube-apiserver ${version}`, async () => {
   const kube = await startRealKube({ version });
   stop = () => kube.stop();
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });

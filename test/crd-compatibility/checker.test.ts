@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfChecker } from './suite.js';
+import { describeChecker } from './suite.js';
 
-tellOfChecker('the server in process', () => Promise.resolve(embeddedServer()));
+describeChecker('the server in process', () => Promise.resolve(embeddedServer()));

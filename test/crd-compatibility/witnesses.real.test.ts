@@ -1,8 +1,12 @@
 import { inject } from 'vitest';
 import { realBackend } from '../src/conformance/servers.js';
-import { tellOfWitnesses } from './witnesses.js';
+import { describeWitnesses } from './witnesses.js';
 
 const kube = inject('realKube');
 const minor = Number(/^v?1\.(\d+)/.exec(kube.version)?.[1] ?? 36);
 
-tellOfWitnesses(`kube-apiserver ${kube.version}`, { minor }, async () => (await realBackend(kube).connect()).transport);
+describeWitnesses(
+  `kube-apiserver ${kube.version}`,
+  { minor },
+  async () => (await realBackend(kube).connect()).transport,
+);

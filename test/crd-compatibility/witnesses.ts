@@ -11,7 +11,7 @@ const AT_ONCE = 6;
 const NAMESPACES = 4;
 
 /** A change, told to a server in a group of its own. */
-interface Story {
+interface Scenario {
   readonly row: Row;
   readonly required: Definition;
   readonly live: Definition;
@@ -26,16 +26,16 @@ interface Told {
 }
 
 /** Sends the witnesses of every change of the acceptance table to a server that has the one definition and then the other. */
-export function tellOfWitnesses(
+export function describeWitnesses(
   name: string,
   { minor, otherwise = [] }: Told,
   connect: () => Promise<Transport>,
 ): void {
   const run = randomBytes(4).toString('hex');
   const namespaces = Array.from({ length: NAMESPACES }, (_, at) => `witness-${run}-${at}`);
-  const stories = acceptanceRows
+  const scenarios = acceptanceRows
     .filter(({ found }) => !found.some((line) => otherwise.includes(ruleOf(line))))
-    .flatMap((row, at) => storyOf(row, minor, `r${at}-${run}.example.com`, namespaces));
+    .flatMap((row, at) => scenarioOf(row, minor, `r${at}-${run}.example.com`, namespaces));
   describe(`witnesses sent to ${name}`, () => {
     let opened: WitnessServer | undefined;
     beforeAll(async () => {
@@ -48,29 +48,29 @@ export function tellOfWitnesses(
     }, LIMIT_MS);
 
     it(
-      `come out as told for all ${stories.length} changes that break somebody`,
+      `come out as told for all ${scenarios.length} changes that break somebody`,
       async () => {
         const server = opened;
         if (server === undefined) throw new TypeError('the server did not start');
-        const waiting = [...stories];
+        const waiting = [...scenarios];
         const failures: string[] = [];
         const work = async (): Promise<void> => {
-          for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
-            const { change, row } = story.row;
-            await told(server, story).catch((error: unknown) => {
+          for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
+            const { change, row } = scenario.row;
+            await told(server, scenario).catch((error: unknown) => {
               failures.push(`${row}: ${change}: ${error instanceof Error ? error.message : String(error)}`);
             });
           }
         };
         await Promise.all(Array.from({ length: AT_ONCE }, work));
         expect(failures).toEqual([]);
-        expect(stories.length).toBeGreaterThan(75);
+        expect(scenarios.length).toBeGreaterThan(75);
       },
       LIMIT_MS,
     );
 
     it('show every rule that is an error', () => {
-      const shown = new Set(stories.flatMap(({ proved }) => proved.map(({ finding }) => finding.rule)));
+      const shown = new Set(scenarios.flatMap(({ proved }) => proved.map(({ finding }) => finding.rule)));
       const errors = new Set(
         acceptanceRows.flatMap(({ found }) => found.filter((line) => line.startsWith('error')).map(ruleOf)),
       );
@@ -88,7 +88,7 @@ function unshown(minor: number): readonly string[] {
   return minor >= 32 ? [] : ['selectable-field-removed'];
 }
 
-function storyOf(row: Row, minor: number, group: string, namespaces: readonly string[]): readonly Story[] {
+function scenarioOf(row: Row, minor: number, group: string, namespaces: readonly string[]): readonly Scenario[] {
   const required = installable(row.required, group);
   const live = installable(row.live, group);
   // What was not known to it a server drops from a definition.
@@ -123,8 +123,8 @@ function moved(witness: Witness, namespace: string): Witness {
   return JSON.parse(text) as Witness;
 }
 
-async function told(server: WitnessServer, story: Story): Promise<void> {
-  const { live, proved, required } = story;
+async function told(server: WitnessServer, scenario: Scenario): Promise<void> {
+  const { live, proved, required } = scenario;
   const rules = new Set(proved.map(({ finding }) => finding.rule));
   await server.install(required);
   const before = new Map<Witness, Observed>();
@@ -133,7 +133,7 @@ async function told(server: WitnessServer, story: Story): Promise<void> {
     before.set(witness, await server.observe(witness));
     await server.clear(witness);
   }
-  const scene = await (rules.has('stored-version-dropped') ? dropStored : switchTo)(server, story);
+  const scene = await (rules.has('stored-version-dropped') ? dropStored : switchTo)(server, scenario);
   for (const { finding, witness } of proved) {
     const told = before.get(witness);
     expect([finding.rule, told?.answer.body['message'] ?? 'taken']).toEqual([finding.rule, 'taken']);
@@ -155,7 +155,7 @@ interface Scene {
 }
 
 /** The live definition in the place of the required one, whose objects stay. */
-async function switchTo(server: WitnessServer, { live, proved, required }: Story): Promise<Scene> {
+async function switchTo(server: WitnessServer, { live, proved, required }: Scenario): Promise<Scene> {
   if (!proved.some(({ finding }) => finding.rule === 'names-not-accepted')) {
     for (const { witness } of proved) await server.store(witness);
     await server.replace(required, live);
@@ -174,7 +174,7 @@ async function switchTo(server: WitnessServer, { live, proved, required }: Story
 }
 
 /** An object is stored in a version that the definition then loses. */
-async function dropStored(server: WitnessServer, { live, proved, required }: Story): Promise<Scene> {
+async function dropStored(server: WitnessServer, { live, proved, required }: Scenario): Promise<Scene> {
   const { storedVersions = [] } = live['status'] as { readonly storedVersions?: readonly string[] };
   const lost = storedVersions[0] ?? '';
   const [version] = required.spec.versions;

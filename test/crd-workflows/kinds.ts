@@ -1,4 +1,4 @@
-import { GROUP } from '../capi-operator/stage.js';
+import { GROUP } from '../capi-operator/fixture.js';
 
 export const SHIPS = `ships.${GROUP}`;
 export const ACTIVE = `ship-${GROUP}-ccapio`;

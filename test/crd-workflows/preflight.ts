@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { main } from '@capstan/cli';
 import { kubeconfigJson } from '@capstan/kube';
 import { expect } from 'vitest';
-import { kindOf } from '../capi-operator/stage.js';
+import { kindOf } from '../capi-operator/fixture.js';
 import { ACTIVE, BOTH, FUTURE, name, nameAndFlag, SHIPS, spec, text } from './kinds.js';
 import { outputOf } from './output.js';
-import type { Story, Workflows } from './workflows.js';
+import type { Scenario, Workflows } from './workflows.js';
 
 const CASES = [
   nameAndFlag,
@@ -24,15 +24,15 @@ const CASES = [
 
 /** Requirements of what runs, which deny, and of the future, which warn. */
 async function setUp(flow: Workflows): Promise<void> {
-  const { stage } = flow;
+  const { fixture } = flow;
   expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
-  await stage.carry('core', [kindOf('Ship', { v1: nameAndFlag })]);
-  await stage.carry('core-next', [kindOf('Ship', { v1: spec({ name: text, harbour: text }) })], {
+  await fixture.carry('core', [kindOf('Ship', { v1: nameAndFlag })]);
+  await fixture.carry('core-next', [kindOf('Ship', { v1: spec({ name: text, harbour: text }) })], {
     role: 'future',
     release: '4.23.0',
   });
-  await stage.list(SHIPS);
-  await stage.run(BOTH);
+  await fixture.list(SHIPS);
+  await fixture.run(BOTH);
   await flow.enforced(ACTIVE);
   await flow.enforced(FUTURE);
 }
@@ -54,7 +54,7 @@ async function compare(flow: Workflows, folder: string): Promise<void> {
 }
 
 /** What the command says of itself is what the server says. */
-export const preflight: Story = [
+export const preflight: Scenario = [
   'a preflight says of every definition what a dry run on the server says',
   async (flow) => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-preflight-'));

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Access } from '../manifests/accounts.js';
 import { preflight } from './preflight.js';
-import { stories } from './stories.js';
+import { scenarios } from './scenarios.js';
 import { Workflows } from './workflows.js';
 
 const LIMIT_MS = 180_000;
 
 /** The workflows of those who share a definition, on a server of any kind. */
-export function tellOfWorkflows(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
+export function describeWorkflows(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`those who share a definition on ${server}`, () => {
     let opened: { flow: Workflows; stop(): Promise<void> } | undefined;
     const flow = (): Workflows => {
@@ -19,13 +19,13 @@ export function tellOfWorkflows(server: string, start: () => Promise<Access & { 
       const access = await start();
       opened = { flow: await Workflows.open(access), stop: () => access.stop() };
     }, LIMIT_MS);
-    beforeEach(() => flow().stage.clear(), LIMIT_MS);
-    afterEach(() => flow().stage.stop(), LIMIT_MS);
+    beforeEach(() => flow().fixture.clear(), LIMIT_MS);
+    afterEach(() => flow().fixture.stop(), LIMIT_MS);
     afterAll(async () => {
       await opened?.flow.end();
       await opened?.stop();
     }, LIMIT_MS);
 
-    for (const [title, story] of [...stories, preflight]) it(title, () => story(flow()), LIMIT_MS);
+    for (const [title, scenario] of [...scenarios, preflight]) it(title, () => scenario(flow()), LIMIT_MS);
   });
 }

@@ -1,11 +1,11 @@
 import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
-import { tellOfWorkflows } from './suite.js';
+import { describeWorkflows } from './suite.js';
 
 const { version } = inject('realKube');
 
 // On a server of its own: what is checked there is checked for everybody.
-tellOfWorkflows(`kube-apiserver ${version}`, async () => {
+describeWorkflows(`kube-apiserver ${version}`, async () => {
   const kube = await startRealKube({ version });
   return { url: kube.url, ca: kube.caPem, token: kube.token, stop: () => kube.stop() };
 });

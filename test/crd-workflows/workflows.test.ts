@@ -2,9 +2,9 @@ import { serveHttp } from '@capstan/apiserver';
 import { createAuthority } from '@capstan/kube';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { AUTHENTICATE, TOKEN } from '../src/conformance/servers.js';
-import { tellOfWorkflows } from './suite.js';
+import { describeWorkflows } from './suite.js';
 
-tellOfWorkflows('the embedded server', async () => {
+describeWorkflows('the embedded server', async () => {
   const server = embeddedServer({ authenticate: AUTHENTICATE, authorization: 'rbac' });
   const authority = createAuthority({ commonName: 'crd-workflows' });
   const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });

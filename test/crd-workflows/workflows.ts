@@ -2,47 +2,47 @@ import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { checkerManifests } from '@capstan/crd-compatibility/manifests';
 import type { HttpTransport } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { GROUP, REQUIREMENTS, Stage } from '../capi-operator/stage.js';
-import { CheckerWorld } from '../crd-compatibility/world.js';
+import { GROUP, REQUIREMENTS, Fixture } from '../capi-operator/fixture.js';
+import { CheckerFixture } from '../crd-compatibility/fixture.js';
 import { tokenOf } from '../manifests/accounts.js';
 import type { Access } from '../manifests/accounts.js';
-import { eventually } from '../runtime/world.js';
+import { eventually } from '../runtime/fixture.js';
 import { SHIP_OBJECTS } from './kinds.js';
 
 const CHECKER_NAMESPACE = 'crd-workflows-checker';
 
 /** The server, both operators with the rights of their own accounts, and an administrator. */
 export class Workflows {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly access: Access;
-  readonly #opened: { checker: CheckerWorld; transport: HttpTransport };
+  readonly #opened: { checker: CheckerFixture; transport: HttpTransport };
 
-  private constructor(access: Access, stage: Stage, opened: { checker: CheckerWorld; transport: HttpTransport }) {
+  private constructor(access: Access, fixture: Fixture, opened: { checker: CheckerFixture; transport: HttpTransport }) {
     this.access = access;
-    this.stage = stage;
+    this.fixture = fixture;
     this.#opened = opened;
   }
 
   static async open(access: Access): Promise<Workflows> {
-    const stage = new Stage(access, 'crd-workflows');
-    await stage.begin();
+    const fixture = new Fixture(access, 'crd-workflows');
+    await fixture.begin();
     const metadata = { name: CHECKER_NAMESPACE };
-    await stage.install([
+    await fixture.install([
       { apiVersion: 'v1', kind: 'Namespace', metadata },
       ...checkerManifests({ namespace: CHECKER_NAMESPACE, image: 'capstan:test' }),
     ]);
-    const token = await tokenOf(stage.admin, { namespace: CHECKER_NAMESPACE, name: 'crd-compatibility' });
-    const transport = stage.connect(token);
-    const checker = await CheckerWorld.open(stage.transport, transport);
+    const token = await tokenOf(fixture.admin, { namespace: CHECKER_NAMESPACE, name: 'crd-compatibility' });
+    const transport = fixture.connect(token);
+    const checker = await CheckerFixture.open(fixture.transport, transport);
     await checker.replica({ namespace: CHECKER_NAMESPACE, leaseMs: 60_000 });
-    return new Workflows(access, stage, { checker, transport });
+    return new Workflows(access, fixture, { checker, transport });
   }
 
   async end(): Promise<void> {
-    await this.stage.stop();
+    await this.fixture.stop();
     await this.#opened.checker.end();
     await this.#opened.transport.close();
-    await this.stage.end();
+    await this.fixture.end();
   }
 
   /** What comes of an administrator's attempt to write a definition. */
@@ -52,7 +52,7 @@ export class Workflows {
 
   enforced(requirement: string): Promise<CompatibilityRequirement> {
     return eventually(`${requirement} is enforced`, async () => {
-      const found = await this.stage.find<CompatibilityRequirement>(REQUIREMENTS, requirement);
+      const found = await this.fixture.find<CompatibilityRequirement>(REQUIREMENTS, requirement);
       const isSo = found?.status?.conditions?.some(
         ({ observedGeneration, status, type }) =>
           type === 'Admitted' && status === 'True' && observedGeneration === found.metadata.generation,
@@ -63,13 +63,13 @@ export class Workflows {
 
   says(type: string, said: string): Promise<true> {
     return eventually(`${type} says ${said}`, async () =>
-      (await this.stage.says(type)).startsWith(said) ? true : undefined,
+      (await this.fixture.says(type)).startsWith(said) ? true : undefined,
     );
   }
 
   async observed(generation: number): Promise<void> {
     await eventually(`generation ${generation} is observed`, async () =>
-      (await this.stage.observedGeneration()) === generation ? true : undefined,
+      (await this.fixture.observedGeneration()) === generation ? true : undefined,
     );
   }
 
@@ -81,7 +81,7 @@ export class Workflows {
       metadata: { generateName: 'ship-', namespace },
       spec: fields,
     };
-    return this.stage.admin.create(SHIP_OBJECTS, object).then(
+    return this.fixture.admin.create(SHIP_OBJECTS, object).then(
       () => 'created',
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
@@ -89,4 +89,4 @@ export class Workflows {
 }
 
 /** Something that happens between those who share a definition, and its title. */
-export type Story = readonly [title: string, story: (flow: Workflows) => Promise<void>];
+export type Scenario = readonly [title: string, scenario: (flow: Workflows) => Promise<void>];

@@ -42,7 +42,7 @@ interface List {
   readonly metadata: { readonly resourceVersion: string };
 }
 
-interface World {
+interface Fixture {
   readonly place: Place;
   readonly random: Random;
   readonly ledger: Ledger;
@@ -59,7 +59,7 @@ export async function runKillRounds({ bin, rounds, seed, onRound }: KillOptions)
   const random = systemRandom(seed);
   const place = { bin, data: join(folder, 'data') };
   const ledger = new Ledger();
-  const world: World = { place, random, ledger, crew: new Crew(), isDefined: false, deaths: 0, musters: 0 };
+  const fixture: Fixture = { place, random, ledger, crew: new Crew(), isDefined: false, deaths: 0, musters: 0 };
   const broken: string[] = [];
   let earlyKills = 0;
   try {
@@ -68,29 +68,29 @@ export async function runKillRounds({ bin, rounds, seed, onRound }: KillOptions)
         earlyKills++;
         await killEarly(place, random.below(START_MS));
       } else {
-        const complaints = await killUnderLoad(world, round);
+        const complaints = await killUnderLoad(fixture, round);
         broken.push(...complaints.map((complaint) => `round ${round}: ${complaint}`));
       }
-      world.deaths++;
+      fixture.deaths++;
       onRound?.(round, ledger.acknowledgedWrites);
     }
     const last = await withServer(place, async (send) => [
       ...(await inspect(send, ledger)),
-      ...(await muster(world, send)),
+      ...(await muster(fixture, send)),
     ]);
     broken.push(...last.map((complaint) => `at the end: ${complaint}`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { acknowledgedWrites: ledger.acknowledgedWrites, earlyKills, musters: world.musters, broken };
+  return { acknowledgedWrites: ledger.acknowledgedWrites, earlyKills, musters: fixture.musters, broken };
 }
 
-async function killUnderLoad(world: World, round: number): Promise<string[]> {
-  const { ledger, place, random } = world;
+async function killUnderLoad(fixture: Fixture, round: number): Promise<string[]> {
+  const { ledger, place, random } = fixture;
   return withServer(place, async (send, end) => {
-    await prepare(world, send);
+    await prepare(fixture, send);
     const complaints = await inspect(send, ledger);
-    if (round === 1 || random.below(MUSTER) === 0) complaints.push(...(await muster(world, send)));
+    if (round === 1 || random.below(MUSTER) === 0) complaints.push(...(await muster(fixture, send)));
     let isOver = false;
     const until = (): boolean => isOver;
     const load = { send, ledger, random, round, isOver: until };
@@ -107,18 +107,18 @@ async function killUnderLoad(world: World, round: number): Promise<string[]> {
 }
 
 /** Once: whoever has to do it again has lost something. */
-async function prepare(world: World, send: Send): Promise<void> {
-  await world.crew.hire(send);
-  if (world.isDefined) return;
+async function prepare(fixture: Fixture, send: Send): Promise<void> {
+  await fixture.crew.hire(send);
+  if (fixture.isDefined) return;
   const { status } = await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION);
   if (status !== 201) throw new Error(`the definition of the round was answered with ${status} instead of 201`);
-  world.isDefined = true;
+  fixture.isDefined = true;
 }
 
-async function muster(world: World, send: Send): Promise<string[]> {
-  const complaints = await world.crew.muster(send, world.deaths);
-  world.deaths = 0;
-  world.musters++;
+async function muster(fixture: Fixture, send: Send): Promise<string[]> {
+  const complaints = await fixture.crew.muster(send, fixture.deaths);
+  fixture.deaths = 0;
+  fixture.musters++;
   return complaints;
 }
 

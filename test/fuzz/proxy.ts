@@ -4,7 +4,7 @@ import type { Connection } from '@capstan/kube';
 import { reachedPlatform } from '../proxy/isolation/reached.js';
 import { runRound } from '../proxy/isolation/round.js';
 import { connectionTo, loggedServer } from '../proxy/isolation/servers.js';
-import { openWorld } from '../proxy/isolation/world.js';
+import { openFixture } from '../proxy/isolation/fixture.js';
 import type { RealServer } from '../src/conformance/servers.js';
 
 /** A server for a round, and its own account of what it was asked. */
@@ -44,15 +44,15 @@ export async function fuzzProxy(args: readonly string[], startReal: StartReal): 
   const behind = values.against === 'real' ? await real(startReal, values.version) : await embedded();
   process.stdout.write(`seed ${seed}: ${count} requests through a proxy to ${behind.name}\n`);
   try {
-    const world = await openWorld(behind.connection);
+    const fixture = await openFixture(behind.connection);
     try {
-      const { findings, statuses } = await runRound(world, { count, random: systemRandom(seed) });
+      const { findings, statuses } = await runRound(fixture, { count, random: systemRandom(seed) });
       const all = [...findings, ...behind.reached().map((each) => `reached the platform: ${each}`)];
       for (const finding of all) process.stdout.write(`${finding}\n`);
       process.stdout.write(`seed ${seed}: answered ${JSON.stringify(statuses)}, ${all.length} findings\n`);
       return all.length === 0 ? 0 : 1;
     } finally {
-      await world.stop();
+      await fixture.stop();
     }
   } finally {
     await behind.stop();

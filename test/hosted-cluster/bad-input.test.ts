@@ -5,7 +5,7 @@ import { testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { cluster, NAMESPACES, secret, SECRETS } from './objects.js';
 import { hostedServer } from './server.js';
-import { Stage } from './stage.js';
+import { Fixture } from './fixture.js';
 
 const server = await hostedServer();
 
@@ -15,7 +15,7 @@ interface BadInput {
   readonly platforms?: readonly ReturnType<typeof testPlatform>[];
   readonly changes?: Parameters<typeof cluster>[1];
   /** Done before the cluster is made. */
-  readonly before?: (stage: Stage) => Promise<void> | void;
+  readonly before?: (fixture: Fixture) => Promise<void> | void;
   readonly condition: string;
   readonly said: string;
   /** What is said of the Progressing condition besides; the condition itself unless given. */
@@ -87,17 +87,17 @@ const BAD: readonly BadInput[] = [
   {
     what: 'a namespace that somebody else has made',
     name: 'taken',
-    before: (stage) =>
-      stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'clusters-taken' } }),
+    before: (fixture) =>
+      fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'clusters-taken' } }),
     condition: 'ValidConfiguration',
     said: 'False InvalidConfiguration: metadata.name: the control plane namespace clusters-taken exists and was not made by this operator: choose another name or namespace for this cluster',
   },
   {
     what: 'a namespace that is another cluster’s',
     name: 'collides',
-    before: (stage) => {
+    before: (fixture) => {
       const metadata = { name: 'clusters-collides', annotations: { [CLUSTER_ANNOTATION]: 'clusters/other' } };
-      return stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata });
+      return fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata });
     },
     condition: 'ValidConfiguration',
     said: 'False InvalidConfiguration: metadata.name: the control plane namespace clusters-collides exists and belongs to the HostedCluster clusters/other: choose another name or namespace for this cluster',
@@ -105,8 +105,8 @@ const BAD: readonly BadInput[] = [
   {
     what: 'infrastructure that is another cluster’s',
     name: 'younger',
-    before: (stage) =>
-      stage.make(HOSTED_CLUSTERS, cluster({ ...stage, name: 'elder' }, { spec: { infraID: 'shared' } })),
+    before: (fixture) =>
+      fixture.make(HOSTED_CLUSTERS, cluster({ ...fixture, name: 'elder' }, { spec: { infraID: 'shared' } })),
     changes: { spec: { infraID: 'shared' } },
     condition: 'ValidConfiguration',
     said: 'False InvalidConfiguration: spec.infraID: the infrastructure shared belongs to the HostedCluster clusters/elder: make this cluster anew with an infraID of its own',
@@ -128,7 +128,7 @@ const BAD: readonly BadInput[] = [
   {
     what: 'a pull secret without credentials',
     name: 'bad-pull-secret',
-    before: (stage) => stage.make(SECRETS, secret('clusters', 'no-login', { other: '' })),
+    before: (fixture) => fixture.make(SECRETS, secret('clusters', 'no-login', { other: '' })),
     changes: { spec: { pullSecret: { name: 'no-login' } } },
     condition: 'ValidConfiguration',
     said: 'False InvalidConfiguration: spec.pullSecret: Secret no-login has no key .dockerconfigjson: put the credentials of the registry there',
@@ -154,22 +154,22 @@ const BAD: readonly BadInput[] = [
 describe('bad input', () => {
   it.each(BAD)('is told of and blocks: $what', async (bad) => {
     const { before, blocked, changes, condition, name, platforms, said } = bad;
-    const stage = new Stage(server, { name, platforms });
-    await before?.(stage);
-    await stage.begin(changes);
-    await stage.settle();
-    expect(await stage.condition(condition)).toBe(said);
+    const fixture = new Fixture(server, { name, platforms });
+    await before?.(fixture);
+    await fixture.begin(changes);
+    await fixture.settle();
+    expect(await fixture.condition(condition)).toBe(said);
     const [, reason = '', message = ''] = /^False (\w+): (.*)$/s.exec(said) ?? [];
-    const events = (await stage.events()).filter((line) => line.includes(message));
+    const events = (await fixture.events()).filter((line) => line.includes(message));
     expect(events).toContain(`Warning ${reason}: ${message}`);
     const why = blocked ?? `${condition} is false: ${message}`;
     // The gate has the whole message; these are columns of tables.
-    expect(await stage.condition('Progressing')).toBe(`False Blocked: ${cutText(why)}`);
-    expect(await stage.condition('Available')).toBe(`False WaitingForAvailable: ${cutText(why)}`);
-    expect(await stage.condition('ReconciliationSucceeded')).toBe(`False Blocked: ${cutText(why)}`);
-    expect(await stage.find(HOSTED_CONTROL_PLANES, name, stage.controlPlaneNamespace)).toBeUndefined();
-    stage.effects.take();
-    await stage.settle();
-    expect(stage.effects.take()).toEqual([]);
+    expect(await fixture.condition('Progressing')).toBe(`False Blocked: ${cutText(why)}`);
+    expect(await fixture.condition('Available')).toBe(`False WaitingForAvailable: ${cutText(why)}`);
+    expect(await fixture.condition('ReconciliationSucceeded')).toBe(`False Blocked: ${cutText(why)}`);
+    expect(await fixture.find(HOSTED_CONTROL_PLANES, name, fixture.controlPlaneNamespace)).toBeUndefined();
+    fixture.effects.take();
+    await fixture.settle();
+    expect(fixture.effects.take()).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Loss } from './effects.js';
 import { CLUSTER_ROLE_BINDINGS, INSIDE, NAMESPACES, SECRETS } from './objects.js';
 import { hostedServer } from './server.js';
-import { Stage } from './stage.js';
-import { somebodyElse } from './world-roles.js';
+import { Fixture } from './fixture.js';
+import { somebodyElse } from './fixture-roles.js';
 
 const server = await hostedServer();
 // Dozens of clusters come and go here.
@@ -33,45 +33,45 @@ function plain(object: KubeObject, name: string): string {
 }
 
 /** All that was made for a cluster. */
-async function madeFor(stage: Stage): Promise<string[]> {
-  const { client, controlPlaneNamespace: namespace, name } = stage;
+async function madeFor(fixture: Fixture): Promise<string[]> {
+  const { client, controlPlaneNamespace: namespace, name } = fixture;
   const objects: KubeObject[] = [];
   for (const kind of KINDS) objects.push(...(await client.list(kind, { namespace })).items);
-  const beside = (await client.list(SECRETS, stage)).items.filter(({ metadata }) =>
+  const beside = (await client.list(SECRETS, fixture)).items.filter(({ metadata }) =>
     metadata.name?.startsWith(`${name}-`),
   );
-  objects.push(await client.get(NAMESPACES, namespace), ...beside, await stage.hostedCluster());
+  objects.push(await client.get(NAMESPACES, namespace), ...beside, await fixture.hostedCluster());
   objects.push(await client.get(CLUSTER_ROLE_BINDINGS, `hypershift-cluster-api-${namespace}`));
   return objects.map((object) => plain(object, name)).toSorted();
 }
 
 /** Brings a cluster up, or takes it down, while one request is lost; whether there was that request. */
 async function withLoss(
-  stage: Stage,
+  fixture: Fixture,
   loss: { at: number; what: Loss },
   play: () => Promise<unknown>,
 ): Promise<boolean> {
-  stage.effects.lose(loss.at, loss.what);
-  for (let pass = 0; pass < 20 && stage.effects.isPending; pass += 1) {
+  fixture.effects.lose(loss.at, loss.what);
+  for (let pass = 0; pass < 20 && fixture.effects.isPending; pass += 1) {
     // A program that lost an answer is started anew: it remembers nothing of what it meant to do.
-    if ((await stage.pass()) !== undefined) stage.restart();
+    if ((await fixture.pass()) !== undefined) fixture.restart();
     await play();
   }
-  return !stage.effects.isPending;
+  return !fixture.effects.isPending;
 }
 
-async function untilGone(stage: Stage): Promise<void> {
+async function untilGone(fixture: Fixture): Promise<void> {
   for (let pass = 0; pass < 20; pass += 1) {
-    if ((await stage.pass()) !== undefined) stage.restart();
-    if ((await stage.find(HOSTED_CLUSTERS, stage.name, stage.namespace)) === undefined) return;
-    await somebodyElse(stage);
+    if ((await fixture.pass()) !== undefined) fixture.restart();
+    if ((await fixture.find(HOSTED_CLUSTERS, fixture.name, fixture.namespace)) === undefined) return;
+    await somebodyElse(fixture);
   }
 }
 
-async function fresh(name: string): Promise<Stage> {
-  const stage = new Stage(server, { name, namespace: 'losses' });
-  await stage.begin();
-  return stage;
+async function fresh(name: string): Promise<Fixture> {
+  const fixture = new Fixture(server, { name, namespace: 'losses' });
+  await fixture.begin();
+  return fixture;
 }
 
 describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
@@ -81,13 +81,13 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
     const expected = await madeFor(whole);
     let at = 0;
     for (; at < MOST_REQUESTS; at += STRIDE) {
-      const stage = await fresh(`${what}-${at}`);
-      const isLost = await withLoss(stage, { at, what }, async () => {
-        await stage.runDeployments();
-        await stage.controlPlaneSays();
+      const fixture = await fresh(`${what}-${at}`);
+      const isLost = await withLoss(fixture, { at, what }, async () => {
+        await fixture.runDeployments();
+        await fixture.controlPlaneSays();
       });
-      await stage.becomeAvailable();
-      expect([at, await madeFor(stage)]).toEqual([at, expected]);
+      await fixture.becomeAvailable();
+      expect([at, await madeFor(fixture)]).toEqual([at, expected]);
       if (!isLost) break;
     }
     expect(at).toBeGreaterThan(30);
@@ -97,15 +97,15 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
   it('a hosted cluster is gone in the end, with all that was made for it', async () => {
     let at = 0;
     for (; at < MOST_REQUESTS; at += STRIDE) {
-      const stage = await fresh(`${what}-end-${at}`);
-      await stage.settle();
-      await stage.client.delete(HOSTED_CLUSTERS, stage.name, stage);
-      const isLost = await withLoss(stage, { at, what }, () => somebodyElse(stage));
-      await untilGone(stage);
-      expect(await stage.find(HOSTED_CLUSTERS, stage.name, stage.namespace)).toBeUndefined();
-      expect(await stage.find(NAMESPACES, stage.controlPlaneNamespace)).toBeUndefined();
+      const fixture = await fresh(`${what}-end-${at}`);
+      await fixture.settle();
+      await fixture.client.delete(HOSTED_CLUSTERS, fixture.name, fixture);
+      const isLost = await withLoss(fixture, { at, what }, () => somebodyElse(fixture));
+      await untilGone(fixture);
+      expect(await fixture.find(HOSTED_CLUSTERS, fixture.name, fixture.namespace)).toBeUndefined();
+      expect(await fixture.find(NAMESPACES, fixture.controlPlaneNamespace)).toBeUndefined();
       expect(
-        await stage.find(CLUSTER_ROLE_BINDINGS, `hypershift-cluster-api-${stage.controlPlaneNamespace}`),
+        await fixture.find(CLUSTER_ROLE_BINDINGS, `hypershift-cluster-api-${fixture.controlPlaneNamespace}`),
       ).toBeUndefined();
       if (!isLost) break;
     }
@@ -116,11 +116,11 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
 
 it('a hosted cluster that goes while it is being made leaves nothing, however far it has come', async () => {
   for (let at = 1; at < 36; at += 5) {
-    const stage = await fresh(`half-${at}`);
-    await withLoss(stage, { at, what: 'request' }, () => Promise.resolve());
-    await stage.client.delete(HOSTED_CLUSTERS, stage.name, stage);
-    await untilGone(stage);
-    expect(await stage.find(HOSTED_CLUSTERS, stage.name, stage.namespace)).toBeUndefined();
-    expect(await stage.find(NAMESPACES, stage.controlPlaneNamespace)).toBeUndefined();
+    const fixture = await fresh(`half-${at}`);
+    await withLoss(fixture, { at, what: 'request' }, () => Promise.resolve());
+    await fixture.client.delete(HOSTED_CLUSTERS, fixture.name, fixture);
+    await untilGone(fixture);
+    expect(await fixture.find(HOSTED_CLUSTERS, fixture.name, fixture.namespace)).toBeUndefined();
+    expect(await fixture.find(NAMESPACES, fixture.controlPlaneNamespace)).toBeUndefined();
   }
 });

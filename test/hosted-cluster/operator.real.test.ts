@@ -1,10 +1,10 @@
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellOfHostedClusters } from './suite.js';
+import { describeHostedClusters } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellOfHostedClusters(`kube-apiserver ${version}`, async () => {
+describeHostedClusters(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

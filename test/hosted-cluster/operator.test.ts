@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfHostedClusters } from './suite.js';
+import { describeHostedClusters } from './suite.js';
 
-tellOfHostedClusters('the server in process', () => Promise.resolve(embeddedServer()));
+describeHostedClusters('the server in process', () => Promise.resolve(embeddedServer()));

@@ -12,8 +12,8 @@ import type { HostingExamples } from '@capstan/provider/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { NAMESPACES, ROLE_BINDINGS, ROLES, SECRETS } from './objects.js';
-import { Stage } from './stage.js';
-import { somebodyElse } from './world-roles.js';
+import { Fixture } from './fixture.js';
+import { somebodyElse } from './fixture-roles.js';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',
@@ -56,19 +56,19 @@ async function examplesOf({ key }: HostingPlatform): Promise<HostingExamples> {
 }
 
 /** Makes namespaces that settings name: hosts may lie in another than the cluster. */
-async function makeNamespaces(stage: Stage, settings: object): Promise<void> {
+async function makeNamespaces(fixture: Fixture, settings: object): Promise<void> {
   const names = Object.entries(settings).filter(([field]) => field.endsWith('Namespace'));
-  for (const name of [stage.namespace, ...names.map(([, text]) => String(text))])
-    await stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  for (const name of [fixture.namespace, ...names.map(([, text]) => String(text))])
+    await fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
 }
 
-async function isThere({ client, name, namespace }: Stage): Promise<boolean> {
+async function isThere({ client, name, namespace }: Fixture): Promise<boolean> {
   const { items } = await client.list(HOSTED_CLUSTERS, { namespace });
   return items.some(({ metadata }) => metadata.name === name);
 }
 
 /** Roles in any namespace that say they were made for a cluster. */
-async function rolesOf({ client, name, namespace }: Stage): Promise<(string | undefined)[]> {
+async function rolesOf({ client, name, namespace }: Fixture): Promise<(string | undefined)[]> {
   const roles = [...(await client.list(ROLES)).items, ...(await client.list(ROLE_BINDINGS)).items];
   const isMarked = ({ metadata }: KubeObject): boolean =>
     metadata.annotations?.[CLUSTER_ANNOTATION] === `${namespace}/${name}`;
@@ -79,32 +79,36 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
   it('a hosted cluster comes up, rests, and goes', async () => {
     const { clusters, secrets = [] } = await examplesOf(platform);
     for (const [at, settings] of clusters.entries()) {
-      const stage = new Stage(server, { name: `${platform.key}-${at}`, namespace: `on-${platform.key}`, platforms });
-      await makeNamespaces(stage, settings);
-      const { namespace } = stage;
+      const fixture = new Fixture(server, {
+        name: `${platform.key}-${at}`,
+        namespace: `on-${platform.key}`,
+        platforms,
+      });
+      await makeNamespaces(fixture, settings);
+      const { namespace } = fixture;
       for (const { metadata, ...secret } of secrets)
-        await stage.make(SECRETS, { ...secret, metadata: { name: metadata.name ?? '', namespace } });
+        await fixture.make(SECRETS, { ...secret, metadata: { name: metadata.name ?? '', namespace } });
       const { spec } = hostedClusterOn(platform, settings);
-      await stage.begin({ spec: { ...spec, infraID: `${stage.name}-x7k2p`, release: { image: stage.image } } });
-      await stage.becomeAvailable();
-      expect([type, await stage.condition('Progressing')]).toEqual([
+      await fixture.begin({ spec: { ...spec, infraID: `${fixture.name}-x7k2p`, release: { image: fixture.image } } });
+      await fixture.becomeAvailable();
+      expect([type, await fixture.condition('Progressing')]).toEqual([
         type,
         'False AsExpected: HostedCluster is at expected version',
       ]);
-      expect(await stage.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
-      stage.restart();
-      stage.effects.take();
-      await stage.pass();
-      expect(stage.effects.take()).toEqual([]);
-      await stage.client.delete(HOSTED_CLUSTERS, stage.name, stage);
-      for (let pass = 0; pass < 20 && (await isThere(stage)); pass += 1) {
-        expect(await stage.pass()).toBeUndefined();
-        await somebodyElse(stage);
+      expect(await fixture.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
+      fixture.restart();
+      fixture.effects.take();
+      await fixture.pass();
+      expect(fixture.effects.take()).toEqual([]);
+      await fixture.client.delete(HOSTED_CLUSTERS, fixture.name, fixture);
+      for (let pass = 0; pass < 20 && (await isThere(fixture)); pass += 1) {
+        expect(await fixture.pass()).toBeUndefined();
+        await somebodyElse(fixture);
       }
-      expect(await isThere(stage)).toBe(false);
-      expect(await rolesOf(stage)).toEqual([]);
-      expect(await stage.find(HOSTED_CONTROL_PLANES, stage.name, stage.controlPlaneNamespace)).toBeUndefined();
-      expect(await stage.find(NAMESPACES, stage.controlPlaneNamespace)).toBeUndefined();
+      expect(await isThere(fixture)).toBe(false);
+      expect(await rolesOf(fixture)).toEqual([]);
+      expect(await fixture.find(HOSTED_CONTROL_PLANES, fixture.name, fixture.controlPlaneNamespace)).toBeUndefined();
+      expect(await fixture.find(NAMESPACES, fixture.controlPlaneNamespace)).toBeUndefined();
     }
   });
 });

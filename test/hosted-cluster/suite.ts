@@ -6,11 +6,11 @@ import type { Transport } from '@capstan/meta';
 import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, HostingPlatforms, NODE_POOLS } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../runtime/world.js';
+import { eventually } from '../runtime/fixture.js';
 import { installHostedDefinitions, removeHostedDefinitions } from './definitions.js';
 import { NAMESPACES, pool, SECRETS } from './objects.js';
-import { Stage } from './stage.js';
-import { somebodyElse } from './world-roles.js';
+import { Fixture } from './fixture.js';
+import { somebodyElse } from './fixture-roles.js';
 
 type Built = ReturnType<typeof hypershiftOperator>;
 
@@ -35,7 +35,7 @@ function contextOn(transport: Transport): Parameters<Built['build']>[0] {
 const SCOPE = { annotations: { 'hypershift.openshift.io/scope': 'here' } };
 
 /** The operator as a program, which learns of everything by watching. */
-export function tellOfHostedClusters(server: string, connect: () => Promise<Transport>): void {
+export function describeHostedClusters(server: string, connect: () => Promise<Transport>): void {
   describe(`the operator of hosted clusters beside ${server}`, () => {
     const stop = new AbortController();
     const releases = fakeReleases();
@@ -60,36 +60,36 @@ export function tellOfHostedClusters(server: string, connect: () => Promise<Tran
     }, 60_000);
 
     it('brings a cluster up, keeps it as its user wants it, and takes it down', async () => {
-      const stage = new Stage(transport, { name: 'watched', namespace: 'watched-clusters' });
-      await stage.begin({ metadata: SCOPE });
-      const at = stage.controlPlaneNamespace;
-      await eventually('there is a control plane', () => stage.find(HOSTED_CONTROL_PLANES, 'watched', at));
+      const fixture = new Fixture(transport, { name: 'watched', namespace: 'watched-clusters' });
+      await fixture.begin({ metadata: SCOPE });
+      const at = fixture.controlPlaneNamespace;
+      await eventually('there is a control plane', () => fixture.find(HOSTED_CONTROL_PLANES, 'watched', at));
       await eventually('the cluster is available', async () => {
-        await stage.runDeployments();
-        await stage.controlPlaneSays().catch(() => undefined);
-        return (await stage.condition('Available')).startsWith('True') ? true : undefined;
+        await fixture.runDeployments();
+        await fixture.controlPlaneSays().catch(() => undefined);
+        return (await fixture.condition('Available')).startsWith('True') ? true : undefined;
       });
-      await stage.client.delete(SECRETS, 'ssh-key', { namespace: at });
-      await eventually('what was taken away comes back', () => stage.find(SECRETS, 'ssh-key', at));
+      await fixture.client.delete(SECRETS, 'ssh-key', { namespace: at });
+      await eventually('what was taken away comes back', () => fixture.find(SECRETS, 'ssh-key', at));
       const data = { '.dockerconfigjson': Buffer.from('{"auths":{"new":{}}}').toString('base64') };
-      await stage.client.patch(SECRETS, 'pull-secret', { type: 'merge', value: { data } }, stage);
+      await fixture.client.patch(SECRETS, 'pull-secret', { type: 'merge', value: { data } }, fixture);
       await eventually('new credentials arrive', async () => {
-        const copy = await stage.client.get(SECRETS, 'pull-secret', { namespace: at });
+        const copy = await fixture.client.get(SECRETS, 'pull-secret', { namespace: at });
         return JSON.stringify(copy['data']) === JSON.stringify(data) ? true : undefined;
       });
-      await stage.client.create(NODE_POOLS, pool(await stage.hostedCluster(), 'watched-pool'));
-      await stage.client.delete(HOSTED_CLUSTERS, 'watched', stage);
+      await fixture.client.create(NODE_POOLS, pool(await fixture.hostedCluster(), 'watched-pool'));
+      await fixture.client.delete(HOSTED_CLUSTERS, 'watched', fixture);
       await eventually('everything is gone', async () => {
-        await somebodyElse(stage).catch(() => undefined);
-        return (await stage.find(HOSTED_CLUSTERS, 'watched', stage.namespace)) === undefined ? true : undefined;
+        await somebodyElse(fixture).catch(() => undefined);
+        return (await fixture.find(HOSTED_CLUSTERS, 'watched', fixture.namespace)) === undefined ? true : undefined;
       });
-      expect(await stage.find(NAMESPACES, at)).toBeUndefined();
-      expect(await stage.find(NODE_POOLS, 'watched-pool', stage.namespace)).toBeUndefined();
+      expect(await fixture.find(NAMESPACES, at)).toBeUndefined();
+      expect(await fixture.find(NODE_POOLS, 'watched-pool', fixture.namespace)).toBeUndefined();
     }, 60_000);
 
     it('leaves clusters alone that another operator looks after', async () => {
-      const own = new Stage(transport, { name: 'own', namespace: 'watched-clusters' });
-      const other = new Stage(transport, { name: 'other', namespace: 'watched-clusters' });
+      const own = new Fixture(transport, { name: 'own', namespace: 'watched-clusters' });
+      const other = new Fixture(transport, { name: 'other', namespace: 'watched-clusters' });
       await other.begin();
       await own.begin({ metadata: SCOPE });
       await eventually('our own is looked after', () =>

@@ -3,9 +3,9 @@ import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HostingPlatforms, NODE_POOLS } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
-import { clusterObjects, HOME, hostedWorld, poolObject } from '@capstan/tools/hosting';
+import { clusterObjects, HOME, hostedSimulation, poolObject } from '@capstan/tools/hosting';
 import { expect, it } from 'vitest';
-import { Subject } from './story.js';
+import { Subject } from './scenario.js';
 
 const PLATFORM = testPlatform();
 const NODES: ResourceRef = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
@@ -44,8 +44,8 @@ async function hold({ guest }: Subject, nodeName: string): Promise<void> {
 }
 
 it('a drain of an upgrade in place that a budget blocks is reported by the pool', { timeout: 120_000 }, async () => {
-  const hosted = await hostedWorld(new HostingPlatforms([PLATFORM]));
-  const { client, world } = hosted;
+  const hosted = await hostedSimulation(new HostingPlatforms([PLATFORM]));
+  const { client, simulation } = hosted;
   const [image = '', next = ''] = hosted.images;
   const spec = { replicas: 1, management: { upgradeType: 'InPlace' } };
   await hosted.apply([
@@ -64,9 +64,9 @@ it('a drain of an upgrade in place that a budget blocks is reported by the pool'
     const found = status?.conditions?.find(({ type }) => type === 'UpdatingVersion');
     return `${found?.status ?? ''} ${found?.reason ?? ''}: ${found?.message ?? ''}`;
   };
-  await world.runUntil(hosted.elapsed + 240_000);
+  await simulation.runUntil(hosted.elapsed + 240_000);
   expect(await updating()).toContain('True AsExpected: Nodepool update in progress.');
-  await world.runUntil(hosted.elapsed + 180_000);
+  await simulation.runUntil(hosted.elapsed + 180_000);
   const text = await updating();
   expect(text).toMatch(
     /^True DrainingNode: Node \S+: draining since \S+Z: Pod default\/web: PodDisruptionBudget web needs 1 pods, has 1: help them, or set spec.nodeDrainTimeout$/,
@@ -77,7 +77,7 @@ it('a drain of an upgrade in place that a budget blocks is reported by the pool'
   expect(new Set(events)).toEqual(new Set([text.replace(/^True DrainingNode: /, '')]));
   await red.change('red-pool', { nodeDrainTimeout: '1m' });
   await red.poolRuns('red-pool', '4.22.1');
-  await world.runUntil(hosted.elapsed + 60_000);
+  await simulation.runUntil(hosted.elapsed + 60_000);
   expect(await updating()).toBe('False AsExpected: ');
-  world.end();
+  simulation.end();
 });

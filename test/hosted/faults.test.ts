@@ -5,9 +5,9 @@ import { testPlatform } from '@capstan/provider/testing';
 import { ALL_FAULTS, DrawnFaults, isLiving } from '@capstan/simulation';
 import type { FaultSource, SendEvent } from '@capstan/simulation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clusterObjects, hostedSnapshot, hostedWorld, poolObject } from '@capstan/tools/hosting';
+import { clusterObjects, hostedSnapshot, hostedSimulation, poolObject } from '@capstan/tools/hosting';
 import { endState } from './end-state.js';
-import { Subject } from './story.js';
+import { Subject } from './scenario.js';
 
 const PLATFORM = testPlatform();
 const PLATFORMS = new HostingPlatforms([PLATFORM]);
@@ -36,11 +36,11 @@ function faultsOf(seed: number): FaultSource {
   };
 }
 
-type World = Awaited<ReturnType<typeof hostedWorld>>;
+type Simulation = Awaited<ReturnType<typeof hostedSimulation>>;
 
 /** What our operators ask for from a moment on, but for watches and the leases by which they lead. */
-function requestsSince({ world }: World, sinceMs: number): string[] {
-  return world.log.events
+function requestsSince({ simulation }: Simulation, sinceMs: number): string[] {
+  return simulation.log.events
     .filter((event): event is SendEvent => event.type === 'send' && event.at >= sinceMs && OURS.test(event.process))
     .map(({ method, process, target }) => `${process}: ${method} ${target}`)
     .filter((request) => !/watch=true|\/leases/.test(request));
@@ -48,8 +48,8 @@ function requestsSince({ world }: World, sinceMs: number): string[] {
 
 /** Two clusters; one is scaled and upgraded, the other deleted. Gives what is left of the first. */
 async function tell(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Readonly<Record<string, string>>> {
-  const hosted = await hostedWorld(PLATFORMS, { snapshot, faults, faultsUntilMs: 600_000 });
-  const { world } = hosted;
+  const hosted = await hostedSimulation(PLATFORMS, { snapshot, faults, faultsUntilMs: 600_000 });
+  const { simulation } = hosted;
   const [image = '', next = ''] = hosted.images;
   for (const name of ['red', 'blue'])
     await hosted.apply([
@@ -63,23 +63,23 @@ async function tell(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Read
   await red.upgrade(next, '4.22.1');
   await red.change('red-pool', { release: { image: next } });
   await red.nodes(2, 'v1.35.3');
-  await world.runUntil(Math.max(world.elapsed, 600_000) + 300_000);
+  await simulation.runUntil(Math.max(simulation.elapsed, 600_000) + 300_000);
   const before = await endState(hosted, 'red');
   await blue.destroy();
-  await world.runUntil(world.elapsed + 300_000);
+  await simulation.runUntil(simulation.elapsed + 300_000);
   const state = await endState(hosted, 'red');
   expect(state).toEqual(before);
   expect(await endState(hosted, 'blue')).toEqual({ machines: '0' });
   await red.cloudAgrees();
   expect(hosted.cloud.instances.filter((instance) => isLiving(instance))).toHaveLength(2);
-  const since = world.elapsed;
-  await world.runUntil(since + HOUR_MS);
+  const since = simulation.elapsed;
+  await simulation.runUntil(since + HOUR_MS);
   const requests = requestsSince(hosted, since);
   expect(requests.filter((request) => !request.includes(': GET '))).toEqual([]);
   expect(requests.length).toBeLessThanOrEqual(50);
-  world.end();
-  const struck = world.log.events.filter(({ type }) => type === 'fault').length;
-  const restarts = world.log.events.filter(({ process, type }) => type === 'crash' && process === 'server').length;
+  simulation.end();
+  const struck = simulation.log.events.filter(({ type }) => type === 'fault').length;
+  const restarts = simulation.log.events.filter(({ process, type }) => type === 'crash' && process === 'server').length;
   expect([struck > 20, restarts > 1]).toEqual(faults === undefined ? [false, false] : [true, true]);
   return state;
 }
@@ -87,15 +87,15 @@ async function tell(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Read
 it('happens again in the same way from the same seed', { timeout: 300_000 }, async () => {
   const snapshot = await hostedSnapshot(PLATFORMS);
   const digest = async (seed: number): Promise<string> => {
-    const hosted = await hostedWorld(PLATFORMS, { snapshot, seed });
+    const hosted = await hostedSimulation(PLATFORMS, { snapshot, seed });
     const [image = ''] = hosted.images;
     await hosted.apply([
       ...clusterObjects(PLATFORM, 'red', image),
       poolObject(PLATFORM, { name: 'pool', cluster: 'red', image }, { replicas: 1 }),
     ]);
     await new Subject(hosted, PLATFORM, 'red').nodes(1, 'v1.35.2');
-    hosted.world.end();
-    return hosted.world.log.digest;
+    hosted.simulation.end();
+    return hosted.simulation.log.digest;
   };
   const first = await digest(7);
   expect(await digest(7)).toBe(first);

@@ -6,11 +6,11 @@ import type { Node, Pod } from '@capstan/cluster';
 import { silentLogger } from '@capstan/kube';
 import { MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
-import { clusterObjects, HOME, hostedSnapshot, hostedWorld, poolObject } from '@capstan/tools/hosting';
+import { clusterObjects, HOME, hostedSnapshot, hostedSimulation, poolObject } from '@capstan/tools/hosting';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Subject } from './story.js';
+import { Subject } from './scenario.js';
 
-type World = Awaited<ReturnType<typeof hostedWorld>>;
+type Simulation = Awaited<ReturnType<typeof hostedSimulation>>;
 
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
@@ -39,20 +39,20 @@ function pod(name: string, spec: object): Pod {
 
 /** A cluster with a pool that always has a node, with room to spare, and one that has none unless it is needed. */
 class Cluster extends Subject {
-  readonly #world: World;
+  readonly #simulation: Simulation;
   readonly #ended = new AbortController();
 
-  constructor(world: World, platform: HostingPlatform) {
-    super(world, platform, `zero-${platform.key}`);
-    this.#world = world;
+  constructor(simulation: Simulation, platform: HostingPlatform) {
+    super(simulation, platform, `zero-${platform.key}`);
+    this.#simulation = simulation;
   }
 
   async apply(platform: HostingPlatform): Promise<void> {
-    const [image = ''] = this.#world.images;
+    const [image = ''] = this.#simulation.images;
     const pool = (name: string, spec: object) =>
       poolObject(platform, { name: `${this.name}-${name}`, cluster: this.name, image }, spec);
     const { replicas: _, ...batch } = pool('batch', {})['spec'] as Record<string, unknown>;
-    await this.#world.apply([
+    await this.#simulation.apply([
       ...clusterObjects(platform, this.name, image),
       pool('steady', { replicas: 1 }),
       {
@@ -61,9 +61,9 @@ class Cluster extends Subject {
       },
     ]);
     await this.nodes(1);
-    const { world } = this.#world;
-    const clock = world.timeline.clock();
-    const random = world.random.split(`scheduler of ${this.name}`);
+    const { simulation } = this.#simulation;
+    const clock = simulation.timeline.clock();
+    const random = simulation.random.split(`scheduler of ${this.name}`);
     void new Scheduler({ client: this.guest, clock, random, logger: silentLogger() }).start(this.#ended.signal);
   }
 
@@ -72,14 +72,14 @@ class Cluster extends Subject {
   }
 
   batch(): Promise<MachineDeployment> {
-    return this.#world.client.get<MachineDeployment>(MACHINE_DEPLOYMENTS, `${this.name}-batch`, {
+    return this.#simulation.client.get<MachineDeployment>(MACHINE_DEPLOYMENTS, `${this.name}-batch`, {
       namespace: this.namespace,
     });
   }
 
   async nodeOf(name: string): Promise<Node> {
     let node = '';
-    await this.#world.until(`${name} has a node`, async () => {
+    await this.#simulation.until(`${name} has a node`, async () => {
       const { spec, status } = await this.guest.get<Pod>(PODS, name, IN_DEFAULT);
       node = spec?.nodeName ?? '';
       return node === '' ? JSON.stringify(status?.conditions) : undefined;
@@ -93,27 +93,27 @@ class Cluster extends Subject {
   }
 
   async idle(): Promise<void> {
-    await this.#world.world.runUntil(this.#world.elapsed + IDLE_MS);
+    await this.#simulation.simulation.runUntil(this.#simulation.elapsed + IDLE_MS);
   }
 
   /** Of the pool that grows: its machines wanted, and those its NodePool counts. */
   async size(): Promise<readonly unknown[]> {
-    const told = await this.#world.client.get<NodePool>(NODE_POOLS, `${this.name}-batch`, { namespace: HOME });
+    const told = await this.#simulation.client.get<NodePool>(NODE_POOLS, `${this.name}-batch`, { namespace: HOME });
     return [(await this.batch()).spec?.replicas, told.status?.replicas];
   }
 }
 
 describe.each(growing)('a pool without a node on $type', { timeout: 120_000 }, (platform) => {
-  let world: World;
+  let simulation: Simulation;
   let cluster: Cluster;
   beforeAll(async () => {
-    world = await hostedWorld(platforms, { snapshot: await hostedSnapshot([platform]) });
-    cluster = new Cluster(world, platform);
+    simulation = await hostedSimulation(platforms, { snapshot: await hostedSnapshot([platform]) });
+    cluster = new Cluster(simulation, platform);
     await cluster.apply(platform);
   }, 120_000);
   afterAll(() => {
     cluster.end();
-    world.world.end();
+    simulation.simulation.end();
   });
 
   it('tells the autoscaler what its nodes would be, and stays without any while nobody needs one', async () => {
@@ -156,18 +156,18 @@ describe.each(growing)('a pool without a node on $type', { timeout: 120_000 }, (
 });
 
 describe('where a platform cannot begin at none', () => {
-  let world: World;
+  let simulation: Simulation;
   beforeAll(async () => {
-    world = await hostedWorld(platforms, { snapshot: await hostedSnapshot(standing) });
+    simulation = await hostedSimulation(platforms, { snapshot: await hostedSnapshot(standing) });
   }, 120_000);
-  afterAll(() => world.world.end());
+  afterAll(() => simulation.simulation.end());
 
   it.each(standing)('a pool of $type that asks for it is refused', async (platform) => {
-    const [image = ''] = world.images;
+    const [image = ''] = simulation.images;
     const asked = poolObject(platform, { name: `zero-${platform.key}`, cluster: 'any', image }, {});
     const { replicas: _, ...spec } = asked['spec'] as Record<string, unknown>;
     const create = (min: number) =>
-      world.client.create(NODE_POOLS, { ...asked, spec: { ...spec, autoScaling: { min, max: 2 } } });
+      simulation.client.create(NODE_POOLS, { ...asked, spec: { ...spec, autoScaling: { min, max: 2 } } });
     await expect(create(0)).rejects.toThrow(
       `NodePool.hypershift.openshift.io "zero-${platform.key}" is invalid: spec: Invalid value: Scale-from-zero (autoScaling.min=0) is currently only supported for AWS and Azure platforms`,
     );

@@ -3,7 +3,7 @@ import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { telling } from '@capstan/tools';
 import { inject } from 'vitest';
 import { liveHosting } from './live.js';
-import { hostingStories } from './suite.js';
+import { hostingScenarios } from './suite.js';
 import type { Place } from './suite.js';
 
 const platforms = await hostingPlatforms();
@@ -25,4 +25,4 @@ async function openPlace(): Promise<Place> {
 }
 
 // In a lane of its own: its operators look after every cluster that its server has.
-hostingStories(platforms, openPlace, ({ key }) => telling() === 'whole' || BRIEFLY.has(key));
+hostingScenarios(platforms, openPlace, ({ key }) => telling() === 'whole' || BRIEFLY.has(key));

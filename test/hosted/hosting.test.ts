@@ -1,17 +1,17 @@
 import { hostingPlatforms } from '@capstan/cli/platforms';
-import { hostedWorld } from '@capstan/tools/hosting';
-import { hostingStories } from './suite.js';
+import { hostedSimulation } from '@capstan/tools/hosting';
+import { hostingScenarios } from './suite.js';
 
 const platforms = await hostingPlatforms();
 
-hostingStories(platforms, async () => {
-  const hosted = await hostedWorld(platforms);
+hostingScenarios(platforms, async () => {
+  const hosted = await hostedSimulation(platforms);
   return {
     hosted,
     // Whoever waits moves its time on.
     isShared: false,
     close: async () => {
-      hosted.world.end();
+      hosted.simulation.end();
     },
   };
 });

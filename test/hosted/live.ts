@@ -1,7 +1,7 @@
 import { Client, systemClock, systemRandom, waitToSee } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
-import { LiveTheatre } from '@capstan/simulation';
+import { LiveHost } from '@capstan/simulation';
 import { applyAll, hostIn, prepare } from '@capstan/tools/hosting';
 import type { Place } from './suite.js';
 
@@ -16,8 +16,8 @@ export async function liveHosting(platforms: HostingPlatforms, transport: Transp
   const random = systemRandom('hosted for real');
   const client = new Client(transport, { clock, random: random.split('user') });
   await prepare(client, platforms);
-  const theatre = new LiveTheatre({ transport, clock, random: random.split('theatre') });
-  const stage = await hostIn(theatre, platforms, { startMs: 50, timings: TIMINGS });
+  const host = new LiveHost({ transport, clock, random: random.split('theatre') });
+  const fixture = await hostIn(host, platforms, { startMs: 50, timings: TIMINGS });
   const began = clock.monotonic();
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
     const patience = { clock, limitMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS };
@@ -25,7 +25,7 @@ export async function liveHosting(platforms: HostingPlatforms, transport: Transp
   };
   return {
     hosted: {
-      ...stage,
+      ...fixture,
       client,
       until,
       apply: (objects) => applyAll(client, objects),
@@ -34,6 +34,6 @@ export async function liveHosting(platforms: HostingPlatforms, transport: Transp
       },
     },
     isShared: true,
-    close: () => theatre.close(),
+    close: () => host.close(),
   };
 }

@@ -3,11 +3,11 @@ import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, HostingPlatforms } from '@capstan/provider';
 import { HARBOUR_MACHINES, testPlatform } from '@capstan/provider/testing';
-import { clusterObjects, HOME, hostedWorld } from '@capstan/tools/hosting';
+import { clusterObjects, HOME, hostedSimulation } from '@capstan/tools/hosting';
 import { describe, expect, it } from 'vitest';
 import { settledCluster } from './settled.js';
 import type { HostedSimulation } from './settled.js';
-import { Subject } from './story.js';
+import { Subject } from './scenario.js';
 
 const PLATFORM = testPlatform();
 const NAME = 'red';
@@ -28,25 +28,25 @@ async function available({ client }: HostedSimulation): Promise<string> {
 
 describe('a control plane namespace that is deleted while its HostedCluster stays', { timeout: 240_000 }, () => {
   it('comes to its end by itself where no machine is, and the control plane comes back', async () => {
-    const hosted = await hostedWorld(new HostingPlatforms([PLATFORM]));
+    const hosted = await hostedSimulation(new HostingPlatforms([PLATFORM]));
     const [image = ''] = hosted.images;
     await hosted.apply(clusterObjects(PLATFORM, NAME, image));
     const red = new Subject(hosted, PLATFORM, NAME);
     await red.available();
     const before = await uid(hosted);
     await hosted.client.delete(NAMESPACES, NAMESPACE);
-    await hosted.world.runUntil(hosted.elapsed + 10 * MINUTE_MS);
+    await hosted.simulation.runUntil(hosted.elapsed + 10 * MINUTE_MS);
     expect(await uid(hosted)).not.toBe(before);
     await red.available();
-    hosted.world.end();
+    hosted.simulation.end();
   });
 
   it('names the machines that hold it, and needs no more than those', async () => {
     const hosted = await settledCluster(PLATFORM, NAME);
-    const { client, world } = hosted;
+    const { client, simulation } = hosted;
     const before = await uid(hosted);
     await client.delete(NAMESPACES, NAMESPACE);
-    await world.runUntil(hosted.elapsed + 10 * MINUTE_MS);
+    await simulation.runUntil(hosted.elapsed + 10 * MINUTE_MS);
     expect(await uid(hosted)).toBe(before);
     const [machine] = (await client.list(HARBOUR_MACHINES, { namespace: NAMESPACE })).items;
     const { name = '' } = machine?.metadata ?? {};
@@ -58,12 +58,12 @@ describe('a control plane namespace that is deleted while its HostedCluster stay
     expect(text.replace(/^\S+ \S+ /, '').length).toBeLessThanOrEqual(200);
     const value = { metadata: { finalizers: null } };
     await client.patch(HARBOUR_MACHINES, name, { type: 'merge', value }, { namespace: NAMESPACE });
-    await world.runUntil(hosted.elapsed + 10 * MINUTE_MS);
+    await simulation.runUntil(hosted.elapsed + 10 * MINUTE_MS);
     expect(await uid(hosted)).not.toBe(before);
     const red = new Subject(hosted, PLATFORM, NAME);
     await red.available();
     await red.poolIsWell('pool');
     expect(await red.machines()).toHaveLength(1);
-    world.end();
+    simulation.end();
   });
 });

@@ -21,7 +21,7 @@ let hosted: HostedSimulation;
 beforeAll(async () => {
   hosted = await settledCluster(PLATFORM, NAME);
 }, 120_000);
-afterAll(() => hosted.world.end());
+afterAll(() => hosted.simulation.end());
 
 /** What is said, without when it came to be so. */
 function timeless({ status = {} }: Told): JsonObject {
@@ -30,7 +30,7 @@ function timeless({ status = {} }: Told): JsonObject {
 }
 
 function writesSince(sinceMs: number): string[] {
-  return hosted.world.log.events
+  return hosted.simulation.log.events
     .filter(
       (event): event is SendEvent => event.type === 'send' && event.at >= sinceMs && OPERATORS.test(event.process),
     )
@@ -62,7 +62,7 @@ it.each<[string, ResourceRef, string, (status: Status) => object]>([
   '%s because of somebody else says so no more after seconds',
   { timeout: 120_000 },
   async (_what, ref, name, change) => {
-    const { client, world } = hosted;
+    const { client, simulation } = hosted;
     const namespace = ref.plural === HOSTED_CONTROL_PLANES.plural ? controlPlaneNamespace(HOME, NAME) : HOME;
     const read = (): Promise<Told> => client.get<Told>(ref, name, { namespace });
     const before = await read();
@@ -73,10 +73,10 @@ it.each<[string, ResourceRef, string, (status: Status) => object]>([
       { subresource: 'status' },
     );
     expect(timeless(await read())).not.toEqual(timeless(before));
-    await world.runUntil(hosted.elapsed + PUT_RIGHT_MS);
+    await simulation.runUntil(hosted.elapsed + PUT_RIGHT_MS);
     expect(timeless(await read())).toEqual(timeless(before));
     const since = hosted.elapsed;
-    await world.runUntil(since + 600_000);
+    await simulation.runUntil(since + 600_000);
     expect(writesSince(since)).toEqual([]);
   },
 );

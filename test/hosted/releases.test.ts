@@ -36,7 +36,7 @@ function states({ status }: HostedCluster): Readonly<Record<string, readonly str
 
 async function change(hosted: HostedSimulation, spec: object): Promise<void> {
   await hosted.client.patch(HOSTED_CLUSTERS, NAME, { type: 'merge', value: { spec } }, { namespace: HOME });
-  await hosted.world.runUntil(hosted.elapsed + WHILE_MS);
+  await hosted.simulation.runUntil(hosted.elapsed + WHILE_MS);
 }
 
 describe('releases of a hosted cluster', { timeout: 300_000 }, () => {
@@ -72,14 +72,14 @@ describe('releases of a hosted cluster', { timeout: 300_000 }, () => {
     await change(hosted, { release: { image: second } });
     expect(states(await cluster(hosted))['cluster']?.[0]).toBe('4.22.1 Partial');
     hosted.refusals.clear();
-    await hosted.world.runUntil(hosted.elapsed + WHILE_MS);
+    await hosted.simulation.runUntil(hosted.elapsed + WHILE_MS);
     const done = await cluster(hosted);
     expect(states(done)['cluster']?.[0]).toBe('4.22.1 Completed');
     expect(texts(done, 'Progressing', 'Degraded')).toEqual([
       'Progressing False AsExpected',
       'Degraded False AsExpected',
     ]);
-    hosted.world.end();
+    hosted.simulation.end();
   });
 
   it('of the control plane alone end too', async () => {
@@ -95,6 +95,6 @@ describe('releases of a hosted cluster', { timeout: 300_000 }, () => {
       'Progressing False AsExpected',
       'Degraded False AsExpected',
     ]);
-    hosted.world.end();
+    hosted.simulation.end();
   });
 });

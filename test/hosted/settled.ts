@@ -1,17 +1,17 @@
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
-import { clusterObjects, hostedWorld, poolObject } from '@capstan/tools/hosting';
-import { Subject } from './story.js';
+import { clusterObjects, hostedSimulation, poolObject } from '@capstan/tools/hosting';
+import { Subject } from './scenario.js';
 
 /** Operators, what they run beside and what they made, in virtual time. */
-export type HostedSimulation = Awaited<ReturnType<typeof hostedWorld>>;
+export type HostedSimulation = Awaited<ReturnType<typeof hostedSimulation>>;
 
 /** Long enough for everybody to have looked at everything again. */
 const REST_MS = 600_000;
 
 /** A hosted cluster with one pool, `pool`, of one node, which has come to rest. */
 export async function settledCluster(platform: HostingPlatform, name: string): Promise<HostedSimulation> {
-  const hosted = await hostedWorld(new HostingPlatforms([platform]));
+  const hosted = await hostedSimulation(new HostingPlatforms([platform]));
   const [image = ''] = hosted.images;
   await hosted.apply([
     ...clusterObjects(platform, name, image),
@@ -20,6 +20,6 @@ export async function settledCluster(platform: HostingPlatform, name: string): P
   const subject = new Subject(hosted, platform, name);
   await subject.available();
   await subject.nodes(1);
-  await hosted.world.runUntil(hosted.elapsed + REST_MS);
+  await hosted.simulation.runUntil(hosted.elapsed + REST_MS);
   return hosted;
 }

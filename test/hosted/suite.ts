@@ -5,7 +5,7 @@ import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
-import { Subject } from './story.js';
+import { Subject } from './scenario.js';
 
 /** A place to tell the stories in, and how it is left. */
 export interface Place {
@@ -31,7 +31,7 @@ interface Telling {
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
  * concern another. Where only some platforms are chosen, what is not told on the others is counted.
  */
-export function hostingStories(
+export function hostingScenarios(
   platforms: HostingPlatforms,
   open: () => Promise<Place>,
   isChosen: (platform: HostingPlatform) => boolean = () => true,
@@ -51,7 +51,7 @@ export function hostingStories(
         if (!place.isShared || isApart) return;
         for (const platform of chosen) begun.set(platform, begin(platform));
         // Each is awaited in its own test, which may be long after it failed.
-        for (const story of begun.values()) story.catch(() => undefined);
+        for (const scenario of begun.values()) scenario.catch(() => undefined);
       });
       for (const platform of chosen) it(`on ${platform.type}`, () => begun.get(platform) ?? begin(platform), STEP_MS);
     });

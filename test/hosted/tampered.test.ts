@@ -13,7 +13,7 @@ const COPY = `${NAME}-admin-kubeconfig`;
 
 it('a kubeconfig that a client overwrites never reaches the users of the cluster', { timeout: 120_000 }, async () => {
   const hosted = await settledCluster(testPlatform(), NAME);
-  const { client, world } = hosted;
+  const { client, simulation } = hosted;
   const kubeconfigOf = async (name: string, namespace: string): Promise<string> => {
     const { data } = await client.get<KubeObject & { data?: Record<string, string> }>(SECRETS, name, { namespace });
     return Buffer.from(data?.['kubeconfig'] ?? '', 'base64').toString('utf8');
@@ -26,15 +26,15 @@ it('a kubeconfig that a client overwrites never reaches the users of the cluster
   // It is repaired within moments: written often enough, the copying operator meets it before that.
   for (let times = 0; times < 60; times += 1) {
     await client.patch(SECRETS, 'admin-kubeconfig', { type: 'merge', value }, { namespace: NAMESPACE });
-    await world.runUntil(hosted.elapsed + 100);
+    await simulation.runUntil(hosted.elapsed + 100);
   }
-  await world.runUntil(hosted.elapsed + 60_000);
+  await simulation.runUntil(hosted.elapsed + 60_000);
   expect(await kubeconfigOf('admin-kubeconfig', NAMESPACE)).toBe(issued);
-  const writes = world.log.events.filter(
+  const writes = simulation.log.events.filter(
     (event): event is SendEvent =>
       event.type === 'send' && event.at >= since && event.method !== 'GET' && event.target.includes(`/secrets/${COPY}`),
   );
   expect(writes).toEqual([]);
   expect(await kubeconfigOf(COPY, HOME)).toBe(issued);
-  world.end();
+  simulation.end();
 });

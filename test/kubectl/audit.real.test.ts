@@ -4,7 +4,7 @@ import { SimulatedKubelet } from '@capstan/cluster/testing';
 import { Client, fixedCredentials, HttpTransport, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { RealKubeAccess } from '@capstan/tools';
 import { inject, it } from 'vitest';
-import { expectAudited, tellStory } from './audit-story.js';
+import { expectAudited, runScenario } from './audit-scenario.js';
 import { findKubectls } from './binaries.js';
 
 const [kubectl] = findKubectls();
@@ -44,6 +44,6 @@ it.skipIf(kubectl === undefined)('the audit log of a story told with kubectl has
   if (kubectl === undefined || log === undefined) throw new Error('no kubectl, or a server without a log');
   const namespace = `audited-${randomBytes(4).toString('hex')}`;
   const cluster = { kubeconfig, log, me: 'admin', namespace };
-  await withControllers(access, namespace, () => tellStory(kubectl, cluster));
+  await withControllers(access, namespace, () => runScenario(kubectl, cluster));
   expectAudited(cluster);
 });

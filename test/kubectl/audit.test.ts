@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { it } from 'vitest';
 import { builtBin } from '../durability/server-process.js';
-import { expectAudited, inFolder, tellStory } from './audit-story.js';
+import { expectAudited, inFolder, runScenario } from './audit-scenario.js';
 import { findKubectls } from './binaries.js';
 
 const [kubectl] = findKubectls();
@@ -29,7 +29,7 @@ it.skipIf(kubectl === undefined)('the audit log of a story told with kubectl has
     if (kubectl === undefined) throw new Error('no kubectl');
     const [log, kubeconfig] = [join(folder, 'audit.log'), join(folder, 'kubeconfig')];
     const cluster = { kubeconfig, log, me: 'capstan-admin', namespace: 'audited' };
-    await audited(log, kubeconfig, () => tellStory(kubectl, cluster));
+    await audited(log, kubeconfig, () => runScenario(kubectl, cluster));
     expectAudited(cluster);
   }),
 );

@@ -18,7 +18,7 @@ import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outputOf } from '../crd-workflows/output.js';
 import type { Access } from '../manifests/accounts.js';
-import { eventually } from '../runtime/world.js';
+import { eventually } from '../runtime/fixture.js';
 import {
   healthCheck,
   infrastructure,
@@ -56,7 +56,7 @@ interface Ran {
 }
 
 /** A server with the kinds of both APIs, and the command before it. */
-class Stage {
+class Fixture {
   readonly #client: Client;
   readonly #kubeconfig: string;
 
@@ -136,38 +136,38 @@ function answersIn(table: string): string[] {
     .map((row) => row.split(/ {3,}/).slice(0, 4).join(' '));
 }
 
-async function thereAndBack(stage: Stage): Promise<void> {
+async function thereAndBack(fixture: Fixture): Promise<void> {
   const fleet = [machine('fleet-x7k2p-worker-1'), machineSet, healthCheck];
-  await stage.create(fleet);
-  const checked = await stage.convert('--check');
+  await fixture.create(fleet);
+  const checked = await fixture.convert('--check');
   expect(checked).toMatchObject({ code: 0, err: '' });
   expect(answersIn(checked.out)).toEqual([
     'Machine fleet-x7k2p-worker-1 VSphere yes',
     'MachineSet fleet-x7k2p-worker VSphere yes',
     'MachineHealthCheck workers - yes',
   ]);
-  const there = await stage.convert('--from-cluster', '-o', 'json', '--paused');
+  const there = await fixture.convert('--from-cluster', '-o', 'json', '--paused');
   expect(there).toMatchObject({
     code: 0,
     err: 'Secrets that have to be there: openshift-cluster-api/worker-user-data\n3 objects of 3 convert to Cluster API\n',
   });
   const made = itemsOf(there.out);
-  await stage.create(made);
-  const back = await stage.convert('--from-cluster', '--to', 'machine-api', '-o', 'json');
+  await fixture.create(made);
+  const back = await fixture.convert('--from-cluster', '--to', 'machine-api', '-o', 'json');
   expect({ code: back.code, err: back.err.split('\n').at(-2) }).toEqual({
     code: 0,
     err: '3 objects of 3 convert to Machine API',
   });
-  const wanted = await Promise.all(fleet.map((object) => stage.stored(object)));
+  const wanted = await Promise.all(fleet.map((object) => fixture.stored(object)));
   expect(itemsOf(back.out).map(essence)).toEqual(wanted.map(essence));
-  for (const object of [...made, ...fleet]) await stage.remove(object);
+  for (const object of [...made, ...fleet]) await fixture.remove(object);
 }
 
-async function refusals(stage: Stage): Promise<void> {
+async function refusals(fixture: Fixture): Promise<void> {
   const odd = machine('odd', { wings: 2 });
   const good = machine('good');
-  await stage.create([good, odd]);
-  const { code, err, out } = await stage.convert('machines');
+  await fixture.create([good, odd]);
+  const { code, err, out } = await fixture.convert('machines');
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toBe(
     [
@@ -178,25 +178,25 @@ async function refusals(stage: Stage): Promise<void> {
       '',
     ].join('\n'),
   );
-  const kept = await stage.convert('machines', '--keep-going', '-o', 'json');
+  const kept = await fixture.convert('machines', '--keep-going', '-o', 'json');
   expect({ code: kept.code, names: itemsOf(kept.out).map(({ kind, metadata }) => `${kind}/${metadata.name}`) }).toEqual(
     {
       code: 1,
       names: ['VSphereMachine/good', 'Machine/good'],
     },
   );
-  for (const object of [good, odd]) await stage.remove(object);
+  for (const object of [good, odd]) await fixture.remove(object);
 }
 
 /** What the command does with the machines of a cluster, on a server of any kind. */
-export function tellOfConversion(name: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
+export function describeConversion(name: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`machines of a cluster on ${name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-machine-conversion-'));
-    let stage: Stage | undefined;
+    let fixture: Fixture | undefined;
     const ends: (() => Promise<void>)[] = [];
-    const opened = (): Stage => {
-      if (stage === undefined) throw new TypeError('the server did not start');
-      return stage;
+    const opened = (): Fixture => {
+      if (fixture === undefined) throw new TypeError('the server did not start');
+      return fixture;
     };
 
     beforeAll(async () => {
@@ -208,8 +208,8 @@ export function tellOfConversion(name: string, start: () => Promise<Access & { s
       ends.push(() => transport.close());
       const kubeconfig = join(folder, 'kubeconfig');
       writeFileSync(kubeconfig, kubeconfigJson({ server: url, caPem: ca, token }));
-      stage = new Stage(new Client(transport), kubeconfig);
-      await stage.prepare();
+      fixture = new Fixture(new Client(transport), kubeconfig);
+      await fixture.prepare();
     }, LIMIT_MS);
     afterAll(async () => {
       for (const end of ends.toReversed()) await end();

@@ -1,7 +1,7 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { inject, it } from 'vitest';
-import { tellOfInfrastructure } from './infrastructure-story.js';
+import { describeInfrastructure } from './infrastructure-scenario.js';
 
 const { version } = inject('realKube');
 
@@ -12,7 +12,7 @@ it(`an infrastructure provider does its work beside kube-apiserver ${version}`, 
   const trust = { caPem: kube.caPem };
   const transport = new HttpTransport({ server: kube.url, trust, credentials, namespace: 'default' });
   try {
-    await tellOfInfrastructure(transport);
+    await describeInfrastructure(transport);
   } finally {
     await transport.close();
     await kube.stop();

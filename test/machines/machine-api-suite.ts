@@ -1,25 +1,25 @@
 import type { Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { MachineStage } from './machine-stage.js';
-import { tellOfMachines, tellOfScaling, tellOfTheEnd } from './machine-story.js';
+import { MachineFixture } from './machine-fixture.js';
+import { describeMachines, describeScaling, describeDeletion } from './machine-scenario.js';
 
 /** What Machine API and the autoscaler must do beside any server. */
-export function tellMachineStories(server: string, connect: () => Promise<Transport>): void {
+export function describeMachineApi(server: string, connect: () => Promise<Transport>): void {
   describe(`Machine API beside ${server}`, () => {
-    let stage: MachineStage | undefined;
+    let fixture: MachineFixture | undefined;
     beforeAll(async () => {
-      stage = new MachineStage(await connect());
-      await stage.start();
+      fixture = new MachineFixture(await connect());
+      await fixture.start();
     });
-    afterAll(() => stage?.end());
+    afterAll(() => fixture?.end());
 
     it.each([
-      ['keeps as many machines as are wanted, whatever is deleted or lost', tellOfMachines],
-      ['has more when pods need them and fewer when they do not', tellOfScaling],
-      ['leaves nothing behind', tellOfTheEnd],
+      ['keeps as many machines as are wanted, whatever is deleted or lost', describeMachines],
+      ['has more when pods need them and fewer when they do not', describeScaling],
+      ['leaves nothing behind', describeDeletion],
     ])('%s', { timeout: 150_000 }, async (_name, tell) => {
-      if (stage === undefined) throw new Error('the server did not start');
-      await tell(stage);
+      if (fixture === undefined) throw new Error('the server did not start');
+      await tell(fixture);
     });
   });
 }

@@ -1,10 +1,10 @@
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellMachineStories } from './machine-api-suite.js';
+import { describeMachineApi } from './machine-api-suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellMachineStories(`kube-apiserver ${version}`, async () => {
+describeMachineApi(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

@@ -1,7 +1,7 @@
 import { ApiServer } from '@capstan/apiserver';
 import { systemClock, systemRandom } from '@capstan/kube';
-import { tellMachineStories } from './machine-api-suite.js';
+import { describeMachineApi } from './machine-api-suite.js';
 
-tellMachineStories('the embedded server', () =>
+describeMachineApi('the embedded server', () =>
   Promise.resolve(new ApiServer({ clock: systemClock(), random: systemRandom() })),
 );

@@ -2,9 +2,9 @@ import { serveHttp } from '@capstan/apiserver';
 import { createAuthority } from '@capstan/kube';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { AUTHENTICATE, TOKEN } from '../src/conformance/servers.js';
-import { tellOfManifests } from './suite.js';
+import { describeManifests } from './suite.js';
 
-tellOfManifests('the embedded server', async () => {
+describeManifests('the embedded server', async () => {
   const server = embeddedServer({ authenticate: AUTHENTICATE, authorization: 'rbac' });
   const authority = createAuthority({ commonName: 'manifests' });
   const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });

@@ -5,7 +5,7 @@ import { createAuthority, fixedCredentials, HttpTransport } from '@capstan/kube'
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installBoth, PRIVATE, removeBoth, resourceOf, STANDARD } from '../proxy/both-groups.js';
-import { World } from '../runtime/world.js';
+import { Fixture } from '../runtime/fixture.js';
 import { boxDefinition, boxesOf, install, twinOf, uninstall } from '../shim/private-kinds.js';
 import { startProvider } from '../shim/provider.js';
 import { directly } from '../translate/through.js';
@@ -36,10 +36,10 @@ const refused = (namespace: string, account: string): string =>
   `secrets is forbidden: User "system:serviceaccount:${namespace}:${account}" cannot list resource "secrets" in API group "" at the cluster scope`;
 
 /** What `capstan manifests` prints, applied to a server, and its programs run with the rights that it gives them. */
-export function tellOfManifests(name: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
+export function describeManifests(name: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`manifests on ${name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-manifests-'));
-    let opened: { access: Access; world: World; stop(): Promise<void> } | undefined;
+    let opened: { access: Access; fixture: Fixture; stop(): Promise<void> } | undefined;
 
     beforeAll(async () => {
       const access = await start();
@@ -50,13 +50,13 @@ export function tellOfManifests(name: string, start: () => Promise<Access & { st
         credentials,
         namespace: 'default',
       });
-      const world = await World.create(transport);
+      const fixture = await Fixture.create(transport);
       const stop = async (): Promise<void> => {
-        await world.end();
+        await fixture.end();
         await transport.close();
         await access.stop();
       };
-      opened = { access, world, stop };
+      opened = { access, fixture, stop };
     }, LIMIT_MS);
 
     afterAll(async () => {
@@ -64,14 +64,18 @@ export function tellOfManifests(name: string, start: () => Promise<Access & { st
       rmSync(folder, { recursive: true });
     }, LIMIT_MS);
 
-    const open = (): { access: Access; world: World } => {
+    const open = (): { access: Access; fixture: Fixture } => {
       if (opened === undefined) throw new TypeError('the server did not start');
       return opened;
     };
-    it('the shim converts with the rights it is given, and has no others', () => tellOfShim(open(), folder), LIMIT_MS);
+    it(
+      'the shim converts with the rights it is given, and has no others',
+      () => describeShim(open(), folder),
+      LIMIT_MS,
+    );
     it(
       'a program behind the sidecar reaches private kinds with its own rights',
-      () => tellOfSidecar(open(), folder),
+      () => describeSidecar(open(), folder),
       LIMIT_MS,
     );
   });
@@ -79,11 +83,11 @@ export function tellOfManifests(name: string, start: () => Promise<Access & { st
 
 interface Place {
   readonly access: Access;
-  readonly world: World;
+  readonly fixture: Fixture;
 }
 
-async function tellOfShim({ access, world }: Place, folder: string): Promise<void> {
-  const { client, namespace } = world;
+async function describeShim({ access, fixture }: Place, folder: string): Promise<void> {
+  const { client, namespace } = fixture;
   const objects = rendered(['conversion-shim', '--namespace', namespace, '--image', 'capstan:test']);
   const applied = await applyAll(client, objects);
   expect(applied.map(({ kind }) => kind)).toEqual(objects.map(({ kind }) => kind));
@@ -101,11 +105,11 @@ async function tellOfShim({ access, world }: Place, folder: string): Promise<voi
     'health-port': '0',
   });
   const provider = await startProvider();
-  const boxes = boxesOf(world);
+  const boxes = boxesOf(fixture);
   try {
     await expect.poll(async () => (await fetch(`${shim.healthUrl}/readyz`)).status, { timeout: 30_000 }).toBe(200);
     const twin = twinOf(boxDefinition(boxes, provider.clientConfig), { url: shim.url, caPem: authority.certPem });
-    await install(world, twin);
+    await install(fixture, twin);
     await expect
       .poll(() => client.create(boxes.resource('v1beta1'), boxes.object('v1beta1', 'a')).then(Boolean, String), {
         timeout: 30_000,
@@ -118,7 +122,7 @@ async function tellOfShim({ access, world }: Place, folder: string): Promise<voi
     const answer = await directly(account.transport)(SECRETS);
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([403, { message: refused(namespace, SHIM) }]);
   } finally {
-    await uninstall(world, `boxes.${boxes.group}`);
+    await uninstall(fixture, `boxes.${boxes.group}`);
     await provider.down();
     await shim.end();
     await account.transport.close();
@@ -126,8 +130,8 @@ async function tellOfShim({ access, world }: Place, folder: string): Promise<voi
   }
 }
 
-async function tellOfSidecar({ access, world }: Place, folder: string): Promise<void> {
-  const { client, namespace } = world;
+async function describeSidecar({ access, fixture }: Place, folder: string): Promise<void> {
+  const { client, namespace } = fixture;
   const objects = rendered(['proxy-sidecar', '--image', 'capstan:test', '-f', '-'], publishedProgram(namespace));
   const applied = await applyAll(client, objects);
   expect(applied.find(({ kind }) => kind === 'Role')).toMatchObject({ rules: PRIVATE_RULES });

@@ -24,11 +24,11 @@ import {
   secret,
   SECRETS,
 } from './objects.js';
-import { Stage } from './stage.js';
+import { Fixture } from './fixture.js';
 
 /** `status reason: message` of a condition. */
-async function told(stage: Stage, pool: string, type: string): Promise<string> {
-  const found = (await stage.pool(pool)).status?.conditions?.find((condition) => condition.type === type);
+async function told(fixture: Fixture, pool: string, type: string): Promise<string> {
+  const found = (await fixture.pool(pool)).status?.conditions?.find((condition) => condition.type === type);
   return `${found?.status} ${found?.reason}: ${found?.message}`;
 }
 
@@ -111,102 +111,102 @@ describe(
   'what a user has to mend is said in a condition and an event, and nothing is made',
   { timeout: 120_000 },
   () => {
-    let stage: Stage;
+    let fixture: Fixture;
     const nameOf = (at: number): string => `odd-${at}`;
 
     beforeAll(async () => {
-      stage = await Stage.begin({ hasMachines: false });
-      await stage.client.create(CONFIG_MAPS, configMap('garbled', { config: 'a: "b' }));
-      await stage.client.create(CONFIG_MAPS, configMap('pod', { config: 'apiVersion: v1\nkind: Pod\n' }));
+      fixture = await Fixture.begin({ hasMachines: false });
+      await fixture.client.create(CONFIG_MAPS, configMap('garbled', { config: 'a: "b' }));
+      await fixture.client.create(CONFIG_MAPS, configMap('pod', { config: 'apiVersion: v1\nkind: Pod\n' }));
       for (const [at, { settings, spec }] of CASES.entries())
-        await stage.client.create(NODE_POOLS, nodePool(nameOf(at), spec, settings));
-      await stage.pass(60_000);
+        await fixture.client.create(NODE_POOLS, nodePool(nameOf(at), spec, settings));
+      await fixture.pass(60_000);
     }, 120_000);
 
     it.each(CASES.map((each, at) => [each.what, each, at] as const))(
       '%s',
       async (_, { message, reason = 'ValidationFailed', type }, at) => {
-        expect(await told(stage, nameOf(at), type)).toBe(`False ${reason}: ${message}`);
-        expect(await stage.events(nameOf(at))).toEqual([`${reason}: ${message}`]);
+        expect(await told(fixture, nameOf(at), type)).toBe(`False ${reason}: ${message}`);
+        expect(await fixture.events(nameOf(at))).toEqual([`${reason}: ${message}`]);
         expect(
-          (await stage.templates()).concat(await stage.poolSecrets()).filter((name) => name.includes(nameOf(at))),
+          (await fixture.templates()).concat(await fixture.poolSecrets()).filter((name) => name.includes(nameOf(at))),
         ).toEqual([]);
       },
     );
 
     it('and then nothing is written any more', async () => {
-      const seen = stage.logLength;
-      await stage.pass(1_200_000);
-      expect(stage.writes(seen)).toEqual([]);
+      const seen = fixture.logLength;
+      await fixture.pass(1_200_000);
+      expect(fixture.writes(seen)).toEqual([]);
     });
   },
 );
 
 describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
   it('goes on when a ConfigMap is mended, and when it becomes another', async () => {
-    const stage = await Stage.begin({ hasMachines: false });
-    await stage.client.create(NODE_POOLS, nodePool('workers', { config: [{ name: 'mine' }] }));
-    await stage.until('it is missed', () => stage.says('workers', 'ValidMachineConfig', 'False'));
-    await stage.client.create(CONFIG_MAPS, configMap('mine', { config: machineConfig('one', 'a') }));
-    await stage.until('it goes on', () => stage.says('workers', 'ValidMachineConfig', 'True'));
-    await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
-    const first = await stage.poolSecrets();
-    await stage.merge(CONFIG_MAPS, NAMESPACE, 'mine', { data: { config: machineConfig('one', 'b') } });
-    await stage.until('another is made', async () => (await stage.poolSecrets()).join() !== first.join());
-    await stage.merge(CONFIG_MAPS, NAMESPACE, 'mine', { data: { config: 'a: b' } });
-    await stage.until('it is refused', () => stage.says('workers', 'ValidMachineConfig', 'False'));
-    const deployment = await stage.deployment('workers');
-    await stage.pass(10_000);
-    expect((await stage.deployment('workers')).metadata.generation).toBe(deployment.metadata.generation);
+    const fixture = await Fixture.begin({ hasMachines: false });
+    await fixture.client.create(NODE_POOLS, nodePool('workers', { config: [{ name: 'mine' }] }));
+    await fixture.until('it is missed', () => fixture.says('workers', 'ValidMachineConfig', 'False'));
+    await fixture.client.create(CONFIG_MAPS, configMap('mine', { config: machineConfig('one', 'a') }));
+    await fixture.until('it goes on', () => fixture.says('workers', 'ValidMachineConfig', 'True'));
+    await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
+    const first = await fixture.poolSecrets();
+    await fixture.merge(CONFIG_MAPS, NAMESPACE, 'mine', { data: { config: machineConfig('one', 'b') } });
+    await fixture.until('another is made', async () => (await fixture.poolSecrets()).join() !== first.join());
+    await fixture.merge(CONFIG_MAPS, NAMESPACE, 'mine', { data: { config: 'a: b' } });
+    await fixture.until('it is refused', () => fixture.says('workers', 'ValidMachineConfig', 'False'));
+    const deployment = await fixture.deployment('workers');
+    await fixture.pass(10_000);
+    expect((await fixture.deployment('workers')).metadata.generation).toBe(deployment.metadata.generation);
   });
 
   it('keeps what runs while the registry is away, and asks again until it answers', async () => {
-    const stage = await Stage.begin({ hasMachines: false });
-    await stage.client.create(NODE_POOLS, nodePool('workers'));
-    await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
+    const fixture = await Fixture.begin({ hasMachines: false });
+    await fixture.client.create(NODE_POOLS, nodePool('workers'));
+    await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
     const away = new ReleaseError('Unreachable', 'registry.example.com does not answer: look whether it runs');
-    stage.releases.failures.set(imageOf('4.22.1'), away);
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', {
+    fixture.releases.failures.set(imageOf('4.22.1'), away);
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', {
       spec: { replicas: 3, release: { image: imageOf('4.22.1') } },
     });
-    await stage.until('it says so', () => stage.says('workers', 'ValidReleaseImage', 'False'));
-    expect(await told(stage, 'workers', 'ValidReleaseImage')).toBe(
+    await fixture.until('it says so', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
+    expect(await told(fixture, 'workers', 'ValidReleaseImage')).toBe(
       'False ValidationFailed: Failed to get release image: registry.example.com does not answer: look whether it runs',
     );
-    expect((await stage.deployment('workers')).spec?.replicas).toBe(2);
-    stage.releases.failures.clear();
-    await stage.until('it goes on', async () => (await stage.deployment('workers')).spec?.replicas === 3);
+    expect((await fixture.deployment('workers')).spec?.replicas).toBe(2);
+    fixture.releases.failures.clear();
+    await fixture.until('it goes on', async () => (await fixture.deployment('workers')).spec?.replicas === 3);
   });
 
   it('waits for the cluster, step by step', async () => {
-    const stage = await Stage.begin({ hasCluster: false, hasMachines: false });
-    await stage.client.create(NODE_POOLS, nodePool('workers'));
-    await stage.until('there is no cluster', () => stage.says('workers', 'Ready', 'False'));
-    expect((await stage.pool('workers')).metadata.finalizers).toBeUndefined();
-    await stage.client.create(HOSTED_CLUSTERS, hostedCluster());
-    await stage.until('there is no pull secret', () => stage.says('workers', 'ValidReleaseImage', 'False'));
-    expect(await told(stage, 'workers', 'ValidReleaseImage')).toBe(
+    const fixture = await Fixture.begin({ hasCluster: false, hasMachines: false });
+    await fixture.client.create(NODE_POOLS, nodePool('workers'));
+    await fixture.until('there is no cluster', () => fixture.says('workers', 'Ready', 'False'));
+    expect((await fixture.pool('workers')).metadata.finalizers).toBeUndefined();
+    await fixture.client.create(HOSTED_CLUSTERS, hostedCluster());
+    await fixture.until('there is no pull secret', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
+    expect(await told(fixture, 'workers', 'ValidReleaseImage')).toBe(
       'False ValidationFailed: Failed to get release image: Secret clusters/pull-secret does not exist or has no key .dockerconfigjson',
     );
-    await stage.client.create(SECRETS, secret(NAMESPACE, 'pull-secret', { '.dockerconfigjson': '{}' }));
-    await stage.until('there is no ignition', () => stage.says('workers', 'IgnitionEndpointAvailable', 'False'));
-    expect(await told(stage, 'workers', 'IgnitionEndpointAvailable')).toBe(
+    await fixture.client.create(SECRETS, secret(NAMESPACE, 'pull-secret', { '.dockerconfigjson': '{}' }));
+    await fixture.until('there is no ignition', () => fixture.says('workers', 'IgnitionEndpointAvailable', 'False'));
+    expect(await told(fixture, 'workers', 'IgnitionEndpointAvailable')).toBe(
       'False IgnitionEndpointMissing: Ignition endpoint not available, waiting',
     );
-    await stage.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { ignitionEndpoint: 'ignition.example.com' });
-    await stage.until('there is no certificate', async () =>
-      (await told(stage, 'workers', 'IgnitionEndpointAvailable')).includes('IgnitionCACertMissing'),
+    await fixture.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { ignitionEndpoint: 'ignition.example.com' });
+    await fixture.until('there is no certificate', async () =>
+      (await told(fixture, 'workers', 'IgnitionEndpointAvailable')).includes('IgnitionCACertMissing'),
     );
-    await stage.client.create(HOSTED_CONTROL_PLANES, controlPlane());
-    await stage.client.create(SECRETS, secret(HOME, 'ignition-server-ca-cert', { 'tls.crt': 'CERTIFICATE' }));
-    await stage.until('it has no kubeconfig', async () =>
-      (await told(stage, 'workers', 'Ready')).includes('kubeconfig'),
+    await fixture.client.create(HOSTED_CONTROL_PLANES, controlPlane());
+    await fixture.client.create(SECRETS, secret(HOME, 'ignition-server-ca-cert', { 'tls.crt': 'CERTIFICATE' }));
+    await fixture.until('it has no kubeconfig', async () =>
+      (await told(fixture, 'workers', 'Ready')).includes('kubeconfig'),
     );
-    await stage.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { kubeconfig: { name: 'admin' } });
-    await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
-    const types = ((await stage.pool('workers')).status?.conditions ?? []).map(({ type }) => type);
+    await fixture.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { kubeconfig: { name: 'admin' } });
+    await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
+    const types = ((await fixture.pool('workers')).status?.conditions ?? []).map(({ type }) => type);
     expect(types).not.toContain('IgnitionEndpointAvailable');
-    expect(await told(stage, 'workers', 'SupportedVersionSkew')).toBe(
+    expect(await told(fixture, 'workers', 'SupportedVersionSkew')).toBe(
       'Unknown ValidationFailed: HostedCluster version is not available yet',
     );
   });
@@ -217,23 +217,23 @@ describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
     const platform = testPlatform(
       machineTemplate === undefined ? {} : { machineTemplate: { ...machineTemplate, kind } },
     );
-    const stage = await Stage.begin({ hasMachines: false, platform });
-    await stage.client.create(NODE_POOLS, nodePool('workers'));
-    await stage.until('it says so', () => stage.says('workers', 'ValidMachineTemplate', 'False'));
-    expect(await told(stage, 'workers', 'ValidMachineTemplate')).toBe(
+    const fixture = await Fixture.begin({ hasMachines: false, platform });
+    await fixture.client.create(NODE_POOLS, nodePool('workers'));
+    await fixture.until('it says so', () => fixture.says('workers', 'ValidMachineTemplate', 'False'));
+    expect(await told(fixture, 'workers', 'ValidMachineTemplate')).toBe(
       'False ValidationFailed: this cluster does not serve harbourtugs.infrastructure.cluster.x-k8s.io: install the definitions of the platform',
     );
-    await stage.client.create(CRDS, openDefinition(kind.group, kind.kind, [kind.version]));
-    await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
+    await fixture.client.create(CRDS, openDefinition(kind.group, kind.kind, [kind.version]));
+    await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
   });
 
   it('takes any release where the cluster says so', async () => {
-    const stage = await Stage.begin({ hasMachines: false });
-    await stage.client.create(NODE_POOLS, nodePool('workers', { release: { image: imageOf('4.9.0') } }));
-    await stage.until('it is refused', () => stage.says('workers', 'ValidReleaseImage', 'False'));
+    const fixture = await Fixture.begin({ hasMachines: false });
+    await fixture.client.create(NODE_POOLS, nodePool('workers', { release: { image: imageOf('4.9.0') } }));
+    await fixture.until('it is refused', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
     const annotations = { [SKIP_RELEASE_VALIDATION_ANNOTATION]: 'true' };
-    await stage.merge(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { metadata: { annotations } });
-    await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
-    expect(await stage.says('workers', 'SupportedVersionSkew', 'False')).toBe(true);
+    await fixture.merge(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { metadata: { annotations } });
+    await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
+    expect(await fixture.says('workers', 'SupportedVersionSkew', 'False')).toBe(true);
   });
 });

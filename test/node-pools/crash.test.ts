@@ -2,7 +2,7 @@ import { NODE_POOLS } from '@capstan/provider';
 import type { FaultAction, FaultSource } from '@capstan/simulation';
 import { describe, expect, it } from 'vitest';
 import { imageOf, NAMESPACE, nodePool } from './objects.js';
-import { OPERATOR, Stage } from './stage.js';
+import { OPERATOR, Fixture } from './fixture.js';
 
 /** Strikes the n-th write of the process under test; counts them all. */
 class StruckWrite implements FaultSource {
@@ -24,32 +24,32 @@ class StruckWrite implements FaultSource {
 
 /** From nothing to a pool, which is given another version, and back to nothing. */
 async function tell(faults: StruckWrite): Promise<string> {
-  const stage = await Stage.begin({ faults, hasMachines: false });
-  const { client } = stage;
+  const fixture = await Fixture.begin({ faults, hasMachines: false });
+  const { client } = fixture;
   await client.create(NODE_POOLS, nodePool('workers', { replicas: 2, nodeLabels: { a: 'b' } }));
   const userData = async (): Promise<string> => {
-    const names = await stage.poolSecrets();
+    const names = await fixture.poolSecrets();
     return names.filter((name) => name.startsWith('user-data')).join();
   };
-  await stage.until('user data', async () => (await userData()) !== '');
-  await stage.pass(30_000);
+  await fixture.until('user data', async () => (await userData()) !== '');
+  await fixture.pass(30_000);
   const first = await userData();
-  await stage.merge(NODE_POOLS, NAMESPACE, 'workers', {
+  await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', {
     spec: { release: { image: imageOf('4.22.1') }, platform: { harbour: { size: 'large' } } },
   });
-  await stage.until('other user data', async () => !['', first].includes(await userData()));
-  await stage.pass(30_000);
-  const { metadata, spec } = await stage.deployment('workers');
-  const { conditions = [] } = (await stage.pool('workers')).status ?? {};
+  await fixture.until('other user data', async () => !['', first].includes(await userData()));
+  await fixture.pass(30_000);
+  const { metadata, spec } = await fixture.deployment('workers');
+  const { conditions = [] } = (await fixture.pool('workers')).status ?? {};
   const state = {
-    secrets: await stage.poolSecrets(),
-    templates: await stage.templates(),
+    secrets: await fixture.poolSecrets(),
+    templates: await fixture.templates(),
     deployment: { spec, labels: metadata.labels, annotations: metadata.annotations },
     conditions: conditions.map(({ message, reason, status, type }) => ({ message, reason, status, type })),
   };
   await client.delete(NODE_POOLS, 'workers', { namespace: NAMESPACE });
-  await stage.until('it is gone', async () => !(await stage.exists(NODE_POOLS, NAMESPACE, 'workers')));
-  const left = [...(await stage.poolSecrets()), ...(await stage.templates())];
+  await fixture.until('it is gone', async () => !(await fixture.exists(NODE_POOLS, NAMESPACE, 'workers')));
+  const left = [...(await fixture.poolSecrets()), ...(await fixture.templates())];
   return JSON.stringify({ state, left }, null, 1);
 }
 

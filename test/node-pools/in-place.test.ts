@@ -3,81 +3,83 @@ import { testPlatform } from '@capstan/provider/testing';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { HOME, imageOf, NAMESPACE, nodePool } from './objects.js';
-import { Stage } from './stage.js';
+import { Fixture } from './fixture.js';
 
 const IN_PLACE = { management: { upgradeType: 'InPlace', inPlace: { maxUnavailable: '50%' } } };
 const UPGRADE = 'hypershift.openshift.io/nodePoolUpgradeInProgress';
 
 describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () => {
   it('asks for an upgrade by an annotation, tells how it goes, and is done when the nodes are', async () => {
-    const stage = await Stage.begin();
-    await stage.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 4 }));
-    await stage.until('machines', () => stage.isRolledOut('workers', '4.22.0'));
-    await stage.reachIgnition();
-    await stage.until('it was reached', () => stage.says('workers', 'ReachedIgnitionEndpoint', 'True'));
+    const fixture = await Fixture.begin();
+    await fixture.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 4 }));
+    await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
+    await fixture.reachIgnition();
+    await fixture.until('it was reached', () => fixture.says('workers', 'ReachedIgnitionEndpoint', 'True'));
     const asked = async (): Promise<JsonObject> => {
-      const { annotations = {} } = (await stage.machineSet('workers')).metadata;
+      const { annotations = {} } = (await fixture.machineSet('workers')).metadata;
       const most = annotations['hypershift.openshift.io/nodePoolMaxUnavailable'];
       return { most, isDone: annotations[CURRENT_CONFIG_ANNOTATION] === annotations[TARGET_CONFIG_ANNOTATION] };
     };
     expect(await asked()).toEqual({ most: '2', isDone: true });
-    const before = (await stage.machines()).map(({ metadata }) => metadata.uid);
+    const before = (await fixture.machines()).map(({ metadata }) => metadata.uid);
 
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
-    await stage.until('an upgrade is asked for', async () => (await asked())['isDone'] === false);
-    await stage.until('it says so', () => stage.says('workers', 'UpdatingVersion', 'True'));
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
+    await fixture.until('an upgrade is asked for', async () => (await asked())['isDone'] === false);
+    await fixture.until('it says so', () => fixture.says('workers', 'UpdatingVersion', 'True'));
     const say = (annotations: JsonObject): Promise<unknown> =>
-      stage.merge(MACHINE_SETS, HOME, 'workers', { metadata: { annotations } });
+      fixture.merge(MACHINE_SETS, HOME, 'workers', { metadata: { annotations } });
     await say({ [`${UPGRADE}True`]: '1 of 4' });
     const told = async (type: string): Promise<readonly unknown[]> => {
-      const found = (await stage.pool('workers')).status?.conditions?.find((condition) => condition.type === type);
+      const found = (await fixture.pool('workers')).status?.conditions?.find((condition) => condition.type === type);
       return [found?.status, found?.reason, found?.message];
     };
-    await stage.until('it tells how far it is', async () => (await told('UpdatingVersion'))[2] === '1 of 4');
+    await fixture.until('it tells how far it is', async () => (await told('UpdatingVersion'))[2] === '1 of 4');
     await say({ [`${UPGRADE}True`]: null, [`${UPGRADE}False`]: 'Node a is degraded' });
-    await stage.until('it failed', async () => (await told('UpdatingVersion'))[0] === 'False');
+    await fixture.until('it failed', async () => (await told('UpdatingVersion'))[0] === 'False');
     expect(await told('UpdatingVersion')).toEqual(['False', 'InplaceUpgradeFailed', 'Node a is degraded']);
-    expect((await stage.pool('workers')).status?.version).toBe('4.22.0');
-    await stage.until('an event', async () => (await stage.events('workers')).length > 0);
-    expect(await stage.events('workers')).toContain('InplaceUpgradeFailed: Node a is degraded');
+    expect((await fixture.pool('workers')).status?.version).toBe('4.22.0');
+    await fixture.until('an event', async () => (await fixture.events('workers')).length > 0);
+    expect(await fixture.events('workers')).toContain('InplaceUpgradeFailed: Node a is degraded');
 
-    const target = (await stage.machineSet('workers')).metadata.annotations?.[TARGET_CONFIG_ANNOTATION] ?? '';
+    const target = (await fixture.machineSet('workers')).metadata.annotations?.[TARGET_CONFIG_ANNOTATION] ?? '';
     await say({ [`${UPGRADE}False`]: null, [CURRENT_CONFIG_ANNOTATION]: target });
-    await stage.until('the version', () => stage.isRolledOut('workers', '4.22.1'));
-    expect((await stage.machines()).map(({ metadata }) => metadata.uid)).toEqual(before);
+    await fixture.until('the version', () => fixture.isRolledOut('workers', '4.22.1'));
+    expect((await fixture.machines()).map(({ metadata }) => metadata.uid)).toEqual(before);
     // Nodes did not ask the ignition server again, and that is as it should be.
-    expect(await stage.says('workers', 'ReachedIgnitionEndpoint', 'True')).toBe(true);
-    await stage.pass(5000);
-    const seen = stage.logLength;
-    await stage.pass(60_000);
-    expect(stage.writes(seen)).toEqual([]);
+    expect(await fixture.says('workers', 'ReachedIgnitionEndpoint', 'True')).toBe(true);
+    await fixture.pass(5000);
+    const seen = fixture.logLength;
+    await fixture.pass(60_000);
+    expect(fixture.writes(seen)).toEqual([]);
   });
 
   it('keeps what instances were started with where the platform needs it', async () => {
     const { nodePools } = testPlatform();
-    const stage = await Stage.begin({ platform: testPlatform({ nodePools: { ...nodePools, keepsUserData: true } }) });
-    await stage.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 1 }));
-    await stage.until('a machine', () => stage.isRolledOut('workers', '4.22.0'));
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
-    await stage.until('both are there', async () => (await stage.poolSecrets()).length === 4);
-    await stage.pass(60_000);
-    expect(await stage.poolSecrets()).toHaveLength(4);
+    const fixture = await Fixture.begin({
+      platform: testPlatform({ nodePools: { ...nodePools, keepsUserData: true } }),
+    });
+    await fixture.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 1 }));
+    await fixture.until('a machine', () => fixture.isRolledOut('workers', '4.22.0'));
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
+    await fixture.until('both are there', async () => (await fixture.poolSecrets()).length === 4);
+    await fixture.pass(60_000);
+    expect(await fixture.poolSecrets()).toHaveLength(4);
   });
 });
 
 describe('a platform without machines of its own', { timeout: 120_000 }, () => {
   it('makes user data, and nothing else', async () => {
     const { machineTemplate: _, ...platform } = testPlatform();
-    const stage = await Stage.begin({ platform, hasMachines: false });
-    await stage.client.create(NODE_POOLS, nodePool('workers'));
-    await stage.until('the version', async () => (await stage.pool('workers')).status?.version === '4.22.0');
-    expect(await stage.poolSecrets()).toHaveLength(2);
-    const kinds = stage.writes().map((write) => write.split(' ')[1]);
+    const fixture = await Fixture.begin({ platform, hasMachines: false });
+    await fixture.client.create(NODE_POOLS, nodePool('workers'));
+    await fixture.until('the version', async () => (await fixture.pool('workers')).status?.version === '4.22.0');
+    expect(await fixture.poolSecrets()).toHaveLength(2);
+    const kinds = fixture.writes().map((write) => write.split(' ')[1]);
     expect(new Set(kinds)).toEqual(new Set(['hypershift.openshift.io/nodepools', 'secrets']));
     // What it says of the secrets it made, it says when it looks again.
-    await stage.pass(10_000);
-    const seen = stage.logLength;
-    await stage.pass(60_000);
-    expect(stage.writes(seen)).toEqual([]);
+    await fixture.pass(10_000);
+    const seen = fixture.logLength;
+    await fixture.pass(60_000);
+    expect(fixture.writes(seen)).toEqual([]);
   });
 });

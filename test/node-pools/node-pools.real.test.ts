@@ -2,8 +2,8 @@ import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { hasOriginal, leaveToWholeRun, startRealKube, telling } from '@capstan/tools';
 import type { RealKube } from '@capstan/tools';
 import { inject, it } from 'vitest';
-import { tellBesideOriginal } from './original-manager.js';
-import { tellOfNodePools } from './story.js';
+import { compareWithUpstream } from './original-manager.js';
+import { describeNodePools } from './scenario.js';
 
 const { version } = inject('realKube');
 const isWhole = telling() === 'whole';
@@ -24,7 +24,7 @@ it(`a pool lives beside kube-apiserver ${version}`, { timeout: 240_000 }, () =>
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
     const transport = new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
     try {
-      await tellOfNodePools(transport);
+      await describeNodePools(transport);
     } finally {
       await transport.close();
     }
@@ -35,5 +35,5 @@ if (isWhole)
   it.skipIf(!hasOriginal())(
     'labels and taints of a pool reach its machines by the original manager of Cluster API, and none is replaced',
     { timeout: 600_000 },
-    () => onOwnServer(tellBesideOriginal),
+    () => onOwnServer(compareWithUpstream),
   );

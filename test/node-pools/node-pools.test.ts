@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfNodePools } from './story.js';
+import { describeNodePools } from './scenario.js';
 
-it('a pool lives beside the embedded server', { timeout: 120_000 }, () => tellOfNodePools(embeddedServer({})));
+it('a pool lives beside the embedded server', { timeout: 120_000 }, () => describeNodePools(embeddedServer({})));

@@ -15,14 +15,7 @@ import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/provider';
 import { HARBOUR_MACHINES } from '@capstan/provider/testing';
-import {
-  Cloud,
-  infrastructureOperator,
-  isLiving,
-  LiveTheatre,
-  operatorProcess,
-  serveGuests,
-} from '@capstan/simulation';
+import { Cloud, infrastructureOperator, isLiving, LiveHost, operatorProcess, serveGuests } from '@capstan/simulation';
 import { GUEST_CONTROLLERS, joinNodes } from '@capstan/simulation/testing';
 import { clusterApiDefinitions, OriginalManager } from '@capstan/tools';
 import type { ServerAccess } from '@capstan/tools';
@@ -129,14 +122,14 @@ function ownedByOriginal({ metadata }: KubeObject): string {
 }
 
 /** Labels and taints of a pool change, and the original manager brings them to the machines there are. */
-export async function tellBesideOriginal(access: ServerAccess): Promise<void> {
+export async function compareWithUpstream(access: ServerAccess): Promise<void> {
   const clock = systemClock();
   const stop = new AbortController();
   const transport = transportTo(access);
   const client = new Client(transport);
   const original = new OriginalManager();
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
-  const theatre = new LiveTheatre({ transport, clock, random: systemRandom('theatre') });
+  const host = new LiveHost({ transport, clock, random: systemRandom('theatre') });
   let pools: Promise<void> | undefined;
   try {
     await prepare(client, original);
@@ -145,10 +138,8 @@ export async function tellBesideOriginal(access: ServerAccess): Promise<void> {
     await hostCluster(client);
     const cloud = new Cloud({ clock, random: systemRandom(), timings: TIMINGS });
     joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest });
-    theatre.spawn(
-      operatorProcess(infrastructureOperator(cloud), { args: ['--platform=harbour', `--namespace=${HOME}`] }),
-    );
-    theatre.spawn(
+    host.spawn(operatorProcess(infrastructureOperator(cloud), { args: ['--platform=harbour', `--namespace=${HOME}`] }));
+    host.spawn(
       operatorProcess(configOperator, {
         args: [`--target-kubeconfig=${KUBECONFIG}`, `--namespace=${HOME}`],
         files: { [KUBECONFIG]: guest.kubeconfig() },
@@ -163,7 +154,7 @@ export async function tellBesideOriginal(access: ServerAccess): Promise<void> {
   } finally {
     stop.abort();
     await pools;
-    await theatre.close();
+    await host.close();
     await original.stop();
     await served.close();
     await transport.close();

@@ -2,7 +2,7 @@ import type { NodePool, NodePoolStatus } from '@capstan/api/hypershift';
 import { NODE_POOLS } from '@capstan/provider';
 import { describe, expect, it } from 'vitest';
 import { imageOf, NAMESPACE, nodePool } from './objects.js';
-import { Stage } from './stage.js';
+import { Fixture } from './fixture.js';
 
 /** The gap between two looks at a pool, and how long details wait to be written, with what a request takes. */
 const GAP_MS = 3_000;
@@ -15,23 +15,23 @@ function timeless({ conditions = [], ...rest }: NodePoolStatus): object {
 }
 
 /** How often pools were looked at. */
-function looks({ manager }: Stage): number {
+function looks({ manager }: Fixture): number {
   const counted = /^controller_runtime_reconcile_total\{controller="nodepool",result="\w+"\} (\d+)$/gm;
   return [...(manager?.metrics.render() ?? '').matchAll(counted)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-async function overwrite(stage: Stage, change: (status: NodePoolStatus) => NodePoolStatus): Promise<void> {
-  const pool = await stage.pool('workers');
+async function overwrite(fixture: Fixture, change: (status: NodePoolStatus) => NodePoolStatus): Promise<void> {
+  const pool = await fixture.pool('workers');
   const status = change(pool.status ?? {});
-  await stage.client.update<NodePool>(NODE_POOLS, { ...pool, status }, { subresource: 'status' });
+  await fixture.client.update<NodePool>(NODE_POOLS, { ...pool, status }, { subresource: 'status' });
 }
 
-async function converged(): Promise<Stage> {
-  const stage = await Stage.begin();
-  await stage.client.create(NODE_POOLS, nodePool('workers', { replicas: 2 }));
-  await stage.until('machines', () => stage.isRolledOut('workers', '4.22.0'));
-  await stage.pass(60_000);
-  return stage;
+async function converged(): Promise<Fixture> {
+  const fixture = await Fixture.begin();
+  await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 2 }));
+  await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
+  await fixture.pass(60_000);
+  return fixture;
 }
 
 const lie = ({ conditions = [], ...rest }: NodePoolStatus): NodePoolStatus => ({
@@ -51,53 +51,53 @@ describe('the status of a pool that somebody else wrote', { timeout: 120_000 }, 
     ['with another count', DETAILS_MS, (status) => ({ ...status, replicas: 9 })],
     ['that is empty', GAP_MS, () => ({})],
   ])('%s is put right, and then nothing more is looked at or written', async (_what, withinMs, change) => {
-    const stage = await converged();
-    const right = timeless((await stage.pool('workers')).status ?? {});
-    await overwrite(stage, change);
-    expect(timeless((await stage.pool('workers')).status ?? {})).not.toEqual(right);
-    const [seen, looked] = [stage.logLength, looks(stage)];
-    await stage.pass(withinMs);
-    expect(timeless((await stage.pool('workers')).status ?? {})).toEqual(right);
-    expect(stage.writes(seen)).toEqual(['update hypershift.openshift.io/nodepools workers']);
+    const fixture = await converged();
+    const right = timeless((await fixture.pool('workers')).status ?? {});
+    await overwrite(fixture, change);
+    expect(timeless((await fixture.pool('workers')).status ?? {})).not.toEqual(right);
+    const [seen, looked] = [fixture.logLength, looks(fixture)];
+    await fixture.pass(withinMs);
+    expect(timeless((await fixture.pool('workers')).status ?? {})).toEqual(right);
+    expect(fixture.writes(seen)).toEqual(['update hypershift.openshift.io/nodepools workers']);
     // Of its own write it does not hear.
-    await stage.pass(60_000);
-    expect([stage.writes(seen).length, looks(stage) - looked]).toEqual([1, 1]);
+    await fixture.pass(60_000);
+    expect([fixture.writes(seen).length, looks(fixture) - looked]).toEqual([1, 1]);
   });
 
   it('is put right while something else is wrong with the pool, and while it is upgraded', async () => {
-    const stage = await converged();
+    const fixture = await converged();
     const image = imageOf('nowhere');
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image } } });
-    await stage.until('it says so', () => stage.says('workers', 'ValidReleaseImage', 'False'));
-    await stage.pass(60_000);
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image } } });
+    await fixture.until('it says so', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
+    await fixture.pass(60_000);
     const lies = { version: '1.2.3', replicas: 999 };
     const told = async (): Promise<readonly unknown[]> => {
-      const { replicas, version } = (await stage.pool('workers')).status ?? {};
+      const { replicas, version } = (await fixture.pool('workers')).status ?? {};
       return [version, replicas];
     };
-    await overwrite(stage, (status) => ({ ...status, ...lies }));
-    await stage.pass(DETAILS_MS);
+    await overwrite(fixture, (status) => ({ ...status, ...lies }));
+    await fixture.pass(DETAILS_MS);
     expect(await told()).toEqual(['4.22.0', 2]);
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
-    await stage.until('it is on its way', () => stage.says('workers', 'UpdatingVersion', 'True'));
-    await overwrite(stage, (status) => ({ ...status, ...lies }));
-    await stage.pass(GAP_MS);
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
+    await fixture.until('it is on its way', () => fixture.says('workers', 'UpdatingVersion', 'True'));
+    await overwrite(fixture, (status) => ({ ...status, ...lies }));
+    await fixture.pass(GAP_MS);
     // As long as there is a machine of before.
-    const versions = (await stage.machines()).map(({ spec }) => spec?.version);
+    const versions = (await fixture.machines()).map(({ spec }) => spec?.version);
     expect(versions).toContain('4.22.0');
     expect((await told())[0]).toBe('4.22.0');
-    await stage.until('it is there', () => stage.isRolledOut('workers', '4.22.1'));
+    await fixture.until('it is there', () => fixture.isRolledOut('workers', '4.22.1'));
   });
 
   it('is looked at and left where what was added is another’s to say', async () => {
-    const stage = await converged();
+    const fixture = await converged();
     const others = { type: 'example.com/Audited', status: 'True', reason: 'Done', message: '' };
-    const { metadata } = await stage.pool('workers');
+    const { metadata } = await fixture.pool('workers');
     const condition = { ...others, lastTransitionTime: metadata.creationTimestamp ?? '' };
-    await overwrite(stage, (status) => ({ ...status, conditions: [...(status.conditions ?? []), condition] }));
-    const [seen, looked] = [stage.logLength, looks(stage)];
-    await stage.pass(60_000);
-    expect([stage.writes(seen), looks(stage) - looked]).toEqual([[], 1]);
-    expect((await stage.pool('workers')).status?.conditions).toContainEqual(condition);
+    await overwrite(fixture, (status) => ({ ...status, conditions: [...(status.conditions ?? []), condition] }));
+    const [seen, looked] = [fixture.logLength, looks(fixture)];
+    await fixture.pass(60_000);
+    expect([fixture.writes(seen), looks(fixture) - looked]).toEqual([[], 1]);
+    expect((await fixture.pool('workers')).status?.conditions).toContainEqual(condition);
   });
 });

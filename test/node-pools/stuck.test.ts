@@ -5,69 +5,69 @@ import { NODE_POOLS } from '@capstan/provider';
 import { HARBOUR_MACHINES } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { HOME, NAMESPACE, nodePool } from './objects.js';
-import { Stage } from './stage.js';
+import { Fixture } from './fixture.js';
 
 const PODS: ResourceRef = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 const BUDGETS: ResourceRef = { group: 'policy', version: 'v1', plural: 'poddisruptionbudgets', namespaced: true };
 const MOST_OF_A_MESSAGE = 200;
 
-async function converged(spec: JsonObject): Promise<Stage> {
-  const stage = await Stage.begin();
-  await stage.client.create(NODE_POOLS, nodePool('workers', { replicas: 2, ...spec }));
-  await stage.until('machines', () => stage.isRolledOut('workers', '4.22.0'));
-  await stage.reachIgnition();
-  await stage.pass(60_000);
-  return stage;
+async function converged(spec: JsonObject): Promise<Fixture> {
+  const fixture = await Fixture.begin();
+  await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 2, ...spec }));
+  await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
+  await fixture.reachIgnition();
+  await fixture.pass(60_000);
+  return fixture;
 }
 
 /** What AllMachinesReady says, line by line. */
-async function lines(stage: Stage): Promise<readonly string[]> {
-  const { status }: NodePool = await stage.pool('workers');
+async function lines(fixture: Fixture): Promise<readonly string[]> {
+  const { status }: NodePool = await fixture.pool('workers');
   const { message = '' } = status?.conditions?.find(({ type }) => type === 'AllMachinesReady') ?? {};
   return message.split('\n').filter((line) => line !== '');
 }
 
 /** Takes the infrastructure of a machine away, and leaves its instance where it is. */
-async function bereave(stage: Stage): Promise<string> {
-  const [machine] = (await stage.client.list<KubeObject>(HARBOUR_MACHINES, { namespace: HOME })).items;
+async function bereave(fixture: Fixture): Promise<string> {
+  const [machine] = (await fixture.client.list<KubeObject>(HARBOUR_MACHINES, { namespace: HOME })).items;
   const { name = '' } = machine?.metadata ?? {};
-  await stage.merge(HARBOUR_MACHINES, HOME, name, { metadata: { finalizers: null } });
-  await stage.client.delete(HARBOUR_MACHINES, name, { namespace: HOME });
+  await fixture.merge(HARBOUR_MACHINES, HOME, name, { metadata: { finalizers: null } });
+  await fixture.client.delete(HARBOUR_MACHINES, name, { namespace: HOME });
   return name;
 }
 
 describe('a machine whose infrastructure somebody took away', { timeout: 120_000 }, () => {
   it('is named by its pool, with what to do', async () => {
-    const stage = await converged({});
-    const name = await bereave(stage);
-    await stage.pass(30_000);
+    const fixture = await converged({});
+    const name = await bereave(fixture);
+    await fixture.pass(30_000);
     const said = `Machine ${name}: ObjectDeleted: HarbourMachine has been deleted while the Machine still exists: delete the Machine, or set spec.management.autoRepair`;
-    expect(await lines(stage)).toEqual(['1 of 2 machines are not ready', said]);
+    expect(await lines(fixture)).toEqual(['1 of 2 machines are not ready', said]);
     expect(said.length).toBeLessThanOrEqual(MOST_OF_A_MESSAGE);
-    expect((await stage.events('workers')).filter((event) => event === `ObjectDeleted: ${said}`)).toHaveLength(1);
-    await stage.pass(600_000);
-    expect((await stage.machines()).map(({ metadata }) => metadata.name)).toContain(name);
+    expect((await fixture.events('workers')).filter((event) => event === `ObjectDeleted: ${said}`)).toHaveLength(1);
+    await fixture.pass(600_000);
+    expect((await fixture.machines()).map(({ metadata }) => metadata.name)).toContain(name);
   });
 
   it('is replaced where machines are repaired, though its node is well', async () => {
-    const stage = await converged({ management: { upgradeType: 'Replace', autoRepair: true } });
-    const name = await bereave(stage);
-    await stage.until('another one', async () => {
-      const names = (await stage.machines()).map(({ metadata }) => metadata.name);
-      return names.length === 2 && !names.includes(name) && (await stage.says('workers', 'AllMachinesReady', 'True'));
+    const fixture = await converged({ management: { upgradeType: 'Replace', autoRepair: true } });
+    const name = await bereave(fixture);
+    await fixture.until('another one', async () => {
+      const names = (await fixture.machines()).map(({ metadata }) => metadata.name);
+      return names.length === 2 && !names.includes(name) && (await fixture.says('workers', 'AllMachinesReady', 'True'));
     });
-    await stage.pass(60_000);
-    const seen = stage.logLength;
-    await stage.pass(600_000);
-    expect(stage.writes(seen)).toEqual([]);
+    await fixture.pass(60_000);
+    const seen = fixture.logLength;
+    await fixture.pass(600_000);
+    expect(fixture.writes(seen)).toEqual([]);
   });
 });
 
 describe('a drain that a budget holds up', { timeout: 120_000 }, () => {
   it('is told by the pool after minutes, with pod, budget and what to do, and ends by that', async () => {
-    const stage = await converged({});
-    const guest = stage.guest();
-    for (const { metadata, status } of await stage.machines()) {
+    const fixture = await converged({});
+    const guest = fixture.guest();
+    for (const { metadata, status } of await fixture.machines()) {
       const pod: KubeObject = {
         apiVersion: 'v1',
         kind: 'Pod',
@@ -96,21 +96,21 @@ describe('a drain that a budget holds up', { timeout: 120_000 }, () => {
     };
     const ofStatus = { namespace: 'default', subresource: 'status' } as const;
     await guest.patch(BUDGETS, 'web', { type: 'merge', value: { status: counts } }, ofStatus);
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { replicas: 1 } });
-    await stage.until('one goes', async () =>
-      (await stage.machines()).some(({ metadata }) => metadata.deletionTimestamp !== undefined),
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { replicas: 1 } });
+    await fixture.until('one goes', async () =>
+      (await fixture.machines()).some(({ metadata }) => metadata.deletionTimestamp !== undefined),
     );
-    await stage.pass(120_000);
-    expect((await stage.events('workers')).some((event) => event.startsWith('DrainingNode'))).toBe(false);
-    await stage.pass(240_000);
-    const going = (await stage.machines()).find(({ metadata }) => metadata.deletionTimestamp !== undefined);
+    await fixture.pass(120_000);
+    expect((await fixture.events('workers')).some((event) => event.startsWith('DrainingNode'))).toBe(false);
+    await fixture.pass(240_000);
+    const going = (await fixture.machines()).find(({ metadata }) => metadata.deletionTimestamp !== undefined);
     const { deletionTimestamp = '', name = '' } = going?.metadata ?? {};
     const said = `Machine ${name}: DrainingNode: since ${deletionTimestamp ?? ''}: Pod default/web-${name}: PodDisruptionBudget web needs 2 pods, has 2: help them, or set spec.nodeDrainTimeout`;
-    expect(await lines(stage)).toContain(said);
+    expect(await lines(fixture)).toContain(said);
     expect(said.length).toBeLessThanOrEqual(MOST_OF_A_MESSAGE);
-    expect((await stage.events('workers')).filter((event) => event === `DrainingNode: ${said}`)).toHaveLength(1);
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { nodeDrainTimeout: '1m' } });
-    await stage.until('it is gone', async () => (await stage.machines()).length === 1);
-    await stage.until('all is well', () => stage.says('workers', 'AllMachinesReady', 'True'));
+    expect((await fixture.events('workers')).filter((event) => event === `DrainingNode: ${said}`)).toHaveLength(1);
+    await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { nodeDrainTimeout: '1m' } });
+    await fixture.until('it is gone', async () => (await fixture.machines()).length === 1);
+    await fixture.until('all is well', () => fixture.says('workers', 'AllMachinesReady', 'True'));
   });
 });

@@ -8,11 +8,11 @@ import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
-import { clusterWorld, hostedClusterOn } from '@capstan/provider/testing';
+import { clusterInputs, hostedClusterOn } from '@capstan/provider/testing';
 import type { HostingExamples } from '@capstan/provider/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { besideCluster, DEPLOYMENTS, NAMESPACES, SECRETS } from '../hosted-cluster/objects.js';
-import { Stage } from '../hosted-cluster/stage.js';
+import { Fixture } from '../hosted-cluster/fixture.js';
 import { embeddedServer } from '../src/conformance/backend.js';
 
 const DEFINITIONS = {
@@ -31,7 +31,7 @@ async function loaded<T>(specifier: string): Promise<T> {
 }
 
 /** No two clusters have one infrastructure. */
-const infraOf = ({ name }: Stage): string => `${name}-x7k2p`;
+const infraOf = ({ name }: Fixture): string => `${name}-x7k2p`;
 
 let server: Transport;
 
@@ -65,33 +65,33 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))(
     it('gets all that its platform wants, and then nothing is written any more', async () => {
       const { key } = platform;
       const { examples } = await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`);
-      const stage = new Stage(server, { name: key, namespace: `on-${key}`, platforms });
-      await begin(stage, platform, examples);
-      await stage.settle(async () => {
-        await stage.runDeployments();
-        await stage.controlPlaneSays();
+      const fixture = new Fixture(server, { name: key, namespace: `on-${key}`, platforms });
+      await begin(fixture, platform, examples);
+      await fixture.settle(async () => {
+        await fixture.runDeployments();
+        await fixture.controlPlaneSays();
       });
-      await stage.settle();
-      const at = stage.controlPlaneNamespace;
-      const found = (kind: ResourceKind, name: string): Promise<KubeObject | undefined> => stage.find(kind, name, at);
+      await fixture.settle();
+      const at = fixture.controlPlaneNamespace;
+      const found = (kind: ResourceKind, name: string): Promise<KubeObject | undefined> => fixture.find(kind, name, at);
       const controlPlane = await found(HOSTED_CONTROL_PLANES, key);
       expect(controlPlane?.['spec']).toMatchObject({ platform: { type: key === 'agent' ? 'None' : platform.type } });
-      const provider = await stage.find<Deployment>(DEPLOYMENTS, 'capi-provider', at);
+      const provider = await fixture.find<Deployment>(DEPLOYMENTS, 'capi-provider', at);
       expect(provider?.spec.template.spec.containers.every(({ image }) => image !== '')).toBe(
         platform.program === undefined ? undefined : true,
       );
       if (platform.cluster === undefined) return;
-      const infraID = infraOf(stage);
-      const world = clusterWorld(platform, examples.clusters[0]);
-      const waitsFor = platform.cluster.notYet?.({ ...world, hostedCluster: await stage.hostedCluster() });
+      const infraID = infraOf(fixture);
+      const inputs = clusterInputs(platform, examples.clusters[0]);
+      const waitsFor = platform.cluster.notYet?.({ ...inputs, hostedCluster: await fixture.hostedCluster() });
       if (waitsFor !== undefined) {
-        expect(await stage.condition('InfrastructureReady')).toContain(waitsFor);
+        expect(await fixture.condition('InfrastructureReady')).toContain(waitsFor);
         // Nobody publishes services here; once somebody does, there is nothing left to wait for.
         const status = { ignitionEndpoint: 'ignition.example.com' };
-        const hosted = await stage.hostedCluster();
+        const hosted = await fixture.hostedCluster();
         expect(
           platform.cluster.notYet?.({
-            ...world,
+            ...inputs,
             hostedCluster: { ...hosted, status: { ...hosted.status, ...status } } as typeof hosted,
           }),
         ).toBeUndefined();
@@ -108,17 +108,17 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))(
   },
 );
 
-async function begin(stage: Stage, platform: HostingPlatform, examples: HostingExamples): Promise<void> {
-  const { image, name, namespace } = stage;
-  await stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+async function begin(fixture: Fixture, platform: HostingPlatform, examples: HostingExamples): Promise<void> {
+  const { image, name, namespace } = fixture;
+  await fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   for (const secret of [...besideCluster(namespace), ...examples.secrets])
-    await stage.make(SECRETS, { ...secret, metadata: { ...secret.metadata, namespace } });
+    await fixture.make(SECRETS, { ...secret, metadata: { ...secret.metadata, namespace } });
   const { spec, ...cluster } = hostedClusterOn(platform, examples.clusters[0]);
   const made: unknown = {
     ...cluster,
     metadata: { name, namespace, annotations: IMAGES },
-    spec: { ...spec, clusterID: undefined, infraID: infraOf(stage), release: { image } },
+    spec: { ...spec, clusterID: undefined, infraID: infraOf(fixture), release: { image } },
     status: undefined,
   };
-  await stage.make(HOSTED_CLUSTERS, made as KubeObject);
+  await fixture.make(HOSTED_CLUSTERS, made as KubeObject);
 }

@@ -5,7 +5,7 @@ import { hostingPlatforms } from '@capstan/cli/platforms';
 import type { ResourceKind } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
-import { clusterWorld, nodePoolWorld, testRelease } from '@capstan/provider/testing';
+import { clusterInputs, nodePoolInputs, testRelease } from '@capstan/provider/testing';
 import type { HostingExamples } from '@capstan/provider/testing';
 import { StructuralSchema } from '@capstan/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -57,11 +57,11 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
   it('has examples that a server takes', async () => {
     const { clusters, pools } = await examplesOf(platform);
     for (const settings of clusters) {
-      const { hostedCluster: cluster } = clusterWorld(platform, settings);
+      const { hostedCluster: cluster } = clusterInputs(platform, settings);
       expect(complaints(cluster as unknown as KubeObject)).toEqual([]);
     }
     for (const pool of pools) {
-      const { nodePool: made } = nodePoolWorld(platform, { pool });
+      const { nodePool: made } = nodePoolInputs(platform, { pool });
       const arch = platform.nodePools.architectures[0];
       expect(complaints({ ...made, spec: { ...made.spec, arch } } as unknown as KubeObject)).toEqual([]);
     }
@@ -70,13 +70,13 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
   it('makes infrastructure clusters, control planes and companions that a server takes', async () => {
     const { clusters, secrets } = await examplesOf(platform);
     for (const settings of clusters) {
-      const world = clusterWorld(platform, settings, secrets);
+      const inputs = clusterInputs(platform, settings, secrets);
       const made =
-        platform.cluster === undefined ? [] : [objectOf(platform.cluster.kind, platform.cluster.spec(world))];
-      for (const object of [...made, ...(platform.cluster?.companions?.(world) ?? [])])
+        platform.cluster === undefined ? [] : [objectOf(platform.cluster.kind, platform.cluster.spec(inputs))];
+      for (const object of [...made, ...(platform.cluster?.companions?.(inputs) ?? [])])
         expect(complaints(object)).toEqual([]);
-      const { settings: told, type } = platform.controlPlane(world);
-      const { dns, etcd, infraID, networking, pullSecret, services, sshKey } = world.hostedCluster.spec ?? {};
+      const { settings: told, type } = platform.controlPlane(inputs);
+      const { dns, etcd, infraID, networking, pullSecret, services, sshKey } = inputs.hostedCluster.spec ?? {};
       const spec = {
         dns,
         etcd,
@@ -98,11 +98,11 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
     const { machineTemplate } = platform;
     if (machineTemplate === undefined) return;
     for (const pool of pools) {
-      const world = nodePoolWorld(platform, { cluster: clusters[0] ?? {}, pool });
-      const { spec } = world.nodePool;
+      const inputs = nodePoolInputs(platform, { cluster: clusters[0] ?? {}, pool });
+      const { spec } = inputs.nodePool;
       const whole = {
-        ...world,
-        nodePool: { ...world.nodePool, spec: { ...spec, arch: architecture } } as typeof world.nodePool,
+        ...inputs,
+        nodePool: { ...inputs.nodePool, spec: { ...spec, arch: architecture } } as typeof inputs.nodePool,
         release: testRelease('4.22.0', bootImages),
       };
       const made = machineTemplate.spec(whole);

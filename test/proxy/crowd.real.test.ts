@@ -1,10 +1,10 @@
 import { fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellCrowd } from './crowd.js';
+import { describeCrowd } from './crowd.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellCrowd(`kube-apiserver ${version}`, 300, () => {
+describeCrowd(`kube-apiserver ${version}`, 300, () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   const connection = { server: url, trust: { caPem: ca }, credentials, namespace: 'default' };
   return Promise.resolve({ connection, stop: () => Promise.resolve() });

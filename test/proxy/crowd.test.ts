@@ -1,8 +1,8 @@
 import { loadConnection } from '@capstan/kube';
 import { startEmbedded } from '../kubectl/cluster.js';
-import { tellCrowd } from './crowd.js';
+import { describeCrowd } from './crowd.js';
 
-tellCrowd('the embedded server', 1000, async () => {
+describeCrowd('the embedded server', 1000, async () => {
   const cluster = await startEmbedded();
   return { connection: await loadConnection({ path: cluster.kubeconfig, env: {} }), stop: () => cluster.stop() };
 });

@@ -2,8 +2,8 @@ import { HttpTransport, silentLogger } from '@capstan/kube';
 import { mappingFrom, startProxy } from '@capstan/proxy';
 import type { RunningProxy } from '@capstan/proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../runtime/world.js';
-import { CRDS } from '../translate/stories.js';
+import { eventually } from '../runtime/fixture.js';
+import { CRDS } from '../translate/scenarios.js';
 import { directly } from '../translate/through.js';
 import type { Ask } from '../translate/through.js';
 import { askOverHttp, Lines, open } from './ask.js';
@@ -43,7 +43,7 @@ interface Event {
 }
 
 /** Many watches at once, each of which must see everything, once, in order. */
-export function tellCrowd(name: string, watches: number, start: () => Promise<Behind>): void {
+export function describeCrowd(name: string, watches: number, start: () => Promise<Behind>): void {
   describe(`${watches} watches through a proxy before ${name}`, () => {
     let behind: Behind | undefined;
     let proxy: RunningProxy | undefined;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import type { Logged } from './isolation/reached.js';
 import { connectionTo } from './isolation/servers.js';
-import { tellIsolation } from './isolation/suite.js';
+import { describeIsolation } from './isolation/suite.js';
 
 const access = inject('realKube');
 
-tellIsolation(() => {
+describeIsolation(() => {
   const { auditLog } = access;
   const logged = (): string[] => (auditLog === undefined ? [] : readFileSync(auditLog, 'utf8').trimEnd().split('\n'));
   const before = logged().length;

@@ -1,10 +1,10 @@
 import { fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellProxy } from './suite.js';
+import { describeProxy } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellProxy(`kube-apiserver ${version}`, () => {
+describeProxy(`kube-apiserver ${version}`, () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   const connection = { server: url, trust: { caPem: ca }, credentials, namespace: 'default' };
   return Promise.resolve({ connection, stop: () => Promise.resolve() });

@@ -4,11 +4,11 @@ import { mappingFrom, startProxy } from '@capstan/proxy';
 import type { RunningProxy } from '@capstan/proxy';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { installGadgets, removeGadgets } from '../translate/gadgets.js';
-import type { Both } from '../translate/stories.js';
-import { STORIES } from '../translate/stories.js';
+import type { Both } from '../translate/scenarios.js';
+import { STORIES } from '../translate/scenarios.js';
 import { directly } from '../translate/through.js';
 import { askOverHttp } from './ask.js';
-import { SOCKET_STORIES } from './stories.js';
+import { SOCKET_STORIES } from './scenarios.js';
 
 /** A server for the proxy to stand before. */
 export interface Behind {
@@ -19,7 +19,7 @@ export interface Behind {
 }
 
 /** What clients of a proxy live through, on a server that holds objects of the same name in both groups. */
-export function tellProxy(name: string, start: () => Promise<Behind>): void {
+export function describeProxy(name: string, start: () => Promise<Behind>): void {
   describe(`a proxy before ${name}`, () => {
     let behind: Behind | undefined;
     let proxy: RunningProxy | undefined;

@@ -5,8 +5,8 @@ import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { parseJson } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { tellOfClusterApi } from '../convert/stories.js';
-import { World } from '../runtime/world.js';
+import { describeClusterApi } from '../convert/scenarios.js';
+import { Fixture } from '../runtime/fixture.js';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { Chance, ObjectMaker, type Schema } from './random-objects.js';
 
@@ -157,11 +157,11 @@ describe.skipIf(!hasGo)('the definitions of Cluster API', () => {
     { timeout: BUSY_LIMIT_MS },
     async () => {
       for (const transport of [embedded, real]) {
-        const world = await World.create(transport);
+        const fixture = await Fixture.create(transport);
         try {
-          await tellOfClusterApi(world);
+          await describeClusterApi(fixture);
         } finally {
-          await world.end();
+          await fixture.end();
         }
       }
     },

@@ -106,7 +106,7 @@ export interface Hardship {
 }
 
 /** An informer is told everything once and in order while its server is written to, cut off and restarted. */
-export async function tellOfSurvival({
+export async function describeSurvival({
   clock,
   namespace,
   random,

@@ -3,8 +3,8 @@ import type { ConvertedKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
-import { eventually, start } from './world.js';
-import type { World } from './world.js';
+import { eventually, start } from './fixture.js';
+import type { Fixture } from './fixture.js';
 
 const CRDS = {
   group: 'apiextensions.k8s.io',
@@ -54,8 +54,8 @@ function definition(group: string, clientConfig: JsonObject): KubeObject {
 }
 
 /** Objects are written in one version and read in another, by our webhook; a cache follows either. */
-export async function tellOfConversion(world: World): Promise<void> {
-  const { cache, client, namespace, transport } = world;
+export async function describeConversion(fixture: Fixture): Promise<void> {
+  const { cache, client, namespace, transport } = fixture;
   const group = `${namespace}.example.com`;
   const [v1, v2] = ['v1', 'v2'].map((each) => ({ group, version: each, plural: 'sites', namespaced: true }));
   if (v1 === undefined || v2 === undefined) throw new Error('two versions were made');

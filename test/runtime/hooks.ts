@@ -1,8 +1,8 @@
 import { Client, createAuthority, Manager, WebhookServer } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { expect } from 'vitest';
-import { CONFIG_MAPS, eventually, start } from './world.js';
-import type { World } from './world.js';
+import { CONFIG_MAPS, eventually, start } from './fixture.js';
+import type { Fixture } from './fixture.js';
 
 const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false };
 const MUTATING = { ...ADMISSION, plural: 'mutatingwebhookconfigurations' };
@@ -42,7 +42,7 @@ async function startHooks(transport: Transport): Promise<Hooks> {
 }
 
 /** A configuration that strikes the world's namespace alone. */
-function configuration({ namespace }: World, hooks: Hooks, kind: string, path: string): KubeObject {
+function configuration({ namespace }: Fixture, hooks: Hooks, kind: string, path: string): KubeObject {
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: `${kind}WebhookConfiguration`,
@@ -61,21 +61,21 @@ function configuration({ namespace }: World, hooks: Hooks, kind: string, path: s
 }
 
 /** Objects are changed and refused by webhooks of ours. */
-export async function tellOfHooks(world: World): Promise<void> {
-  const { client, namespace, transport } = world;
+export async function describeHooks(fixture: Fixture): Promise<void> {
+  const { client, namespace, transport } = fixture;
   const hooks = await startHooks(transport);
   try {
-    await client.create(MUTATING, configuration(world, hooks, 'Mutating', '/mutate'));
-    await client.create(VALIDATING, configuration(world, hooks, 'Validating', '/validate'));
+    await client.create(MUTATING, configuration(fixture, hooks, 'Mutating', '/mutate'));
+    await client.create(VALIDATING, configuration(fixture, hooks, 'Validating', '/validate'));
     const changed = await eventually('the webhook is called', async () => {
       const warnings: string[] = [];
       const warned = new Client(transport, { onWarning: (warning) => warnings.push(warning) });
-      const object = await warned.create(CONFIG_MAPS, world.configMap({ generateName: 'hooked-' }));
+      const object = await warned.create(CONFIG_MAPS, fixture.configMap({ generateName: 'hooked-' }));
       return object['data'] === undefined ? undefined : { data: object['data'], warnings };
     });
     expect(changed).toEqual({ data: { hook: 'was here' }, warnings: ['mind the hook'] });
     const message = 'admission webhook "hook.example.com" denied the request: bad is no name';
-    await expect(client.create(CONFIG_MAPS, world.configMap({ name: 'bad' }))).rejects.toMatchObject({
+    await expect(client.create(CONFIG_MAPS, fixture.configMap({ name: 'bad' }))).rejects.toMatchObject({
       status: { code: 403, message },
     });
   } finally {

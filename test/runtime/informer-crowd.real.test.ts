@@ -1,6 +1,6 @@
 import { startRealKube, telling } from '@capstan/tools';
 import { inject } from 'vitest';
-import { tellOfCrowds } from './informer-crowd.js';
+import { describeCrowds } from './informer-crowd.js';
 
 const { version } = inject('realKube');
 
@@ -8,7 +8,7 @@ const { version } = inject('realKube');
 const size = telling() === 'whole' ? 10_000 : 1_000;
 
 // One of its own: nobody else's may be restarted.
-tellOfCrowds(`kube-apiserver ${version}`, size, async () => {
+describeCrowds(`kube-apiserver ${version}`, size, async () => {
   const kube = await startRealKube({ version });
   return { ...kube, restart: () => kube.restartApiserver() };
 });

@@ -1,9 +1,9 @@
 import { serveHttp } from '@capstan/apiserver';
 import { createAuthority } from '@capstan/kube';
 import { AUTHENTICATE, embeddedServer, TOKEN } from '../src/conformance/servers.js';
-import { tellOfCrowds } from './informer-crowd.js';
+import { describeCrowds } from './informer-crowd.js';
 
-tellOfCrowds('the server behind TLS', 10_000, async () => {
+describeCrowds('the server behind TLS', 10_000, async () => {
   const authority = createAuthority({ commonName: 'crowd' });
   const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const tls = { cert: pair.certPem, key: pair.keyPem };

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { briskClock } from './brisk-clock.js';
 import { Fold } from './fold.js';
 import { StallingWay } from './stalling-way.js';
-import { CONFIG_MAPS, eventually } from './world.js';
+import { CONFIG_MAPS, eventually } from './fixture.js';
 
 /** A server to crowd. */
 export interface CrowdedServer {
@@ -124,7 +124,7 @@ class Crowd {
   }
 }
 
-async function tellOfWrites(crowd: Crowd): Promise<void> {
+async function describeWrites(crowd: Crowd): Promise<void> {
   const { fold, informer, run } = crowd.follow();
   const writing = crowd.write(WRITES / 2);
   const stop = run();
@@ -142,7 +142,7 @@ async function tellOfWrites(crowd: Crowd): Promise<void> {
  * One handler is in its first call all the while, and fails in each; one holds everybody up. The others are told
  * everything all the same, and the first in the end what is, with no more waiting for it meanwhile than there are objects.
  */
-async function tellOfSlowHandlers(crowd: Crowd): Promise<void> {
+async function describeSlowHandlers(crowd: Crowd): Promise<void> {
   const { fold, informer, run } = crowd.follow();
   const slow = new Fold();
   let open: (() => void) | undefined;
@@ -179,7 +179,7 @@ async function tellOfSlowHandlers(crowd: Crowd): Promise<void> {
   await stop();
 }
 
-async function tellOfSilence(crowd: Crowd, url: string): Promise<void> {
+async function describeSilence(crowd: Crowd, url: string): Promise<void> {
   const way = new StallingWay(new URL(url));
   const { fold, informer, run } = crowd.follow(await way.open());
   const stop = run();
@@ -191,7 +191,7 @@ async function tellOfSilence(crowd: Crowd, url: string): Promise<void> {
   await way.close();
 }
 
-async function tellOfRestart(crowd: Crowd, { restart, url }: CrowdedServer): Promise<void> {
+async function describeRestart(crowd: Crowd, { restart, url }: CrowdedServer): Promise<void> {
   const way = new StallingWay(new URL(url));
   const { fold, informer, run } = crowd.follow(await way.open());
   const unseen: string[] = [];
@@ -213,7 +213,7 @@ async function tellOfRestart(crowd: Crowd, { restart, url }: CrowdedServer): Pro
 }
 
 /** Informers of very many objects, over HTTP. */
-export function tellOfCrowds(about: string, size: number, start: () => Promise<CrowdedServer>): void {
+export function describeCrowds(about: string, size: number, start: () => Promise<CrowdedServer>): void {
   describe(`an informer of ${size} objects of ${about}`, () => {
     let server: CrowdedServer | undefined;
     let crowd: Crowd | undefined;
@@ -228,12 +228,12 @@ export function tellOfCrowds(about: string, size: number, start: () => Promise<C
       return [crowd, server];
     };
 
-    it('knows them all while they are written to', { timeout: STORY_MS }, () => tellOfWrites(there()[0]));
+    it('knows them all while they are written to', { timeout: STORY_MS }, () => describeWrites(there()[0]));
 
-    it('tells everybody, however slow one is', { timeout: STORY_MS }, () => tellOfSlowHandlers(there()[0]));
+    it('tells everybody, however slow one is', { timeout: STORY_MS }, () => describeSlowHandlers(there()[0]));
 
-    it('notices a watch that fell silent', { timeout: STORY_MS }, () => tellOfSilence(there()[0], there()[1].url));
+    it('notices a watch that fell silent', { timeout: STORY_MS }, () => describeSilence(there()[0], there()[1].url));
 
-    it('takes them anew when the server forgot', { timeout: STORY_MS }, () => tellOfRestart(...there()));
+    it('takes them anew when the server forgot', { timeout: STORY_MS }, () => describeRestart(...there()));
   });
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, fixedCredentials, HttpTransport, ManualClock, systemRandom } from '@capstan/kube';
 import fc from 'fast-check';
 import { afterAll, describe, inject, it } from 'vitest';
-import { BadWay, tellOfSurvival } from './bad-way.js';
+import { BadWay, describeSurvival } from './bad-way.js';
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 /** What a server on this machine needs to answer, more or less; which of them does not matter. */
@@ -29,7 +29,7 @@ async function play(seed: number, watchList: boolean): Promise<void> {
     await clock.advance(ms);
     await sleep(ANSWER_MS);
   };
-  await tellOfSurvival({
+  await describeSurvival({
     clock,
     random,
     way,

@@ -2,7 +2,7 @@ import { ApiServer } from '@capstan/apiserver';
 import { ManualClock, systemRandom } from '@capstan/kube';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { BadWay, tellOfSurvival } from './bad-way.js';
+import { BadWay, describeSurvival } from './bad-way.js';
 
 /** More than the longest time an informer waits before it asks again. */
 const LONG_MS = 15 * 60_000;
@@ -12,7 +12,7 @@ async function play(seed: number, watchList: boolean): Promise<void> {
   const random = systemRandom(seed);
   let server = new ApiServer({ clock, random: random.split('server') });
   const way = new BadWay(server, random.split('way'));
-  await tellOfSurvival({
+  await describeSurvival({
     clock,
     random,
     way,

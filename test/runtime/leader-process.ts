@@ -11,7 +11,7 @@ import {
   systemRandom,
 } from '@capstan/kube';
 import type { Leadership } from '@capstan/kube';
-import { CONFIG_MAPS } from './world.js';
+import { CONFIG_MAPS } from './fixture.js';
 
 /* A candidate in a process of its own: while it leads it writes its name into a ledger, again and again. */
 

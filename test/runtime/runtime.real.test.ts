@@ -1,10 +1,10 @@
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellRuntimeStories } from './suite.js';
+import { describeRuntime } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellRuntimeStories(`kube-apiserver ${version}`, async () => {
+describeRuntime(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

@@ -1,47 +1,47 @@
 import type { Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greeter } from '../../docs/guide/greeter.js';
-import { tellOfConversion } from './conversion.js';
-import { tellOfHooks } from './hooks.js';
-import { CONFIG_MAPS, eventually, start, World } from './world.js';
+import { describeConversion } from './conversion.js';
+import { describeHooks } from './hooks.js';
+import { CONFIG_MAPS, eventually, start, Fixture } from './fixture.js';
 
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true };
 const WHOM = 'greeter.example.com/whom';
 
 /** The operator of the guide keeps greetings as they should be. */
-async function tellOfGreetings(world: World): Promise<void> {
-  const { cache, client, namespace, transport } = world;
-  await client.create(CONFIG_MAPS, world.configMap({ name: 'before', annotations: { [WHOM]: 'early' } }));
+async function describeGreetings(fixture: Fixture): Promise<void> {
+  const { cache, client, namespace, transport } = fixture;
+  await client.create(CONFIG_MAPS, fixture.configMap({ name: 'before', annotations: { [WHOM]: 'early' } }));
   const stop = start(greeter({ transport, cache }));
-  await eventually('what was there is greeted', () => world.says('before-greeting', 'Hello, early!'));
-  const object = world.configMap({ name: 'a', annotations: { [WHOM]: 'world' } });
+  await eventually('what was there is greeted', () => fixture.says('before-greeting', 'Hello, early!'));
+  const object = fixture.configMap({ name: 'a', annotations: { [WHOM]: 'world' } });
   const { uid } = (await client.create(CONFIG_MAPS, object)).metadata;
-  await eventually('what comes is greeted', () => world.says('a-greeting', 'Hello, world!'));
+  await eventually('what comes is greeted', () => fixture.says('a-greeting', 'Hello, world!'));
   const greeting = await client.get(CONFIG_MAPS, 'a-greeting', { namespace });
   expect(greeting.metadata.ownerReferences).toEqual([
     { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid, controller: true, blockOwnerDeletion: true },
   ]);
-  await world.annotate('a', { [WHOM]: 'moon' });
-  await eventually('what changes is greeted anew', () => world.says('a-greeting', 'Hello, moon!'));
+  await fixture.annotate('a', { [WHOM]: 'moon' });
+  await eventually('what changes is greeted anew', () => fixture.says('a-greeting', 'Hello, moon!'));
   await client.delete(CONFIG_MAPS, 'a-greeting', { namespace });
-  await eventually('what was taken away comes back', () => world.says('a-greeting', 'Hello, moon!'));
+  await eventually('what was taken away comes back', () => fixture.says('a-greeting', 'Hello, moon!'));
   await stop();
 }
 
 /** Of two operators one works, and the other when the first has left. */
-async function tellOfLeaders(world: World): Promise<void> {
-  const { cache, client, namespace, transport } = world;
+async function describeLeaders(fixture: Fixture): Promise<void> {
+  const { cache, client, namespace, transport } = fixture;
   const lead = (identity: string): (() => Promise<void>) => {
     const leaderElection = { namespace, name: 'greeter', identity, retryPeriodMs: 200 };
     return start(greeter({ transport, cache, leaderElection }));
   };
   const stopFirst = lead('first');
-  await client.create(CONFIG_MAPS, world.configMap({ name: 'b', annotations: { [WHOM]: 'one' } }));
-  await eventually('the first greets', () => world.says('b-greeting', 'Hello, one!'));
+  await client.create(CONFIG_MAPS, fixture.configMap({ name: 'b', annotations: { [WHOM]: 'one' } }));
+  await eventually('the first greets', () => fixture.says('b-greeting', 'Hello, one!'));
   const stopSecond = lead('second');
   await stopFirst();
-  await world.annotate('b', { [WHOM]: 'two' });
-  await eventually('the second greets', () => world.says('b-greeting', 'Hello, two!'));
+  await fixture.annotate('b', { [WHOM]: 'two' });
+  await eventually('the second greets', () => fixture.says('b-greeting', 'Hello, two!'));
   expect(await client.get(LEASES, 'greeter', { namespace })).toMatchObject({
     spec: { holderIdentity: 'second', leaseDurationSeconds: 15, leaseTransitions: 1 },
   });
@@ -49,22 +49,22 @@ async function tellOfLeaders(world: World): Promise<void> {
 }
 
 /** What the runtime must do beside any server. */
-export function tellRuntimeStories(server: string, connect: () => Promise<Transport>): void {
+export function describeRuntime(server: string, connect: () => Promise<Transport>): void {
   describe(`the controller runtime beside ${server}`, () => {
-    let world: World | undefined;
+    let fixture: Fixture | undefined;
     beforeAll(async () => {
-      world = await World.create(await connect());
+      fixture = await Fixture.create(await connect());
     });
-    afterAll(() => world?.end());
+    afterAll(() => fixture?.end());
 
     it.each([
-      ['keeps greetings, as the operator of the guide does', tellOfGreetings],
-      ['hands work over from one leader to the next', tellOfLeaders],
-      ['changes and refuses by webhooks', tellOfHooks],
-      ['converts between versions', tellOfConversion],
+      ['keeps greetings, as the operator of the guide does', describeGreetings],
+      ['hands work over from one leader to the next', describeLeaders],
+      ['changes and refuses by webhooks', describeHooks],
+      ['converts between versions', describeConversion],
     ])('%s', async (_name, tell) => {
-      if (world === undefined) throw new Error('the server did not start');
-      await tell(world);
+      if (fixture === undefined) throw new Error('the server did not start');
+      await tell(fixture);
     });
   });
 }

@@ -7,8 +7,8 @@ import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
 import type { WebhookClientConfig } from '@capstan/translate/mirror';
 import { DEFINITIONS } from '../convert/converter.js';
-import { eventually } from '../runtime/world.js';
-import type { World } from '../runtime/world.js';
+import { eventually } from '../runtime/fixture.js';
+import type { Fixture } from '../runtime/fixture.js';
 
 const mapping = new GroupMapping(CLUSTER_API_RULES);
 
@@ -24,7 +24,7 @@ export interface Boxes {
 }
 
 /** The kind of a world. */
-export function boxesOf({ namespace }: Pick<World, 'namespace'>): Boxes {
+export function boxesOf({ namespace }: Pick<Fixture, 'namespace'>): Boxes {
   const standardGroup = `${namespace}.cluster.x-k8s.io`;
   const group = mapping.swap(standardGroup);
   return {
@@ -80,7 +80,7 @@ export function twinOf(definition: KubeObject, { caPem, url }: ShimAt): KubeObje
 }
 
 /** Installs a definition; another suite on the same server may have left one that is not quite gone. */
-export async function install({ client }: Pick<World, 'client'>, definition: KubeObject): Promise<void> {
+export async function install({ client }: Pick<Fixture, 'client'>, definition: KubeObject): Promise<void> {
   const { name = '' } = definition.metadata;
   await eventually(`${name} is created`, () =>
     client.create(DEFINITIONS, definition).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export async function install({ client }: Pick<World, 'client'>, definition: Kub
 }
 
 /** Deletes a definition, and returns when it is gone. */
-export async function uninstall({ client }: Pick<World, 'client'>, name: string): Promise<void> {
+export async function uninstall({ client }: Pick<Fixture, 'client'>, name: string): Promise<void> {
   const missing = (error: unknown): undefined => {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -1,10 +1,10 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellOfShim } from './suite.js';
+import { describeShim } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellOfShim(`kube-apiserver ${version}`, async () => {
+describeShim(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

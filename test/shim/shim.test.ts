@@ -1,4 +1,4 @@
 import { embeddedServer } from '../src/conformance/backend.js';
-import { tellOfShim } from './suite.js';
+import { describeShim } from './suite.js';
 
-tellOfShim('the server in process', () => Promise.resolve(embeddedServer()));
+describeShim('the server in process', () => Promise.resolve(embeddedServer()));

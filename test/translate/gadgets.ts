@@ -1,5 +1,5 @@
-import { eventually } from '../runtime/world.js';
-import { AGGREGATED, CRDS, definition, gadget, of, P, S } from './stories.js';
+import { eventually } from '../runtime/fixture.js';
+import { AGGREGATED, CRDS, definition, gadget, of, P, S } from './scenarios.js';
 import type { Ask } from './through.js';
 
 const GROUPS = [S, P] as const;

@@ -2,12 +2,12 @@ import type { Transport } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping, translate } from '@capstan/translate';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { installGadgets, removeGadgets } from './gadgets.js';
-import type { Both } from './stories.js';
-import { STORIES } from './stories.js';
+import type { Both } from './scenarios.js';
+import { STORIES } from './scenarios.js';
 import { directly, through } from './through.js';
 
 /** A server that serves both groups, with objects of the same name in each. */
-export function tellTranslation(name: string, connect: () => Promise<Transport>): void {
+export function describeTranslation(name: string, connect: () => Promise<Transport>): void {
   describe(`both groups on ${name}`, () => {
     let both: Both | undefined;
 

@@ -1,10 +1,10 @@
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { inject } from 'vitest';
-import { tellTranslation } from './suite.js';
+import { describeTranslation } from './suite.js';
 
 const { url, ca, token, version } = inject('realKube');
 
-tellTranslation(`kube-apiserver ${version}`, async () => {
+describeTranslation(`kube-apiserver ${version}`, async () => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
 });

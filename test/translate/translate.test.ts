@@ -1,5 +1,5 @@
 import { embeddedServer, overHttps } from '../src/conformance/backend.js';
-import { tellTranslation } from './suite.js';
+import { describeTranslation } from './suite.js';
 
-tellTranslation('the server in process', () => Promise.resolve(embeddedServer()));
-tellTranslation('the server behind TLS', async () => (await overHttps(embeddedServer())).transport);
+describeTranslation('the server in process', () => Promise.resolve(embeddedServer()));
+describeTranslation('the server behind TLS', async () => (await overHttps(embeddedServer())).transport);

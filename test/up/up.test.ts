@@ -5,7 +5,7 @@ import { setScale } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { greeter } from '../../docs/guide/greeter.js';
-import { CONFIG_MAPS, eventually, start, World } from '../runtime/world.js';
+import { CONFIG_MAPS, eventually, start, Fixture } from '../runtime/fixture.js';
 import { RunningUp } from './running-up.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -172,11 +172,11 @@ describe('capstan up with a hosted cluster', () => {
   });
 
   it('has the operator of the guide run beside it', async () => {
-    const world = await World.create(up.transport);
-    const stop = start(greeter({ transport: up.transport, cache: world.cache }));
+    const fixture = await Fixture.create(up.transport);
+    const stop = start(greeter({ transport: up.transport, cache: fixture.cache }));
     const annotations = { 'greeter.example.com/whom': 'fleet' };
-    await world.client.create(CONFIG_MAPS, world.configMap({ name: 'a', annotations }));
-    await eventually('it is greeted', () => world.says('a-greeting', 'Hello, fleet!'));
+    await fixture.client.create(CONFIG_MAPS, fixture.configMap({ name: 'a', annotations }));
+    await eventually('it is greeted', () => fixture.says('a-greeting', 'Hello, fleet!'));
     await stop();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionLost } from './faults/faults.js';
 import { ApiServer, type ApiServerOptions } from './server.js';
 import { tokenAuthenticator } from './system/access.js';
-import { ManualClock, countingRandom } from './testing/world.js';
+import { ManualClock, countingRandom } from './testing/fixture.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -15,7 +15,7 @@ interface Sent {
   readonly json: () => Record<string, unknown>;
 }
 
-class World {
+class Fixture {
   readonly clock: Clock & ManualClock = new ManualClock();
   readonly random: Random = countingRandom();
   readonly server: ApiServer;
@@ -44,7 +44,7 @@ class World {
 
 describe('the server as a function', () => {
   it('answers without waiting when nothing has to be waited for', () => {
-    const { server } = new World();
+    const { server } = new Fixture();
     expect(server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} })).not.toBeInstanceOf(
       Promise,
     );
@@ -52,15 +52,15 @@ describe('the server as a function', () => {
 
   it('gives the same answers for the same time and chance', async () => {
     const run = async (): Promise<string> => {
-      const world = new World();
-      const created = await world.send('POST', CONFIG_MAPS, { metadata: { generateName: 'a-' } });
+      const fixture = new Fixture();
+      const created = await fixture.send('POST', CONFIG_MAPS, { metadata: { generateName: 'a-' } });
       return created.text;
     };
     expect(await run()).toBe(await run());
   });
 
   it('hands out frozen values in process', () => {
-    const { server } = new World();
+    const { server } = new Fixture();
     const response = server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} }) as ApiResponse;
     const value =
       response.body.type === 'payload' ? (response.body.value() as { metadata: { labels: object } }) : undefined;
@@ -68,20 +68,20 @@ describe('the server as a function', () => {
   });
 
   it('reads and writes YAML', async () => {
-    const world = new World();
+    const fixture = new Fixture();
     const yaml = 'metadata:\n  name: doc\ndata:\n  answer: "yes"\n';
-    const created = await world.send('POST', CONFIG_MAPS, yaml, { 'content-type': 'application/yaml' });
+    const created = await fixture.send('POST', CONFIG_MAPS, yaml, { 'content-type': 'application/yaml' });
     expect(created.status).toBe(201);
-    const got = await world.send('GET', `${CONFIG_MAPS}/doc`, undefined, { accept: 'application/yaml' });
+    const got = await fixture.send('GET', `${CONFIG_MAPS}/doc`, undefined, { accept: 'application/yaml' });
     expect(got.headers['content-type']).toBe('application/yaml');
     expect(got.text).toMatch(/^apiVersion: v1\ndata:\n  answer: "yes"\nkind: ConfigMap\n/);
   });
 
   it('prints for human eyes when asked to, or when curl asks', async () => {
-    const world = new World();
-    const plain = await world.send('GET', '/api/v1/namespaces/default');
-    const asked = await world.send('GET', '/api/v1/namespaces/default?pretty=true');
-    const curl = await world.send('GET', '/api/v1/namespaces/default', undefined, { 'user-agent': 'curl/8.1' });
+    const fixture = new Fixture();
+    const plain = await fixture.send('GET', '/api/v1/namespaces/default');
+    const asked = await fixture.send('GET', '/api/v1/namespaces/default?pretty=true');
+    const curl = await fixture.send('GET', '/api/v1/namespaces/default', undefined, { 'user-agent': 'curl/8.1' });
     expect(plain.text).not.toContain('\n');
     expect(asked.text).toBe(curl.text);
     expect(asked.text).toContain('\n  "kind": "Namespace"');
@@ -90,43 +90,43 @@ describe('the server as a function', () => {
 
 describe('faults at the edge', () => {
   it('answer 429 with Retry-After for as long as they are armed, then requests go through', async () => {
-    const world = new World();
-    world.server.faults.add({
+    const fixture = new Fixture();
+    fixture.server.faults.add({
       match: { resource: 'configmaps' },
       action: { type: 'status', code: 429, retryAfterSeconds: 2 },
       times: 1,
     });
-    const struck = await world.send('GET', CONFIG_MAPS);
+    const struck = await fixture.send('GET', CONFIG_MAPS);
     expect([struck.status, struck.headers['retry-after'], struck.json()['reason']]).toEqual([
       429,
       '2',
       'TooManyRequests',
     ]);
-    expect((await world.send('GET', CONFIG_MAPS)).status).toBe(200);
+    expect((await fixture.send('GET', CONFIG_MAPS)).status).toBe(200);
   });
 
   it.each(['drop-before', 'drop-after'] as const)(
     'lose the connection with %s, and only drop-after has taken effect',
     async (type) => {
-      const world = new World();
-      world.server.faults.add({ match: { verb: 'create' }, action: { type } });
-      await expect(world.send('POST', CONFIG_MAPS, { metadata: { name: 'x' } })).rejects.toThrow(ConnectionLost);
-      expect((await world.send('GET', `${CONFIG_MAPS}/x`)).status).toBe(type === 'drop-after' ? 200 : 404);
+      const fixture = new Fixture();
+      fixture.server.faults.add({ match: { verb: 'create' }, action: { type } });
+      await expect(fixture.send('POST', CONFIG_MAPS, { metadata: { name: 'x' } })).rejects.toThrow(ConnectionLost);
+      expect((await fixture.send('GET', `${CONFIG_MAPS}/x`)).status).toBe(type === 'drop-after' ? 200 : 404);
     },
   );
 
   it('can be armed over the wire only where the server allows it', async () => {
     const fault = { match: { verb: 'list' }, action: { type: 'status', code: 503 } };
-    expect((await new World().send('POST', '/debug/faults', fault)).status).toBe(404);
-    const world = new World({ faultsEndpoint: true });
-    expect((await world.send('POST', '/debug/faults', fault)).status).toBe(201);
-    expect((await world.send('GET', CONFIG_MAPS)).status).toBe(503);
-    expect((await world.send('GET', CONFIG_MAPS)).status).toBe(200);
+    expect((await new Fixture().send('POST', '/debug/faults', fault)).status).toBe(404);
+    const fixture = new Fixture({ faultsEndpoint: true });
+    expect((await fixture.send('POST', '/debug/faults', fault)).status).toBe(201);
+    expect((await fixture.send('GET', CONFIG_MAPS)).status).toBe(503);
+    expect((await fixture.send('GET', CONFIG_MAPS)).status).toBe(200);
   });
 
   it('that make no sense are refused with what to send instead', async () => {
-    const world = new World({ faultsEndpoint: true });
-    const refused = await world.send('POST', '/debug/faults', { action: { type: 'explode' } });
+    const fixture = new Fixture({ faultsEndpoint: true });
+    const refused = await fixture.send('POST', '/debug/faults', { action: { type: 'explode' } });
     expect(refused.status).toBe(400);
     expect(refused.json()['message']).toMatch(
       /^not a fault: action\.type must be one of status, delay, drop-before, drop-after; send /,
@@ -136,30 +136,30 @@ describe('faults at the edge', () => {
 
 describe('the state', () => {
   it('comes back byte for byte from a snapshot, with revisions', async () => {
-    const world = new World();
-    await world.send('POST', CONFIG_MAPS, { metadata: { name: 'big' }, data: { __proto__x: 'y' } });
-    await world.send(
+    const fixture = new Fixture();
+    await fixture.send('POST', CONFIG_MAPS, { metadata: { name: 'big' }, data: { __proto__x: 'y' } });
+    await fixture.send(
       'PATCH',
       `${CONFIG_MAPS}/big`,
       { data: { k: 'v' } },
       { 'content-type': 'application/merge-patch+json' },
     );
-    const copy = JSON.parse(JSON.stringify(world.server.snapshot())) as ReturnType<ApiServer['snapshot']>;
-    const restored = new World({ snapshot: copy });
-    const before = await world.send('GET', '/api/v1/configmaps');
+    const copy = JSON.parse(JSON.stringify(fixture.server.snapshot())) as ReturnType<ApiServer['snapshot']>;
+    const restored = new Fixture({ snapshot: copy });
+    const before = await fixture.send('GET', '/api/v1/configmaps');
     const after = await restored.send('GET', '/api/v1/configmaps');
     expect(after.text).toBe(before.text);
     expect((await restored.send('GET', '/api/v1/services')).text).toBe(
-      (await world.send('GET', '/api/v1/services')).text,
+      (await fixture.send('GET', '/api/v1/services')).text,
     );
   });
 
   it('of a fork goes its own way', async () => {
-    const world = new World();
-    const fork = world.server.store.fork();
-    await world.send('POST', CONFIG_MAPS, { metadata: { name: 'later' } });
+    const fixture = new Fixture();
+    const fork = fixture.server.store.fork();
+    await fixture.send('POST', CONFIG_MAPS, { metadata: { name: 'later' } });
     expect(fork.get('/configmaps', 'default', 'later')).toBeUndefined();
-    expect(world.server.store.get('/configmaps', 'default', 'later')).toBeDefined();
+    expect(fixture.server.store.get('/configmaps', 'default', 'later')).toBeDefined();
   });
 });
 
@@ -186,7 +186,7 @@ describe('who may come in', () => {
       'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope',
     ],
   ])('%s', async (_name, headers, target, status, message) => {
-    const answer = await new World({ authenticate }).send('GET', target, undefined, headers);
+    const answer = await new Fixture({ authenticate }).send('GET', target, undefined, headers);
     expect(answer.status).toBe(status);
     if (message !== '') expect(answer.json()['message']).toBe(message);
   });
@@ -221,7 +221,7 @@ describe('who may come in', () => {
       'pods is forbidden: User "system:anonymous" cannot impersonate-on:user-info:list resource "pods" in API group "" at the cluster scope',
     ],
   ])('when %s', async (_name, authorization, headers, status, message) => {
-    const answer = await new World({ authenticate }).send('GET', '/api/v1/pods', undefined, {
+    const answer = await new Fixture({ authenticate }).send('GET', '/api/v1/pods', undefined, {
       authorization,
       ...headers,
     });

@@ -23,7 +23,13 @@ export { said } from './hosting/said.js';
 export { isAtLeast } from './hosting/versions.js';
 export { hasSettings, missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
-export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
+export type {
+  ControlPlaneInputs,
+  HostedClusterInputs,
+  NodePoolInputs,
+  Problem,
+  ReleaseView,
+} from './hosting/inputs.js';
 export { ACCOUNT_UID_ANNOTATION, accountUid } from './vocabulary/accounts.js';
 export {
   CLEANUP_ANNOTATION,

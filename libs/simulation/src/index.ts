@@ -44,10 +44,10 @@ export { hostedProgram } from './hosted/pods.js';
 export { anyProgram, defineIdle, hostedPrograms, programOf } from './hosted/programs.js';
 export type { AnyProgram, HostedParts, HostedPrograms } from './hosted/programs.js';
 export { freePort, SocketBalancer } from './hosted/socket-balancer.js';
-export { hostedStage, OPERATOR_NAMESPACE, STAGE_REGISTRY } from './hosted/stage.js';
-export type { HostedOperators, HostedStage, HostedStageOptions } from './hosted/stage.js';
-export { LiveTheatre, simulatedTheatre } from './hosted/theatre.js';
-export type { LiveTheatreOptions, Theatre } from './hosted/theatre.js';
+export { hostedFixture, OPERATOR_NAMESPACE, FIXTURE_REGISTRY } from './hosted/fixture.js';
+export type { HostedOperators, HostedFixture, HostedFixtureOptions } from './hosted/fixture.js';
+export { LiveHost, simulatedHost } from './hosted/process-host.js';
+export type { LiveHostOptions, ProcessHost } from './hosted/process-host.js';
 export { workloadsProcess } from './hosted/workloads.js';
 export type { WorkloadsOptions } from './hosted/workloads.js';
 export { collectedOracles, generalOracles } from './oracles/general.js';
@@ -85,7 +85,7 @@ export type { ServedRegistry } from './registry/ways.js';
 export { failureText } from './run/report.js';
 export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';
-export { WorldState } from './run/scenario.js';
+export { SimulationState } from './run/scenario.js';
 export type { Oracle, RunRecord, Scenario, Step, StepContext, Violation } from './run/scenario.js';
 export { shrink } from './run/shrink.js';
 export type { Shrunk } from './run/shrink.js';
@@ -109,7 +109,7 @@ export {
   schedulerProcess,
 } from './scenarios/processes.js';
 export { deployment, DEPLOYMENTS } from './scenarios/resources.js';
-export { eventText } from './world/event-log.js';
+export { eventText } from './engine/event-log.js';
 export type {
   CommitEvent,
   FaultEvent,
@@ -118,15 +118,15 @@ export type {
   ReplyEvent,
   SendEvent,
   SimulationEvent,
-} from './world/event-log.js';
-export type { TransportTarget } from './world/network.js';
-export { RefusedOnTheWay } from './world/outside.js';
-export type { OutsideCall } from './world/outside.js';
-export { Timeline, WORLD_BEGINS } from './world/timeline.js';
-export type { TaskOwner } from './world/task-heap.js';
-export { World } from './world/world.js';
-export type { WorldOptions } from './world/world-options.js';
-export type { ProcessContext, ProcessDefinition } from './world/process.js';
-export type { HookHandler } from './world/hook-answers.js';
-export { SometimesLedger } from './world/sometimes-ledger.js';
-export type { HookCount } from './world/sometimes-ledger.js';
+} from './engine/event-log.js';
+export type { TransportTarget } from './engine/network.js';
+export { RefusedOnTheWay } from './engine/outside.js';
+export type { OutsideCall } from './engine/outside.js';
+export { Timeline, WORLD_BEGINS } from './engine/timeline.js';
+export type { TaskOwner } from './engine/task-heap.js';
+export { Simulation } from './engine/simulation.js';
+export type { SimulationOptions } from './engine/simulation-options.js';
+export type { ProcessContext, ProcessDefinition } from './engine/process.js';
+export type { HookHandler } from './engine/hook-answers.js';
+export { SometimesLedger } from './engine/sometimes-ledger.js';
+export type { HookCount } from './engine/sometimes-ledger.js';

@@ -1,12 +1,12 @@
 /** The operators of a hosted control plane: the one that makes it, and the one that looks after what is inside. */
 export { COMPONENTS } from './component/catalogue.table.js';
-export type { ComponentDefinition, ComponentWorld } from './component/definition.js';
+export type { ComponentDefinition, ComponentInputs } from './component/definition.js';
 export { releaseImages } from './component/parts.js';
 export { configOperator } from './config-operator/operator.js';
 export { componentVersions } from './control-plane-version/components.js';
 export type { KnownParts } from './control-plane-version/components.js';
 export { controlPlaneVersion } from './control-plane-version/compute.js';
-export type { ComponentVersion, VersionWorld } from './control-plane-version/compute.js';
+export type { ComponentVersion, VersionInputs } from './control-plane-version/compute.js';
 export { ControlPlaneError } from './errors.js';
 export type { ControlPlaneErrorReason } from './errors.js';
 export { controlPlaneOperator } from './operator.js';

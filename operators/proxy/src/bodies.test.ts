@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from './testing/ask.js';
-import { bodyOf, rawClient, serveTls, stageBefore } from './testing/stage.js';
-import type { Stage } from './testing/stage.js';
+import { bodyOf, rawClient, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture } from './testing/fixture.js';
 
 const PAGE = '/api/v1/namespaces/n/pods/p/proxy/x';
 const MACHINES = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines';
@@ -10,7 +10,7 @@ const MACHINES = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines';
 /** What is answered before the body has come. */
 const AT_ONCE = 'x-answer-at-once';
 
-let stage: Stage;
+let fixture: Fixture;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
   const upstream = await serveTls((request, response) => {
@@ -18,11 +18,11 @@ beforeAll(async () => {
     if (request.headers[AT_ONCE] === undefined) void bodyOf(request).then(answer);
     else answer(Buffer.from('!'));
   });
-  stage = await stageBefore(upstream);
+  fixture = await proxyInFrontOf(upstream);
 });
 afterAll(async () => {
   agent.destroy();
-  await stage.close();
+  await fixture.close();
 });
 
 describe('A body that one connection carries after another', () => {
@@ -32,7 +32,7 @@ describe('A body that one connection carries after another', () => {
     for (const size of SIZES) {
       const body = `${' '.repeat(size - 1)}1`;
       const headers = { 'content-type': 'application/json', 'content-length': String(size) };
-      const answer = await ask(`${stage.proxy.url}${path}`, { method: 'POST', body, headers, agent });
+      const answer = await ask(`${fixture.proxy.url}${path}`, { method: 'POST', body, headers, agent });
       expect([answer.status, answer.text]).toEqual([200, `${size} 1`]);
     }
   });
@@ -41,7 +41,7 @@ describe('A body that one connection carries after another', () => {
     const head = `POST ${PAGE} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n`;
     const text = `${head}1234a${head}1234b${head}1234c`;
     for (const size of [1, 7, head.length, head.length + 2]) {
-      const client = rawClient(stage.proxy.url, '');
+      const client = rawClient(fixture.proxy.url, '');
       for (let at = 0; at < text.length; at += size) {
         await new Promise((sent) => client.socket.write(text.slice(at, at + size), 'latin1', sent));
         await new Promise(setImmediate);
@@ -54,7 +54,7 @@ describe('A body that one connection carries after another', () => {
   it('and that nobody waited for is passed over, up to the next request', async () => {
     const size = 300_000;
     const first = `POST ${PAGE} HTTP/1.1\r\nhost: localhost\r\n${AT_ONCE}: yes\r\ncontent-length: ${size}\r\n\r\n`;
-    const client = rawClient(stage.proxy.url, first);
+    const client = rawClient(fixture.proxy.url, first);
     client.socket.write('x'.repeat(100_000));
     await client.sees(/1 !/);
     client.socket.write('x'.repeat(size - 100_000));

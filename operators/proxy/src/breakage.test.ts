@@ -6,21 +6,21 @@ import { ManualClock } from '@capstan/kube';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open, until } from './testing/ask.js';
 import type { Opened } from './testing/ask.js';
-import { connectionTo, rawClient, sendJson, serveRaw, serveTls, stageBefore } from './testing/stage.js';
-import type { Stage, Upstream } from './testing/stage.js';
+import { connectionTo, rawClient, sendJson, serveRaw, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture, Upstream } from './testing/fixture.js';
 
 const MACHINES = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines';
 const EVENT = '{"type":"ADDED","object":{"apiVersion":"cluster.hypershift.openshift.io/v1beta2","kind":"Machine"}}\n';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 async function before(upstream: Upstream, options = {}): Promise<string> {
-  stage = await stageBefore(upstream, options);
-  return stage.proxy.url;
+  fixture = await proxyInFrontOf(upstream, options);
+  return fixture.proxy.url;
 }
 
 /** How a body that was opened ends. */
@@ -39,9 +39,9 @@ describe('A client that leaves', () => {
       ),
     );
     const { request } = await open(`${url}${MACHINES}?watch=1`);
-    expect(stage?.upstream.sockets.size).toBe(1);
+    expect(fixture?.upstream.sockets.size).toBe(1);
     request.destroy();
-    await until(() => stage?.upstream.sockets.size === 0);
+    await until(() => fixture?.upstream.sockets.size === 0);
   });
 
   it('ends a request that the server has not answered yet', async () => {
@@ -50,7 +50,7 @@ describe('A client that leaves', () => {
     const client = rawClient(url, `GET ${MACHINES} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     await until(() => asked === 1);
     client.socket.destroy();
-    await until(() => stage?.upstream.sockets.size === 0);
+    await until(() => fixture?.upstream.sockets.size === 0);
   });
 
   it('in the middle of its body makes the server see no whole request', async () => {
@@ -66,7 +66,7 @@ describe('A client that leaves', () => {
       url,
       `POST ${MACHINES} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 400000\r\n\r\n${body}`,
     );
-    await until(() => (stage?.upstream.sockets.size ?? 0) === 1);
+    await until(() => (fixture?.upstream.sockets.size ?? 0) === 1);
     client.socket.destroy();
     await until(() => seen.length === 1);
     expect(seen).toEqual(['broken']);
@@ -90,8 +90,8 @@ describe('A body that the server breaks off', () => {
     const opened = await open(`${url}${MACHINES}`);
     breakOff();
     expect(await ending(opened)).toBe('broken');
-    await until(() => stage?.lines.length === 1);
-    expect(stage?.lines[0]).toMatchObject({
+    await until(() => fixture?.lines.length === 1);
+    expect(fixture?.lines[0]).toMatchObject({
       level: 'warn',
       message: 'Proxy request failed',
       fields: { code: 'connection-lost' },
@@ -347,7 +347,7 @@ describe('A stop', () => {
     const watched = ending(watch);
     const asked = ask(`${url}${MACHINES}/m`);
     await until(() => held.length === 1);
-    const closing = stage?.proxy.close();
+    const closing = fixture?.proxy.close();
     expect(await watched).toBe('whole');
     await expect(ask(`${url}/version`)).rejects.toThrow('ECONNREFUSED');
     held[0]?.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -362,15 +362,15 @@ describe('A stop', () => {
       () => 'answered',
       (error: Error) => error.message,
     );
-    await until(() => stage?.upstream.sockets.size === 1);
-    await stage?.proxy.close();
+    await until(() => fixture?.upstream.sockets.size === 1);
+    await fixture?.proxy.close();
     expect(await failed).toBe('socket hang up');
   });
 
   it('can be asked for twice', async () => {
     await before(await serveTls(() => {}));
-    await Promise.all([stage?.proxy.close(), stage?.proxy.close()]);
-    const { port } = new URL(stage?.proxy.url ?? '');
+    await Promise.all([fixture?.proxy.close(), fixture?.proxy.close()]);
+    const { port } = new URL(fixture?.proxy.url ?? '');
     await expect(
       new Promise((resolve, reject) =>
         connect(Number(port), '127.0.0.1', () => resolve('connected')).on('error', reject),

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open } from './testing/ask.js';
-import { bodyOf, serveTls, stageBefore } from './testing/stage.js';
-import type { Stage } from './testing/stage.js';
+import { bodyOf, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture } from './testing/fixture.js';
 
 const S = 'cluster.x-k8s.io';
 const P = 'cluster.hypershift.openshift.io';
@@ -14,10 +14,10 @@ const odd = (group: string): string =>
   `"finalizers":["machine.${S}"],"resourceVersion":"1"},"spec":{"big":9007199254740993,"one":1.0,"e":1E+2,"zero":-0,` +
   `"twice":1,"twice":2,"escaped":"\\u0063luster.x-k8s.io","ref":{"apiGroup":"${group}","kind":"K"}},\t"10":0,"2":0}`;
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 /** Writes bytes in pieces, each on its own. */
@@ -31,18 +31,18 @@ async function inPieces(response: ServerResponse, bytes: Buffer, size: number): 
 
 describe('Every byte but those of a group', () => {
   it.each([1, 7, 64, 100_000])('comes back as it was, in pieces of %i', async (size) => {
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveTls((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         void inPieces(response, Buffer.from(odd(P)), size);
       }),
     );
-    expect((await ask(`${stage.proxy.url}${MACHINES}/m`)).text).toBe(odd(S));
+    expect((await ask(`${fixture.proxy.url}${MACHINES}/m`)).text).toBe(odd(S));
   });
 
   it('is sent as it was', async () => {
     const seen: string[] = [];
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveTls((request, response) => {
         void bodyOf(request).then((body) => {
           seen.push(body.toString());
@@ -51,18 +51,20 @@ describe('Every byte but those of a group', () => {
       }),
     );
     const headers = { 'content-type': 'application/json' };
-    await ask(`${stage.proxy.url}${MACHINES}`, { method: 'POST', body: odd(S), headers });
+    await ask(`${fixture.proxy.url}${MACHINES}`, { method: 'POST', body: odd(S), headers });
     expect(seen).toEqual([odd(P)]);
   });
 
   it('of a group that was written with escapes is written without them', async () => {
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveTls((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(`{"apiVersion":"cluster\\u002ehypershift.openshift.io/v1beta2","kind":"Machine"}`);
       }),
     );
-    expect((await ask(`${stage.proxy.url}${MACHINES}/m`)).text).toBe(`{"apiVersion":"${S}/v1beta2","kind":"Machine"}`);
+    expect((await ask(`${fixture.proxy.url}${MACHINES}/m`)).text).toBe(
+      `{"apiVersion":"${S}/v1beta2","kind":"Machine"}`,
+    );
   });
 });
 
@@ -72,13 +74,13 @@ describe('An event of 16 MiB', () => {
       `{"type":"MODIFIED","object":{"apiVersion":"${group}/v1beta2","kind":"Machine","spec":{"data":"${data}"},"status":{"apiGroup":"${group}"}}}\n`;
     const data = 'x'.repeat(16 * 1024 * 1024 - 512);
     const events = (group: string): string => event(group, 'first') + event(group, data) + event(group, 'last');
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveTls((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(events(P));
       }),
     );
-    const { response } = await open(`${stage.proxy.url}${MACHINES}?watch=1`);
+    const { response } = await open(`${fixture.proxy.url}${MACHINES}?watch=1`);
     const chunks: Buffer[] = [];
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
     expect(Buffer.concat(chunks).equals(Buffer.from(events(S)))).toBe(true);

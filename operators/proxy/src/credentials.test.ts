@@ -10,17 +10,17 @@ import { createAuthority, fixedCredentials, inClusterConnection, ManualClock } f
 import type { CertificateAuthority, ClientCertificate } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from './testing/ask.js';
-import { authority, connectionTo, sendJson, serveTls, stageBefore } from './testing/stage.js';
-import type { Stage, Upstream } from './testing/stage.js';
+import { authority, connectionTo, sendJson, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture, Upstream } from './testing/fixture.js';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'capstan-proxy-'));
 });
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
   await rm(folder, { recursive: true });
 });
 
@@ -42,8 +42,8 @@ describe('The token of a pod', () => {
       sendJson(response, { kind: 'Status' }, authorization === `Bearer ${valid}` ? 200 : 401);
     });
     await writeFile(join(folder, 'token'), 'first');
-    stage = await stageBefore(upstream, { connection: await inPod(upstream, authority().certPem) });
-    const url = `${stage.proxy.url}/api/v1/namespaces`;
+    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, authority().certPem) });
+    const url = `${fixture.proxy.url}/api/v1/namespaces`;
     expect((await ask(url)).status).toBe(200);
     valid = 'second';
     await writeFile(join(folder, 'token'), 'second');
@@ -59,17 +59,17 @@ describe('The token of a pod', () => {
       sendJson(response, { kind: 'Status', code: 401 }, 401);
     });
     await writeFile(join(folder, 'token'), 'wrong');
-    stage = await stageBefore(upstream, { connection: await inPod(upstream, authority().certPem) });
-    expect([(await ask(`${stage.proxy.url}/api`)).status, asked]).toEqual([401, 2]);
-    const ready = await ask(`${stage.proxy.healthUrl}/readyz`);
+    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, authority().certPem) });
+    expect([(await ask(`${fixture.proxy.url}/api`)).status, asked]).toEqual([401, 2]);
+    const ready = await ask(`${fixture.proxy.healthUrl}/readyz`);
     expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]upstream failed')]);
   });
 
   it('that cannot be had is an answer that says so', async () => {
     const upstream = await serveTls((_request, response) => sendJson(response, {}));
     const credentials = { get: () => Promise.reject(new TypeError('no such file')), refresh: () => false };
-    stage = await stageBefore(upstream, { connection: connectionTo(upstream, { credentials }) });
-    const answer = await ask(`${stage.proxy.url}/api`);
+    fixture = await proxyInFrontOf(upstream, { connection: connectionTo(upstream, { credentials }) });
+    const answer = await ask(`${fixture.proxy.url}/api`);
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
       503,
       { message: expect.stringMatching(/no such file.*token/) },
@@ -83,8 +83,8 @@ describe('The authority of the server', () => {
     const upstream = await serveTls((_request, response) => sendJson(response, {}));
     await writeFile(join(folder, 'token'), 't');
     const clock = new ManualClock();
-    stage = await stageBefore(upstream, { connection: await inPod(upstream, authority().certPem), clock });
-    const url = `${stage.proxy.url}/api`;
+    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, authority().certPem), clock });
+    const url = `${fixture.proxy.url}/api`;
     expect((await ask(url)).status).toBe(200);
     await upstream.close();
     const { certPem: cert, keyPem: key } = next.issueServing({
@@ -124,11 +124,11 @@ describe('A client certificate', () => {
     const credentials = { get: () => ({ headers: {}, certificate }), refresh: () => false };
     const upstream = await serveTls(() => {});
     const url = `https://127.0.0.1:${port}`;
-    stage = await stageBefore(upstream, { connection: connectionTo({ url }, { credentials }) });
-    await ask(`${stage.proxy.url}/api`);
-    await ask(`${stage.proxy.url}/api`);
+    fixture = await proxyInFrontOf(upstream, { connection: connectionTo({ url }, { credentials }) });
+    await ask(`${fixture.proxy.url}/api`);
+    await ask(`${fixture.proxy.url}/api`);
     certificate = issue('second');
-    await ask(`${stage.proxy.url}/api`);
+    await ask(`${fixture.proxy.url}/api`);
     expect(seen).toEqual(['first', 'first', 'second']);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -151,10 +151,10 @@ describe('A proxy on the way', () => {
     });
     await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
     const proxyUrl = `http://me:secret@127.0.0.1:${(between.address() as AddressInfo).port}`;
-    stage = await stageBefore(upstream, { connection: connectionTo(upstream, { proxyUrl }) });
-    expect((await ask(`${stage.proxy.url}/api`)).status).toBe(200);
+    fixture = await proxyInFrontOf(upstream, { connection: connectionTo(upstream, { proxyUrl }) });
+    expect((await ask(`${fixture.proxy.url}/api`)).status).toBe(200);
     expect(asked).toEqual([[`127.0.0.1:${upstream.port}`, `Basic ${Buffer.from('me:secret').toString('base64')}`]]);
-    await stage.close();
+    await fixture.close();
     between.closeAllConnections();
     await new Promise((resolve) => between.close(resolve));
   });
@@ -165,10 +165,10 @@ describe('A proxy on the way', () => {
     between.on('connect', (_request, client: Socket) => client.end('HTTP/1.1 407 No\r\n\r\n'));
     await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
     const { port } = between.address() as AddressInfo;
-    stage = await stageBefore(upstream, {
+    fixture = await proxyInFrontOf(upstream, {
       connection: connectionTo(upstream, { proxyUrl: `http://127.0.0.1:${port}` }),
     });
-    const answer = await ask(`${stage.proxy.url}/api`);
+    const answer = await ask(`${fixture.proxy.url}/api`);
     expect([answer.status, answer.text]).toEqual([
       503,
       expect.stringContaining(`the proxy 127.0.0.1:${port} refuses a connection`),
@@ -189,10 +189,10 @@ describe('What a kubeconfig says about whom to be', () => {
       sendJson(response, {});
     });
     const headers = { 'impersonate-user': 'robot', 'impersonate-group': ['a', 'b'], authorization: 'Bearer ours' };
-    stage = await stageBefore(upstream, {
+    fixture = await proxyInFrontOf(upstream, {
       connection: connectionTo(upstream, { credentials: fixedCredentials({ headers }) }),
     });
-    await ask(`${stage.proxy.url}/api`, { headers: { authorization: 'Bearer theirs' } });
+    await ask(`${fixture.proxy.url}/api`, { headers: { authorization: 'Bearer theirs' } });
     expect(seen).toEqual([['robot', 'a, b', 'Bearer ours']]);
   });
 
@@ -201,8 +201,8 @@ describe('What a kubeconfig says about whom to be', () => {
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     const upstream = await serveTls(() => {});
     const url = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
-    stage = await stageBefore(upstream, { connection: connectionTo({ url }) });
-    expect(JSON.parse((await ask(`${stage.proxy.url}/api/v1/pods`)).text)).toEqual({ kind: 'Plain' });
+    fixture = await proxyInFrontOf(upstream, { connection: connectionTo({ url }) });
+    expect(JSON.parse((await ask(`${fixture.proxy.url}/api/v1/pods`)).text)).toEqual({ kind: 'Plain' });
     plain.closeAllConnections();
     await new Promise((resolve) => plain.close(resolve));
   });
@@ -213,8 +213,8 @@ describe('What a kubeconfig says about whom to be', () => {
       seen.push(request.url);
       sendJson(response, {});
     });
-    stage = await stageBefore(upstream, { connection: connectionTo({ url: `${upstream.url}/clusters/c-1` }) });
-    await ask(`${stage.proxy.url}/apis/cluster.x-k8s.io/v1beta2/machines`);
+    fixture = await proxyInFrontOf(upstream, { connection: connectionTo({ url: `${upstream.url}/clusters/c-1` }) });
+    await ask(`${fixture.proxy.url}/apis/cluster.x-k8s.io/v1beta2/machines`);
     expect(seen).toEqual(['/clusters/c-1/apis/cluster.hypershift.openshift.io/v1beta2/machines']);
   });
 });

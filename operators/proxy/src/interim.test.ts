@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { rawClient, serveRaw, stageBefore } from './testing/stage.js';
-import type { Stage } from './testing/stage.js';
+import { rawClient, serveRaw, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture } from './testing/fixture.js';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 const HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\nconnection: x-hop\r\nx-hop: 1\r\n\r\n';
 
-let stage: Stage | undefined;
-afterEach(() => stage?.close());
+let fixture: Fixture | undefined;
+afterEach(() => fixture?.close());
 
 /** What a client hears of a server that says this. */
 async function heard(said: string, fields = '', readsPlainRequests = true): Promise<string> {
   const upstream = await serveRaw((socket) => socket.once('data', () => socket.write(said)));
-  stage = await stageBefore(upstream, { readsPlainRequests });
-  const client = rawClient(stage.proxy.url, `GET /version HTTP/1.1\r\nhost: localhost\r\n${fields}\r\n`);
+  fixture = await proxyInFrontOf(upstream, { readsPlainRequests });
+  const client = rawClient(fixture.proxy.url, `GET /version HTTP/1.1\r\nhost: localhost\r\n${fields}\r\n`);
   const text = await client.sees(/\{\}$/);
   client.socket.destroy();
   return text;
@@ -40,8 +40,8 @@ describe('An interim response', () => {
 
   it('is not taken for the answer when nothing follows', async () => {
     const upstream = await serveRaw((socket) => socket.once('data', () => socket.end(HINTS)));
-    stage = await stageBefore(upstream);
-    const client = rawClient(stage.proxy.url, 'GET /version HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    fixture = await proxyInFrontOf(upstream);
+    const client = rawClient(fixture.proxy.url, 'GET /version HTTP/1.1\r\nhost: localhost\r\n\r\n');
     expect(await client.sees(/"code":502/)).toMatch(/\r\n\r\nHTTP\/1\.1 502 Bad Gateway\r\n/);
     client.socket.destroy();
   });

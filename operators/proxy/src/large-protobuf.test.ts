@@ -1,17 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
 import { ask } from './testing/ask.js';
-import { serveTls, stageBefore } from './testing/stage.js';
-import type { Line, Stage } from './testing/stage.js';
-import { rememberingLogger } from './testing/stage.js';
+import { serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { Line, Fixture } from './testing/fixture.js';
+import { rememberingLogger } from './testing/fixture.js';
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const SECRETS = '/api/v1/secrets';
 const LIMIT_BYTES = 256 * 1024 * 1024;
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 function varint(value: number): number[] {
@@ -37,8 +37,8 @@ it('A list in protobuf alone that is larger than can be held is refused before i
     // The rest never comes: whoever waits for it waits for ever.
     response.on('close', () => (isCut = true));
   });
-  stage = await stageBefore(upstream, { logger: rememberingLogger(logged) });
-  const answer = await ask(`${stage.proxy.url}${SECRETS}`, { headers: { accept: PROTOBUF } });
+  fixture = await proxyInFrontOf(upstream, { logger: rememberingLogger(logged) });
+  const answer = await ask(`${fixture.proxy.url}${SECRETS}`, { headers: { accept: PROTOBUF } });
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
     502,
     {
@@ -62,7 +62,7 @@ it('A list whose client takes JSON as well is asked for as that, whatever its si
     accepted = request.headers.accept;
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"kind":"SecretList","apiVersion":"v1"}');
   });
-  stage = await stageBefore(upstream);
-  const answer = await ask(`${stage.proxy.url}${SECRETS}`, { headers: { accept: `${PROTOBUF},application/json` } });
+  fixture = await proxyInFrontOf(upstream);
+  const answer = await ask(`${fixture.proxy.url}${SECRETS}`, { headers: { accept: `${PROTOBUF},application/json` } });
   expect([answer.status, accepted]).toEqual([200, 'application/json']);
 });

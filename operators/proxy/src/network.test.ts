@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { ProxyNetwork } from './index.js';
-import { sendJson, serveTls, stageBefore } from './testing/stage.js';
+import { sendJson, serveTls, proxyInFrontOf } from './testing/fixture.js';
 
 /** A network whose ports are sockets of this machine that nobody chose, and which knows the server by another address. */
 class PodNetwork implements ProxyNetwork {
@@ -52,15 +52,15 @@ it('a proxy listens and dials on the network of its pod', async () => {
   });
   const network = new PodNetwork();
   const listen = { host: '127.0.0.1', port: 8080 };
-  const stage = await stageBefore(upstream, { listen, health: { host: '0.0.0.0', port: 8081 }, network });
-  expect([stage.proxy.url, stage.proxy.healthUrl]).toEqual(['http://127.0.0.1:8080', 'http://0.0.0.0:8081']);
+  const fixture = await proxyInFrontOf(upstream, { listen, health: { host: '0.0.0.0', port: 8081 }, network });
+  expect([fixture.proxy.url, fixture.proxy.healthUrl]).toEqual(['http://127.0.0.1:8080', 'http://0.0.0.0:8081']);
   const path = '/apis/cluster.x-k8s.io/v1beta2/namespaces/a/machines/m';
   const { body, status } = await network.ask(8080, path);
   expect([status, JSON.parse(body)]).toMatchObject([200, { apiVersion: 'cluster.x-k8s.io/v1beta2' }]);
   expect(asked).toEqual([path.replace('x-k8s.io', 'hypershift.openshift.io')]);
   expect(network.dialled).toContain(`127.0.0.1:${upstream.port}`);
   expect((await network.ask(8081, '/readyz')).status).toBe(200);
-  await stage.close();
+  await fixture.close();
 });
 
 it('a proxy whose network knows no server says so, and is not ready', async () => {
@@ -68,12 +68,12 @@ it('a proxy whose network knows no server says so, and is not ready', async () =
   const upstream = await serveTls(() => {});
   const listen = { host: '127.0.0.1', port: 8080 };
   const elsewhere = { ...upstream, url: 'https://api.nowhere.example:6443' };
-  const stage = await stageBefore(elsewhere, { listen, health: { host: '0.0.0.0', port: 8081 }, network });
+  const fixture = await proxyInFrontOf(elsewhere, { listen, health: { host: '0.0.0.0', port: 8081 }, network });
   const { body, status } = await network.ask(8080, '/version');
   expect([status, (JSON.parse(body) as { message: string }).message]).toEqual([
     503,
     expect.stringContaining('lookup api.nowhere.example: no such host'),
   ]);
   expect((await network.ask(8081, '/readyz')).status).toBe(500);
-  await stage.close();
+  await fixture.close();
 });

@@ -9,20 +9,20 @@ import {
   sendJson,
   serveRaw,
   serveTls,
-  stageBefore,
-} from './testing/stage.js';
-import type { Stage } from './testing/stage.js';
+  proxyInFrontOf,
+} from './testing/fixture.js';
+import type { Fixture } from './testing/fixture.js';
 
-let stage: Stage;
+let fixture: Fixture;
 let asked = 0;
 beforeAll(async () => {
   const upstream = await serveTls((_request, response) => {
     asked += 1;
     sendJson(response, {});
   });
-  stage = await stageBefore(upstream, { allowHosts: ['kube.internal'] });
+  fixture = await proxyInFrontOf(upstream, { allowHosts: ['kube.internal'] });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const NAMESPACES = '/api/v1/namespaces';
 
@@ -30,7 +30,7 @@ describe('A Host header', () => {
   it.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:8080', '[::1]', '[::1]:8080', 'kube.internal:80'])(
     '%s is one of ours',
     async (host) => {
-      expect((await ask(`${stage.proxy.url}${NAMESPACES}`, { headers: { host } })).status).toBe(200);
+      expect((await ask(`${fixture.proxy.url}${NAMESPACES}`, { headers: { host } })).status).toBe(200);
     },
   );
 
@@ -43,7 +43,7 @@ describe('A Host header', () => {
     '[::2]',
   ])('%s is refused, whatever is asked', async (host) => {
     const before = asked;
-    const answer = await ask(`${stage.proxy.url}/healthz`, { headers: { host } });
+    const answer = await ask(`${fixture.proxy.url}/healthz`, { headers: { host } });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       403,
       {
@@ -63,7 +63,7 @@ describe('A Host header', () => {
     ['is missing', `GET ${NAMESPACES} HTTP/1.1\r\n\r\n`],
     ['comes twice', `GET ${NAMESPACES} HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n`],
   ])('that %s is refused', async (_name, text) => {
-    const client = rawClient(stage.proxy.url, text);
+    const client = rawClient(fixture.proxy.url, text);
     expect(await client.sees(/"code":400/)).toMatch(/must have one Host header/);
     client.socket.destroy();
   });
@@ -75,7 +75,9 @@ describe('A page of a browser', () => {
     ['null', 403],
     ['http://localhost:8080', 200],
   ])('of %s gets %i', async (origin, status) => {
-    expect((await ask(`${stage.proxy.url}${NAMESPACES}`, { method: 'POST', headers: { origin } })).status).toBe(status);
+    expect((await ask(`${fixture.proxy.url}${NAMESPACES}`, { method: 'POST', headers: { origin } })).status).toBe(
+      status,
+    );
   });
 });
 
@@ -83,7 +85,7 @@ describe('A request', () => {
   it.each(['impersonate-user', 'Impersonate-Group', 'impersonate-extra-scopes', 'impersonate-uid'])(
     'with %s is refused',
     async (name) => {
-      const answer = await ask(`${stage.proxy.url}${NAMESPACES}`, { headers: { [name]: 'somebody' } });
+      const answer = await ask(`${fixture.proxy.url}${NAMESPACES}`, { headers: { [name]: 'somebody' } });
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
         403,
         { message: expect.stringContaining(`remove the header ${name.toLowerCase()}`), reason: 'Forbidden' },
@@ -98,14 +100,14 @@ describe('A request', () => {
     ['all definitions at once', 'DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', 403],
     ['a whole URL', 'GET', 'http://localhost/api', 400],
   ])('for %s is refused, and the log says so', async (_name, method, target, status) => {
-    const [before, lines] = [asked, stage.lines.length];
+    const [before, lines] = [asked, fixture.lines.length];
     const client = rawClient(
-      stage.proxy.url,
+      fixture.proxy.url,
       `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     );
     expect(await client.sees(/"kind":"Status"[^]*"code":\d+/)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(asked).toBe(before);
-    expect(stage.lines.slice(lines)).toMatchObject([
+    expect(fixture.lines.slice(lines)).toMatchObject([
       { level: 'warn', message: 'Unsupported resource type', fields: { method } },
     ]);
   });
@@ -113,7 +115,7 @@ describe('A request', () => {
   it('to watch over a WebSocket is refused, never tunnelled', async () => {
     const before = asked;
     const client = rawClient(
-      stage.proxy.url,
+      fixture.proxy.url,
       'GET /apis/cluster.x-k8s.io/v1beta2/machines?watch=true HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-key: x\r\nsec-websocket-version: 13\r\n\r\n',
     );
     expect(await client.sees(/"code":400/)).toMatch(/upgraded connections are not translated on this path/);
@@ -122,23 +124,23 @@ describe('A request', () => {
   });
 
   it('whose body names a group and cannot be read is refused, and counted', async () => {
-    const answer = await ask(`${stage.proxy.url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines`, {
+    const answer = await ask(`${fixture.proxy.url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines`, {
       method: 'POST',
       body: 'apiVersion: cluster.x-k8s.io/v1beta2\n\tkind: [',
       headers: { 'content-type': 'application/yaml' },
     });
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { reason: 'BadRequest' }]);
-    expect(stage.lines.at(-1)).toMatchObject({
+    expect(fixture.lines.at(-1)).toMatchObject({
       level: 'error',
       message: 'Translation error',
       fields: { type: 'invalid-yaml' },
     });
-    const metrics = await ask(`${stage.proxy.healthUrl}/metrics`);
+    const metrics = await ask(`${fixture.proxy.healthUrl}/metrics`);
     expect(metrics.text).toContain('hypershift_api_proxy_translation_errors_total{error_type="invalid-yaml"} 1\n');
   });
 
   it('in an encoding that nobody translates is refused', async () => {
-    const answer = await ask(`${stage.proxy.url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines`, {
+    const answer = await ask(`${fixture.proxy.url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines`, {
       method: 'POST',
       body: 'x',
       headers: { 'content-type': 'application/cbor' },
@@ -147,7 +149,7 @@ describe('A request', () => {
   });
 
   it('whose body must be read whole and is too large is refused', async () => {
-    const answer = await ask(`${stage.proxy.url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines/m`, {
+    const answer = await ask(`${fixture.proxy.url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines/m`, {
       method: 'PATCH',
       body: `[${' '.repeat(3 * 1024 * 1024 + 1)}]`,
       headers: { 'content-type': 'application/json-patch+json' },
@@ -165,7 +167,7 @@ describe('A request', () => {
     ],
     ['to be somebody else’s proxy', 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n', 400],
   ])('%s is refused with a Status', async (_name, text, code) => {
-    const client = rawClient(stage.proxy.url, text);
+    const client = rawClient(fixture.proxy.url, text);
     expect(await client.sees(new RegExp(`"kind":"Status"[^]*"code":${code}`))).toMatch(
       new RegExp(`^HTTP/1.1 ${code} `),
     );
@@ -173,14 +175,14 @@ describe('A request', () => {
   });
 
   it('with a long head that servers take is taken', async () => {
-    const answer = await ask(`${stage.proxy.url}${NAMESPACES}?labelSelector=${'a'.repeat(200_000)}`);
+    const answer = await ask(`${fixture.proxy.url}${NAMESPACES}?labelSelector=${'a'.repeat(200_000)}`);
     expect(answer.status).toBe(200);
   });
 });
 
 describe('A server', () => {
   it('that does not speak HTTP is a bad gateway', async () => {
-    const odd = await stageBefore(await serveRaw((socket) => socket.write('SSH-2.0-x\r\n\r\n')));
+    const odd = await proxyInFrontOf(await serveRaw((socket) => socket.write('SSH-2.0-x\r\n\r\n')));
     const answer = await ask(`${odd.proxy.url}${NAMESPACES}`);
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { kind: 'Status', reason: 'InternalError' }]);
     await odd.close();
@@ -188,14 +190,14 @@ describe('A server', () => {
 
   it('whose certificate nobody vouches for is not spoken to', async () => {
     const upstream = await serveTls((_request, response) => sendJson(response, {}));
-    const doubtful = await stageBefore(upstream, { connection: connectionTo(upstream, { trust: {} }) });
+    const doubtful = await proxyInFrontOf(upstream, { connection: connectionTo(upstream, { trust: {} }) });
     const answer = await ask(`${doubtful.proxy.url}${NAMESPACES}`);
     expect([answer.status, answer.text]).toEqual([503, expect.stringMatching(/certificate/)]);
     await doubtful.close();
   });
 
   it('that does not serve a group under its private name is told of once asked', async () => {
-    const bare = await stageBefore(
+    const bare = await proxyInFrontOf(
       await serveTls((_request, response) =>
         response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('404 page not found\n'),
       ),
@@ -216,7 +218,7 @@ describe('A server', () => {
 describe('An address', () => {
   const options = (host: string): Parameters<typeof startProxy>[0] => ({
     listen: { host, port: 0 },
-    connection: connectionTo(stage.upstream),
+    connection: connectionTo(fixture.upstream),
     mapping: mappingFrom(),
     logger: rememberingLogger([]),
   });
@@ -243,7 +245,7 @@ describe('An address', () => {
   });
 
   it('that is taken leaves nothing behind', async () => {
-    const taken = Number(new URL(stage.proxy.url).port);
+    const taken = Number(new URL(fixture.proxy.url).port);
     await expect(startProxy({ ...options('127.0.0.1'), health: { host: '127.0.0.1', port: taken } })).rejects.toThrow(
       'EADDRINUSE',
     );

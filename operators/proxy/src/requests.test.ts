@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open, until } from './testing/ask.js';
-import { bodyOf, rawClient, sendJson, serveRaw, serveTls, stageBefore } from './testing/stage.js';
-import type { Stage } from './testing/stage.js';
+import { bodyOf, rawClient, sendJson, serveRaw, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture } from './testing/fixture.js';
 
 const PRIVATE = 'cluster.hypershift.openshift.io';
 const MACHINES = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines';
@@ -14,15 +14,15 @@ const machine = (group: string): object => ({
   metadata: { name: 'm' },
 });
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 async function before(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  stage = await stageBefore(await serveTls(answer));
-  return stage.proxy.url;
+  fixture = await proxyInFrontOf(await serveTls(answer));
+  return fixture.proxy.url;
 }
 
 /** What the server was asked. */
@@ -71,7 +71,7 @@ describe('A request', () => {
     const got = seen[0]?.headers ?? {};
     expect(got).toMatchObject({ 'user-agent': 'tests', 'x-own': 'kept', authorization: 'Bearer of-the-proxy' });
     expect(Object.keys(got).filter((name) => /gone|alive|^te$|proxy|connection/.test(name))).toEqual([]);
-    expect(got.host).toBe(new URL(stage?.upstream.url ?? '').host);
+    expect(got.host).toBe(new URL(fixture?.upstream.url ?? '').host);
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('A request', () => {
     const seen: Seen[] = [];
     const url = await noting(seen);
     for (let count = 0; count < 5; count += 1) await ask(`${url}/version`);
-    expect([seen.length, stage?.upstream.sockets.size]).toEqual([5, 1]);
+    expect([seen.length, fixture?.upstream.sockets.size]).toEqual([5, 1]);
   });
 
   it('with an offer of HTTP/2 on a route whose bytes pass is served as well', async () => {
@@ -305,7 +305,7 @@ describe('An answer', () => {
     });
     const answer = await ask(`${url}${MACHINES}`);
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { kind: 'Status', reason: 'InternalError' }]);
-    expect(stage?.lines).toMatchObject([
+    expect(fixture?.lines).toMatchObject([
       { level: 'error', message: 'Translation error', fields: { direction: 'response' } },
     ]);
   });
@@ -407,13 +407,13 @@ describe('A watch', () => {
     const watches = await Promise.all(Array.from({ length: 300 }, () => open(`${url}${MACHINES}?watch=1`)));
     expect((await ask(`${url}${MACHINES}/m`)).status).toBe(200);
     for (const { request } of watches) request.destroy();
-    await until(() => (stage?.upstream.sockets.size ?? 0) <= 1);
+    await until(() => (fixture?.upstream.sockets.size ?? 0) <= 1);
   });
 });
 
 describe('An early answer', () => {
   it('comes through although the body is still under way, and the connection is not used again', async () => {
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveRaw((socket) => {
         socket.once('data', () => {
           const body = JSON.stringify({ kind: 'Status', reason: 'RequestEntityTooLarge', code: 413 });
@@ -424,13 +424,13 @@ describe('An early answer', () => {
       }),
     );
     const client = rawClient(
-      stage.proxy.url,
+      fixture.proxy.url,
       `POST /api/v1/namespaces/n/pods/p/proxy/ HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000000\r\n\r\n${'x'.repeat(100_000)}`,
     );
     const text = await client.sees(/"code":413/);
     expect(text).toMatch(/^HTTP\/1.1 413 /);
     client.socket.destroy();
-    await until(() => stage?.upstream.sockets.size === 0);
+    await until(() => fixture?.upstream.sockets.size === 0);
   });
 });
 

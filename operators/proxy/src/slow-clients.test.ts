@@ -1,15 +1,15 @@
 import { ManualClock } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from './testing/ask.js';
-import { rawClient, sendJson, serveTls, stageBefore } from './testing/stage.js';
-import type { RawClient, Stage } from './testing/stage.js';
+import { rawClient, sendJson, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import type { RawClient, Fixture } from './testing/fixture.js';
 
 const MACHINES = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines';
 const head = (target: string, more: string): string =>
   `POST ${target} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${more}\r\n\r\n`;
 
 let clock: ManualClock;
-let stage: Stage;
+let fixture: Fixture;
 /** Bytes of bodies that the server got, and requests that were whole. */
 let received: number;
 let served: number;
@@ -24,13 +24,13 @@ beforeEach(async () => {
       sendJson(response, { kind: 'Done' });
     });
   });
-  stage = await stageBefore(upstream, { clock });
+  fixture = await proxyInFrontOf(upstream, { clock });
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** A client whose head, and the beginning of whose body, have come. */
 async function client(target: string, more: string, beginning: string): Promise<RawClient> {
-  const one = rawClient(stage.proxy.url, head(target, more) + beginning);
+  const one = rawClient(fixture.proxy.url, head(target, more) + beginning);
   await turn();
   return one;
 }
@@ -91,7 +91,7 @@ describe('A body that drips', () => {
 
 describe('Two Host headers', () => {
   it.each(['localhost', 'example.com'])('are refused: localhost and %s', async (second) => {
-    const one = rawClient(stage.proxy.url, `GET /version HTTP/1.1\r\nhost: localhost\r\nhost: ${second}\r\n\r\n`);
+    const one = rawClient(fixture.proxy.url, `GET /version HTTP/1.1\r\nhost: localhost\r\nhost: ${second}\r\n\r\n`);
     const answer = await one.sees(/"code":400\}\n/);
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(answer).toContain('the request must have one Host header');

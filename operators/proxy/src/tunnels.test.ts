@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, until } from './testing/ask.js';
-import { authority, connectionTo, rawClient, serveRaw, stageBefore } from './testing/stage.js';
-import type { Stage, Upstream } from './testing/stage.js';
+import { authority, connectionTo, rawClient, serveRaw, proxyInFrontOf } from './testing/fixture.js';
+import type { Fixture, Upstream } from './testing/fixture.js';
 
 const EXEC = '/api/v1/namespaces/n/pods/p/exec?command=sh';
 const GROUPS = 'cluster.x-k8s.io/v1beta2 cluster.hypershift.openshift.io';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 function asking(target: string, more = ''): string {
@@ -58,8 +58,8 @@ describe('A tunnel', () => {
       if (early.length > 0) socket.write(early);
       socket.pipe(socket);
     });
-    stage = await stageBefore(upstream);
-    const client = rawClient(stage.proxy.url, `${asking(EXEC)}early ${GROUPS};`);
+    fixture = await proxyInFrontOf(upstream);
+    const client = rawClient(fixture.proxy.url, `${asking(EXEC)}early ${GROUPS};`);
     await client.sees(/early [^;]*;/);
     client.socket.write(`later ${GROUPS};`);
     const text = await client.sees(/later [^;]*;/);
@@ -88,8 +88,8 @@ describe('A tunnel', () => {
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
       socket.on('end', () => socket.end(`you said ${text}`));
     });
-    stage = await stageBefore(upstream);
-    const client = rawClient(stage.proxy.url, asking(EXEC));
+    fixture = await proxyInFrontOf(upstream);
+    const client = rawClient(fixture.proxy.url, asking(EXEC));
     await client.sees(/101 Switching/);
     client.socket.end('goodbye');
     expect(await client.over).toBe('ended');
@@ -102,9 +102,9 @@ describe('A tunnel', () => {
       protocols = request.headers['sec-websocket-protocol'];
       socket.end(SWITCH.replace('SPDY/3.1', 'websocket'));
     });
-    stage = await stageBefore(upstream);
+    fixture = await proxyInFrontOf(upstream);
     const client = rawClient(
-      stage.proxy.url,
+      fixture.proxy.url,
       `GET ${EXEC} HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: v5.channel.k8s.io, base64url.bearer.authorization.k8s.io.dG9rZW4\r\n\r\n`,
     );
     await client.sees(/101 Switching/);
@@ -113,7 +113,7 @@ describe('A tunnel', () => {
 
   it('that the server refuses is answered with its refusal', async () => {
     const body = '{"kind":"Status","code":403}';
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveRaw((socket) =>
         socket.once('data', () =>
           socket.write(
@@ -122,7 +122,7 @@ describe('A tunnel', () => {
         ),
       ),
     );
-    const client = rawClient(stage.proxy.url, asking(EXEC));
+    const client = rawClient(fixture.proxy.url, asking(EXEC));
     expect(await client.over).toBe('ended');
     expect(client.text()).toBe(
       `HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
@@ -134,8 +134,8 @@ describe('A tunnel', () => {
       socket.write(SWITCH);
       setTimeout(() => socket.destroy(), 20);
     });
-    stage = await stageBefore(upstream);
-    const client = rawClient(stage.proxy.url, asking(EXEC));
+    fixture = await proxyInFrontOf(upstream);
+    const client = rawClient(fixture.proxy.url, asking(EXEC));
     await client.sees(/101 Switching/);
     await client.over;
     await until(() => upstream.sockets.size === 0);
@@ -143,9 +143,9 @@ describe('A tunnel', () => {
 
   it('to a server that is away is answered with a Status', async () => {
     const upstream = await upgrading(() => {});
-    stage = await stageBefore(upstream, { connection: connectionTo(upstream) });
+    fixture = await proxyInFrontOf(upstream, { connection: connectionTo(upstream) });
     await upstream.close();
-    expect(await rawClient(stage.proxy.url, asking(EXEC)).sees(/"code":503/)).toMatch(
+    expect(await rawClient(fixture.proxy.url, asking(EXEC)).sees(/"code":503/)).toMatch(
       /^HTTP\/1.1 503 Service Unavailable\r\n/,
     );
   });
@@ -156,18 +156,18 @@ describe('A tunnel', () => {
     ['on behalf of another', asking(EXEC, 'Impersonate-User: x\r\n'), 403],
     ['to an object that is translated', asking('/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines/m'), 400],
   ])('%s is refused', async (_name, text, code) => {
-    stage = await stageBefore(await upgrading((socket) => socket.end(SWITCH)));
-    expect(await rawClient(stage.proxy.url, text).sees(new RegExp(`"code":${code}`))).toMatch(
+    fixture = await proxyInFrontOf(await upgrading((socket) => socket.end(SWITCH)));
+    expect(await rawClient(fixture.proxy.url, text).sees(new RegExp(`"code":${code}`))).toMatch(
       new RegExp(`^HTTP/1.1 ${code} `),
     );
   });
 
   it('is counted when it begins', async () => {
     const upstream = await upgrading((socket) => socket.write(SWITCH));
-    stage = await stageBefore(upstream);
-    const client = rawClient(stage.proxy.url, asking(EXEC));
+    fixture = await proxyInFrontOf(upstream);
+    const client = rawClient(fixture.proxy.url, asking(EXEC));
     await client.sees(/101 Switching/);
-    const { text } = await ask(`${stage.proxy.healthUrl}/metrics`);
+    const { text } = await ask(`${fixture.proxy.healthUrl}/metrics`);
     expect(text).toContain('hypershift_api_proxy_requests_total{method="POST",resource="other",code="101"} 1\n');
     expect(text).toContain('hypershift_api_proxy_requests_open 1\n');
     client.socket.destroy();

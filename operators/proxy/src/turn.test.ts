@@ -9,7 +9,7 @@ import { HeadReader } from './inbound/head-reader.js';
 import { PlainConnection } from './inbound/plain-connection.js';
 import { startProxy } from './main.js';
 import { until } from './testing/ask.js';
-import { rememberingLogger } from './testing/stage.js';
+import { rememberingLogger } from './testing/fixture.js';
 import type { Outgoing } from './turn.js';
 import { writeAfterReads } from './turn.js';
 

@@ -4,14 +4,14 @@ import { resource } from '@capstan/api/model';
 import type { LabelSelector } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, missingSettings, said, settingsOf } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, InfrastructureCluster, ProviderProgram } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, InfrastructureCluster, ProviderProgram } from '@capstan/provider';
 import { create } from './create.js';
 
 const KEY = 'agent';
 const RBAC = 'rbac.authorization.k8s.io';
 const RBAC_LABEL = 'hypershift.openshift.io/capi-provider-agent-rbac';
 
-function namespaceOf({ hostedCluster }: Pick<HostedClusterWorld, 'hostedCluster'>): string {
+function namespaceOf({ hostedCluster }: Pick<HostedClusterInputs, 'hostedCluster'>): string {
   const { agentNamespace } = settingsOf(hostedCluster, { key: KEY });
   return typeof agentNamespace === 'string' ? agentNamespace : '';
 }
@@ -36,13 +36,13 @@ const cluster: InfrastructureCluster = {
 };
 
 /** The hosts are in a namespace of their own: each cluster has a role and a binding of its own there. */
-function rolesBeside(world: HostedClusterWorld): KubeObject[] {
-  const { controlPlaneNamespace, hostedCluster } = world;
+function rolesBeside(inputs: HostedClusterInputs): KubeObject[] {
+  const { controlPlaneNamespace, hostedCluster } = inputs;
   const role = `capi-provider-role-${controlPlaneNamespace}`;
   const owner = `${hostedCluster.metadata.namespace ?? ''}/${hostedCluster.metadata.name ?? ''}`;
   const metadata = (name: string): KubeObject['metadata'] => ({
     name,
-    namespace: namespaceOf(world),
+    namespace: namespaceOf(inputs),
     labels: { [RBAC_LABEL]: 'true' },
     annotations: { [CLUSTER_ANNOTATION]: owner },
   });
@@ -64,7 +64,7 @@ function rolesBeside(world: HostedClusterWorld): KubeObject[] {
   ];
 }
 
-function program(world: HostedClusterWorld): ProviderProgram {
+function program(inputs: HostedClusterInputs): ProviderProgram {
   const all = (group: string, ...resources: string[]): ProviderProgram['rules'][number] => ({
     apiGroups: [group],
     resources,
@@ -81,11 +81,11 @@ function program(world: HostedClusterWorld): ProviderProgram {
         },
         command: ['/manager'],
         args: [
-          `--namespace=${world.controlPlaneNamespace}`,
+          `--namespace=${inputs.controlPlaneNamespace}`,
           '--health-probe-bind-address=:8081',
           '--metrics-bind-address=127.0.0.1:8080',
           '--leader-elect',
-          `--agent-namespace=${namespaceOf(world)}`,
+          `--agent-namespace=${namespaceOf(inputs)}`,
         ],
         healthPort: 8081,
       },
@@ -95,7 +95,7 @@ function program(world: HostedClusterWorld): ProviderProgram {
       all('capi-provider.agent-install.openshift.io', '*'),
       all('hive.openshift.io', 'clusterdeployments'),
     ],
-    objects: rolesBeside(world),
+    objects: rolesBeside(inputs),
   };
 }
 
@@ -124,8 +124,8 @@ export const hosting: HostingPlatform = {
   validate: ({ hostedCluster }) => missingSettings(hostedCluster, KEY, ['agentNamespace']),
   validateNodePool: () => [],
   secretNames: () => [],
-  namespaces: (world) => {
-    const name = namespaceOf(world);
+  namespaces: (inputs) => {
+    const name = namespaceOf(inputs);
     return name === '' ? [] : [{ name, path: `spec.platform.${KEY}.agentNamespace` }];
   },
   credentials: () => [],

@@ -1,4 +1,4 @@
-import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import type { ControlPlaneInputs, PlatformComponent } from '@capstan/provider';
 import { componentTokenMinter, GUEST_KUBECONFIG, TOKEN_FOLDER } from '@capstan/provider';
 import { clusterSettings } from './settings.js';
 
@@ -10,7 +10,7 @@ const CREDENTIALS_ENV = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
+function cloudConfig({ controlPlane, infraID }: ControlPlaneInputs): string {
   const { cloudProviderConfig } = clusterSettings(controlPlane);
   return [
     '[Global]',
@@ -23,7 +23,7 @@ function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
   ].join('\n');
 }
 
-function cloudControllerManager(world: ControlPlaneWorld): PlatformComponent {
+function cloudControllerManager(inputs: ControlPlaneInputs): PlatformComponent {
   return {
     name: 'aws-cloud-controller-manager',
     image: 'aws-cloud-controller-manager',
@@ -44,7 +44,7 @@ function cloudControllerManager(world: ControlPlaneWorld): PlatformComponent {
     ],
     env: CREDENTIALS_ENV,
     secrets: { [CREDENTIALS_FOLDER]: 'cloud-controller-creds' },
-    files: { '/etc/cloud/aws.conf': cloudConfig(world) },
+    files: { '/etc/cloud/aws.conf': cloudConfig(inputs) },
     sharedFolders: [TOKEN_FOLDER],
     sidecars: [componentTokenMinter({ account: 'kube-controller-manager' })],
   };
@@ -76,7 +76,7 @@ function terminationHandler(region: string, queue: string): PlatformComponent {
 }
 
 /** Components of the control plane. */
-export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {
-  const { region, terminationHandlerQueueURL: queue } = clusterSettings(world.controlPlane);
-  return [cloudControllerManager(world), ...(queue === undefined ? [] : [terminationHandler(region, queue)])];
+export function components(inputs: ControlPlaneInputs): readonly PlatformComponent[] {
+  const { region, terminationHandlerQueueURL: queue } = clusterSettings(inputs.controlPlane);
+  return [cloudControllerManager(inputs), ...(queue === undefined ? [] : [terminationHandler(region, queue)])];
 }

@@ -3,7 +3,7 @@ import type { AWSClusterSpec } from '@capstan/api/infrastructure/aws';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { missingSettings, opaqueSecret, said, settingsOf, TOKEN_FOLDER } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
 import { capacityOf } from './capacity.js';
@@ -13,7 +13,7 @@ import { clusterSettings, CREDENTIALS, KEY, poolSettings } from './settings.js';
 
 export { conversion } from './conversion/index.js';
 
-function clusterSpec({ hostedCluster }: HostedClusterWorld): AWSClusterSpec {
+function clusterSpec({ hostedCluster }: HostedClusterInputs): AWSClusterSpec {
   const { cloudProviderConfig, region, resourceTags = [] } = clusterSettings(hostedCluster);
   const tags = Object.fromEntries(resourceTags.map(({ key, value }) => [key, value]));
   return said({
@@ -35,7 +35,7 @@ function profile(roleArn: string, region: string): string {
   ].join('\n');
 }
 
-function credentials({ controlPlaneNamespace, hostedCluster }: HostedClusterWorld): KubeObject[] {
+function credentials({ controlPlaneNamespace, hostedCluster }: HostedClusterInputs): KubeObject[] {
   const { region, rolesRef } = clusterSettings(hostedCluster);
   const secret = (name: string, role: string): KubeObject =>
     opaqueSecret(controlPlaneNamespace, name, { credentials: profile(role, region) });
@@ -46,7 +46,7 @@ function credentials({ controlPlaneNamespace, hostedCluster }: HostedClusterWorl
 
 const ARN = /^arn:(?:aws|aws-cn|aws-us-gov):iam::\d{12}:role\/.+$/;
 
-function validate({ hostedCluster }: HostedClusterWorld): Problem[] {
+function validate({ hostedCluster }: HostedClusterInputs): Problem[] {
   const missing = missingSettings(hostedCluster, KEY, ['region', 'rolesRef']);
   if (missing.length > 0) return missing;
   const { region, rolesRef } = clusterSettings(hostedCluster);
@@ -60,7 +60,7 @@ function validate({ hostedCluster }: HostedClusterWorld): Problem[] {
   return [...(region === '' ? [noRegion] : []), ...roles];
 }
 
-function validateNodePool({ hostedCluster, nodePool }: NodePoolWorld): Problem[] {
+function validateNodePool({ hostedCluster, nodePool }: NodePoolInputs): Problem[] {
   const { multiArch } = clusterSettings(hostedCluster);
   const pool = poolSettings(nodePool);
   const arch = nodePool.spec?.arch ?? 'amd64';
@@ -79,7 +79,7 @@ function validateNodePool({ hostedCluster, nodePool }: NodePoolWorld): Problem[]
 }
 
 /** A role that is refused, or an issuer that is not trusted, cannot be asked for anything any more. */
-function hasLostCredentials({ hostedCluster }: HostedClusterWorld): boolean {
+function hasLostCredentials({ hostedCluster }: HostedClusterInputs): boolean {
   const isFalse = (type: string): boolean =>
     hostedCluster.status?.conditions?.some((each) => each.type === type && each.status === 'False') === true;
   return isFalse('ValidOIDCConfiguration') || isFalse('ValidAWSIdentityProvider');
@@ -95,7 +95,7 @@ export const hosting: HostingPlatform = {
     isExternal: true,
     namedBy: 'hosted-cluster',
     takesEndpoint: true,
-    spec: (world) => ({ ...clusterSpec(world) }),
+    spec: (inputs) => ({ ...clusterSpec(inputs) }),
   },
   machineTemplate,
   nodePools: {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { nodePoolWorld, testRelease } from '@capstan/provider/testing';
+import { nodePoolInputs, testRelease } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { hosting } from './index.js';
 import { machineTemplate } from './machine-template.js';
@@ -8,13 +8,13 @@ import { examples } from './testing/index.js';
 const POOL = { instanceType: 'm5.large', subnet: { id: 'subnet-1' } };
 const [LEAST = {}] = examples.clusters;
 
-function world(pool: JsonObject, cluster: JsonObject = {}): ReturnType<typeof nodePoolWorld> {
-  const made = nodePoolWorld(hosting, { cluster: { ...LEAST, ...cluster }, pool: { ...POOL, ...pool } });
+function inputs(pool: JsonObject, cluster: JsonObject = {}): ReturnType<typeof nodePoolInputs> {
+  const made = nodePoolInputs(hosting, { cluster: { ...LEAST, ...cluster }, pool: { ...POOL, ...pool } });
   return { ...made, release: testRelease('4.22.0', examples.bootImages) };
 }
 
 function machine(pool: JsonObject, cluster: JsonObject = {}): JsonObject {
-  const spec = machineTemplate.spec(world(pool, cluster)) as { template: { spec: JsonObject } };
+  const spec = machineTemplate.spec(inputs(pool, cluster)) as { template: { spec: JsonObject } };
   return spec.template.spec;
 }
 
@@ -99,7 +99,7 @@ describe('tags', () => {
 
   it('do not name the template: machines are tagged anew in place', () => {
     const names = [[], [{ key: 'a', value: '1' }]].map((resourceTags) =>
-      JSON.stringify(machineTemplate.named?.(machineTemplate.spec(world({ resourceTags })) as JsonObject)),
+      JSON.stringify(machineTemplate.named?.(machineTemplate.spec(inputs({ resourceTags })) as JsonObject)),
     );
     expect(names[0]).toBe(names[1]);
     expect(names[0]).toContain('m5.large');
@@ -116,7 +116,7 @@ describe('images', () => {
   });
 
   it('that the release does not have are asked for', () => {
-    expect(machineTemplate.spec(world({}, { region: 'eu-west-9' }))).toEqual([
+    expect(machineTemplate.spec(inputs({}, { region: 'eu-west-9' }))).toEqual([
       {
         path: 'spec.platform.aws.ami',
         message: 'release 4.22.0 has no amd64 image for region eu-west-9: name one in ami, or use a release that has',
@@ -127,7 +127,7 @@ describe('images', () => {
 
 describe('other words', () => {
   it('the group that the cluster made for its nodes is taken too', () => {
-    const made = world({ securityGroups: [{ id: 'sg-1' }] });
+    const made = inputs({ securityGroups: [{ id: 'sg-1' }] });
     const status = { platform: { aws: { defaultWorkerSecurityGroupID: 'sg-default' } } };
     const hostedCluster = { ...made.hostedCluster, status: { ...made.hostedCluster.status, ...status } };
     const spec = machineTemplate.spec({ ...made, hostedCluster: hostedCluster as typeof made.hostedCluster });
@@ -145,7 +145,7 @@ describe('other words', () => {
     ],
     ['another architecture in a cluster of one', {}, { arch: 'arm64' }, 'spec.arch'],
   ])('%s are refused', (_, pool, more, path) => {
-    const made = world(pool, { multiArch: false });
+    const made = inputs(pool, { multiArch: false });
     const nodePool = { ...made.nodePool, spec: { ...made.nodePool.spec, ...more } } as typeof made.nodePool;
     expect(hosting.validateNodePool({ ...made, nodePool }).map((each) => each.path)).toEqual([path]);
   });

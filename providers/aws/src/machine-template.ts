@@ -4,7 +4,7 @@ import type { AWSMachineSpec, AWSMachineTemplateSpec } from '@capstan/api/infras
 import { resource } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import { bootImagesOf, said, textAt } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs, Problem } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 
 const DEFAULT_ROOT_GIB = 16;
@@ -19,7 +19,7 @@ export function isSpot({ placement }: AWSNodePoolPlatform): boolean {
   return placement?.marketType === 'Spot';
 }
 
-function bootImage({ hostedCluster, nodePool, release }: NodePoolWorld): string | undefined {
+function bootImage({ hostedCluster, nodePool, release }: NodePoolInputs): string | undefined {
   const { ami, imageType } = poolSettings(nodePool);
   if (ami !== undefined && ami !== '') return ami;
   const architecture = nodePool.spec?.arch ?? 'amd64';
@@ -80,8 +80,8 @@ function rootVolumeOf({ rootVolume }: AWSNodePoolPlatform): AWSMachineSpec['root
   return said({ size, type: type === '' ? DEFAULT_VOLUME : type, iops, encrypted, encryptionKey });
 }
 
-function machineSpec(world: NodePoolWorld, image: string): AWSMachineSpec {
-  const { hostedCluster, infraID, nodePool } = world;
+function machineSpec(inputs: NodePoolInputs, image: string): AWSMachineSpec {
+  const { hostedCluster, infraID, nodePool } = inputs;
   const [cluster, pool] = [clusterSettings(hostedCluster), poolSettings(nodePool)];
   const defaultGroup = textAt(hostedCluster.status, 'platform', 'aws', 'defaultWorkerSecurityGroupID');
   const isStrict = nodePool.metadata.annotations?.[HTTP_TOKENS_ANNOTATION] === 'required';
@@ -110,7 +110,7 @@ function machineSpec(world: NodePoolWorld, image: string): AWSMachineSpec {
   });
 }
 
-function noImage({ hostedCluster, nodePool, release }: NodePoolWorld): Problem {
+function noImage({ hostedCluster, nodePool, release }: NodePoolInputs): Problem {
   const { region } = clusterSettings(hostedCluster);
   return {
     path: 'spec.platform.aws.ami',
@@ -124,10 +124,10 @@ function noImage({ hostedCluster, nodePool, release }: NodePoolWorld): Problem {
 export const machineTemplate: MachineTemplate = {
   kind: resource(awsMachineTemplate),
   machine: resource(awsMachine),
-  spec: (world) => {
-    const image = bootImage(world);
-    if (image === undefined) return [noImage(world)];
-    const spec: AWSMachineTemplateSpec = { template: { spec: machineSpec(world, image) } };
+  spec: (inputs) => {
+    const image = bootImage(inputs);
+    if (image === undefined) return [noImage(inputs)];
+    const spec: AWSMachineTemplateSpec = { template: { spec: machineSpec(inputs, image) } };
     return { ...spec };
   },
   /** Instances are tagged anew in place. */

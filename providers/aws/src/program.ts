@@ -1,8 +1,8 @@
-import type { HostedClusterWorld, ProviderProgram } from '@capstan/provider';
+import type { HostedClusterInputs, ProviderProgram } from '@capstan/provider';
 import { isAtLeast, programTokenMinter, TOKEN_FOLDER } from '@capstan/provider';
 
 /** The program that makes instances, and the one that has it a token for them. */
-export function program({ controlPlaneNamespace, release }: HostedClusterWorld): ProviderProgram {
+export function program({ controlPlaneNamespace, release }: HostedClusterInputs): ProviderProgram {
   const gates = isAtLeast(release.version, 16) ? 'EKS=false,ROSA=false' : 'EKS=false';
   return {
     containers: [

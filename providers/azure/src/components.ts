@@ -1,8 +1,8 @@
-import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import type { ControlPlaneInputs, PlatformComponent } from '@capstan/provider';
 import { componentTokenMinter, GUEST_KUBECONFIG, said, textAt, TOKEN_FOLDER } from '@capstan/provider';
 import { CERTIFICATE_FOLDER, clusterSettings, resourceOf } from './settings.js';
 
-function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
+function cloudConfig({ controlPlane, infraID }: ControlPlaneInputs): string {
   const settings = clusterSettings(controlPlane);
   const { managedIdentities, workloadIdentities } = settings.azureAuthenticationConfig;
   const [vnet, group] = [resourceOf(settings.vnetID), resourceOf(settings.securityGroupID)];
@@ -38,8 +38,8 @@ function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
 const TOKEN_MINTER = componentTokenMinter({ account: 'azure-cloud-provider' });
 
 /** Components of the control plane. */
-export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {
-  const { azureAuthenticationConfig } = clusterSettings(world.controlPlane);
+export function components(inputs: ControlPlaneInputs): readonly PlatformComponent[] {
+  const { azureAuthenticationConfig } = clusterSettings(inputs.controlPlane);
   const hasToken = azureAuthenticationConfig.workloadIdentities !== undefined;
   return [
     {
@@ -61,7 +61,7 @@ export function components(world: ControlPlaneWorld): readonly PlatformComponent
         '--leader-elect-resource-namespace=openshift-cloud-controller-manager',
         '--v=4',
       ],
-      files: { '/etc/cloud/cloud.conf': cloudConfig(world) },
+      files: { '/etc/cloud/cloud.conf': cloudConfig(inputs) },
       ...(hasToken ? { sharedFolders: [TOKEN_FOLDER], sidecars: [TOKEN_MINTER] } : {}),
     },
   ];

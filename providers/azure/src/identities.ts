@@ -4,7 +4,7 @@ import type { AzurePlatform } from '@capstan/api/hypershift';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { opaqueSecret, said, TOKEN_FOLDER } from '@capstan/provider';
-import type { HostedClusterWorld } from '@capstan/provider';
+import type { HostedClusterInputs } from '@capstan/provider';
 import { CERTIFICATE_FOLDER, clusterSettings } from './settings.js';
 
 /** The clouds that the program which makes machines knows, and what it calls them. */
@@ -35,7 +35,7 @@ function identitySpec(settings: AzurePlatform, namespace: string): AzureClusterI
 }
 
 /** The identity that machines are made with. */
-export function identityOf({ controlPlaneNamespace: namespace, hostedCluster }: HostedClusterWorld): KubeObject {
+export function identityOf({ controlPlaneNamespace: namespace, hostedCluster }: HostedClusterInputs): KubeObject {
   const { group, kind, version } = resource(azureClusterIdentity);
   return {
     apiVersion: `${group}/${version}`,
@@ -46,7 +46,7 @@ export function identityOf({ controlPlaneNamespace: namespace, hostedCluster }: 
 }
 
 /** What the operators of the cluster take for credentials; each has an identity of its own. */
-export function credentials({ controlPlaneNamespace, hostedCluster, infraID }: HostedClusterWorld): KubeObject[] {
+export function credentials({ controlPlaneNamespace, hostedCluster, infraID }: HostedClusterInputs): KubeObject[] {
   const settings = clusterSettings(hostedCluster);
   const { workloadIdentities } = settings.azureAuthenticationConfig;
   const common = {

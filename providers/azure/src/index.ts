@@ -2,7 +2,7 @@ import { azureCluster, azureClusterIdentity } from '@capstan/api/infrastructure/
 import type { AzureClusterSpec } from '@capstan/api/infrastructure/azure';
 import { resource } from '@capstan/api/model';
 import { missingSettings, settingsOf } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { capacityOf } from './capacity.js';
 import { components } from './components.js';
 import { create } from './create.js';
@@ -26,7 +26,7 @@ function clusterSpec({
   controlPlaneNamespace: namespace,
   hostedCluster,
   infraID,
-}: HostedClusterWorld): AzureClusterSpec {
+}: HostedClusterInputs): AzureClusterSpec {
   const { location, resourceGroup, subscriptionID, vnetID } = clusterSettings(hostedCluster);
   const vnet = resourceOf(vnetID);
   return {
@@ -43,7 +43,7 @@ function clusterSpec({
 
 const RESOURCES = { vnetID: 'virtualNetworks', securityGroupID: 'networkSecurityGroups' } as const;
 
-function validate({ hostedCluster }: HostedClusterWorld): Problem[] {
+function validate({ hostedCluster }: HostedClusterInputs): Problem[] {
   const missing = missingSettings(hostedCluster, KEY, NEEDED);
   if (missing.length > 0) return missing;
   const settings = clusterSettings(hostedCluster);
@@ -72,7 +72,7 @@ function validate({ hostedCluster }: HostedClusterWorld): Problem[] {
   return problems;
 }
 
-function validateNodePool({ hostedCluster, nodePool }: NodePoolWorld): Problem[] {
+function validateNodePool({ hostedCluster, nodePool }: NodePoolInputs): Problem[] {
   const problems = missingSettings(nodePool, KEY, ['image', 'osDisk', 'subnetID', 'vmSize']);
   if (problems.length > 0) return problems;
   const { subnetID } = poolSettings(nodePool);
@@ -97,8 +97,8 @@ export const hosting: HostingPlatform = {
     isExternal: true,
     namedBy: 'hosted-cluster',
     takesEndpoint: true,
-    spec: (world) => ({ ...clusterSpec(world) }),
-    companions: (world) => [identityOf(world)],
+    spec: (inputs) => ({ ...clusterSpec(inputs) }),
+    companions: (inputs) => [identityOf(inputs)],
   },
   machineTemplate,
   nodePools: {

@@ -3,7 +3,7 @@ import type { AzureMachineSpec, AzureMachineTemplateSpec } from '@capstan/api/in
 import type { AzureNodePoolPlatform } from '@capstan/api/hypershift';
 import { resource } from '@capstan/api/model';
 import { bootImagesOf, fieldAt, isAtLeast, said, textAt } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings, resourceOf } from './settings.js';
 
 /** The kind wants a key of every machine; nodes take theirs from their configuration, so nobody holds this one. */
@@ -18,7 +18,7 @@ function marketplaceImage(publisher: string, offer: string, sku: string, version
 }
 
 /** The image that the release has in the marketplace for that generation of machines. */
-function releaseImage({ nodePool, release }: NodePoolWorld, generation: string): Image | undefined {
+function releaseImage({ nodePool, release }: NodePoolInputs, generation: string): Image | undefined {
   if (!isAtLeast(release.version, MARKETPLACE_MINOR)) return undefined;
   const images = bootImagesOf(release, nodePool.spec?.arch ?? 'amd64');
   const plans = fieldAt(images, 'rhel-coreos-extensions', 'marketplace', 'azure', 'no-purchase-plan');
@@ -30,13 +30,13 @@ function releaseImage({ nodePool, release }: NodePoolWorld, generation: string):
   return marketplaceImage(publisher, offer, sku, version);
 }
 
-function imageOf(world: NodePoolWorld): Image | undefined {
-  const { image } = poolSettings(world.nodePool);
+function imageOf(inputs: NodePoolInputs): Image | undefined {
+  const { image } = poolSettings(inputs.nodePool);
   if (image.type === 'ImageID') return image.imageID === undefined ? undefined : { id: image.imageID };
   const { imageGeneration = 'Gen2', offer, publisher, sku, version } = image.azureMarketplace ?? {};
   if (publisher !== undefined && offer !== undefined && sku !== undefined && version !== undefined)
     return marketplaceImage(publisher, offer, sku, version);
-  return releaseImage(world, imageGeneration);
+  return releaseImage(inputs, imageGeneration);
 }
 
 function diskOf({ osDisk }: AzureNodePoolPlatform): AzureMachineSpec['osDisk'] {
@@ -64,7 +64,7 @@ function diagnosticsOf({ diagnostics }: AzureNodePoolPlatform): AzureMachineSpec
   return { boot: said({ storageAccountType, userManaged }) };
 }
 
-function machineSpec({ hostedCluster, nodePool }: NodePoolWorld, image: Image): AzureMachineSpec {
+function machineSpec({ hostedCluster, nodePool }: NodePoolInputs, image: Image): AzureMachineSpec {
   const pool = poolSettings(nodePool);
   const registry = textAt(
     clusterSettings(hostedCluster).containerRegistry,
@@ -90,16 +90,16 @@ function machineSpec({ hostedCluster, nodePool }: NodePoolWorld, image: Image): 
 export const machineTemplate: MachineTemplate = {
   kind: resource(azureMachineTemplate),
   machine: resource(azureMachine),
-  spec: (world) => {
-    const image = imageOf(world);
+  spec: (inputs) => {
+    const image = imageOf(inputs);
     if (image === undefined)
       return [
         {
           path: 'spec.platform.azure.image',
-          message: `release ${world.release.version} names no image of the marketplace: name one in image, or use a release that does`,
+          message: `release ${inputs.release.version} names no image of the marketplace: name one in image, or use a release that does`,
         },
       ];
-    const spec: AzureMachineTemplateSpec = { template: { spec: machineSpec(world, image) } };
+    const spec: AzureMachineTemplateSpec = { template: { spec: machineSpec(inputs, image) } };
     return { ...spec };
   },
 };

@@ -1,4 +1,4 @@
-import type { HostedClusterWorld, ProviderContainer, ProviderProgram } from '@capstan/provider';
+import type { HostedClusterInputs, ProviderContainer, ProviderProgram } from '@capstan/provider';
 import { programTokenMinter, TOKEN_FOLDER } from '@capstan/provider';
 import { clusterSettings } from './settings.js';
 
@@ -8,7 +8,7 @@ const GUEST = { [GUEST_FOLDER]: 'service-network-admin-kubeconfig' };
 const TOKEN_MINTER = programTokenMinter({ account: 'capi-provider' }, 'cloud-token-minter');
 
 /** The program that makes machines; with workload identities also the one that has it a token for them. */
-export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterWorld): ProviderProgram {
+export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterInputs): ProviderProgram {
   const { azureAuthenticationConfig, tenantID } = clusterSettings(hostedCluster);
   const clientID = azureAuthenticationConfig.workloadIdentities?.nodePoolManagement.clientID;
   const manager: ProviderContainer = {

@@ -1,10 +1,10 @@
-import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import type { ControlPlaneInputs, PlatformComponent } from '@capstan/provider';
 import { componentTokenMinter, GUEST_KUBECONFIG, TOKEN_FOLDER } from '@capstan/provider';
 import { clusterSettings, CREDENTIALS_FILE } from './settings.js';
 
 const CREDENTIALS_FOLDER = '/etc/gcp/credentials';
 
-function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
+function cloudConfig({ controlPlane, infraID }: ControlPlaneInputs): string {
   const { networkConfig, project } = clusterSettings(controlPlane);
   return [
     '[Global]',
@@ -17,7 +17,7 @@ function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
 }
 
 /** Components of the control plane. */
-export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {
+export function components(inputs: ControlPlaneInputs): readonly PlatformComponent[] {
   return [
     {
       name: 'gcp-cloud-controller-manager',
@@ -40,7 +40,7 @@ export function components(world: ControlPlaneWorld): readonly PlatformComponent
       ],
       env: { GOOGLE_APPLICATION_CREDENTIALS: `${CREDENTIALS_FOLDER}/${CREDENTIALS_FILE}` },
       secrets: { [CREDENTIALS_FOLDER]: 'cloud-controller-manager-creds' },
-      files: { '/etc/cloud/cloud.conf': cloudConfig(world) },
+      files: { '/etc/cloud/cloud.conf': cloudConfig(inputs) },
       sharedFolders: [TOKEN_FOLDER],
       sidecars: [componentTokenMinter({ account: 'cloud-controller-manager' })],
     },

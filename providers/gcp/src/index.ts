@@ -2,14 +2,14 @@ import { gcpCluster } from '@capstan/api/infrastructure/gcp';
 import type { GCPClusterSpec } from '@capstan/api/infrastructure/gcp';
 import { resource } from '@capstan/api/model';
 import { missingSettings, opaqueSecret, settingsOf, TOKEN_FOLDER } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
 import { isInterruptible, machineTemplate } from './machine-template.js';
 import { program } from './program.js';
 import { clusterSettings, CREDENTIALS, CREDENTIALS_FILE, KEY, labelsOf, poolSettings } from './settings.js';
 
-function clusterSpec({ hostedCluster, infraID }: HostedClusterWorld): GCPClusterSpec {
+function clusterSpec({ hostedCluster, infraID }: HostedClusterInputs): GCPClusterSpec {
   const { networkConfig, project, region, resourceLabels } = clusterSettings(hostedCluster);
   const { network, privateServiceConnectSubnet } = networkConfig;
   return {
@@ -21,7 +21,7 @@ function clusterSpec({ hostedCluster, infraID }: HostedClusterWorld): GCPCluster
 }
 
 /** How a program becomes its account: with a token of the hosted cluster. */
-function federation({ hostedCluster }: HostedClusterWorld, email: string): string {
+function federation({ hostedCluster }: HostedClusterInputs, email: string): string {
   const { poolID, projectNumber, providerID } = clusterSettings(hostedCluster).workloadIdentity;
   const pool = `projects/${projectNumber}/locations/global/workloadIdentityPools/${poolID}/providers/${providerID}`;
   const account = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${email}:generateAccessToken`;
@@ -37,7 +37,7 @@ function federation({ hostedCluster }: HostedClusterWorld, email: string): strin
 
 const NEEDED = ['networkConfig', 'project', 'region', 'workloadIdentity'];
 
-function validateNodePool({ hostedCluster, nodePool }: NodePoolWorld): Problem[] {
+function validateNodePool({ hostedCluster, nodePool }: NodePoolInputs): Problem[] {
   const problems = missingSettings(nodePool, KEY, ['machineType', 'subnet', 'zone']);
   const { region } = clusterSettings(hostedCluster);
   const { zone } = poolSettings(nodePool);
@@ -60,7 +60,7 @@ export const hosting: HostingPlatform = {
     isExternal: true,
     namedBy: 'hosted-cluster',
     takesEndpoint: true,
-    spec: (world) => ({ ...clusterSpec(world) }),
+    spec: (inputs) => ({ ...clusterSpec(inputs) }),
   },
   machineTemplate,
   nodePools: {
@@ -73,11 +73,11 @@ export const hosting: HostingPlatform = {
   validateNodePool,
   // Accounts are taken with tokens that the control plane issues: there is nothing to keep beside the cluster.
   secretNames: () => [],
-  credentials: (world) => {
-    const { serviceAccountsEmails } = clusterSettings(world.hostedCluster).workloadIdentity;
+  credentials: (inputs) => {
+    const { serviceAccountsEmails } = clusterSettings(inputs.hostedCluster).workloadIdentity;
     return Object.entries(CREDENTIALS).map(([name, field]) =>
-      opaqueSecret(world.controlPlaneNamespace, name, {
-        [CREDENTIALS_FILE]: federation(world, serviceAccountsEmails[field]),
+      opaqueSecret(inputs.controlPlaneNamespace, name, {
+        [CREDENTIALS_FILE]: federation(inputs, serviceAccountsEmails[field]),
       }),
     );
   },

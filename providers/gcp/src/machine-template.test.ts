@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { nodePoolWorld, testRelease } from '@capstan/provider/testing';
+import { nodePoolInputs, testRelease } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { hosting } from './index.js';
 import { machineTemplate } from './machine-template.js';
@@ -8,13 +8,13 @@ import { examples } from './testing/index.js';
 const [POOL = {}] = examples.pools;
 const [CLUSTER = {}] = examples.clusters;
 
-function world(pool: JsonObject): ReturnType<typeof nodePoolWorld> {
-  const made = nodePoolWorld(hosting, { cluster: CLUSTER, pool: { ...POOL, ...pool } });
+function inputs(pool: JsonObject): ReturnType<typeof nodePoolInputs> {
+  const made = nodePoolInputs(hosting, { cluster: CLUSTER, pool: { ...POOL, ...pool } });
   return { ...made, release: testRelease('4.22.0', examples.bootImages) };
 }
 
 function machine(pool: JsonObject): JsonObject {
-  return (machineTemplate.spec(world(pool)) as { template: { spec: JsonObject } }).template.spec;
+  return (machineTemplate.spec(inputs(pool)) as { template: { spec: JsonObject } }).template.spec;
 }
 
 describe('how long machines live', () => {
@@ -34,20 +34,20 @@ describe('how long machines live', () => {
   ])('%j', (pool, expected, isInterruptible) => {
     const { onHostMaintenance, preemptible, provisioningModel } = machine(pool);
     expect(JSON.parse(JSON.stringify({ preemptible, provisioningModel, onHostMaintenance }))).toEqual(expected);
-    expect(hosting.nodePools.isInterruptible?.(world(pool))).toBe(isInterruptible);
+    expect(hosting.nodePools.isInterruptible?.(inputs(pool))).toBe(isInterruptible);
   });
 });
 
 it('labels do not name the template: machines are labelled anew in place', () => {
   const names = [undefined, [{ key: 'a', value: 'b' }]].map((resourceLabels) => {
-    const spec = machineTemplate.spec(world(resourceLabels === undefined ? {} : { resourceLabels })) as JsonObject;
+    const spec = machineTemplate.spec(inputs(resourceLabels === undefined ? {} : { resourceLabels })) as JsonObject;
     return JSON.stringify(machineTemplate.named?.(spec));
   });
   expect(names[0]).toBe(names[1]);
 });
 
 it('a zone outside of the region of the cluster is refused', () => {
-  expect(hosting.validateNodePool(world({ zone: 'europe-west4-a' }))).toEqual([
+  expect(hosting.validateNodePool(inputs({ zone: 'europe-west4-a' }))).toEqual([
     {
       path: 'spec.platform.gcp.zone',
       message: 'zone europe-west4-a is not in region us-central1 of the cluster: take one that is',

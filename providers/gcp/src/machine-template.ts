@@ -4,7 +4,7 @@ import type { GCPMachineSpec, GCPMachineTemplateSpec } from '@capstan/api/infras
 import { resource } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import { bootImagesOf, said, textAt } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, labelsOf, poolSettings } from './settings.js';
 
 const DEFAULT_DISK_GB = 64;
@@ -19,7 +19,7 @@ const SCOPES = [
   'trace.append',
 ].map((scope) => `https://www.googleapis.com/auth/${scope}`);
 
-function bootImage({ nodePool, release }: NodePoolWorld): string | undefined {
+function bootImage({ nodePool, release }: NodePoolInputs): string | undefined {
   const { image } = poolSettings(nodePool);
   if (image !== undefined) return image;
   const images = bootImagesOf(release, nodePool.spec?.arch ?? 'amd64');
@@ -53,7 +53,7 @@ function lifeOf(pool: GCPNodePoolPlatform): Partial<GCPMachineSpec> {
   });
 }
 
-function machineSpec({ hostedCluster, infraID, nodePool }: NodePoolWorld, image: string): GCPMachineSpec {
+function machineSpec({ hostedCluster, infraID, nodePool }: NodePoolInputs, image: string): GCPMachineSpec {
   const [cluster, pool] = [clusterSettings(hostedCluster), poolSettings(nodePool)];
   const { serviceAccount } = pool;
   const name = hostedCluster.metadata.name ?? '';
@@ -82,16 +82,16 @@ function machineSpec({ hostedCluster, infraID, nodePool }: NodePoolWorld, image:
 export const machineTemplate: MachineTemplate = {
   kind: resource(gcpMachineTemplate),
   machine: resource(gcpMachine),
-  spec: (world) => {
-    const image = bootImage(world);
+  spec: (inputs) => {
+    const image = bootImage(inputs);
     if (image === undefined)
       return [
         {
           path: 'spec.platform.gcp.image',
-          message: `release ${world.release.version} has no image for the architecture: name one in image, or use a release that has`,
+          message: `release ${inputs.release.version} has no image for the architecture: name one in image, or use a release that has`,
         },
       ];
-    const spec: GCPMachineTemplateSpec = { template: { spec: machineSpec(world, image) } };
+    const spec: GCPMachineTemplateSpec = { template: { spec: machineSpec(inputs, image) } };
     return { ...spec };
   },
   /** Instances are labelled anew in place. */

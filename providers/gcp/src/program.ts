@@ -1,9 +1,9 @@
-import type { HostedClusterWorld, ProviderProgram } from '@capstan/provider';
+import type { HostedClusterInputs, ProviderProgram } from '@capstan/provider';
 import { programTokenMinter, TOKEN_FOLDER } from '@capstan/provider';
 import { clusterSettings, CREDENTIALS_FILE } from './settings.js';
 
 /** The program that makes instances, and the one that has it a token for them. */
-export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterWorld): ProviderProgram {
+export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterInputs): ProviderProgram {
   return {
     containers: [
       {

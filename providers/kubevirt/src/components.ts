@@ -1,11 +1,11 @@
-import type { ControlPlaneWorld, PlatformComponent, PolicyRule } from '@capstan/provider';
+import type { ControlPlaneInputs, PlatformComponent, PolicyRule } from '@capstan/provider';
 import { GUEST_KUBECONFIG } from '@capstan/provider';
 import { clusterSettings, INFRA_CREDENTIALS, INFRA_ID_LABEL, infraNamespaceOf } from './settings.js';
 
 const INFRA_FOLDER = '/etc/kubernetes/infra-kubeconfig';
 const INFRA_KUBECONFIG = `${INFRA_FOLDER}/kubeconfig`;
 
-function cloudConfig({ controlPlane, controlPlaneNamespace, infraID }: ControlPlaneWorld): string {
+function cloudConfig({ controlPlane, controlPlaneNamespace, infraID }: ControlPlaneInputs): string {
   const isElsewhere = clusterSettings(controlPlane).credentials !== undefined;
   return [
     `kubeconfig: "${isElsewhere ? INFRA_KUBECONFIG : ''}"`,
@@ -44,8 +44,8 @@ const STORAGE_RULES: readonly PolicyRule[] = [
   { apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshots'], verbs: ['get', 'create', 'delete'] },
 ];
 
-function cloudControllerManager(world: ControlPlaneWorld): PlatformComponent {
-  const isElsewhere = clusterSettings(world.controlPlane).credentials !== undefined;
+function cloudControllerManager(inputs: ControlPlaneInputs): PlatformComponent {
+  const isElsewhere = clusterSettings(inputs.controlPlane).credentials !== undefined;
   return {
     name: 'kubevirt-cloud-controller-manager',
     image: 'kubevirt-cloud-controller-manager',
@@ -55,9 +55,9 @@ function cloudControllerManager(world: ControlPlaneWorld): PlatformComponent {
       '--cloud-config=/etc/cloud/cloud-config',
       `--kubeconfig=${GUEST_KUBECONFIG}`,
       '--authentication-skip-lookup',
-      `--cluster-name=${world.infraID}`,
+      `--cluster-name=${inputs.infraID}`,
     ],
-    files: { '/etc/cloud/cloud-config': cloudConfig(world) },
+    files: { '/etc/cloud/cloud-config': cloudConfig(inputs) },
     ...(isElsewhere ? { secrets: { [INFRA_FOLDER]: INFRA_CREDENTIALS } } : {}),
     needsManagementAccess: !isElsewhere,
     rules: CLOUD_RULES,
@@ -65,15 +65,15 @@ function cloudControllerManager(world: ControlPlaneWorld): PlatformComponent {
 }
 
 /** What a storage class of the infrastructure is called in the hosted cluster. */
-function enforcement({ controlPlane }: ControlPlaneWorld): string {
+function enforcement({ controlPlane }: ControlPlaneInputs): string {
   const { manual, type = 'Default' } = clusterSettings(controlPlane).storageDriver ?? {};
   if (type !== 'Manual') return `allowAll: ${type === 'Default'}\n`;
   const classes = [...new Set((manual?.storageClassMapping ?? []).map((each) => each.infraStorageClassName))];
   return ['allowAll: false', 'allowDefault: false', 'allowList:', ...classes.map((each) => `- ${each}`), ''].join('\n');
 }
 
-function storageController(world: ControlPlaneWorld): PlatformComponent {
-  const { controlPlane, controlPlaneNamespace, infraID } = world;
+function storageController(inputs: ControlPlaneInputs): PlatformComponent {
+  const { controlPlane, controlPlaneNamespace, infraID } = inputs;
   const isElsewhere = clusterSettings(controlPlane).credentials !== undefined;
   const sockets = '/var/lib/csi/sockets/pluginproxy';
   const sidecar = (name: string, image: string): NonNullable<PlatformComponent['sidecars']>[number] => ({
@@ -97,7 +97,7 @@ function storageController(world: ControlPlaneWorld): PlatformComponent {
       '--v=5',
       ...(isElsewhere ? [`--infra-cluster-kubeconfig=${INFRA_KUBECONFIG}`] : []),
     ],
-    env: { INFRA_STORAGE_CLASS_ENFORCEMENT: enforcement(world) },
+    env: { INFRA_STORAGE_CLASS_ENFORCEMENT: enforcement(inputs) },
     ...(isElsewhere ? { secrets: { [INFRA_FOLDER]: INFRA_CREDENTIALS } } : {}),
     sharedFolders: [sockets],
     sidecars: [
@@ -111,7 +111,7 @@ function storageController(world: ControlPlaneWorld): PlatformComponent {
 }
 
 /** Components of the control plane. */
-export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {
-  const hasStorage = clusterSettings(world.controlPlane).storageDriver?.type !== 'None';
-  return [cloudControllerManager(world), ...(hasStorage ? [storageController(world)] : [])];
+export function components(inputs: ControlPlaneInputs): readonly PlatformComponent[] {
+  const hasStorage = clusterSettings(inputs.controlPlane).storageDriver?.type !== 'None';
+  return [cloudControllerManager(inputs), ...(hasStorage ? [storageController(inputs)] : [])];
 }

@@ -1,4 +1,4 @@
-import { hostingConformance, hostingStory } from '@capstan/provider/testing';
+import { hostingConformance, hostingScenario } from '@capstan/provider/testing';
 import { expect, it } from 'vitest';
 import { hosting } from './index.js';
 import { examples } from './testing/index.js';
@@ -8,5 +8,5 @@ it.each(hostingConformance(hosting, examples).map(({ name, run }) => [name, run]
 });
 
 it('says what it said before', async () => {
-  await expect(hostingStory(hosting, examples)).toMatchFileSnapshot('story.txt');
+  await expect(hostingScenario(hosting, examples)).toMatchFileSnapshot('scenario.txt');
 });

@@ -1,7 +1,7 @@
 import { kubevirtCluster } from '@capstan/api/infrastructure/kubevirt';
 import { resource } from '@capstan/api/model';
 import { copiedSecret, missingSettings, settingsOf } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem, ProviderProgram } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem, ProviderProgram } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
 import { machineTemplate } from './machine-template.js';
@@ -9,7 +9,7 @@ import { clusterSettings, INFRA_CREDENTIALS, KEY, poolSettings } from './setting
 
 const ALL = ['*'];
 
-function program({ controlPlaneNamespace }: HostedClusterWorld): ProviderProgram {
+function program({ controlPlaneNamespace }: HostedClusterInputs): ProviderProgram {
   return {
     containers: [
       {
@@ -32,7 +32,7 @@ function program({ controlPlaneNamespace }: HostedClusterWorld): ProviderProgram
   };
 }
 
-function validate({ hostedCluster, secrets }: HostedClusterWorld): Problem[] {
+function validate({ hostedCluster, secrets }: HostedClusterInputs): Problem[] {
   const { credentials } = clusterSettings(hostedCluster);
   if (credentials === undefined) return [];
   const path = 'spec.platform.kubevirt.credentials.infraKubeConfigSecret';
@@ -45,7 +45,7 @@ function validate({ hostedCluster, secrets }: HostedClusterWorld): Problem[] {
   return [{ path, message: `Secret ${name} has no key ${key}: put the kubeconfig of the infrastructure there` }];
 }
 
-function validateNodePool({ nodePool }: NodePoolWorld): Problem[] {
+function validateNodePool({ nodePool }: NodePoolInputs): Problem[] {
   const problems = missingSettings(nodePool, KEY, ['rootVolume']);
   if (problems.length > 0) return problems;
   const { additionalNetworks = [], attachDefaultNetwork, rootVolume } = poolSettings(nodePool);

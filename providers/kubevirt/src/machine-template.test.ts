@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { nodePoolWorld, testRelease } from '@capstan/provider/testing';
+import { nodePoolInputs, testRelease } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { hosting } from './index.js';
 import { machineTemplate } from './machine-template.js';
@@ -12,14 +12,14 @@ function made(
   annotations: { cluster?: string; pool?: string },
   pool: JsonObject = {},
 ): ReturnType<typeof machineTemplate.spec> {
-  const world = nodePoolWorld(hosting, { pool: { ...POOL, ...pool } });
+  const inputs = nodePoolInputs(hosting, { pool: { ...POOL, ...pool } });
   const withPatch = <T extends { metadata: object }>(object: T, patch: string | undefined): T =>
     patch === undefined ? object : { ...object, metadata: { ...object.metadata, annotations: { [PATCH]: patch } } };
   return machineTemplate.spec({
-    ...world,
+    ...inputs,
     release: testRelease('4.22.0', examples.bootImages),
-    hostedCluster: withPatch(world.hostedCluster, annotations.cluster),
-    nodePool: withPatch(world.nodePool, annotations.pool),
+    hostedCluster: withPatch(inputs.hostedCluster, annotations.cluster),
+    nodePool: withPatch(inputs.nodePool, annotations.pool),
   });
 }
 
@@ -64,6 +64,6 @@ it.each<[string, JsonObject, string]>([
   ['no network at all', { attachDefaultNetwork: false }, 'spec.platform.kubevirt.attachDefaultNetwork'],
   ['a root volume of no size', { rootVolume: { type: 'Persistent' } }, 'spec.platform.kubevirt.rootVolume.persistent'],
 ])('%s is refused', (_, pool, path) => {
-  const world = nodePoolWorld(hosting, { pool: { ...POOL, ...pool } });
-  expect(hosting.validateNodePool(world).map((each) => each.path)).toEqual([path]);
+  const inputs = nodePoolInputs(hosting, { pool: { ...POOL, ...pool } });
+  expect(hosting.validateNodePool(inputs).map((each) => each.path)).toEqual([path]);
 });

@@ -3,13 +3,13 @@ import { resource } from '@capstan/api/model';
 import { applyJsonPatch } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { bootImagesOf, textAt } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs, Problem } from '@capstan/provider';
 import { poolSettings } from './settings.js';
 import { virtualMachine } from './virtual-machine.js';
 
 const PATCH_ANNOTATION = 'hypershift.openshift.io/kubevirt-vm-jsonpatch';
 
-function bootImage({ nodePool, release }: NodePoolWorld): string | undefined {
+function bootImage({ nodePool, release }: NodePoolInputs): string | undefined {
   const own = poolSettings(nodePool).rootVolume.diskImage?.containerDiskImage;
   const architecture = nodePool.spec?.arch === 's390x' ? 's390x' : 'amd64';
   const image = own ?? textAt(bootImagesOf(release, architecture), 'images', 'kubevirt', 'digest-ref');
@@ -17,7 +17,7 @@ function bootImage({ nodePool, release }: NodePoolWorld): string | undefined {
 }
 
 /** Users may change the machine beyond what fields say: those of the cluster first, then those of the pool. */
-function patched({ hostedCluster, nodePool }: NodePoolWorld, machine: JsonObject): JsonObject | Problem {
+function patched({ hostedCluster, nodePool }: NodePoolInputs, machine: JsonObject): JsonObject | Problem {
   let made = machine;
   for (const [of, { metadata }] of [['HostedCluster', hostedCluster] as const, ['NodePool', nodePool] as const]) {
     const patch = metadata.annotations?.[PATCH_ANNOTATION];
@@ -39,16 +39,16 @@ function patched({ hostedCluster, nodePool }: NodePoolWorld, machine: JsonObject
 export const machineTemplate: MachineTemplate = {
   kind: resource(kubevirtMachineTemplate),
   machine: resource(kubevirtMachine),
-  spec: (world) => {
-    const image = bootImage(world);
+  spec: (inputs) => {
+    const image = bootImage(inputs);
     if (image === undefined)
       return [
         {
           path: 'spec.platform.kubevirt.rootVolume.diskImage',
-          message: `release ${world.release.version} has no disk for the architecture: name one in diskImage, or use a release that has`,
+          message: `release ${inputs.release.version} has no disk for the architecture: name one in diskImage, or use a release that has`,
         },
       ];
-    const machine = patched(world, { ...virtualMachine(world, image) });
+    const machine = patched(inputs, { ...virtualMachine(inputs, image) });
     if ('message' in machine) return [machine as unknown as Problem];
     const virtualMachineBootstrapCheck = { checkStrategy: 'none' };
     return { template: { spec: { virtualMachineTemplate: machine, virtualMachineBootstrapCheck } } };

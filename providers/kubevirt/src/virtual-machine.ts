@@ -2,7 +2,7 @@ import type { KubevirtNodePoolPlatform } from '@capstan/api/hypershift';
 import type { KubevirtMachineSpec } from '@capstan/api/infrastructure/kubevirt';
 import type { JsonObject } from '@capstan/meta';
 import { said } from '@capstan/provider';
-import type { NodePoolWorld } from '@capstan/provider';
+import type { NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, INFRA_ID_LABEL, infraNamespaceOf, poolSettings } from './settings.js';
 
 type VirtualMachine = NonNullable<KubevirtMachineSpec['virtualMachineTemplate']>;
@@ -62,7 +62,7 @@ function sizeOf({ compute }: KubevirtNodePoolPlatform): Partial<Instance['domain
   return { resources: { requests: resources, limits: { ...resources } } };
 }
 
-function instanceOf({ nodePool }: NodePoolWorld): Instance {
+function instanceOf({ nodePool }: NodePoolInputs): Instance {
   const pool = poolSettings(nodePool);
   const nics = nicsOf(pool);
   const hostDevices = hostDevicesOf(pool);
@@ -94,8 +94,8 @@ function instanceOf({ nodePool }: NodePoolWorld): Instance {
 }
 
 /** The machine of a pool, as the cluster that runs it is told. */
-export function virtualMachine(world: NodePoolWorld, image: string): VirtualMachine {
-  const { controlPlaneNamespace, hostedCluster, infraID, nodePool } = world;
+export function virtualMachine(inputs: NodePoolInputs, image: string): VirtualMachine {
+  const { controlPlaneNamespace, hostedCluster, infraID, nodePool } = inputs;
   const pool = poolSettings(nodePool);
   const labels = { [POOL_LABEL]: nodePool.metadata.name ?? '', [INFRA_ID_LABEL]: infraID };
   const annotations = said({
@@ -112,7 +112,7 @@ export function virtualMachine(world: NodePoolWorld, image: string): VirtualMach
     spec: {
       runStrategy: 'Always',
       dataVolumeTemplates: [rootVolumeOf(pool, image)],
-      template: { metadata: { labels: { ...labels }, annotations }, spec: instanceOf(world) },
+      template: { metadata: { labels: { ...labels }, annotations }, spec: instanceOf(inputs) },
     },
   } as VirtualMachine;
 }

@@ -1,6 +1,6 @@
 import type { AllNodesSecurityGroupRule, OpenStackClusterSpec } from '@capstan/api/infrastructure/openstack';
 import { said } from '@capstan/provider';
-import type { HostedClusterWorld } from '@capstan/provider';
+import type { HostedClusterInputs } from '@capstan/provider';
 import { clusterSettings } from './settings.js';
 
 /** What nodes must be reached by: name, protocol and ports, from the machine network alone or from everywhere. */
@@ -37,15 +37,15 @@ function rule([name, protocol, from, to]: Opening, remoteIPPrefix: string): AllN
   });
 }
 
-function machineNetworks({ hostedCluster }: HostedClusterWorld): string[] {
+function machineNetworks({ hostedCluster }: HostedClusterInputs): string[] {
   return (hostedCluster.spec?.networking?.machineNetwork ?? []).map(({ cidr }) => cidr);
 }
 
 /** The network that the platform makes, unless users have one. */
-function subnetsOf(world: HostedClusterWorld): Pick<OpenStackClusterSpec, 'managedSubnets' | 'subnets'> {
-  const { managedSubnets = [], subnets = [] } = clusterSettings(world.hostedCluster);
+function subnetsOf(inputs: HostedClusterInputs): Pick<OpenStackClusterSpec, 'managedSubnets' | 'subnets'> {
+  const { managedSubnets = [], subnets = [] } = clusterSettings(inputs.hostedCluster);
   if (subnets.length > 0) return { subnets };
-  const [cidr] = machineNetworks(world);
+  const [cidr] = machineNetworks(inputs);
   const [asked] = managedSubnets;
   return {
     managedSubnets: [
@@ -55,12 +55,12 @@ function subnetsOf(world: HostedClusterWorld): Pick<OpenStackClusterSpec, 'manag
 }
 
 /** The infrastructure cluster; its own program makes networks, a router and security groups of it. */
-export function clusterSpec(world: HostedClusterWorld): OpenStackClusterSpec {
-  const settings = clusterSettings(world.hostedCluster);
-  const networks = machineNetworks(world);
+export function clusterSpec(inputs: HostedClusterInputs): OpenStackClusterSpec {
+  const settings = clusterSettings(inputs.hostedCluster);
+  const networks = machineNetworks(inputs);
   return said({
     identityRef: { type: 'Secret' as const, ...settings.identityRef },
-    ...subnetsOf(world),
+    ...subnetsOf(inputs),
     router: settings.router,
     network: settings.network,
     networkMTU: settings.networkMTU,
@@ -75,6 +75,6 @@ export function clusterSpec(world: HostedClusterWorld): OpenStackClusterSpec {
         ...FROM_ALL.map((each) => rule(each, '0.0.0.0/0')),
       ],
     },
-    tags: [`openshiftClusterID=${world.infraID}`, ...(settings.tags ?? [])],
+    tags: [`openshiftClusterID=${inputs.infraID}`, ...(settings.tags ?? [])],
   });
 }

@@ -1,4 +1,4 @@
-import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import type { ControlPlaneInputs, PlatformComponent } from '@capstan/provider';
 import { GUEST_KUBECONFIG } from '@capstan/provider';
 import { CLOUDS_KEY, clusterSettings } from './settings.js';
 
@@ -29,7 +29,7 @@ export function cloudConfig(
 }
 
 /** Components of the control plane. */
-export function components({ controlPlane, infraID }: ControlPlaneWorld): readonly PlatformComponent[] {
+export function components({ controlPlane, infraID }: ControlPlaneInputs): readonly PlatformComponent[] {
   const settings = clusterSettings(controlPlane);
   const networks = (controlPlane.spec?.networking?.machineNetwork ?? []).map(({ cidr }) => cidr);
   return [

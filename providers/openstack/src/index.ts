@@ -3,7 +3,7 @@ import { image } from '@capstan/api/infrastructure/openstack-resources';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { copiedSecret, missingSettings, opaqueSecret, said, secretText, settingsOf } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { clusterSpec } from './cluster.js';
 import { cloudConfig, components } from './components.js';
 import { create } from './create.js';
@@ -15,7 +15,7 @@ import { CA_KEY, CLOUDS_KEY, clusterSettings, CONFIG_KEY, KEY, poolSettings } fr
 const OPERATORS = ['cloud-network-config-controller-creds', 'openstack-cloud-credentials', 'manila-cloud-credentials'];
 const CA_FILE = '/etc/pki/ca-trust/extracted/pem/ca-bundle.pem';
 
-function credentials({ controlPlaneNamespace: namespace, hostedCluster, secrets }: HostedClusterWorld): KubeObject[] {
+function credentials({ controlPlaneNamespace: namespace, hostedCluster, secrets }: HostedClusterInputs): KubeObject[] {
   const settings = clusterSettings(hostedCluster);
   const { name } = settings.identityRef;
   const source = secrets.get(name);
@@ -33,7 +33,7 @@ function credentials({ controlPlaneNamespace: namespace, hostedCluster, secrets 
   ];
 }
 
-function validate({ hostedCluster, secrets }: HostedClusterWorld): Problem[] {
+function validate({ hostedCluster, secrets }: HostedClusterInputs): Problem[] {
   const missing = missingSettings(hostedCluster, KEY, ['identityRef']);
   if (missing.length > 0) return missing;
   const { identityRef, managedSubnets = [], subnets = [] } = clusterSettings(hostedCluster);
@@ -57,7 +57,7 @@ function validate({ hostedCluster, secrets }: HostedClusterWorld): Problem[] {
   return problems;
 }
 
-function validateNodePool({ hostedCluster, nodePool }: NodePoolWorld): Problem[] {
+function validateNodePool({ hostedCluster, nodePool }: NodePoolInputs): Problem[] {
   const problems = missingSettings(nodePool, KEY, ['flavor']);
   const { additionalPorts = [] } = poolSettings(nodePool);
   if (additionalPorts.length > 0 && (clusterSettings(hostedCluster).subnets ?? []).length > 0)
@@ -78,7 +78,7 @@ export const hosting: HostingPlatform = {
     isExternal: false,
     namedBy: 'hosted-cluster',
     takesEndpoint: true,
-    spec: (world) => ({ ...clusterSpec(world) }),
+    spec: (inputs) => ({ ...clusterSpec(inputs) }),
   },
   machineTemplate,
   nodePools: { architectures: ['amd64'], scalesFromZero: false, keepsUserData: false },

@@ -5,7 +5,7 @@ import type { ImageSpec } from '@capstan/api/infrastructure/openstack-resources'
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { bootImagesOf, fieldAt, said, textAt } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 
 interface BootImage {
@@ -14,7 +14,7 @@ interface BootImage {
   readonly sha256: string;
 }
 
-function bootImage({ release }: NodePoolWorld): BootImage | undefined {
+function bootImage({ release }: NodePoolInputs): BootImage | undefined {
   const artifact = fieldAt(bootImagesOf(release, 'amd64'), 'artifacts', 'openstack');
   const disk = fieldAt(artifact, 'formats', 'qcow2.gz', 'disk');
   const [version, url, sha256] = [textAt(artifact, 'release'), textAt(disk, 'location'), textAt(disk, 'sha256')];
@@ -23,13 +23,13 @@ function bootImage({ release }: NodePoolWorld): BootImage | undefined {
     : { release: version, url, sha256 };
 }
 
-function ownImage({ nodePool }: NodePoolWorld): string | undefined {
+function ownImage({ nodePool }: NodePoolInputs): string | undefined {
   const { imageName = '' } = poolSettings(nodePool);
   return imageName === '' ? undefined : imageName;
 }
 
 /** The first port is that of the cluster's network, which the platform finds; others are further ones. */
-function portsOf({ hostedCluster, nodePool }: NodePoolWorld): Port[] | undefined {
+function portsOf({ hostedCluster, nodePool }: NodePoolInputs): Port[] | undefined {
   const { additionalPorts = [] } = poolSettings(nodePool);
   if (additionalPorts.length === 0 || (clusterSettings(hostedCluster).subnets ?? []).length > 0) return undefined;
   const policies: Readonly<Record<string, boolean>> = { Enabled: false, Disabled: true };
@@ -48,10 +48,10 @@ function portsOf({ hostedCluster, nodePool }: NodePoolWorld): Port[] | undefined
 }
 
 /** The image of the release, fetched into the cloud once for the cluster. */
-function imageOf(world: NodePoolWorld): KubeObject[] {
-  const found = ownImage(world) === undefined ? bootImage(world) : undefined;
+function imageOf(inputs: NodePoolInputs): KubeObject[] {
+  const found = ownImage(inputs) === undefined ? bootImage(inputs) : undefined;
   if (found === undefined) return [];
-  const { controlPlaneNamespace: namespace, hostedCluster } = world;
+  const { controlPlaneNamespace: namespace, hostedCluster } = inputs;
   const { cloudName, name: secretName } = clusterSettings(hostedCluster).identityRef;
   const { group, kind, version } = resource(orcImage);
   const spec: ImageSpec = {
@@ -69,27 +69,27 @@ function imageOf(world: NodePoolWorld): KubeObject[] {
   return [{ apiVersion: `${group}/${version}`, kind, metadata, spec: { ...spec } }];
 }
 
-function machineSpec(world: NodePoolWorld, image: OpenStackMachineSpec['image']): OpenStackMachineSpec {
-  return said({ flavor: poolSettings(world.nodePool).flavor, image, ports: portsOf(world) });
+function machineSpec(inputs: NodePoolInputs, image: OpenStackMachineSpec['image']): OpenStackMachineSpec {
+  return said({ flavor: poolSettings(inputs.nodePool).flavor, image, ports: portsOf(inputs) });
 }
 
 /** Machines of a pool. */
 export const machineTemplate: MachineTemplate = {
   kind: resource(openStackMachineTemplate),
   machine: resource(openStackMachine),
-  spec: (world) => {
-    const own = ownImage(world);
-    const found = own === undefined ? bootImage(world) : undefined;
+  spec: (inputs) => {
+    const own = ownImage(inputs);
+    const found = own === undefined ? bootImage(inputs) : undefined;
     if (own === undefined && found === undefined)
       return [
         {
           path: 'spec.platform.openstack.imageName',
-          message: `release ${world.release.version} has no image for this platform: name one in imageName, or use a release that has`,
+          message: `release ${inputs.release.version} has no image for this platform: name one in imageName, or use a release that has`,
         },
       ];
     const image =
       own === undefined ? { imageRef: { name: `rhcos-${found?.release ?? ''}` } } : { filter: { name: own } };
-    const spec: OpenStackMachineTemplateSpec = { template: { spec: machineSpec(world, image) } };
+    const spec: OpenStackMachineTemplateSpec = { template: { spec: machineSpec(inputs, image) } };
     return { ...spec };
   },
   failureDomain: ({ nodePool }) => poolSettings(nodePool).availabilityZone,

@@ -1,11 +1,11 @@
-import type { HostedClusterWorld, ProviderContainer, ProviderProgram } from '@capstan/provider';
+import type { HostedClusterInputs, ProviderContainer, ProviderProgram } from '@capstan/provider';
 import { isAtLeast } from '@capstan/provider';
 
 /** From here on images are the work of a program of their own. */
 const RESOURCES_MINOR = 19;
 
 /** The program that makes servers, and from 4.19 on the one that fetches images. */
-export function program({ controlPlaneNamespace, release }: HostedClusterWorld): ProviderProgram {
+export function program({ controlPlaneNamespace, release }: HostedClusterInputs): ProviderProgram {
   const manager: ProviderContainer = {
     name: 'manager',
     image: {

@@ -1,8 +1,8 @@
-import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import type { ControlPlaneInputs, PlatformComponent } from '@capstan/provider';
 import { GUEST_KUBECONFIG } from '@capstan/provider';
 import { clusterSettings } from './settings.js';
 
-function cloudConfig({ controlPlane }: ControlPlaneWorld): string {
+function cloudConfig({ controlPlane }: ControlPlaneInputs): string {
   const { accountID, region, resourceGroup, serviceInstanceID, vpc, zone } = clusterSettings(controlPlane);
   return [
     '[global]',
@@ -27,7 +27,7 @@ function cloudConfig({ controlPlane }: ControlPlaneWorld): string {
 }
 
 /** Components of the control plane. */
-export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {
+export function components(inputs: ControlPlaneInputs): readonly PlatformComponent[] {
   return [
     {
       name: 'powervs-cloud-controller-manager',
@@ -46,8 +46,8 @@ export function components(world: ControlPlaneWorld): readonly PlatformComponent
         `--kubeconfig=${GUEST_KUBECONFIG}`,
       ],
       env: { VPCCTL_CLOUD_CONFIG: '/etc/ibm/ccm-config', ENABLE_VPC_PUBLIC_ENDPOINT: 'true' },
-      secrets: { '/etc/vpc': clusterSettings(world.controlPlane).kubeCloudControllerCreds.name ?? '' },
-      files: { '/etc/ibm/ccm-config': cloudConfig(world) },
+      secrets: { '/etc/vpc': clusterSettings(inputs.controlPlane).kubeCloudControllerCreds.name ?? '' },
+      files: { '/etc/ibm/ccm-config': cloudConfig(inputs) },
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { IBMPowerVSClusterSpec } from '@capstan/api/infrastructure/powervs'
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { copiedSecret, missingSettings, secretText, settingsOf } from '@capstan/provider';
-import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
+import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
 import { machineTemplate, networkOf } from './machine-template.js';
@@ -22,7 +22,7 @@ function secretNames(settings: PowerVSPlatform): string[] {
 }
 
 /** The program that makes machines takes a file alone; the others also the key itself. */
-function credentials({ controlPlaneNamespace, hostedCluster, secrets }: HostedClusterWorld): KubeObject[] {
+function credentials({ controlPlaneNamespace, hostedCluster, secrets }: HostedClusterInputs): KubeObject[] {
   const settings = clusterSettings(hostedCluster);
   return secretNames(settings).flatMap((name) => {
     const source = secrets.get(name);
@@ -32,7 +32,7 @@ function credentials({ controlPlaneNamespace, hostedCluster, secrets }: HostedCl
   });
 }
 
-function validate({ hostedCluster, secrets }: HostedClusterWorld): Problem[] {
+function validate({ hostedCluster, secrets }: HostedClusterInputs): Problem[] {
   const required = [
     'accountID',
     'cisInstanceCRN',
@@ -58,7 +58,7 @@ function validate({ hostedCluster, secrets }: HostedClusterWorld): Problem[] {
   return problems;
 }
 
-function validateNodePool({ nodePool }: NodePoolWorld): Problem[] {
+function validateNodePool({ nodePool }: NodePoolInputs): Problem[] {
   const { processors, processorType } = poolSettings(nodePool);
   const isWhole = Number.isInteger(Number(processors ?? '0.5'));
   if (processorType !== 'dedicated' || isWhole) return [];
@@ -70,7 +70,7 @@ function validateNodePool({ nodePool }: NodePoolWorld): Problem[] {
   ];
 }
 
-function clusterSpec({ hostedCluster }: HostedClusterWorld): IBMPowerVSClusterSpec {
+function clusterSpec({ hostedCluster }: HostedClusterInputs): IBMPowerVSClusterSpec {
   const settings = clusterSettings(hostedCluster);
   return { serviceInstanceID: settings.serviceInstanceID, network: networkOf(settings), zone: settings.zone };
 }
@@ -85,7 +85,7 @@ export const hosting: HostingPlatform = {
     isExternal: true,
     namedBy: 'hosted-cluster',
     takesEndpoint: true,
-    spec: (world) => ({ ...clusterSpec(world) }),
+    spec: (inputs) => ({ ...clusterSpec(inputs) }),
   },
   machineTemplate,
   nodePools: { architectures: ['ppc64le'], scalesFromZero: false, keepsUserData: false },

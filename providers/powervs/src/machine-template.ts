@@ -9,7 +9,7 @@ import type {
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { bootImagesOf, CLUSTER_NAME_LABEL, fieldAt, said, textAt } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 
 const ARCHITECTURE = 'ppc64le';
@@ -36,7 +36,7 @@ interface BootImage {
   readonly region: string;
 }
 
-function bootImage({ hostedCluster, release }: NodePoolWorld): BootImage | undefined {
+function bootImage({ hostedCluster, release }: NodePoolInputs): BootImage | undefined {
   const region = STORAGE_REGIONS[clusterSettings(hostedCluster).region] ?? 'us-south';
   const found = fieldAt(bootImagesOf(release, ARCHITECTURE), 'images', 'powervs', 'regions', region);
   const [name, bucket, object] = ['release', 'bucket', 'object'].map((field) => textAt(found, field));
@@ -49,7 +49,7 @@ export function networkOf({ subnet }: PowerVSPlatform): IBMPowerVSClusterSpec['n
   return said({ id: subnet.id, name: subnet.id === undefined ? subnet.name : undefined });
 }
 
-function machineSpec({ hostedCluster, nodePool }: NodePoolWorld, imported: string | undefined): IBMPowerVSMachineSpec {
+function machineSpec({ hostedCluster, nodePool }: NodePoolInputs, imported: string | undefined): IBMPowerVSMachineSpec {
   const [cluster, pool] = [clusterSettings(hostedCluster), poolSettings(nodePool)];
   return said({
     serviceInstanceID: cluster.serviceInstanceID,
@@ -65,10 +65,10 @@ function machineSpec({ hostedCluster, nodePool }: NodePoolWorld, imported: strin
 }
 
 /** The image of the release, fetched into the workspace of the cluster. */
-function imageOf(world: NodePoolWorld): KubeObject[] {
-  const { controlPlaneNamespace: namespace, hostedCluster, infraID, nodePool } = world;
+function imageOf(inputs: NodePoolInputs): KubeObject[] {
+  const { controlPlaneNamespace: namespace, hostedCluster, infraID, nodePool } = inputs;
   const pool = poolSettings(nodePool);
-  const image = pool.image === undefined ? bootImage(world) : undefined;
+  const image = pool.image === undefined ? bootImage(inputs) : undefined;
   if (image === undefined) return [];
   const { group, kind, version } = resource(ibmPowerVsImage);
   const spec: IBMPowerVSImageSpec = said({
@@ -88,17 +88,17 @@ function imageOf(world: NodePoolWorld): KubeObject[] {
 export const machineTemplate: MachineTemplate = {
   kind: resource(ibmPowerVsMachineTemplate),
   machine: resource(ibmPowerVsMachine),
-  spec: (world) => {
-    const isOwn = poolSettings(world.nodePool).image !== undefined;
-    const imported = isOwn ? undefined : bootImage(world);
+  spec: (inputs) => {
+    const isOwn = poolSettings(inputs.nodePool).image !== undefined;
+    const imported = isOwn ? undefined : bootImage(inputs);
     if (!isOwn && imported === undefined)
       return [
         {
           path: 'spec.platform.powervs.image',
-          message: `release ${world.release.version} has no image for the region: name one in image, or use a release that has`,
+          message: `release ${inputs.release.version} has no image for the region: name one in image, or use a release that has`,
         },
       ];
-    const spec: IBMPowerVSMachineTemplateSpec = { template: { spec: machineSpec(world, imported?.name) } };
+    const spec: IBMPowerVSMachineTemplateSpec = { template: { spec: machineSpec(inputs, imported?.name) } };
     return { ...spec };
   },
   companions: imageOf,

@@ -3,8 +3,8 @@ import type { Random } from '@capstan/meta';
 import { Dice } from './dice.js';
 import { WildRequests } from './requests.js';
 import type { WildRequest } from './requests.js';
-import { MARK } from './world.js';
-import type { World } from './world.js';
+import { MARK } from './fixture.js';
+import type { Fixture } from './fixture.js';
 
 /** What a round came to. */
 export interface Outcome {
@@ -29,10 +29,13 @@ interface Reply {
 }
 
 /** Sends random requests through the proxy of a world and tells what came of them that must not. */
-export async function runRound(world: World, { count, random }: { count: number; random: Random }): Promise<Outcome> {
-  const before = await world.platform();
+export async function runRound(
+  fixture: Fixture,
+  { count, random }: { count: number; random: Random },
+): Promise<Outcome> {
+  const before = await fixture.platform();
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const wild = new WildRequests(new Dice(random), world.names);
+  const wild = new WildRequests(new Dice(random), fixture.names);
   const statuses: Record<string, number> = {};
   const findings: string[] = [];
   let left = count;
@@ -40,15 +43,15 @@ export async function runRound(world: World, { count, random }: { count: number;
     while (left > 0) {
       left -= 1;
       const asked = wild.next();
-      const reply = await send(world.url, asked, agent);
+      const reply = await send(fixture.url, asked, agent);
       statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
       findings.push(...judge(asked, reply));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  findings.push(...(await writtenBack(world)));
+  findings.push(...(await writtenBack(fixture)));
   agent.destroy();
-  const after = await world.platform();
+  const after = await fixture.platform();
   for (const place of Object.keys(before))
     if (after[place] !== before[place]) findings.push(`${place} was ${before[place]} and is ${after[place]}`);
   return { sent: count, statuses, findings };
@@ -66,7 +69,7 @@ function judge(asked: WildRequest, { status, text }: Reply): string[] {
 }
 
 /** Something shared that is the platform's, read and written back as it was read: nothing may have changed. */
-async function writtenBack({ names, url }: World): Promise<string[]> {
+async function writtenBack({ names, url }: Fixture): Promise<string[]> {
   const target = `/api/v1/namespaces/${names.namespace}/configmaps/platforms`;
   const headers = { accept: 'application/json', 'user-agent': 'isolation' };
   const agent = new Agent();

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { reachedPlatform } from './reached.js';
 import type { Logged } from './reached.js';
 import { runRound } from './round.js';
-import { CONFLICTS } from './stories.js';
-import { openWorld } from './world.js';
-import type { World } from './world.js';
+import { CONFLICTS } from './scenarios.js';
+import { openFixture } from './fixture.js';
+import type { Fixture } from './fixture.js';
 
 /** A server to be looked into. */
 export interface Watched {
@@ -21,25 +21,25 @@ export interface Watched {
 const LIMIT_MS = 180_000;
 
 /** Tells on a server that what is the platform's is nobody's business behind a proxy. */
-export function tellIsolation(start: () => Promise<Watched>, count: number): void {
-  const inWorld = async (
-    tell: (world: World, server: Watched) => Promise<void>,
+export function describeIsolation(start: () => Promise<Watched>, count: number): void {
+  const inFixture = async (
+    tell: (fixture: Fixture, server: Watched) => Promise<void>,
     mapping?: GroupMapping,
   ): Promise<void> => {
     const server = await start();
-    const world = await openWorld(server.connection, mapping);
+    const fixture = await openFixture(server.connection, mapping);
     try {
-      await tell(world, server);
+      await tell(fixture, server);
     } finally {
-      await world.stop();
+      await fixture.stop();
       await server.stop();
     }
   };
 
   it("no request through a proxy reaches what is the platform's", { timeout: LIMIT_MS }, () =>
-    inWorld(async (world, server) => {
+    inFixture(async (fixture, server) => {
       const seed = propertySeed();
-      const { findings, statuses } = await runRound(world, { count, random: systemRandom(seed) });
+      const { findings, statuses } = await runRound(fixture, { count, random: systemRandom(seed) });
       expect(findings.slice(0, 5), `seed ${seed}`).toEqual([]);
       expect(reachedPlatform(server.log() ?? []), `seed ${seed}`).toEqual([]);
       // That much was done, and some of it refused, or nothing was tried.
@@ -48,9 +48,9 @@ export function tellIsolation(start: () => Promise<Watched>, count: number): voi
   );
 
   it('a proxy that translates nothing would be found out', { timeout: LIMIT_MS }, () =>
-    inWorld(
-      async (world, server) => {
-        const { findings } = await runRound(world, { count: 100, random: systemRandom(propertySeed()) });
+    inFixture(
+      async (fixture, server) => {
+        const { findings } = await runRound(fixture, { count: 100, random: systemRandom(propertySeed()) });
         expect(findings.some((each) => each.startsWith("shows what is the platform's: "))).toBe(true);
         expect(findings.some((each) => each.startsWith('shows a private name: '))).toBe(true);
         expect(findings.some((each) => / was .* and is /.test(each))).toBe(true);
@@ -61,5 +61,5 @@ export function tellIsolation(start: () => Promise<Watched>, count: number): voi
     ),
   );
 
-  it.each(CONFLICTS)('%s', { timeout: LIMIT_MS }, (_, tell) => inWorld(tell));
+  it.each(CONFLICTS)('%s', { timeout: LIMIT_MS }, (_, tell) => inFixture(tell));
 }

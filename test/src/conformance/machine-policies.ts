@@ -10,9 +10,9 @@ export const SYNC = 'system:serviceaccount:{ns}:sync';
 
 const NOT_SYNC = { name: 'not-the-sync', expression: `request.userInfo.username != '${SYNC}'` };
 const TWIN = { name: 'twin', expression: 'object.metadata.name == params.metadata.name' };
-const authority = (of: string, world: string): Fields => ({
+const authority = (of: string, fixture: string): Fields => ({
   name: 'authority',
-  expression: `${of}.?status.?authority.orValue('') == '${world}'`,
+  expression: `${of}.?status.?authority.orValue('') == '${fixture}'`,
 });
 
 function rules(operations: string[], ...resources: string[]): Fields {
@@ -20,8 +20,8 @@ function rules(operations: string[], ...resources: string[]): Fields {
 }
 
 /** What is written to these resources in one of the worlds. */
-function about(world: 'old' | 'new', operations: string[], ...resources: string[]): Fields {
-  const name = world === 'old' ? '{ns}' : NEW_WORLD;
+function about(fixture: 'old' | 'new', operations: string[], ...resources: string[]): Fields {
+  const name = fixture === 'old' ? '{ns}' : NEW_WORLD;
   const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': name } };
   return { matchConstraints: constraints([rules(operations, ...resources)], { namespaceSelector }) };
 }
@@ -29,9 +29,9 @@ function about(world: 'old' | 'new', operations: string[], ...resources: string[
 const paramKind = (kind: string): Fields => ({ paramKind: { apiVersion: `${GROUP}/v1`, kind } });
 
 /** Every object of the other world is asked; the condition on names leaves the twin. */
-const twinsIn = (world: 'old' | 'new'): Fields => ({
+const twinsIn = (fixture: 'old' | 'new'): Fields => ({
   paramRef: {
-    namespace: world === 'old' ? '{ns}' : NEW_WORLD,
+    namespace: fixture === 'old' ? '{ns}' : NEW_WORLD,
     selector: {},
     parameterNotFoundAction: 'Allow',
   },
@@ -60,12 +60,12 @@ const SPEC_BUT_AUTHORITY = {
 const SPEC = { expression: 'object.spec == oldObject.spec', message: 'the spec may only be changed in the old world' };
 
 /** What is looked after elsewhere may be changed by the sync alone. */
-function locked(world: 'old' | 'new', resource: string, twin: string): [string, Fields, Fields] {
-  const isOld = world === 'old';
+function locked(fixture: 'old' | 'new', resource: string, twin: string): [string, Fields, Fields] {
+  const isOld = fixture === 'old';
   const matchConditions = [NOT_SYNC, TWIN, isOld ? authority('object', 'New') : authority('params', 'Old')];
   const validations = [isOld ? SPEC_BUT_AUTHORITY : SPEC, PROTECTED_LABELS];
   const spec = {
-    ...about(world, ['UPDATE'], resource),
+    ...about(fixture, ['UPDATE'], resource),
     ...paramKind(twin),
     matchConditions,
     variables: LABELS,

@@ -15,8 +15,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const version = project.config.env['CAPSTAN_REAL_KUBE'];
   const assets = presentRealKubes().find((each) => each.version === version);
   if (assets === undefined) throw new Error(`kube-apiserver ${String(version)} is not there any more`);
-  const lane = LANES.find(({ name }) => name === project.config.env['CAPSTAN_REAL_LANE']);
-  const hasPods = lane?.hasPods === true;
+  const shard = LANES.find(({ name }) => name === project.config.env['CAPSTAN_REAL_LANE']);
+  const hasPods = shard?.hasPods === true;
   const kube = await startRealKube({ assets, reachesPods: hasPods, keepsAuditLog: hasPods });
   const access: RealKubeAccess = {
     version: kube.version,

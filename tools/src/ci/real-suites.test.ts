@@ -14,8 +14,8 @@ describe('the suites of this repository', () => {
   });
 
   it('ask for no more than the version where their lane has no server', () => {
-    const { lanes } = planReal(suitesOf(root));
-    const files = LANES.filter((lane) => lane.bringsServers === true).flatMap(({ name }) => lanes.get(name) ?? []);
+    const { shards } = planReal(suitesOf(root));
+    const files = LANES.filter((shard) => shard.bringsServers === true).flatMap(({ name }) => shards.get(name) ?? []);
     const asks = (file: string): string[] => [
       ...(readFileSync(join(root, file), 'utf8').match(/.*inject\('realKube'\).*/g) ?? []),
     ];
@@ -29,19 +29,19 @@ describe('the suites of this repository', () => {
 });
 
 describe('planReal', () => {
-  const lanes = [
+  const shards = [
     { name: 'a', takes: /a/ },
     { name: 'rest', takes: /./ },
   ];
 
   it('gives each file that runs to the first lane that takes it', () => {
     const files = ['test/conformance/a.test.ts', 'test/x/b.real.test.ts', 'test/x/b.test.ts'];
-    const plan = planReal(files, {}, lanes);
-    expect([...plan.lanes]).toEqual([
+    const plan = planReal(files, {}, shards);
+    expect([...plan.shards]).toEqual([
       ['a', ['test/conformance/a.test.ts', 'test/x/b.real.test.ts']],
       ['rest', []],
     ]);
-    expect(planReal(['test/y/z.real.test.ts'], {}, lanes.slice(1)).lanes.get('rest')).toEqual([
+    expect(planReal(['test/y/z.real.test.ts'], {}, shards.slice(1)).shards.get('rest')).toEqual([
       'test/y/z.real.test.ts',
     ]);
     expect([plan.forgotten, plan.stale]).toEqual([[], []]);
@@ -49,7 +49,7 @@ describe('planReal', () => {
 
   it('tells what is neither run nor listed, and what is listed in vain', () => {
     const files = ['b.real', 'b', 'c', 'd'].map((name) => `test/x/${name}.test.ts`);
-    const plan = planReal(files, { 'test/x/b.test.ts': 'r', 'test/x/c.test.ts': 'r', 'test/x/e.test.ts': 'r' }, lanes);
+    const plan = planReal(files, { 'test/x/b.test.ts': 'r', 'test/x/c.test.ts': 'r', 'test/x/e.test.ts': 'r' }, shards);
     expect(plan.forgotten).toEqual(['test/x/d.test.ts']);
     expect(plan.stale).toEqual(['test/x/b.test.ts', 'test/x/e.test.ts']);
   });
@@ -58,8 +58,8 @@ describe('planReal', () => {
     const some = [
       { name: 'alone', takes: /solo/, hasNoServer: true },
       { name: 'empty', takes: /nothing/ },
-      lanes[1],
-    ].flatMap((lane) => lane ?? []);
+      shards[1],
+    ].flatMap((shard) => shard ?? []);
     const plan = planReal(['test/conformance/c.test.ts', 'test/x/solo.real.test.ts'], {}, some);
     const names = (versions: string[]): string[] => realProjects(versions, plan, some).map(({ name }) => name);
     expect(names(['v1', 'v2'])).toEqual(['alone', 'v1 rest', 'v2 rest']);

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { REAL_EXEMPT } from './real-exempt.js';
 
 /** Suites that share one kube-apiserver and so run one after the other, beside those of other lanes. */
-export interface Lane {
+export interface Shard {
   readonly name: string;
   /** The files of it that no lane before took. */
   readonly takes: RegExp;
@@ -22,7 +22,7 @@ export interface Lane {
  * From short to long beside each other; what waits more than it works is long, however little it does. Those in which
  * everything in the cluster is somebody's business are apart.
  */
-export const LANES: readonly Lane[] = [
+export const LANES: readonly Shard[] = [
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
   {
     name: 'originals',
@@ -53,7 +53,7 @@ export const LANES: readonly Lane[] = [
 /** What is run on real servers and what is not. */
 export interface RealPlan {
   /** Files by the name of their lane. */
-  readonly lanes: ReadonlyMap<string, readonly string[]>;
+  readonly shards: ReadonlyMap<string, readonly string[]>;
   readonly exempt: readonly { readonly file: string; readonly reason: string }[];
   /** Neither run nor exempt. */
   readonly forgotten: readonly string[];
@@ -65,21 +65,21 @@ export interface RealPlan {
 export function planReal(
   files: readonly string[],
   exempt: Readonly<Record<string, string>> = REAL_EXEMPT,
-  lanes: readonly Lane[] = LANES,
+  shards: readonly Shard[] = LANES,
 ): RealPlan {
   const there = new Set(files);
   const isExempt = (file: string): boolean => Object.hasOwn(exempt, file);
   const isRun = (file: string): boolean =>
     /^test\/(?:attacks|conformance|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
   const hasVariant = (file: string): boolean => there.has(file.replace(/(?:\.real)?\.test\.ts$/, '.real.test.ts'));
-  const taken = new Map<string, string[]>(lanes.map(({ name }) => [name, []]));
+  const taken = new Map<string, string[]>(shards.map(({ name }) => [name, []]));
   for (const file of files.filter(isRun)) {
-    const lane = lanes.find(({ takes }) => takes.test(file));
-    if (lane === undefined) throw new Error(`no lane takes ${file}`);
-    taken.get(lane.name)?.push(file);
+    const shard = shards.find(({ takes }) => takes.test(file));
+    if (shard === undefined) throw new Error(`no lane takes ${file}`);
+    taken.get(shard.name)?.push(file);
   }
   return {
-    lanes: taken,
+    shards: taken,
     exempt: Object.entries(exempt).map(([file, reason]) => ({ file, reason })),
     forgotten: files.filter((file) => !isRun(file) && !hasVariant(file) && !isExempt(file)),
     stale: Object.keys(exempt).filter((file) => !there.has(file) || hasVariant(file)),
@@ -98,7 +98,7 @@ export function suitesOf(root: string): string[] {
 export interface RealProject {
   /** How the runner knows it. */
   readonly name: string;
-  readonly lane: Lane;
+  readonly shard: Shard;
   readonly files: readonly string[];
   /** Absent where it needs no server, or there is none. */
   readonly version?: string;
@@ -108,12 +108,12 @@ export interface RealProject {
 export function realProjects(
   versions: readonly string[],
   plan: RealPlan,
-  lanes: readonly Lane[] = LANES,
+  shards: readonly Shard[] = LANES,
 ): RealProject[] {
-  return lanes.flatMap((lane) => {
-    const files = plan.lanes.get(lane.name) ?? [];
+  return shards.flatMap((shard) => {
+    const files = plan.shards.get(shard.name) ?? [];
     if (files.length === 0) return [];
-    if (lane.hasNoServer === true || versions.length === 0) return [{ name: lane.name, lane, files }];
-    return versions.map((version) => ({ name: `${version} ${lane.name}`, lane, files, version }));
+    if (shard.hasNoServer === true || versions.length === 0) return [{ name: shard.name, shard, files }];
+    return versions.map((version) => ({ name: `${version} ${shard.name}`, shard, files, version }));
   });
 }

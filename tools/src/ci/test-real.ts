@@ -46,7 +46,7 @@ const RARELY_COLLECTED = { GOGC: '500', GOMEMLIMIT: '1536MiB' };
 /** So many failures in a lane are one: its server is lost, and every test after would wait for it in vain. */
 const BAIL = 4;
 
-function tellExempt(what: string, reasons: readonly string[]): void {
+function printExempt(what: string, reasons: readonly string[]): void {
   process.stdout.write(`real kube-apiserver: ${reasons.length} ${what} exempt\n`);
   for (const reason of reasons) process.stdout.write(`  ${reason}\n`);
 }
@@ -70,7 +70,7 @@ function notRun(args: readonly string[], plan: RealPlan): number {
   const tests = JSON.parse(listed.stdout.slice(Math.max(0, listed.stdout.search(/^\[/m)))) as unknown[];
   process.stdout.write(`${explainMissingRealKube()}\n`);
   process.stdout.write(`real kube-apiserver: not run: cache cold (${tests.length} tests)\n`);
-  tellExempt('suites', exemptSuites(plan));
+  printExempt('suites', exemptSuites(plan));
   recordCounts({ ...noCounts, skipped: tests.length, lack: NO_REAL_SERVER });
   return 0;
 }
@@ -94,13 +94,13 @@ function passOn(name: string, from: Readable, to: NodeJS.WritableStream, notes?:
 }
 
 /** What happened in a lane. */
-interface LaneOutcome {
+interface ShardOutcome {
   readonly name: string;
   readonly code: number;
   readonly files: readonly FileOutcome[];
 }
 
-interface Lane {
+interface Shard {
   readonly name: string;
   readonly args: readonly string[];
   readonly telling: Telling;
@@ -108,7 +108,7 @@ interface Lane {
   readonly outcomesFile: string;
 }
 
-async function runLane({ name, args, telling, outcomesFile }: Lane, notes: Notes): Promise<LaneOutcome> {
+async function runShard({ name, args, telling, outcomesFile }: Shard, notes: Notes): Promise<ShardOutcome> {
   const begin = performance.now();
   writeFileSync(outcomesFile, '');
   const env = {
@@ -158,50 +158,50 @@ function chosen(args: readonly string[], projects: readonly RealProject[]): Real
 
 /** Once more what failed or was never come to, each lane alone and on a fresh server; gives what then counts. */
 async function runAgain(
-  first: readonly LaneOutcome[],
+  first: readonly ShardOutcome[],
   projects: readonly RealProject[],
-  run: (name: string, args: readonly string[]) => Promise<LaneOutcome>,
-): Promise<{ readonly lanes: readonly LaneOutcome[]; readonly flaky: readonly string[] }> {
-  const settled: LaneOutcome[] = [];
+  run: (name: string, args: readonly string[]) => Promise<ShardOutcome>,
+): Promise<{ readonly shards: readonly ShardOutcome[]; readonly flaky: readonly string[] }> {
+  const settled: ShardOutcome[] = [];
   const flaky: string[] = [];
-  for (const lane of first) {
-    const isTold = lane.files.some(({ failures }) => failures.length > 0);
+  for (const shard of first) {
+    const isTold = shard.files.some(({ failures }) => failures.length > 0);
     // An error of nobody's leaves no file to be trusted.
-    const good = new Map(lane.files.filter(({ hasPassed }) => hasPassed && isTold).map((each) => [each.file, each]));
-    const files = projects.find(({ name }) => name === lane.name)?.files.filter((file) => !good.has(file)) ?? [];
-    if (lane.code === 0) {
-      settled.push(lane);
+    const good = new Map(shard.files.filter(({ hasPassed }) => hasPassed && isTold).map((each) => [each.file, each]));
+    const files = projects.find(({ name }) => name === shard.name)?.files.filter((file) => !good.has(file)) ?? [];
+    if (shard.code === 0) {
+      settled.push(shard);
       continue;
     }
-    process.stdout.write(`${lane.name} | once more, on a fresh server: ${files.join(' ')}\n`);
-    const second = await run(lane.name, files);
+    process.stdout.write(`${shard.name} | once more, on a fresh server: ${files.join(' ')}\n`);
+    const second = await run(shard.name, files);
     settled.push({ ...second, files: [...good.values(), ...second.files] });
-    if (second.code === 0) flaky.push(...failuresOf(lane));
+    if (second.code === 0) flaky.push(...failuresOf(shard));
   }
-  return { lanes: settled, flaky };
+  return { shards: settled, flaky };
 }
 
 /** In sentences; a lane that failed has at least one. */
-function failuresOf({ code, files, name }: LaneOutcome): string[] {
+function failuresOf({ code, files, name }: ShardOutcome): string[] {
   const told = files.flatMap(({ file, failures }) => failures.map((failure) => `${name}: ${file}: ${failure}`));
   return told.length === 0 && code !== 0 ? [`${name}: ended with code ${code}, outside any test`] : told;
 }
 
 /** What the lanes that a brief run leaves out would have told: as many tests as the same lane has on the newest server. */
-function leftLanes(
+function leftShards(
   out: readonly RealProject[],
   projects: readonly RealProject[],
-  ran: readonly LaneOutcome[],
+  ran: readonly ShardOutcome[],
 ): LeftTests[] {
-  return out.map(({ lane, name }): LeftTests => {
-    const newest = projects.find((each) => each.lane === lane)?.name;
+  return out.map(({ shard, name }): LeftTests => {
+    const newest = projects.find((each) => each.shard === shard)?.name;
     const files = ran.filter((each) => each.name === newest).flatMap((each) => each.files);
     const { failed, passed, skipped } = files.map(({ counts }) => counts).reduce(addCounts, noCounts);
     return { count: passed + failed + skipped, what: `of the lane ${name}` };
   });
 }
 
-function tellLeft(left: readonly LeftTests[]): void {
+function reportLeft(left: readonly LeftTests[]): void {
   if (left.length === 0) return;
   const sum = left.reduce((all, { count }) => all + count, 0);
   process.stdout.write(`real kube-apiserver: brief, ${sum} tests are left to the run without ${BRIEF}\n`);
@@ -209,12 +209,12 @@ function tellLeft(left: readonly LeftTests[]): void {
 }
 
 /** What there is to say at the end of all lanes. */
-function tellEnd(lanes: readonly LaneOutcome[], { exemptCases }: Notes, plan: RealPlan): void {
-  const counts = lanes.flatMap(({ files }) => files.map((each) => each.counts)).reduce(addCounts, noCounts);
-  tellExempt('cases', [...exemptCases].toSorted());
+function reportEnd(shards: readonly ShardOutcome[], { exemptCases }: Notes, plan: RealPlan): void {
+  const counts = shards.flatMap(({ files }) => files.map((each) => each.counts)).reduce(addCounts, noCounts);
+  printExempt('cases', [...exemptCases].toSorted());
   const unsaid = counts.skipped - exemptCases.size;
   if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
-  tellExempt('suites', exemptSuites(plan));
+  printExempt('suites', exemptSuites(plan));
   recordCounts(counts);
 }
 
@@ -222,7 +222,7 @@ async function run(given: readonly string[], versions: readonly string[], plan: 
   const args = given.filter((arg) => arg !== BRIEF);
   const isBrief = args.length < given.length;
   const isOlder = ({ version }: RealProject): boolean => version !== undefined && version !== versions.at(-1);
-  const isLeftOut = (each: RealProject): boolean => isBrief && each.lane.isLong === true && isOlder(each);
+  const isLeftOut = (each: RealProject): boolean => isBrief && each.shard.isLong === true && isOlder(each);
   const dir = mkdtempSync(join(tmpdir(), 'capstan-outcomes-'));
   try {
     const notes: Notes = { exemptCases: new Set(), left: new Map() };
@@ -230,26 +230,26 @@ async function run(given: readonly string[], versions: readonly string[], plan: 
     const projects = all.filter((each) => !isLeftOut(each));
     const older = new Set(projects.filter(isOlder).map(({ name }) => name));
     const tellingOf = (name: string): Telling => (isBrief ? (older.has(name) ? 'essence' : 'brief') : 'whole');
-    const lane = (name: string, laneArgs: readonly string[]): Promise<LaneOutcome> => {
+    const shard = (name: string, shardArgs: readonly string[]): Promise<ShardOutcome> => {
       const outcomesFile = join(dir, name.replaceAll(' ', '-'));
-      return runLane({ name, args: laneArgs, telling: tellingOf(name), outcomesFile }, notes);
+      return runShard({ name, args: shardArgs, telling: tellingOf(name), outcomesFile }, notes);
     };
     // Those named last take longest, and begin first.
-    const first = await runAll(projects.toReversed(), ({ name }) => lane(name, args));
+    const first = await runAll(projects.toReversed(), ({ name }) => shard(name, args));
     const options = args.filter((arg) => arg.startsWith('-'));
-    const { lanes, flaky } = await runAgain(first, projects, (name, again) => lane(name, [...options, ...again]));
-    const ran = lanes.some(({ files }) => files.some(({ counts }) => counts.passed + counts.failed > 0));
+    const { shards, flaky } = await runAgain(first, projects, (name, again) => shard(name, [...options, ...again]));
+    const ran = shards.some(({ files }) => files.some(({ counts }) => counts.passed + counts.failed > 0));
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
-    tellLeft([...leftLanes(all.filter(isLeftOut), projects, lanes), ...notes.left.values()]);
-    tellEnd(lanes, notes, plan);
-    const failures = lanes.flatMap(failuresOf);
+    reportLeft([...leftShards(all.filter(isLeftOut), projects, shards), ...notes.left.values()]);
+    reportEnd(shards, notes, plan);
+    const failures = shards.flatMap(failuresOf);
     for (const line of flakeReport(flaky)) process.stdout.write(`real kube-apiserver: ${line}\n`);
     const excess = flakesOverBudget(flaky);
     failures.push(...excess);
     for (const failure of failures) process.stdout.write(`real kube-apiserver: failed: ${failure}\n`);
     recordFailures(failures);
-    return Math.max(excess.length > 0 ? 1 : 0, ...lanes.map(({ code }) => code));
+    return Math.max(excess.length > 0 ? 1 : 0, ...shards.map(({ code }) => code));
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -86,7 +86,7 @@ async function replay(file: string): Promise<number> {
   return 1;
 }
 
-function tellHooks(hooks: SometimesLedger): void {
+function describeHooks(hooks: SometimesLedger): void {
   for (const [hook, { passed, hit }] of hooks.counts())
     process.stdout.write(`hook ${hook}: ${hit} of ${passed} times\n`);
   for (const hook of hooks.neverHit(Object.values(RUNTIME_HOOKS))) process.stdout.write(`hook never hit: ${hook}\n`);
@@ -120,7 +120,7 @@ async function main(): Promise<number> {
     tell(shrunk.result, values.trace, shrunk);
     return 1;
   }
-  tellHooks(hooks);
+  describeHooks(hooks);
   return 0;
 }
 

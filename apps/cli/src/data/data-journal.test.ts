@@ -44,14 +44,14 @@ class FakeDatabase implements Database {
   }
 }
 
-interface World {
+interface Fixture {
   readonly database: FakeDatabase;
   readonly journal: DataJournal;
   readonly store: Store;
   readonly failures: string[];
 }
 
-function world(failure?: string): World {
+function fixture(failure?: string): Fixture {
   const database = new FakeDatabase();
   const failures: string[] = [];
   const report = { failed: (reason: string) => failures.push(reason), recovered: () => failures.push('recovered') };
@@ -73,7 +73,7 @@ afterEach(() => {
 
 describe('the journal', () => {
   it('writes what came together in one batch, and what came meanwhile in the next', async () => {
-    const { database, journal, store } = world();
+    const { database, journal, store } = fixture();
     expect(journal.flushed()).toBeUndefined();
     create(store, 'a');
     create(store, 'b');
@@ -92,7 +92,7 @@ describe('the journal', () => {
   });
 
   it('tells its listeners before those who wait', async () => {
-    const { journal, store } = world();
+    const { journal, store } = fixture();
     const order: string[] = [];
     journal.onDurable(() => order.push('durable'));
     create(store, 'a');
@@ -101,7 +101,7 @@ describe('the journal', () => {
   });
 
   it('keeps several changes of one object in one batch apart', async () => {
-    const { database, journal, store } = world();
+    const { database, journal, store } = fixture();
     create(store, 'a');
     create(store, 'b');
     for (const name of ['a', 'b']) {
@@ -116,7 +116,7 @@ describe('the journal', () => {
 
   it('refuses while it fails, and catches up after a fresh start of the database', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { database, journal, store, failures } = world();
+    const { database, journal, store, failures } = fixture();
     create(store, 'a');
     await journal.flushed();
     database.error = new Error('cannot write', { cause: new Error('no space left on device') });
@@ -144,7 +144,7 @@ describe('the journal', () => {
 
   it('that begins with a failure recovers with nothing to write', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { database, journal, failures } = world('Read-only file system');
+    const { database, journal, failures } = fixture('Read-only file system');
     expect(journal.failure).toEqual({ reason: 'Read-only file system', isNoSpace: false });
     await vi.advanceTimersByTimeAsync(1_000);
     await vi.waitFor(() => expect(journal.failure).toBeUndefined());
@@ -153,7 +153,7 @@ describe('the journal', () => {
 
   it('stores nothing in a database that is not as it was left', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { database, journal } = world('no space left on device');
+    const { database, journal } = fixture('no space left on device');
     database.revision = 9;
     await vi.advanceTimersByTimeAsync(1_000);
     await vi.waitFor(() =>
@@ -163,14 +163,14 @@ describe('the journal', () => {
   });
 
   it('when closed writes what is left', async () => {
-    const { database, journal, store } = world();
+    const { database, journal, store } = fixture();
     create(store, 'a');
     await journal.close();
     expect([database.names(), database.isClosed]).toEqual([['a@2'], true]);
   });
 
   it('when closed on a full disk says so and ends', async () => {
-    const { database, journal, store, failures } = world();
+    const { database, journal, store, failures } = fixture();
     create(store, 'a');
     await journal.flushed();
     database.error = new Error('no space left on device');
@@ -179,7 +179,7 @@ describe('the journal', () => {
   });
 
   it('when closed while it fails tries once more', async () => {
-    const { database, journal, store } = world();
+    const { database, journal, store } = fixture();
     database.error = new Error('no space left on device');
     create(store, 'a');
     await expect(journal.flushed()).rejects.toThrow('no space left on device');

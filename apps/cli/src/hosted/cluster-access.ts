@@ -79,15 +79,15 @@ export interface Wait {
 export async function follow<T>(
   io: Io,
   { option, signal, timeoutMs, what }: Wait,
-  look: () => Promise<{ readonly done: T } | { readonly story: string }>,
+  look: () => Promise<{ readonly done: T } | { readonly scenario: string }>,
 ): Promise<T> {
   const until = timeoutMs === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
   let told = '';
   for (;;) {
     const seen = await look();
     if ('done' in seen) return seen.done;
-    if (seen.story !== told) io.err(`${seen.story}\n`);
-    told = seen.story;
+    if (seen.scenario !== told) io.err(`${seen.scenario}\n`);
+    told = seen.scenario;
     if (signal.aborted) throw new CliError(`${what} was not waited for`, 'it goes on without this command');
     if (Date.now() >= until)
       throw new CliError(

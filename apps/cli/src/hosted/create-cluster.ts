@@ -14,7 +14,7 @@ import type { ClusterPlan, PoolPlan } from './plan.js';
 import { isRendered, renderObjects } from './render.js';
 import type { RenderOptions } from './render.js';
 import type { PreflightOptions } from './preflight.js';
-import { isAvailable, storyOf } from './story.js';
+import { isAvailable, scenarioOf } from './scenario.js';
 
 /** `capstan create cluster <platform>`, as it was typed; flags of the platform are beside these. */
 export interface CreateClusterOptions extends ClusterOptions, PreflightOptions, RenderOptions {
@@ -78,7 +78,7 @@ export async function runCreateCluster(
     const hasNodes = platform.machineTemplate !== undefined && (plan.pool?.replicas ?? 0) > 0;
     await follow(io, { signal, timeoutMs: options.timeout, what, option: '--timeout' }, async () => {
       const cluster = await client.get(HOSTED_CLUSTERS, name, { namespace });
-      return isAvailable(cluster, hasNodes) ? { done: true } : { story: storyOf(cluster) };
+      return isAvailable(cluster, hasNodes) ? { done: true } : { scenario: scenarioOf(cluster) };
     });
     io.err(`${what} is available\n`);
   });

@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { follow, hostedCluster, withCluster } from './cluster-access.js';
 import { INFRA_LABEL, SAFE_TO_DELETE_LABEL } from './plan.js';
-import { endOf } from './story.js';
+import { endOf } from './scenario.js';
 
 /** `capstan destroy …`, as it was typed. */
 export interface DestroyOptions extends ClusterOptions {
@@ -38,7 +38,7 @@ export async function runDestroyCluster(name: string, options: DestroyOptions, i
     await follow(io, { signal, timeoutMs, what: `the end of HostedCluster ${name}`, option: PATIENCE }, async () => {
       const left = await stillThere(client, HOSTED_CLUSTERS, cluster);
       if (left === undefined) return { done: true };
-      return { story: endOf(left, await poolsOf(client, namespace, name)) };
+      return { scenario: endOf(left, await poolsOf(client, namespace, name)) };
     });
     const infraID = textAt(cluster, 'spec', 'infraID');
     const gone = infraID === undefined ? [] : await deleteAlong(client, namespace, infraID);
@@ -104,7 +104,7 @@ export async function runDestroyNodePool(name: string, options: DestroyOptions, 
         const left = await stillThere(client, NODE_POOLS, pool);
         if (left === undefined) return { done: true };
         const replicas = (left['status'] as { replicas?: number } | undefined)?.replicas ?? 0;
-        return { story: `${replicas} node${replicas === 1 ? '' : 's'} left` };
+        return { scenario: `${replicas} node${replicas === 1 ? '' : 's'} left` };
       },
     );
     say(io, options, label, 'deleted');

@@ -2,7 +2,7 @@ import { controlPlaneComponent, hostedControlPlane } from '@capstan/api/hypershi
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
 import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
-import { controlPlaneWorld } from '@capstan/provider/testing';
+import { controlPlaneInputs } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { hostingPlatforms } from '../platforms.js';
@@ -37,7 +37,7 @@ describe('capstan control-plane-operator', () => {
     expect(JSON.parse(await io.firstLine())).toHaveProperty('server');
     const platform = (await hostingPlatforms()).find('None');
     if (platform === undefined) throw new TypeError('there is no platform None');
-    const { spec, ...plane } = controlPlaneWorld(platform).controlPlane;
+    const { spec, ...plane } = controlPlaneInputs(platform).controlPlane;
     const metadata = { name: 'example', namespace: 'default' };
     const more = {
       etcd: { managementType: 'Managed', managed: { storage: { type: 'PersistentVolume' } } },

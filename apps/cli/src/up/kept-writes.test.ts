@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, silentLogger, systemClock, waitUntil } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeptWorld } from './kept.js';
-import type { WorldFile } from './kept.js';
+import { KeptEnvironment } from './kept.js';
+import type { EnvironmentFile } from './kept.js';
 
 const { certPem, keyPem } = createAuthority({ commonName: 'ca' });
 let folder = '';
@@ -19,8 +19,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const world =
-  (launched: number): (() => WorldFile) =>
+const environment =
+  (launched: number): (() => EnvironmentFile) =>
   () => ({
     guestsAuthority: { certPem, keyPem },
     guestsPort: 1,
@@ -34,14 +34,14 @@ describe('a kept world', () => {
   it('that cannot be written says so once, and is written as soon as it can be', async () => {
     const logged: string[] = [];
     const note = (message: string): void => void logged.push(message);
-    const kept = new KeptWorld(path, { ...silentLogger(), error: note, warn: note });
-    expect(kept.save(world(1))).toBe(true);
+    const kept = new KeptEnvironment(path, { ...silentLogger(), error: note, warn: note });
+    expect(kept.save(environment(1))).toBe(true);
     rmSync(path, { recursive: true });
-    expect([kept.save(world(2)), kept.save(world(3))]).toEqual([false, false]);
+    expect([kept.save(environment(2)), kept.save(environment(3))]).toEqual([false, false]);
     mkdirSync(path);
     const patience = { clock: systemClock(), limitMs: 10_000, everyMs: 50 };
     await waitUntil('the file', () => existsSync(join(path, 'world.json')), patience);
-    expect(JSON.parse(readFileSync(join(path, 'world.json'), 'utf8'))).toEqual(world(3)());
+    expect(JSON.parse(readFileSync(join(path, 'world.json'), 'utf8'))).toEqual(environment(3)());
     expect(logged).toEqual([
       'cannot write down what instances there are, refusing changes',
       'what instances there are is written down again',
@@ -50,9 +50,9 @@ describe('a kept world', () => {
   });
 
   it('is without what a kill in the midst of writing left', () => {
-    new KeptWorld(path, silentLogger()).save(world(1));
+    new KeptEnvironment(path, silentLogger()).save(environment(1));
     writeFileSync(join(path, 'world.json.012345678901.tmp'), '{');
-    expect(new KeptWorld(path, silentLogger()).file).toEqual(world(1)());
+    expect(new KeptEnvironment(path, silentLogger()).file).toEqual(environment(1)());
     expect(readdirSync(path)).toEqual(['world.json']);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, silentLogger } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeptWorld } from './kept.js';
+import { KeptEnvironment } from './kept.js';
 
 let folder = '';
 beforeEach(() => {
@@ -40,14 +40,14 @@ describe('a world that was kept', () => {
   ])('with %s in its file is refused in words', (_, text, problem) => {
     const path = join(folder, 'world.json');
     writeFileSync(path, text);
-    expect(() => new KeptWorld(folder, silentLogger())).toThrow(
+    expect(() => new KeptEnvironment(folder, silentLogger())).toThrow(
       expect.objectContaining({ message: `${path} is not what was written there: ${problem}`, hint: HINT }),
     );
   });
 
   it('is read back when it is whole', () => {
     writeFileSync(join(folder, 'world.json'), JSON.stringify(WORLD));
-    expect(new KeptWorld(folder, silentLogger()).file).toEqual(WORLD);
+    expect(new KeptEnvironment(folder, silentLogger()).file).toEqual(WORLD);
   });
 
   it.each([
@@ -58,12 +58,12 @@ describe('a world that was kept', () => {
       'caCertPem and caKeyPem are no CA with its key in PEM',
     ],
   ])('with a guest of the identity %s is refused in words', async (text, problem) => {
-    const world = new KeptWorld(folder, silentLogger());
-    await world.open('clusters', 'one');
-    await world.close();
+    const environment = new KeptEnvironment(folder, silentLogger());
+    await environment.open('clusters', 'one');
+    await environment.close();
     const path = join(folder, 'guests', 'clusters', 'one', 'identity.json');
     writeFileSync(path, text);
-    const again = new KeptWorld(folder, silentLogger());
+    const again = new KeptEnvironment(folder, silentLogger());
     try {
       await expect(again.open('clusters', 'one')).rejects.toThrow(`${path} is not what was written there: ${problem}`);
     } finally {
@@ -73,12 +73,12 @@ describe('a world that was kept', () => {
 
   it('keeps every guest below its own folder, and finds them by name', async () => {
     mkdirSync(join(folder, 'in'));
-    const world = new KeptWorld(join(folder, 'in'), silentLogger());
-    await world.open('clusters', 'con');
-    await world.open('..', '../../out');
-    await world.close();
+    const environment = new KeptEnvironment(join(folder, 'in'), silentLogger());
+    await environment.open('clusters', 'con');
+    await environment.open('..', '../../out');
+    await environment.close();
     expect(readdirSync(folder)).toEqual(['in']);
-    expect(world.guests()).toEqual([
+    expect(environment.guests()).toEqual([
       { namespace: '..', name: '../../out' },
       { namespace: 'clusters', name: 'con' },
     ]);

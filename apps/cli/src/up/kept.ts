@@ -10,7 +10,7 @@ import { fileNameOf, nameOfFile } from '../file-names.js';
 import { makeDirectories, unusable } from '../files.js';
 
 /** What is kept of the world around the management cluster, between one run and the next. */
-export interface WorldFile {
+export interface EnvironmentFile {
   readonly guestsAuthority: { readonly certPem: string; readonly keyPem: string };
   readonly guestsPort: number;
   /** Releases are named by it. */
@@ -29,20 +29,20 @@ const RESTORE_HINT = 'restore it from a backup, or remove the directory';
 const HINT = 'make the disk of --data writable, or name another directory with it';
 
 /** A directory with the clouds, the disks of instances and the guest clusters of a management cluster. */
-export class KeptWorld {
+export class KeptEnvironment {
   readonly #path: string;
   readonly #logger: Logger;
   readonly #journals: DataJournal[] = [];
   readonly #guests = new Map<string, KeptGuest>();
   #isFailing = false;
   #retry: NodeJS.Timeout | undefined;
-  readonly file: WorldFile | undefined;
+  readonly file: EnvironmentFile | undefined;
 
   constructor(path: string, logger: Logger) {
     this.#path = path;
     this.#logger = logger;
     ownDirectory(path);
-    this.file = readWorld(path);
+    this.file = readEnvironment(path);
   }
 
   /** Written down by the next save; renewed when it is near its end. */
@@ -54,7 +54,7 @@ export class KeptWorld {
    * Must be done before whoever asked for the change is told: what is not written down did not happen. False when it could
    * not be: then it is tried again until it can, which is told once.
    */
-  save(file: () => WorldFile): boolean {
+  save(file: () => EnvironmentFile): boolean {
     clearTimeout(this.#retry);
     try {
       writeWholeFile(join(this.#path, WORLD_FILE), `${JSON.stringify(file())}\n`);
@@ -121,12 +121,12 @@ function ownDirectory(path: string): void {
   }
 }
 
-function readWorld(folder: string): WorldFile | undefined {
-  return readKept<WorldFile>({ path: join(folder, WORLD_FILE), problem: worldProblem, hint: RESTORE_HINT });
+function readEnvironment(folder: string): EnvironmentFile | undefined {
+  return readKept<EnvironmentFile>({ path: join(folder, WORLD_FILE), problem: environmentProblem, hint: RESTORE_HINT });
 }
 
-function worldProblem(fields: Readonly<Record<string, unknown>>): string | undefined {
-  const { cloud, disks, guestsAuthority, guestsPort, registryPort, urls } = fields as Partial<WorldFile>;
+function environmentProblem(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { cloud, disks, guestsAuthority, guestsPort, registryPort, urls } = fields as Partial<EnvironmentFile>;
   if (typeof guestsPort !== 'number' || typeof registryPort !== 'number') return 'the ports are missing';
   if (!Array.isArray(urls)) return 'urls is missing';
   if (typeof cloud !== 'object' || cloud === null) return 'cloud is missing';

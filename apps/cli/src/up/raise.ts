@@ -22,7 +22,7 @@ import { definitionsFor, otherDefinitions } from './definitions.js';
 import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import { usageRole } from './usage.js';
-import type { RunningWorld } from './world.js';
+import type { RunningEnvironment } from './environment.js';
 
 const VALIDATING_WEBHOOKS = {
   group: 'admissionregistration.k8s.io',
@@ -42,17 +42,17 @@ export interface Wanted {
 
 /** Installs kinds, and programs that look after clusters. Done again over what is there it changes nothing. */
 export async function installPrograms(
-  world: RunningWorld,
+  environment: RunningEnvironment,
   { clusters, hosted }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
-  const installer = new Installer(world.client);
+  const installer = new Installer(environment.client);
   const definitions = await definitionsFor(clusters, hosted);
   await installer.apply(requirementDefinition(), signal);
   // Of a data directory: writes of definitions are refused until the checker answers, so it comes before them.
-  if (await isChecked(world, signal)) await installer.applyAll(checkerObjects(), signal);
-  const { clock } = world.started;
+  if (await isChecked(environment, signal)) await installer.applyAll(checkerObjects(), signal);
+  const { clock } = environment.started;
   await Promise.all(definitions.map((definition) => installer.applyChecked(definition, clock, signal)));
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
@@ -61,7 +61,7 @@ export async function installPrograms(
     ...conversionObjects(),
     ...shimObjects(),
     ...checkerObjects(),
-    ...operatorObjects(world.hosting.platforms, world.hosting.registry),
+    ...operatorObjects(environment.hosting.platforms, environment.hosting.registry),
     ...platformPrograms(IMAGES),
     ...platformClusterApiPrograms(IMAGES),
   ];
@@ -76,27 +76,27 @@ function deploymentsIn(objects: readonly KubeObject[]): number {
 
 /** Asks for the fleet. Done again over what is there it changes nothing. */
 export async function askForFleet(
-  world: RunningWorld,
+  environment: RunningEnvironment,
   { clusters, hosted }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
-  const installer = new Installer(world.client);
+  const installer = new Installer(environment.client);
   // They wait for what their cluster is reached by.
   const programs = clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES));
   observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
-  for (const cluster of hosted) await host(world, cluster, installer, signal);
-  const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
+  for (const cluster of hosted) await host(environment, cluster, installer, signal);
+  const userData = bootstrapUserData(await bootstrapKubeconfig(environment, signal));
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
-  await raisePlatform(world, userData, installer, signal);
-  for (const cluster of clusters) await launch(world, cluster, installer, signal);
+  await raisePlatform(environment, userData, installer, signal);
+  for (const cluster of clusters) await launch(environment, cluster, installer, signal);
   observer.done('fleet', 'asked for');
 }
 
 /** Installs the kinds of every other platform, which are as many again: nothing that comes up waits for them. */
 export async function installPlatforms(
-  { client, started }: RunningWorld,
+  { client, started }: RunningEnvironment,
   { hosted }: Wanted,
   signal: AbortSignal,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function installPlatforms(
 }
 
 /** Whether somebody was told to check definitions, in an earlier life of this cluster. */
-async function isChecked({ client }: RunningWorld, signal: AbortSignal): Promise<boolean> {
+async function isChecked({ client }: RunningEnvironment, signal: AbortSignal): Promise<boolean> {
   const { items } = await client.list(VALIDATING_WEBHOOKS, { signal });
   return items.some(({ metadata }) => metadata.name === STATIC_CONFIGURATION);
 }
@@ -116,7 +116,7 @@ async function isChecked({ client }: RunningWorld, signal: AbortSignal): Promise
  * control plane, owns that finding, and would not believe anybody else.
  */
 async function raisePlatform(
-  { client, started }: RunningWorld,
+  { client, started }: RunningEnvironment,
   userData: string,
   installer: Installer,
   signal: AbortSignal,
@@ -133,14 +133,14 @@ async function raisePlatform(
 
 /** A guest cluster, and everything that is to be said of it in the management cluster. */
 async function launch(
-  world: RunningWorld,
+  environment: RunningEnvironment,
   cluster: FleetCluster,
   installer: Installer,
   signal: AbortSignal,
 ): Promise<void> {
   const { name, namespace } = cluster;
-  await world.openGuest(namespace, name);
-  const guest = world.guests.ensure(namespace, name);
+  await environment.openGuest(namespace, name);
+  const guest = environment.guests.ensure(namespace, name);
   const { hostname, port } = new URL(guest.url);
   const access = {
     host: hostname,
@@ -155,7 +155,7 @@ async function launch(
 
 /** Asks for a hosted cluster, once: what its user has made of it since is the user's. */
 async function host(
-  { client, hosting }: RunningWorld,
+  { client, hosting }: RunningEnvironment,
   cluster: HostedFleetCluster,
   installer: Installer,
   signal: AbortSignal,
@@ -173,7 +173,7 @@ interface TokenRequest extends KubeObject {
 }
 
 /** With what a node of the management cluster asks for its first certificate. */
-async function bootstrapKubeconfig({ client, started }: RunningWorld, signal: AbortSignal): Promise<string> {
+async function bootstrapKubeconfig({ client, started }: RunningEnvironment, signal: AbortSignal): Promise<string> {
   const { name, namespace } = BOOTSTRAP_ACCOUNT;
   const request: TokenRequest = {
     apiVersion: 'authentication.k8s.io/v1',

@@ -16,7 +16,7 @@ import { upgradeWithoutNodes } from './hosting/upgrade.js';
 import { Observer } from './observer.js';
 import { askForFleet, installPlatforms, installPrograms } from './raise.js';
 import { availableText, readyText, wholeText } from './status.js';
-import { startWorld } from './world.js';
+import { startEnvironment } from './environment.js';
 
 export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers'>, AuditLogOptions {
   /** How many clusters on private types. */
@@ -50,11 +50,11 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const observer = new Observer(clusters, hosted, () => performance.now() - began);
   const isolation = new ContainerIsolation();
   const forget = io.onUncaught?.((error) => isolation.take(error));
-  const frames = setInterval(() => tellProgress(display, observer, told), FRAME_MS);
+  const frames = setInterval(() => reportProgress(display, observer, told), FRAME_MS);
   try {
     // What is logged in the middle of a frame would be taken back with it, and leave part of it standing.
     const logger = lineLogger(display === silentDisplay ? io : { err: (text) => display.say(text) }, isVerbose);
-    const world = await startWorld(
+    const environment = await startEnvironment(
       { ...options, controllers: true, servesUsage: true, isolation },
       logger,
       stop.signal,
@@ -64,25 +64,25 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       },
     );
     try {
-      observer.watch(world.client, stop.signal);
-      const { url, version } = world.started;
-      const place = { kubeconfig: kubeconfig.path, url, version, releases: world.hosting.images };
-      await installPrograms(world, { clusters, hosted }, observer, stop.signal);
+      observer.watch(environment.client, stop.signal);
+      const { url, version } = environment.started;
+      const place = { kubeconfig: kubeconfig.path, url, version, releases: environment.hosting.images };
+      await installPrograms(environment, { clusters, hosted }, observer, stop.signal);
       await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {
-        tellProgress(display, observer, told);
+        reportProgress(display, observer, told);
         const hints = instructions(clusters, hosted, isOnPath('kubectl', io.env['PATH']));
         display.say(`\n${readyText(observer.view())}\n${hints}\n`);
         display.pin(useLines(kubeconfig.path));
-        await askForFleet(world, { clusters, hosted }, observer, stop.signal);
+        await askForFleet(environment, { clusters, hosted }, observer, stop.signal);
         await Promise.race([observer.whenReady(), stop.requested]);
       }
-      tellProgress(display, observer, told);
+      reportProgress(display, observer, told);
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) sayReady(readyLine(place, clusters, hosted), io);
         display.say(`${wholeText(observer.view())}\n`);
-        await installPlatforms(world, { clusters, hosted }, stop.signal);
-        const upgraded = await upgradeWithoutNodes(world, hosted, stop.signal);
+        await installPlatforms(environment, { clusters, hosted }, stop.signal);
+        const upgraded = await upgradeWithoutNodes(environment, hosted, stop.signal);
         if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
         display.remind();
       }
@@ -91,7 +91,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       display.pin([]);
       display.say('Stopping.\n');
     } finally {
-      await world.close();
+      await environment.close();
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -105,7 +105,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
 }
 
 /** Shows how far it is, and tells of each hosted cluster when it is there. */
-function tellProgress(display: Display, observer: Observer, told: Set<string>): void {
+function reportProgress(display: Display, observer: Observer, told: Set<string>): void {
   const view = observer.view();
   display.show(view);
   for (const name of observer.available().filter((each) => !told.has(each))) {

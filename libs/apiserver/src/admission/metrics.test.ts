@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { World } from '../crd/testing.js';
-import { ManualClock } from '../testing/world.js';
+import { Fixture } from '../crd/testing.js';
+import { ManualClock } from '../testing/fixture.js';
 import type { WebhookAnswer, WebhookCall } from '../webhook/call.js';
 
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
@@ -15,18 +15,18 @@ it('the time admission takes is counted by part and by step, whatever the operat
     const body = Buffer.from(JSON.stringify({ ...kind, response: { uid: request.uid, allowed } }));
     return { status: 200, contentType: 'application/json', body, durationMs: 300 };
   };
-  const world = new World({ webhooks: { call }, clock });
+  const fixture = new Fixture({ webhooks: { call }, clock });
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['pods', 'pods/exec'] }];
   const webhook = { name: 'a.example.com', clientConfig: { url: 'https://127.0.0.1:1/' }, rules };
-  const made = await world.send('POST', CONFIGURATIONS, {
+  const made = await fixture.send('POST', CONFIGURATIONS, {
     metadata: { name: 'conf' },
     webhooks: [{ ...webhook, sideEffects: 'None', admissionReviewVersions: ['v1'] }],
   });
   expect(made.status).toBe(201);
   const spec = { containers: [{ name: 'main', image: 'x' }] };
-  expect((await world.send('POST', PODS, { metadata: { name: 'p' }, spec })).status).toBe(201);
-  expect((await world.send('POST', `${PODS}/p/exec?command=date`)).status).toBe(400);
-  const { text } = await world.send('GET', '/metrics');
+  expect((await fixture.send('POST', PODS, { metadata: { name: 'p' }, spec })).status).toBe(201);
+  expect((await fixture.send('POST', `${PODS}/p/exec?command=date`)).status).toBe(400);
+  const { text } = await fixture.send('GET', '/metrics');
   const lines = text.split('\n');
   const [part, step] = ['controller', 'step'].map((each) => `apiserver_admission_${each}_admission_duration_seconds`);
   const created = 'operation="CREATE",rejected="false",type="validate"';

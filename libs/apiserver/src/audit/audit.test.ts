@@ -1,6 +1,6 @@
 import { Counter } from '@capstan/meta';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AccessWorld } from '../auth/testing.js';
+import { AccessFixture } from '../auth/testing.js';
 import type { AuditEvent, AuditPolicy } from './index.js';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -10,21 +10,21 @@ const allowed = { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.i
 
 describe('the audit log', () => {
   let events: AuditEvent[];
-  const worldWith = (policy?: AuditPolicy): AccessWorld => {
+  const fixtureWith = (policy?: AuditPolicy): AccessFixture => {
     events = [];
     const sink = (event: AuditEvent): boolean => events.push(event) > 0;
-    return new AccessWorld({ audit: policy === undefined ? { sink } : { sink, policy } });
+    return new AccessFixture({ audit: policy === undefined ? { sink } : { sink, policy } });
   };
   const everything: AuditPolicy = { rules: [{ level: 'RequestResponse' }] };
-  let world: AccessWorld;
+  let fixture: AccessFixture;
 
   beforeEach(() => {
-    world = worldWith();
+    fixture = fixtureWith();
   });
 
   it('says of every write who did what to which object and how it ended', async () => {
-    await world.send('admin', 'POST', MAPS, { body: object, headers: { 'user-agent': 'tester' } });
-    await world.send('admin', 'POST', MAPS, { body: object });
+    await fixture.send('admin', 'POST', MAPS, { body: object, headers: { 'user-agent': 'tester' } });
+    await fixture.send('admin', 'POST', MAPS, { body: object });
     expect(events).toHaveLength(2);
     expect(events[0]).toEqual({
       kind: 'Event',
@@ -53,7 +53,7 @@ describe('the audit log', () => {
   });
 
   it('carries the id that the answer carries', async () => {
-    const response = await world.server.send({
+    const response = await fixture.server.send({
       method: 'GET',
       target: '/version',
       headers: { authorization: 'Bearer admin' },
@@ -62,13 +62,13 @@ describe('the audit log', () => {
   });
 
   it('shows what was sent and answered where the policy wants it, as it was sent', async () => {
-    world = worldWith(everything);
-    await world.send('admin', 'POST', MAPS, { body: object });
-    await world.send('admin', 'PATCH', `${MAPS}/a`, {
+    fixture = fixtureWith(everything);
+    await fixture.send('admin', 'POST', MAPS, { body: object });
+    await fixture.send('admin', 'PATCH', `${MAPS}/a`, {
       body: { data: { x: 'z' } },
       headers: { 'content-type': 'application/merge-patch+json' },
     });
-    await world.send('admin', 'DELETE', `${MAPS}/a`, {
+    await fixture.send('admin', 'DELETE', `${MAPS}/a`, {
       body: { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
     });
     const [, created, , patched, , removed] = events;
@@ -89,16 +89,16 @@ describe('the audit log', () => {
   });
 
   it('shows evictions and bindings as they were sent', async () => {
-    world = worldWith(everything);
+    fixture = fixtureWith(everything);
     const pods = '/api/v1/namespaces/default/pods';
-    await world.send('admin', 'POST', pods, {
+    await fixture.send('admin', 'POST', pods, {
       body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'main', image: 'x' }] } },
     });
     const target = { kind: 'Node', name: 'n' };
     const binding = { kind: 'Binding', apiVersion: 'v1', metadata: { name: 'p' }, target };
-    await world.send('admin', 'POST', `${pods}/p/binding`, { body: binding });
+    await fixture.send('admin', 'POST', `${pods}/p/binding`, { body: binding });
     const eviction = { kind: 'Eviction', apiVersion: 'policy/v1', metadata: { name: 'p' } };
-    await world.send('admin', 'POST', `${pods}/p/eviction`, { body: eviction });
+    await fixture.send('admin', 'POST', `${pods}/p/eviction`, { body: eviction });
     const done = events.filter(({ stage }) => stage === 'ResponseComplete').slice(1);
     expect(done.map(({ requestObject }) => requestObject)).toEqual([binding, eviction]);
     expect(done.map(({ objectRef }) => objectRef)).toMatchObject([
@@ -109,16 +109,16 @@ describe('the audit log', () => {
   });
 
   it('leaves out field managers where the policy says so', async () => {
-    world = worldWith({ ...everything, omitManagedFields: true });
-    await world.send('admin', 'POST', MAPS, { body: object });
-    await world.send('admin', 'GET', MAPS);
+    fixture = fixtureWith({ ...everything, omitManagedFields: true });
+    await fixture.send('admin', 'POST', MAPS, { body: object });
+    await fixture.send('admin', 'GET', MAPS);
     expect(JSON.stringify(events)).not.toContain('managedFields');
     expect(JSON.stringify(events.at(-1)?.responseObject)).toContain('"x":"y"');
   });
 
   it('tells of those who may not, and of whom they stood in for', async () => {
-    await world.send('alice', 'GET', `${MAPS}/a`);
-    await world.send('admin', 'GET', `${MAPS}/a`, { headers: { 'impersonate-user': 'bob' } });
+    await fixture.send('alice', 'GET', `${MAPS}/a`);
+    await fixture.send('admin', 'GET', `${MAPS}/a`, { headers: { 'impersonate-user': 'bob' } });
     expect(events.map(({ user }) => user.username)).toEqual(['alice', 'admin']);
     expect(events.map(({ responseStatus }) => responseStatus?.code)).toEqual([403, 403]);
     expect(events.map(({ annotations }) => annotations?.['authorization.k8s.io/decision'])).toEqual([
@@ -129,12 +129,12 @@ describe('the audit log', () => {
   });
 
   it('names the binding that let somebody in', async () => {
-    await world.given('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+    await fixture.given('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
       metadata: { name: 'devs-view' },
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
       subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'devs' }],
     });
-    await world.send('alice', 'GET', MAPS);
+    await fixture.send('alice', 'GET', MAPS);
     expect(events.at(-1)?.annotations).toEqual({
       'authorization.k8s.io/decision': 'allow',
       'authorization.k8s.io/reason':
@@ -143,7 +143,7 @@ describe('the audit log', () => {
   });
 
   it('tells of credentials that do not hold', async () => {
-    await world.send('nobody', 'GET', MAPS);
+    await fixture.send('nobody', 'GET', MAPS);
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       stage: 'ResponseStarted',
@@ -153,7 +153,7 @@ describe('the audit log', () => {
   });
 
   it('has two lines for a watch: when it begins and when it ends', async () => {
-    const response = await world.server.send({
+    const response = await fixture.server.send({
       method: 'GET',
       target: `${MAPS}?watch=true&timeoutSeconds=5`,
       headers: { authorization: 'Bearer admin' },
@@ -161,7 +161,7 @@ describe('the audit log', () => {
     expect(events.map(({ stage }) => stage)).toEqual(['ResponseStarted']);
     if (response.body.type !== 'watch') throw new Error('no watch');
     response.body.start({ frame: () => {}, end: () => {} });
-    world.clock.advance(6000);
+    fixture.clock.advance(6000);
     response.body.stop();
     expect(events.map(({ stage, responseStatus }) => [stage, responseStatus?.code])).toEqual([
       ['ResponseStarted', 200],
@@ -177,8 +177,8 @@ describe('the audit log', () => {
       seen.push(stage);
       return false;
     };
-    world = new AccessWorld({ audit: { sink, policy: everything, metrics: [errors] } });
-    const answer = await world.server.send({
+    fixture = new AccessFixture({ audit: { sink, policy: everything, metrics: [errors] } });
+    const answer = await fixture.server.send({
       method: 'GET',
       target: `${MAPS}?a=<b>&c`,
       headers: { authorization: 'Bearer admin' },
@@ -190,7 +190,7 @@ describe('the audit log', () => {
       `Internal Server Error: "${MAPS}?a=&lt;b&gt;&amp;c": failed to store audit event\n`,
       ['RequestReceived'],
     ]);
-    const lines = world.server.metrics.render().split('\n');
+    const lines = fixture.server.metrics.render().split('\n');
     expect(lines.filter((line) => line.startsWith('apiserver_audit'))).toEqual([
       'apiserver_audit_event_total 1',
       'apiserver_audit_level_total{level="RequestResponse"} 1',
@@ -200,7 +200,7 @@ describe('the audit log', () => {
   });
 
   it('names the forwarders and the sender', async () => {
-    await world.server.send({
+    await fixture.server.send({
       method: 'GET',
       target: '/version',
       headers: { 'x-forwarded-for': '10.1.1.1, 10.1.1.2', 'x-real-ip': '10.1.1.1' },

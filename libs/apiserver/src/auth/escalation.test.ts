@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccessWorld, RBAC, binding } from './testing.js';
+import { AccessFixture, RBAC, binding } from './testing.js';
 
 const ALL_OF_ROLES = [
   {
@@ -13,8 +13,8 @@ const WHO =
 const ROLES = `${RBAC}/namespaces/default/roles`;
 const BINDINGS = `${RBAC}/namespaces/default/rolebindings`;
 
-async function world(more: unknown[] = []): Promise<AccessWorld> {
-  const made = new AccessWorld();
+async function fixture(more: unknown[] = []): Promise<AccessFixture> {
+  const made = new AccessFixture();
   await made.letAlice('keeper', [...ALL_OF_ROLES, ...more]);
   return made;
 }
@@ -71,12 +71,12 @@ describe('whoever may write roles', () => {
       'rolebindings.rbac.authorization.k8s.io "view2" not found',
     ],
   ])('cannot give %s', async (_what, target, body, status, message) => {
-    const answer = await (await world()).send('alice', 'POST', target, { body });
+    const answer = await (await fixture()).send('alice', 'POST', target, { body });
     expect([answer.status, answer.body['message']]).toEqual([status, message]);
   });
 
   it('cannot widen a role that is there, by whichever verb', async () => {
-    const made = await world();
+    const made = await fixture();
     await made.given(ROLES, { metadata: { name: 'r' }, rules: [] });
     const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
     const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'r' }, rules };
@@ -98,7 +98,7 @@ describe('whoever may write roles', () => {
   });
 
   it('may give what she has', async () => {
-    const made = await world();
+    const made = await fixture();
     const body = { metadata: { name: 'same' }, rules: ALL_OF_ROLES };
     expect((await made.send('alice', 'POST', ROLES, { body })).status).toBe(201);
     expect((await made.send('alice', 'POST', BINDINGS, { body: binding('b', 'Role', 'same') })).status).toBe(201);
@@ -108,10 +108,10 @@ describe('whoever may write roles', () => {
     const rule = { apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles', 'clusterroles'] };
     const body = { metadata: { name: 'e' }, rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }] };
     const bound = { body: binding('b', 'ClusterRole', 'view') };
-    const escalating = await world([{ ...rule, verbs: ['escalate'] }]);
+    const escalating = await fixture([{ ...rule, verbs: ['escalate'] }]);
     expect((await escalating.send('alice', 'POST', ROLES, { body })).status).toBe(201);
     expect((await escalating.send('alice', 'POST', BINDINGS, bound)).status).toBe(403);
-    const binder = await world([{ ...rule, verbs: ['bind'], resourceNames: ['view'] }]);
+    const binder = await fixture([{ ...rule, verbs: ['bind'], resourceNames: ['view'] }]);
     expect((await binder.send('alice', 'POST', ROLES, { body })).status).toBe(403);
     expect((await binder.send('alice', 'POST', BINDINGS, bound)).status).toBe(201);
     const other = { body: binding('c', 'ClusterRole', 'edit') };

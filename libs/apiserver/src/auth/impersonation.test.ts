@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccessWorld } from './testing.js';
+import { AccessFixture } from './testing.js';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const NAMESPACES = '/api/v1/namespaces';
@@ -14,7 +14,7 @@ describe('acting for others', () => {
     [{ 'impersonate-user': 'system:serviceaccount:default:x' }, 'impersonate-on:serviceaccount:list'],
     [{ 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' }, 'impersonate-on:user-info:list'],
   ])('as %j is refused without the right', async (headers, verb) => {
-    const answer = await new AccessWorld().send('alice', 'GET', NAMESPACES, { headers });
+    const answer = await new AccessFixture().send('alice', 'GET', NAMESPACES, { headers });
     expect([answer.status, answer.body['message']]).toEqual([403, denied(verb)]);
   });
 
@@ -29,9 +29,9 @@ describe('acting for others', () => {
     ['another extra', ['users', 'userextras/b'], { 'impersonate-user': 'bob', 'impersonate-extra-a': 'u' }, 403],
     ['users alone, an account', ['users'], { 'impersonate-user': 'system:serviceaccount:default:x' }, 403],
   ])('with the right to %s', async (_what, resources, headers, status) => {
-    const world = new AccessWorld();
-    await world.letAlice('actor', [{ verbs: ['impersonate'], apiGroups: ['', 'authentication.k8s.io'], resources }]);
-    expect((await world.send('alice', 'GET', '/api', { headers })).status).toBe(status);
+    const fixture = new AccessFixture();
+    await fixture.letAlice('actor', [{ verbs: ['impersonate'], apiGroups: ['', 'authentication.k8s.io'], resources }]);
+    expect((await fixture.send('alice', 'GET', '/api', { headers })).status).toBe(status);
   });
 
   const REVIEW = 'authentication.k8s.io';
@@ -48,22 +48,22 @@ describe('acting for others', () => {
       403,
     ],
   ])('may be allowed finely: %s', async (_what, [mode, resource], headers, status) => {
-    const world = new AccessWorld();
-    await world.letAlice('actor', [
+    const fixture = new AccessFixture();
+    await fixture.letAlice('actor', [
       { verbs: [`impersonate:${mode}`], apiGroups: [REVIEW], resources: [resource] },
       { verbs: [`impersonate-on:${mode}:create`], apiGroups: [REVIEW], resources: ['selfsubjectreviews'] },
     ]);
     const target = `/apis/${REVIEW}/v1/selfsubjectreviews`;
-    const answer = await world.send('alice', 'POST', target, { headers, body: {} });
+    const answer = await fixture.send('alice', 'POST', target, { headers, body: {} });
     expect(answer.status).toBe(status === 200 ? 201 : status);
     // The right is for one verb on one resource.
-    expect((await world.send('alice', 'GET', NAMESPACES, { headers })).status).toBe(403);
+    expect((await fixture.send('alice', 'GET', NAMESPACES, { headers })).status).toBe(403);
   });
 
   it('as a node gives the group of nodes', async () => {
     const target = `/apis/${REVIEW}/v1/selfsubjectreviews`;
     const headers = { 'impersonate-user': 'system:node:n1' };
-    const { body } = await new AccessWorld().send('admin', 'POST', target, { headers, body: {} });
+    const { body } = await new AccessFixture().send('admin', 'POST', target, { headers, body: {} });
     expect(body['status']).toEqual({
       userInfo: { username: 'system:node:n1', groups: ['system:nodes', 'system:authenticated'] },
     });
@@ -71,7 +71,7 @@ describe('acting for others', () => {
 
   it('gives the rights of the other alone', async () => {
     const headers = { 'impersonate-user': 'bob' };
-    const { status, body } = await new AccessWorld().send('admin', 'GET', PODS, { headers });
+    const { status, body } = await new AccessFixture().send('admin', 'GET', PODS, { headers });
     expect([status, body['message']]).toEqual([
       403,
       'pods is forbidden: User "bob" cannot list resource "pods" in API group "" in the namespace "default"',
@@ -83,7 +83,7 @@ describe('acting for others', () => {
     [{ 'impersonate-uid': '7' }, 'UID:"7", Groups:[]string(nil), Extra:map[string][]string(nil)'],
     [{ 'impersonate-extra-a': 'b' }, 'UID:"", Groups:[]string(nil), Extra:map[string][]string{"a":[]string{"b"}}'],
   ])('needs a user besides %j', async (headers, shown) => {
-    const { status, body } = await new AccessWorld().send('alice', 'GET', PODS, { headers });
+    const { status, body } = await new AccessFixture().send('alice', 'GET', PODS, { headers });
     expect([status, body['message']]).toEqual([
       400,
       `requested &user.DefaultInfo{Name:"", ${shown}} without impersonating a user name`,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Store } from '../store/index.js';
 import type { AccessAttributes } from '../system/access.js';
-import { ManualClock } from '../testing/world.js';
+import { ManualClock } from '../testing/fixture.js';
 import { NodeAuthorizer } from './node-authorizer.js';
 import { NodeGraph, type ReachedKind } from './node-graph.js';
 

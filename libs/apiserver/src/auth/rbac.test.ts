@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccessWorld, RBAC, binding } from './testing.js';
+import { AccessFixture, RBAC, binding } from './testing.js';
 import { missingRights, ruleAllows, rulesOf } from './rules.js';
 
 const ASKED = {
@@ -89,44 +89,45 @@ const READ_SECRETS = [{ verbs: ['get', 'list'], apiGroups: [''], resources: ['se
 
 describe('roles and bindings', () => {
   it('let nobody do what no role allows', async () => {
-    const world = new AccessWorld();
-    expect(await world.send('alice', 'GET', SECRETS)).toMatchObject({ status: 403, body: { message: LIST_DENIED } });
-    expect((await world.send('admin', 'GET', SECRETS)).status).toBe(200);
+    const fixture = new AccessFixture();
+    expect(await fixture.send('alice', 'GET', SECRETS)).toMatchObject({ status: 403, body: { message: LIST_DENIED } });
+    expect((await fixture.send('admin', 'GET', SECRETS)).status).toBe(200);
   });
 
   it('of the whole cluster hold everywhere, from the moment they are made until they go', async () => {
-    const world = new AccessWorld();
-    await world.letAlice('reader', READ_SECRETS);
-    for (const path of [SECRETS, '/api/v1/secrets']) expect((await world.send('alice', 'GET', path)).status).toBe(200);
-    await world.send('admin', 'DELETE', `${RBAC}/clusterrolebindings/reader`);
-    expect((await world.send('alice', 'GET', SECRETS)).status).toBe(403);
+    const fixture = new AccessFixture();
+    await fixture.letAlice('reader', READ_SECRETS);
+    for (const path of [SECRETS, '/api/v1/secrets'])
+      expect((await fixture.send('alice', 'GET', path)).status).toBe(200);
+    await fixture.send('admin', 'DELETE', `${RBAC}/clusterrolebindings/reader`);
+    expect((await fixture.send('alice', 'GET', SECRETS)).status).toBe(403);
   });
 
   it('that give a cluster role in a namespace give it there alone', async () => {
-    const world = new AccessWorld();
-    await world.given(`${RBAC}/clusterroles`, { metadata: { name: 'reader' }, rules: READ_SECRETS });
-    await world.given(`${RBAC}/namespaces/default/rolebindings`, binding('reader', 'ClusterRole', 'reader'));
+    const fixture = new AccessFixture();
+    await fixture.given(`${RBAC}/clusterroles`, { metadata: { name: 'reader' }, rules: READ_SECRETS });
+    await fixture.given(`${RBAC}/namespaces/default/rolebindings`, binding('reader', 'ClusterRole', 'reader'));
     const seen: number[] = [];
     for (const path of [SECRETS, '/api/v1/namespaces/kube-system/secrets', '/api/v1/secrets'])
-      seen.push((await world.send('alice', 'GET', path)).status);
+      seen.push((await fixture.send('alice', 'GET', path)).status);
     expect(seen).toEqual([200, 403, 403]);
   });
 
   it('that name a role nobody made say so', async () => {
-    const world = new AccessWorld();
-    await world.given(`${RBAC}/namespaces/default/rolebindings`, binding('broken', 'Role', 'missing'));
-    const { body } = await world.send('alice', 'GET', SECRETS);
+    const fixture = new AccessFixture();
+    await fixture.given(`${RBAC}/namespaces/default/rolebindings`, binding('broken', 'Role', 'missing'));
+    const { body } = await fixture.send('alice', 'GET', SECRETS);
     expect(body['message']).toBe(`${LIST_DENIED}: RBAC: role.rbac.authorization.k8s.io "missing" not found`);
   });
 
   it('made of others allow what those do, also those that come later', async () => {
-    const world = new AccessWorld();
-    await world.given(`${RBAC}/namespaces/default/rolebindings`, binding('v', 'ClusterRole', 'view'));
-    expect((await world.send('alice', 'GET', '/api/v1/namespaces/default/configmaps')).status).toBe(200);
-    expect((await world.send('alice', 'GET', SECRETS)).status).toBe(403);
+    const fixture = new AccessFixture();
+    await fixture.given(`${RBAC}/namespaces/default/rolebindings`, binding('v', 'ClusterRole', 'view'));
+    expect((await fixture.send('alice', 'GET', '/api/v1/namespaces/default/configmaps')).status).toBe(200);
+    expect((await fixture.send('alice', 'GET', SECRETS)).status).toBe(403);
     const labels = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };
-    await world.given(`${RBAC}/clusterroles`, { metadata: { name: 'more', labels }, rules: READ_SECRETS });
-    expect((await world.send('alice', 'GET', SECRETS)).status).toBe(200);
+    await fixture.given(`${RBAC}/clusterroles`, { metadata: { name: 'more', labels }, rules: READ_SECRETS });
+    expect((await fixture.send('alice', 'GET', SECRETS)).status).toBe(200);
   });
 
   it.each([
@@ -141,21 +142,21 @@ describe('roles and bindings', () => {
     ['admin', '/metrics', 200],
     ['nobody', '/version', 401],
   ])('let %j at %s be answered with %i', async (token, path, status) => {
-    expect((await new AccessWorld().send(token, 'GET', path)).status).toBe(status);
+    expect((await new AccessFixture().send(token, 'GET', path)).status).toBe(status);
   });
 
   it('are there from the start as a real server makes them', async () => {
-    const world = new AccessWorld();
+    const fixture = new AccessFixture();
     const counts: number[] = [];
     for (const plural of ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'])
-      counts.push(((await world.send('admin', 'GET', `${RBAC}/${plural}`)).body['items'] as unknown[]).length);
+      counts.push(((await fixture.send('admin', 'GET', `${RBAC}/${plural}`)).body['items'] as unknown[]).length);
     expect(counts).toEqual([69, 50, 7, 7]);
-    const { body } = await world.send('admin', 'GET', `${RBAC}/clusterroles/cluster-admin`);
+    const { body } = await fixture.send('admin', 'GET', `${RBAC}/clusterroles/cluster-admin`);
     expect(body['rules']).toEqual([
       { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
       { verbs: ['*'], nonResourceURLs: ['*'] },
     ]);
-    expect((await world.send('admin', 'GET', `${RBAC}/clusterroles/edit`)).body).toMatchObject({
+    expect((await fixture.send('admin', 'GET', `${RBAC}/clusterroles/edit`)).body).toMatchObject({
       metadata: { labels: { 'rbac.authorization.k8s.io/aggregate-to-admin': 'true' } },
       aggregationRule: {
         clusterRoleSelectors: [{ matchLabels: { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' } }],
@@ -164,16 +165,16 @@ describe('roles and bindings', () => {
   });
 
   it('must allow a create too where a change makes the object', async () => {
-    const world = new AccessWorld();
-    await world.letAlice('changer', [{ verbs: ['update', 'patch'], apiGroups: [''], resources: ['configmaps'] }]);
+    const fixture = new AccessFixture();
+    await fixture.letAlice('changer', [{ verbs: ['update', 'patch'], apiGroups: [''], resources: ['configmaps'] }]);
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } };
     const headers = { 'content-type': 'application/apply-patch+yaml' };
     const target = '/api/v1/namespaces/default/configmaps/x?fieldManager=m';
-    const answer = await world.send('alice', 'PATCH', target, { body, headers });
+    const answer = await fixture.send('alice', 'PATCH', target, { body, headers });
     expect([answer.status, answer.body['message']]).toEqual([
       403,
       'configmaps "x" is forbidden: User "alice" cannot create resource "configmaps" in API group "" in the namespace "default"',
     ]);
-    expect((await world.send('admin', 'PATCH', target, { body, headers })).status).toBe(201);
+    expect((await fixture.send('admin', 'PATCH', target, { body, headers })).status).toBe(201);
   });
 });

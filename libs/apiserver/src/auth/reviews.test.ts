@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccessWorld, RBAC, binding } from './testing.js';
+import { AccessFixture, RBAC, binding } from './testing.js';
 
 const AUTHENTICATION = '/apis/authentication.k8s.io/v1';
 const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
@@ -14,8 +14,8 @@ describe('questions about access', () => {
       'impersonate-extra-scopes': 'a',
       'impersonate-extra-acme%2fx': 'b',
     };
-    const world = new AccessWorld();
-    const answer = await world.send('admin', 'POST', `${AUTHENTICATION}/selfsubjectreviews`, { body: {}, headers });
+    const fixture = new AccessFixture();
+    const answer = await fixture.send('admin', 'POST', `${AUTHENTICATION}/selfsubjectreviews`, { body: {}, headers });
     expect(answer).toEqual({
       status: 201,
       body: {
@@ -43,14 +43,14 @@ describe('questions about access', () => {
     ['alice', `${AUTHENTICATION}/tokenreviews`, 403],
   ])('by %j at %s are answered with %i', async (token, target, status) => {
     const body = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
-    expect((await new AccessWorld().send(token, 'POST', target, { body })).status).toBe(status);
+    expect((await new AccessFixture().send(token, 'POST', target, { body })).status).toBe(status);
   });
 
   it('say by which binding something is allowed', async () => {
-    const world = new AccessWorld();
-    await world.given(`${RBAC}/namespaces/default/rolebindings`, binding('v', 'ClusterRole', 'view'));
+    const fixture = new AccessFixture();
+    await fixture.given(`${RBAC}/namespaces/default/rolebindings`, binding('v', 'ClusterRole', 'view'));
     const body = { spec: { resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'default' } } };
-    const answer = await world.send('alice', 'POST', `${AUTHORIZATION}/selfsubjectaccessreviews`, { body });
+    const answer = await fixture.send('alice', 'POST', `${AUTHORIZATION}/selfsubjectaccessreviews`, { body });
     expect(answer.body['status']).toEqual({
       allowed: true,
       reason: 'RBAC: allowed by RoleBinding "v/default" of ClusterRole "view" to User "alice"',
@@ -58,10 +58,10 @@ describe('questions about access', () => {
   });
 
   it('list what somebody may, and what could not be found out', async () => {
-    const world = new AccessWorld();
-    await world.given(`${RBAC}/namespaces/default/rolebindings`, binding('broken', 'Role', 'missing'));
+    const fixture = new AccessFixture();
+    await fixture.given(`${RBAC}/namespaces/default/rolebindings`, binding('broken', 'Role', 'missing'));
     const body = { spec: { namespace: 'default' } };
-    const answer = await world.send('alice', 'POST', `${AUTHORIZATION}/selfsubjectrulesreviews`, { body });
+    const answer = await fixture.send('alice', 'POST', `${AUTHORIZATION}/selfsubjectrulesreviews`, { body });
     expect(answer.body).toMatchObject({
       metadata: {},
       spec: {},
@@ -95,7 +95,7 @@ describe('questions about access', () => {
     ],
     [{ token: 'nobody' }, { user: {}, error: 'invalid bearer token' }],
   ])('about the token %j', async (spec, status) => {
-    const { body } = await new AccessWorld().send('admin', 'POST', `${AUTHENTICATION}/tokenreviews`, {
+    const { body } = await new AccessFixture().send('admin', 'POST', `${AUTHENTICATION}/tokenreviews`, {
       body: { spec },
     });
     expect(body['status']).toEqual(status);
@@ -104,7 +104,7 @@ describe('questions about access', () => {
   it('have no name', async () => {
     const body = { metadata: { name: 'x' }, spec: { user: 'bob', resourceAttributes: { verb: 'get' } } };
     const headers = { 'user-agent': 'curl/8' };
-    const answer = await new AccessWorld().send('admin', 'POST', `${AUTHORIZATION}/subjectaccessreviews`, {
+    const answer = await new AccessFixture().send('admin', 'POST', `${AUTHORIZATION}/subjectaccessreviews`, {
       body,
       headers,
     });

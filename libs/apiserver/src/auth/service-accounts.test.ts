@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { jsonOfProtobuf, protobufOfJson } from '../protobuf/index.js';
-import { AccessWorld } from './testing.js';
+import { AccessFixture } from './testing.js';
 
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts';
 const TOKENS = `${ACCOUNTS}/robot/token`;
@@ -14,14 +14,14 @@ interface Issued {
   readonly status: { readonly token: string; readonly expirationTimestamp: string };
 }
 
-async function request(world: AccessWorld, spec: object = {}): Promise<Issued> {
-  return (await world.given(TOKENS, { spec })) as unknown as Issued;
+async function request(fixture: AccessFixture, spec: object = {}): Promise<Issued> {
+  return (await fixture.given(TOKENS, { spec })) as unknown as Issued;
 }
 
-async function withRobot(options: ConstructorParameters<typeof AccessWorld>[0] = {}): Promise<AccessWorld> {
-  const world = new AccessWorld(options);
-  await world.given(ACCOUNTS, { metadata: { name: 'robot' } });
-  return world;
+async function withRobot(options: ConstructorParameters<typeof AccessFixture>[0] = {}): Promise<AccessFixture> {
+  const fixture = new AccessFixture(options);
+  await fixture.given(ACCOUNTS, { metadata: { name: 'robot' } });
+  return fixture;
 }
 
 function partsOf(token: string): Record<string, unknown>[] {
@@ -38,9 +38,9 @@ function pem(type: 'rsa' | 'ec'): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 }
 
-async function review(world: AccessWorld, token: string, audiences?: string[]): Promise<unknown> {
+async function review(fixture: AccessFixture, token: string, audiences?: string[]): Promise<unknown> {
   const body = { spec: { token, ...(audiences === undefined ? {} : { audiences }) } };
-  return (await world.given('/apis/authentication.k8s.io/v1/tokenreviews', body))['status'];
+  return (await fixture.given('/apis/authentication.k8s.io/v1/tokenreviews', body))['status'];
 }
 
 describe('the token of a service account', () => {
@@ -49,14 +49,14 @@ describe('the token of a service account', () => {
     ['ES256', pem('ec')],
     ['ES256', undefined],
   ])('is signed by %s and lets the account in', async (algorithm, signingKey) => {
-    const world = await withRobot(signingKey === undefined ? {} : { serviceAccounts: { signingKey } });
-    const { status } = await request(world);
+    const fixture = await withRobot(signingKey === undefined ? {} : { serviceAccounts: { signingKey } });
+    const { status } = await request(fixture);
     const [header, claims] = partsOf(status.token);
     expect(header?.['alg']).toBe(algorithm);
     expect(Object.keys(claims ?? {})).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'kubernetes.io', 'nbf', 'sub']);
     expect(claims).toMatchObject({ aud: [ISSUER], iss: ISSUER, sub: NAME });
     expect(Number(claims?.['exp']) - Number(claims?.['iat'])).toBe(3600);
-    const who = await world.send(status.token, 'POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+    const who = await fixture.send(status.token, 'POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
       body: {},
     });
     expect(who).toMatchObject({
@@ -71,48 +71,48 @@ describe('the token of a service account', () => {
         },
       },
     });
-    const keys = await world.send(status.token, 'GET', '/openid/v1/jwks');
+    const keys = await fixture.send(status.token, 'GET', '/openid/v1/jwks');
     expect(keys.body).toMatchObject({ keys: [{ use: 'sig', alg: algorithm, kid: header?.['kid'] }] });
-    expect((await world.send(status.token, 'GET', '/.well-known/openid-configuration')).body).toMatchObject({
+    expect((await fixture.send(status.token, 'GET', '/.well-known/openid-configuration')).body).toMatchObject({
       issuer: ISSUER,
       id_token_signing_alg_values_supported: [algorithm],
     });
   });
 
-  const changes: [string, (world: AccessWorld) => Promise<unknown>, string][] = [
+  const changes: [string, (fixture: AccessFixture) => Promise<unknown>, string][] = [
     ['has expired', async ({ clock }) => clock.advance(HOUR + 61_000), 'service account token has expired'],
     [
       'is of an account that is gone',
-      (world) => world.send('admin', 'DELETE', `${ACCOUNTS}/robot`),
+      (fixture) => fixture.send('admin', 'DELETE', `${ACCOUNTS}/robot`),
       'serviceaccounts "robot" not found',
     ],
   ];
   it.each(changes)('opens nothing when it %s', async (_what, change, error) => {
-    const world = await withRobot();
-    const { token } = (await request(world)).status;
-    expect((await world.send(token, 'GET', '/api')).status).toBe(200);
-    await change(world);
-    expect(await world.send(token, 'GET', '/api')).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
-    expect(await review(world, token)).toEqual({ user: {}, error: `[invalid bearer token, ${error}]` });
+    const fixture = await withRobot();
+    const { token } = (await request(fixture)).status;
+    expect((await fixture.send(token, 'GET', '/api')).status).toBe(200);
+    await change(fixture);
+    expect(await fixture.send(token, 'GET', '/api')).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
+    expect(await review(fixture, token)).toEqual({ user: {}, error: `[invalid bearer token, ${error}]` });
   });
 
   it('opens nothing for another account of the same name', async () => {
-    const world = await withRobot();
-    const { token } = (await request(world)).status;
-    await world.send('admin', 'DELETE', `${ACCOUNTS}/robot`);
-    await world.given(ACCOUNTS, { metadata: { name: 'robot' } });
-    expect((await world.send(token, 'GET', '/api')).status).toBe(401);
+    const fixture = await withRobot();
+    const { token } = (await request(fixture)).status;
+    await fixture.send('admin', 'DELETE', `${ACCOUNTS}/robot`);
+    await fixture.given(ACCOUNTS, { metadata: { name: 'robot' } });
+    expect((await fixture.send(token, 'GET', '/api')).status).toBe(401);
   });
 
   it('opens nothing here when it is meant for others', async () => {
-    const world = await withRobot();
-    const { token } = (await request(world, { audiences: ['vault'] })).status;
-    expect((await world.send(token, 'GET', '/api')).status).toBe(401);
-    expect(await review(world, token)).toEqual({
+    const fixture = await withRobot();
+    const { token } = (await request(fixture, { audiences: ['vault'] })).status;
+    expect((await fixture.send(token, 'GET', '/api')).status).toBe(401);
+    expect(await review(fixture, token)).toEqual({
       user: {},
       error: `[invalid bearer token, token audiences ["vault"] is invalid for the target audiences ["${ISSUER}"]]`,
     });
-    expect(await review(world, token, ['vault', 'x'])).toMatchObject({ authenticated: true, audiences: ['vault'] });
+    expect(await review(fixture, token, ['vault', 'x'])).toMatchObject({ authenticated: true, audiences: ['vault'] });
   });
 
   it.each<[string, (token: string) => string]>([
@@ -121,45 +121,45 @@ describe('the token of a service account', () => {
     ['claims that were changed', (token) => forged(token, { alg: 'ES256' })],
     ['an algorithm that checks nothing', (token) => forged(token, { alg: 'none' })],
   ])('opens nothing with %s', async (_what, change) => {
-    const world = await withRobot();
-    const { token } = (await request(world)).status;
-    expect((await world.send(change(token), 'GET', '/version')).status).toBe(401);
+    const fixture = await withRobot();
+    const { token } = (await request(fixture)).status;
+    expect((await fixture.send(change(token), 'GET', '/version')).status).toBe(401);
   });
 
   it('of another server opens nothing', async () => {
-    const world = await withRobot({ serviceAccounts: { signingKey: pem('ec') } });
+    const fixture = await withRobot({ serviceAccounts: { signingKey: pem('ec') } });
     const other = await withRobot({ serviceAccounts: { signingKey: pem('ec') } });
-    expect((await world.send((await request(other)).status.token, 'GET', '/api')).status).toBe(401);
+    expect((await fixture.send((await request(other)).status.token, 'GET', '/api')).status).toBe(401);
   });
 
   it('has the rights of its account alone, in its namespace alone', async () => {
-    const world = await withRobot();
-    const { token } = (await request(world)).status;
-    await world.given('/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings', {
+    const fixture = await withRobot();
+    const { token } = (await request(fixture)).status;
+    await fixture.given('/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings', {
       metadata: { name: 'robot' },
       subjects: [{ kind: 'ServiceAccount', name: 'robot' }],
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
     });
-    expect((await world.send(token, 'GET', '/api/v1/namespaces/default/pods')).status).toBe(200);
-    expect(await world.send(token, 'GET', '/api/v1/namespaces/kube-system/pods')).toMatchObject({
+    expect((await fixture.send(token, 'GET', '/api/v1/namespaces/default/pods')).status).toBe(200);
+    expect(await fixture.send(token, 'GET', '/api/v1/namespaces/kube-system/pods')).toMatchObject({
       status: 403,
       body: {
         message: `pods is forbidden: User "${NAME}" cannot list resource "pods" in API group "" in the namespace "kube-system"`,
       },
     });
-    expect((await world.send(token, 'POST', TOKENS, { body: {} })).status).toBe(403);
+    expect((await fixture.send(token, 'POST', TOKENS, { body: {} })).status).toBe(403);
   });
 
   it('bound to an object goes with it', async () => {
-    const world = await withRobot();
+    const fixture = await withRobot();
     const secrets = '/api/v1/namespaces/default/secrets';
-    await world.given(secrets, { metadata: { name: 's' } });
+    await fixture.given(secrets, { metadata: { name: 's' } });
     const boundObjectRef = { kind: 'Secret', apiVersion: 'v1', name: 's' };
-    const { spec, status } = await request(world, { boundObjectRef });
+    const { spec, status } = await request(fixture, { boundObjectRef });
     expect(spec).toEqual({ audiences: [ISSUER], expirationSeconds: 3600, boundObjectRef });
-    expect((await world.send(status.token, 'GET', '/api')).status).toBe(200);
-    await world.send('admin', 'DELETE', `${secrets}/s`);
-    expect((await world.send(status.token, 'GET', '/api')).status).toBe(401);
+    expect((await fixture.send(status.token, 'GET', '/api')).status).toBe(200);
+    await fixture.send('admin', 'DELETE', `${secrets}/s`);
+    expect((await fixture.send(status.token, 'GET', '/api')).status).toBe(401);
   });
 
   it.each<[object, number, string]>([
@@ -181,8 +181,8 @@ describe('the token of a service account', () => {
       'cannot bind token to object of type /v1, Kind=ConfigMap',
     ],
   ])('is not given for %j', async (spec, status, message) => {
-    const world = await withRobot();
-    const answer = await world.send('admin', 'POST', TOKENS, { body: { spec } });
+    const fixture = await withRobot();
+    const answer = await fixture.send('admin', 'POST', TOKENS, { body: { spec } });
     expect([answer.status, answer.body['message']]).toEqual([status, message]);
   });
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { UserInfo } from '@capstan/meta';
 import { ApiServer, type ApiServerOptions } from '../server.js';
 import { tokenAuthenticator } from '../system/access.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 
 /** An answer, with its body read. */
 export interface Answer {
@@ -23,7 +23,7 @@ const USERS: Readonly<Record<string, UserInfo>> = {
 export const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 
 /** A server with roles and two users, `admin` and `alice`, whose tokens are their names. */
-export class AccessWorld {
+export class AccessFixture {
   readonly clock = new ManualClock();
   readonly server: ApiServer;
 

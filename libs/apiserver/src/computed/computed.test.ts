@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 
 const PODS = '/apis/metrics.k8s.io/v1beta1';
 

@@ -7,7 +7,7 @@ import type { ApiRequest, ApiResponse, KubeObject } from '@capstan/meta';
 import { podConnector } from '../http/index.js';
 import { testCertificates } from '../http/testing-certificates.js';
 import { ApiServer, type ApiServerOptions } from '../server.js';
-import { countingRandom, ManualClock } from '../testing/world.js';
+import { countingRandom, ManualClock } from '../testing/fixture.js';
 import type { WebhookCaller } from '../webhook/call.js';
 import type { NodeConnector, PodAddress } from './index.js';
 import type { BackendRequest } from './backend-request.js';
@@ -52,13 +52,13 @@ interface Told {
   readonly answer: ApiResponse;
 }
 
-interface World {
+interface Fixture {
   readonly server: ApiServer;
   readonly clock: ManualClock;
   readonly ask: (method: string, target: string, more?: Partial<ApiRequest>) => Promise<Told>;
 }
 
-async function world(options: Partial<ApiServerOptions>, page?: number): Promise<World> {
+async function fixture(options: Partial<ApiServerOptions>, page?: number): Promise<Fixture> {
   const clock = new ManualClock();
   const server = new ApiServer({ clock, random: countingRandom(), ...options });
   const create = async (collection: string, object: KubeObject): Promise<void> => {
@@ -66,7 +66,7 @@ async function world(options: Partial<ApiServerOptions>, page?: number): Promise
     const created = await server.send({ method: 'POST', target, headers: {}, body: { type: 'value', value: object } });
     expect(created.status).toBe(201);
   };
-  const ask: World['ask'] = async (method, target, more = {}) => {
+  const ask: Fixture['ask'] = async (method, target, more = {}) => {
     const answer = await server.send({ method, target, headers: {}, ...more });
     return { status: answer.status, text: await textOf(answer), answer };
   };
@@ -114,7 +114,7 @@ const UPGRADE = { connection: 'Upgrade', upgrade: 'SPDY/3.1' };
 describe('a log', () => {
   it('is asked for where the node object says the kubelet is', async () => {
     const nodes = scripted(said(200, 'text\n', { 'content-type': 'text/plain; charset=utf-8' }));
-    const { ask } = await world({ nodes });
+    const { ask } = await fixture({ nodes });
     const { status, text, answer } = await ask(
       'GET',
       `${LOG}?tailLines=5&follow=true&sinceTime=2026-01-01T01:00:00%2B01:00`,
@@ -152,14 +152,14 @@ describe('a log', () => {
 
   it.each(refusals)('that a kubelet answers with %s is refused in the words of the server', async (...row) => {
     const [, answer, code, expected] = row;
-    const { ask } = await world({ nodes: scripted(answer) });
+    const { ask } = await fixture({ nodes: scripted(answer) });
     const { status, text } = await ask('GET', LOG);
     expect(status).toBe(code);
     expect(JSON.parse(text)).toMatchObject({ ...expected, code });
   });
 
   it('cannot be had from a server without a way to its nodes', async () => {
-    const { ask } = await world({});
+    const { ask } = await fixture({});
     expect((await ask('GET', LOG)).status).toBe(503);
     expect((await ask('POST', LOG.replace('log', 'exec'), { headers: UPGRADE })).status).toBe(503);
     expect((await ask('GET', LOG.replace('log', 'proxy/'))).status).toBe(503);
@@ -171,7 +171,7 @@ describe('a command', () => {
 
   it('is passed to the kubelet without the credentials of the client', async () => {
     const nodes = scripted(said(403, 'no'));
-    const { ask } = await world({ nodes });
+    const { ask } = await fixture({ nodes });
     const headers = { ...UPGRADE, authorization: 'Bearer secret', 'x-stream-protocol-version': 'v4', host: 'api' };
     expect(await ask('POST', EXEC, { headers })).toMatchObject({ status: 403, text: 'no' });
     expect(nodes.asked).toMatchObject([
@@ -185,13 +185,13 @@ describe('a command', () => {
   });
 
   it('needs a connection that can go on in another protocol', async () => {
-    const { ask } = await world({ nodes: scripted(said(200, '')) });
+    const { ask } = await fixture({ nodes: scripted(said(200, '')) });
     const { status, text } = await ask('POST', EXEC);
     expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([400, 'Upgrade request required']);
   });
 
   it('tells of a kubelet that is not there', async () => {
-    const { ask } = await world({ nodes: scripted(new Error('dial tcp: lost')) });
+    const { ask } = await fixture({ nodes: scripted(new Error('dial tcp: lost')) });
     const { status, text } = await ask('POST', EXEC, { headers: UPGRADE });
     expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([
       500,
@@ -215,7 +215,7 @@ describe('a proxy', () => {
   async function proxied(
     server: Server,
     options: Partial<ApiServerOptions> = {},
-  ): Promise<World & { readonly dialled: PodAddress[] }> {
+  ): Promise<Fixture & { readonly dialled: PodAddress[] }> {
     const port = await listening(server);
     const dialled: PodAddress[] = [];
     const pods = podConnector(async (pod) => {
@@ -224,7 +224,7 @@ describe('a proxy', () => {
       await once(socket, 'connect');
       return socket;
     });
-    return { ...(await world({ pods, ...options }, 8080)), dialled };
+    return { ...(await fixture({ pods, ...options }, 8080)), dialled };
   }
 
   const PROXY = '/api/v1/namespaces/default/pods/p:81/proxy';
@@ -406,7 +406,7 @@ describe('a proxy', () => {
 
   it('tells of a pod that cannot be reached', async () => {
     const pods = podConnector(() => Promise.reject(new Error('no route')));
-    const { ask } = await world({ pods });
+    const { ask } = await fixture({ pods });
     const { status, text } = await ask('GET', `${PROXY}/`);
     expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([
       503,

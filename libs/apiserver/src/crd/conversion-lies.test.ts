@@ -122,66 +122,66 @@ const cases: readonly [name: string, lie: Lie, message: string][] = [
 
 describe('a conversion webhook that lies', () => {
   it.each(cases)('is found out: %s', async (_name, lie, message) => {
-    const { world, converter } = await establishedWidgets();
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const { fixture, converter } = await establishedWidgets();
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     converter.lie = lie;
-    const { status, body } = await world.send('GET', `${widgetsPath('v2')}/a`);
+    const { status, body } = await fixture.send('GET', `${widgetsPath('v2')}/a`);
     expect([status, body.message]).toEqual([500, message]);
   });
 
   it('is not waited for for ever', async () => {
-    const { world, converter } = await establishedWidgets();
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const { fixture, converter } = await establishedWidgets();
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     converter.lie = () => undefined;
     converter.silence = { error: 'Post "https://x": context deadline exceeded', isTimeout: true, durationMs: 30_000 };
-    expect((await world.send('GET', `${widgetsPath('v2')}/a`)).body.message).toBe(
+    expect((await fixture.send('GET', `${widgetsPath('v2')}/a`)).body.message).toBe(
       `${WEBHOOK} failed: Post "https://x": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
     );
   });
 
   it('is found out by its uid', async () => {
-    const { world, converter } = await establishedWidgets();
-    const made = await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const { fixture, converter } = await establishedWidgets();
+    const made = await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     converter.lie = withResponse({ uid: 'another' });
-    const { body } = await world.send('GET', `${widgetsPath('v2')}/a`);
+    const { body } = await fixture.send('GET', `${widgetsPath('v2')}/a`);
     const asked = converter.reviews[0]?.request.uid;
     expect(body.message).toBe(`${WEBHOOK} failed: expected response.uid="${asked}", got "another"`);
     converter.lie = withObject(({ metadata }) => void (metadata['uid'] = 'z'));
-    const stolen = await world.send('GET', `${widgetsPath('v2')}/a`);
+    const stolen = await fixture.send('GET', `${widgetsPath('v2')}/a`);
     expect(stolen.body.message).toBe(
       `${WEBHOOK} returned invalid object: must have the same UID: ${made.body.metadata.uid} != z`,
     );
   });
 
   it('is told which of many objects was wrong', async () => {
-    const { world, converter } = await establishedWidgets();
-    for (const name of ['a', 'b']) await world.send('POST', widgetsPath(), widget(name, { address: 'x:1' }));
+    const { fixture, converter } = await establishedWidgets();
+    for (const name of ['a', 'b']) await fixture.send('POST', widgetsPath(), widget(name, { address: 'x:1' }));
     converter.lie = (good) => {
       (good.response.convertedObjects[1] as { kind: string }).kind = 'Other';
       return good;
     };
-    expect((await world.send('GET', widgetsPath('v2'))).body.message).toBe(
+    expect((await fixture.send('GET', widgetsPath('v2'))).body.message).toBe(
       `${WEBHOOK} returned invalid converted object at index 1: invalid kind (expected Widget, received Other)`,
     );
   });
 
   it('may change labels and annotations, and nothing else of the metadata', async () => {
-    const { world, converter } = await establishedWidgets();
-    const made = await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const { fixture, converter } = await establishedWidgets();
+    const made = await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     converter.lie = withObject(({ metadata }) => {
       Object.assign(metadata, { generation: 99, finalizers: ['x/y'], labels: { l: '1' }, annotations: { n: '2' } });
       delete metadata['creationTimestamp'];
     });
-    const { body } = await world.send('GET', `${widgetsPath('v2')}/a`);
+    const { body } = await fixture.send('GET', `${widgetsPath('v2')}/a`);
     expect(body.metadata).toEqual({ ...made.body.metadata, labels: { l: '1' }, annotations: { n: '2' } });
-    const selected = await world.send('GET', `${widgetsPath('v2')}?labelSelector=l%3D1`);
+    const selected = await fixture.send('GET', `${widgetsPath('v2')}?labelSelector=l%3D1`);
     expect(selected.body.items).toHaveLength(1);
   });
 
   it('cannot smuggle in what the version does not know', async () => {
-    const { world, converter } = await establishedWidgets();
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const { fixture, converter } = await establishedWidgets();
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     converter.lie = withObject((object) => void (object['spec'] = { host: 'h', extra: 1, port: null }));
-    expect((await world.send('GET', `${widgetsPath('v2')}/a`)).body.spec).toEqual({ host: 'h' });
+    expect((await fixture.send('GET', `${widgetsPath('v2')}/a`)).body.spec).toEqual({ host: 'h' });
   });
 });

@@ -1,8 +1,8 @@
 import type { JsonObject, KubeObject, WatchSink } from '@capstan/meta';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../testing/world.js';
-import { DEFINITIONS_PATH, World, widget, widgetsPath } from './testing.js';
+import { ManualClock } from '../testing/fixture.js';
+import { DEFINITIONS_PATH, Fixture, widget, widgetsPath } from './testing.js';
 import { FakeConverter, convertedWidgets } from './testing-converter.js';
 
 type Version = 'v1' | 'v2';
@@ -38,13 +38,13 @@ function specOf({ version, host, port }: Write): JsonObject {
   return version === 'v1' ? { address: `${host}:${port}` } : { host, port };
 }
 
-async function run(world: World, write: Write): Promise<void> {
+async function run(fixture: Fixture, write: Write): Promise<void> {
   const collection = widgetsPath(write.version);
   const one = `${collection}/${write.name}`;
   const answer = await {
-    create: () => world.send('POST', collection, widget(write.name, specOf(write), write.version)),
-    patch: () => world.send('PATCH', one, { spec: specOf(write) }, MERGE),
-    delete: () => world.send('DELETE', one),
+    create: () => fixture.send('POST', collection, widget(write.name, specOf(write), write.version)),
+    patch: () => fixture.send('PATCH', one, { spec: specOf(write) }, MERGE),
+    delete: () => fixture.send('DELETE', one),
   }[write.verb]();
   // Conversion fails in an outage, names are taken or free; anything else is a fault of the server.
   expect([200, 201, 404, 409, 500]).toContain(answer.status);
@@ -74,8 +74,8 @@ class Folded implements WatchSink {
   }
 }
 
-async function watched(world: World, target: string): Promise<Folded> {
-  const { body } = await world.server.send({ method: 'GET', target, headers: {} });
+async function watched(fixture: Fixture, target: string): Promise<Folded> {
+  const { body } = await fixture.server.send({ method: 'GET', target, headers: {} });
   if (body.type !== 'watch') expect.unreachable('no watch');
   const folded = new Folded();
   body.start(folded);
@@ -100,18 +100,18 @@ describe('for any writes in two versions', () => {
       fc.asyncProperty(writes, async (commands) => {
         const clock = new ManualClock();
         const converter = new FakeConverter();
-        const world = new World({ webhooks: converter, clock });
-        await world.send('POST', DEFINITIONS_PATH, convertedWidgets());
+        const fixture = new Fixture({ webhooks: converter, clock });
+        await fixture.send('POST', DEFINITIONS_PATH, convertedWidgets());
         // Only the second version has the field.
         const versions = selector === '' ? VERSIONS : VERSIONS.slice(1);
         const folds = await Promise.all(
-          versions.map((version) => watched(world, `${widgetsPath(version)}?watch=1&${selector}`)),
+          versions.map((version) => watched(fixture, `${widgetsPath(version)}?watch=1&${selector}`)),
         );
         const sent: Promise<void>[] = [];
         for (const command of commands) {
           if (command.outage === true) converter.fail('out of order');
           else if (command.outage === false) converter.lie = undefined;
-          const done = run(world, command);
+          const done = run(fixture, command);
           sent.push(done);
           if (!command.isHasty) await done;
         }
@@ -120,7 +120,7 @@ describe('for any writes in two versions', () => {
         await settle(clock);
         const lists: KubeObject[][] = [];
         for (const [at, version] of versions.entries()) {
-          const { body } = await world.send('GET', `${widgetsPath(version)}?${selector}`);
+          const { body } = await fixture.send('GET', `${widgetsPath(version)}?${selector}`);
           const items = [...(body.items ?? [])];
           lists.push(items);
           const told = [...(folds[at] as Folded).state.values()];
@@ -137,7 +137,7 @@ describe('for any writes in two versions', () => {
           expect(addresses).toEqual(lists[0]?.map((item) => (item['spec'] as JsonObject)['address']));
         }
         for (const fold of folds) for (const type of fold.types) types.add(type);
-        expect(world.errors).toEqual([]);
+        expect(fixture.errors).toEqual([]);
       }),
       { numRuns: 25 },
     );

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../testing/world.js';
-import { DEFINITIONS_PATH, GROUP, World, widget, widgetsPath } from './testing.js';
+import { ManualClock } from '../testing/fixture.js';
+import { DEFINITIONS_PATH, GROUP, Fixture, widget, widgetsPath } from './testing.js';
 import { FAILED_V1, FakeConverter, convertedWidgets, establishedWidgets } from './testing-converter.js';
 
 const APPLY = 'application/apply-patch+yaml';
 
 describe('apply by a conversion webhook', () => {
   it('takes fields from managers of other versions', async () => {
-    const { world } = await establishedWidgets();
-    await world.send('PATCH', `${widgetsPath()}/a?fieldManager=one`, widget('a', { address: 'x:1' }), APPLY);
-    const conflict = await world.send(
+    const { fixture } = await establishedWidgets();
+    await fixture.send('PATCH', `${widgetsPath()}/a?fieldManager=one`, widget('a', { address: 'x:1' }), APPLY);
+    const conflict = await fixture.send(
       'PATCH',
       `${widgetsPath('v2')}/a?fieldManager=two`,
       widget('a', { host: 'y' }, 'v2'),
@@ -21,7 +21,7 @@ describe('apply by a conversion webhook', () => {
       'Apply failed with 1 conflict: conflict with "one": .spec.address',
     ]);
     const target = `${widgetsPath('v2')}/a?fieldManager=two&force=true`;
-    const forced = await world.send('PATCH', target, widget('a', { host: 'y' }, 'v2'), APPLY);
+    const forced = await fixture.send('PATCH', target, widget('a', { host: 'y' }, 'v2'), APPLY);
     expect([forced.status, forced.body.spec]).toEqual([200, { host: 'y', port: '1' }]);
     expect(forced.body.metadata.managedFields?.map(({ manager, apiVersion }) => [manager, apiVersion])).toEqual([
       ['two', `${GROUP}/v2`],
@@ -29,10 +29,10 @@ describe('apply by a conversion webhook', () => {
   });
 
   it('fails with the words for where it failed', async () => {
-    const { world, converter } = await establishedWidgets();
-    await world.send('POST', `${widgetsPath('v2')}?fieldManager=one`, widget('a', { host: 'x', port: '1' }, 'v2'));
+    const { fixture, converter } = await establishedWidgets();
+    await fixture.send('POST', `${widgetsPath('v2')}?fieldManager=one`, widget('a', { host: 'x', port: '1' }, 'v2'));
     converter.fail('out of order');
-    const apply = await world.send(
+    const apply = await fixture.send(
       'PATCH',
       `${widgetsPath()}/a?fieldManager=m`,
       widget('a', { address: 'q:1' }),
@@ -40,7 +40,7 @@ describe('apply by a conversion webhook', () => {
     );
     expect([apply.status, apply.body.message]).toEqual([500, `${FAILED_V1}out of order`]);
     // An update goes through, and nobody knows any more who owns what.
-    const updated = await world.merge(`${widgetsPath()}/a`, { spec: { address: 'q:1' } });
+    const updated = await fixture.merge(`${widgetsPath()}/a`, { spec: { address: 'q:1' } });
     expect([updated.status, updated.body.metadata.managedFields]).toEqual([200, undefined]);
   });
 });
@@ -52,9 +52,9 @@ describe('a watch by a conversion webhook', () => {
     stop(): void;
   }
 
-  async function watching(world: World, query = ''): Promise<Seen> {
+  async function watching(fixture: Fixture, query = ''): Promise<Seen> {
     const target = `${widgetsPath('v2')}?watch=1${query}`;
-    const { body } = await world.server.send({ method: 'GET', target, headers: {} });
+    const { body } = await fixture.server.send({ method: 'GET', target, headers: {} });
     if (body.type !== 'watch') expect.unreachable('no watch');
     const events: Seen['events'] = [];
     let isOver = false;
@@ -80,16 +80,16 @@ describe('a watch by a conversion webhook', () => {
   };
 
   it('shows events in order, each converted once for all', async () => {
-    const { world, converter } = await establishedWidgets();
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
-    const watches = await Promise.all(Array.from({ length: 50 }, () => watching(world)));
+    const { fixture, converter } = await establishedWidgets();
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const watches = await Promise.all(Array.from({ length: 50 }, () => watching(fixture)));
     await settled();
     converter.reviews.length = 0;
     const answer = converter.hold();
-    await world.merge(`${widgetsPath()}/a`, { spec: { address: 'y:1' } });
+    await fixture.merge(`${widgetsPath()}/a`, { spec: { address: 'y:1' } });
     await settled();
-    await world.merge(`${widgetsPath()}/a`, { spec: { address: 'z:1' } });
-    await world.send('DELETE', `${widgetsPath()}/a`);
+    await fixture.merge(`${widgetsPath()}/a`, { spec: { address: 'z:1' } });
+    await fixture.send('DELETE', `${widgetsPath()}/a`);
     answer();
     await settled();
     for (const watch of watches)
@@ -105,16 +105,16 @@ describe('a watch by a conversion webhook', () => {
   it('waits for a webhook that fails, and loses nothing', async () => {
     const clock = new ManualClock();
     const converter = new FakeConverter();
-    const world = new World({ webhooks: converter, clock });
-    await world.send('POST', DEFINITIONS_PATH, convertedWidgets());
+    const fixture = new Fixture({ webhooks: converter, clock });
+    await fixture.send('POST', DEFINITIONS_PATH, convertedWidgets());
     const watch = await watching(
-      world,
+      fixture,
       '&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan',
     );
     await settled();
     converter.fail('out of order');
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
-    await world.send('POST', widgetsPath(), widget('b', { address: 'y:1' }));
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    await fixture.send('POST', widgetsPath(), widget('b', { address: 'y:1' }));
     await settled();
     clock.advance(100);
     await settled();
@@ -130,10 +130,10 @@ describe('a watch by a conversion webhook', () => {
   });
 
   it('ends with the error when it cannot show what is there', async () => {
-    const { world, converter } = await establishedWidgets();
-    await world.send('POST', widgetsPath(), widget('a'));
+    const { fixture, converter } = await establishedWidgets();
+    await fixture.send('POST', widgetsPath(), widget('a'));
     converter.fail('out of order');
-    const watch = await watching(world);
+    const watch = await watching(fixture);
     await settled();
     expect(watch.events).toEqual([
       ['ERROR', expect.objectContaining({ kind: 'Status', code: 500, message: `${FAILED_V1}out of order` })],
@@ -142,15 +142,15 @@ describe('a watch by a conversion webhook', () => {
   });
 
   it('selects by what the webhook says', async () => {
-    const { world } = await establishedWidgets();
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
-    const watch = await watching(world, '&fieldSelector=spec.host%3Dy');
+    const { fixture } = await establishedWidgets();
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    const watch = await watching(fixture, '&fieldSelector=spec.host%3Dy');
     await settled();
     for (const address of ['y:1', 'y:2', 'x:2']) {
-      await world.merge(`${widgetsPath()}/a`, { spec: { address } });
+      await fixture.merge(`${widgetsPath()}/a`, { spec: { address } });
       await settled();
     }
-    await world.send('DELETE', `${widgetsPath()}/a`);
+    await fixture.send('DELETE', `${widgetsPath()}/a`);
     await settled();
     expect(hosts(watch)).toEqual([
       ['ADDED', 'y'],
@@ -163,11 +163,13 @@ describe('a watch by a conversion webhook', () => {
   });
 
   it('ends when the definition changes under it', async () => {
-    const { world } = await establishedWidgets();
-    const watch = await watching(world);
+    const { fixture } = await establishedWidgets();
+    const watch = await watching(fixture);
     const clientConfig = { url: 'https://elsewhere.example/' };
-    await world.merge(`${DEFINITIONS_PATH}/widgets.${GROUP}`, { spec: { conversion: { webhook: { clientConfig } } } });
-    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    await fixture.merge(`${DEFINITIONS_PATH}/widgets.${GROUP}`, {
+      spec: { conversion: { webhook: { clientConfig } } },
+    });
+    await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     await settled();
     expect([watch.events, watch.ended()]).toEqual([[], true]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFINITIONS_PATH, World, version, widget, widgets, widgetsPath } from './testing.js';
+import { DEFINITIONS_PATH, Fixture, version, widget, widgets, widgetsPath } from './testing.js';
 
 const properties = {
   small: { type: 'integer', format: 'int32' },
@@ -28,9 +28,9 @@ const releases: readonly (readonly [minor: number, int32: string, tooMany: strin
 
 describe.each(releases)('schemas held to the rules of 1.%d', (schemaMinor, int32, tooMany, rule) => {
   async function verdict(spec: object): Promise<string> {
-    const world = new World({ schemaMinor });
-    await world.send('POST', DEFINITIONS_PATH, widgets(version(properties)));
-    const { status, body } = await world.send('POST', widgetsPath(), { ...widget('a'), spec });
+    const fixture = new Fixture({ schemaMinor });
+    await fixture.send('POST', DEFINITIONS_PATH, widgets(version(properties)));
+    const { status, body } = await fixture.send('POST', widgetsPath(), { ...widget('a'), spec });
     return status === 201 ? 'created' : String(body.message).replace(/^.*? is invalid: /, '');
   }
 
@@ -41,9 +41,9 @@ describe.each(releases)('schemas held to the rules of 1.%d', (schemaMinor, int32
   });
 
   it('judge the defaults of definitions as that release does', async () => {
-    const world = new World({ schemaMinor });
+    const fixture = new Fixture({ schemaMinor });
     const defaulted = version({ small: { ...properties.small, default: BEYOND_INT32 } });
-    const { status } = await world.send('POST', DEFINITIONS_PATH, widgets(defaulted));
+    const { status } = await fixture.send('POST', DEFINITIONS_PATH, widgets(defaulted));
     expect(status).toBe(int32 === 'created' ? 201 : 422);
   });
 });

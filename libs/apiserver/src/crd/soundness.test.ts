@@ -1,7 +1,7 @@
 import type { JsonObject } from '@capstan/meta';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DEFINITIONS_PATH, GROUP, World, version, widget, widgets, widgetsPath } from './testing.js';
+import { DEFINITIONS_PATH, GROUP, Fixture, version, widget, widgets, widgetsPath } from './testing.js';
 
 const WIDGET = `${widgetsPath()}/one`;
 const DEFINITION = `${DEFINITIONS_PATH}/widgets.${GROUP}`;
@@ -73,33 +73,33 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-async function take(world: World, taken: Step): Promise<{ readonly status: number; readonly text: string }> {
+async function take(fixture: Fixture, taken: Step): Promise<{ readonly status: number; readonly text: string }> {
   if ('isStrict' in taken) {
-    const { status } = await world.merge(DEFINITION, { spec: { versions: [definition(taken.isStrict)] } });
+    const { status } = await fixture.merge(DEFINITION, { spec: { versions: [definition(taken.isStrict)] } });
     return { status, text: '' };
   }
   const target = taken.isStatus ? `${WIDGET}/status` : WIDGET;
   const given = { ...widget('one'), ...(taken.body as JsonObject) };
-  if (taken.verb === 'merge') return world.send('PATCH', target, taken.body, MERGE);
+  if (taken.verb === 'merge') return fixture.send('PATCH', target, taken.body, MERGE);
   const named = { ...given, metadata: { ...taken.body.metadata, name: 'one' } };
   if (taken.verb === 'apply')
-    return world.send('PATCH', `${target}?fieldManager=me&force=true`, named, 'application/apply-patch+yaml');
-  const { metadata: live } = (await world.send('GET', WIDGET)).body;
+    return fixture.send('PATCH', `${target}?fieldManager=me&force=true`, named, 'application/apply-patch+yaml');
+  const { metadata: live } = (await fixture.send('GET', WIDGET)).body;
   const resourceVersion = live.resourceVersion ?? '';
-  return world.send('PUT', target, { ...named, metadata: { ...named.metadata, resourceVersion } });
+  return fixture.send('PUT', target, { ...named, metadata: { ...named.metadata, resourceVersion } });
 }
 
 it('answers every write as a server does that knows nothing of what it stored', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
-      const world = new World();
-      await world.send('POST', DEFINITIONS_PATH, widgets(definition(false)));
-      await world.send('POST', widgetsPath(), widget('one', { parts: [{ name: 'x' }], text: 'a' }));
+      const fixture = new Fixture();
+      await fixture.send('POST', DEFINITIONS_PATH, widgets(definition(false)));
+      await fixture.send('POST', widgetsPath(), widget('one', { parts: [{ name: 'x' }], text: 'a' }));
       for (const each of steps) {
-        const forgetful = new World({ snapshot: structuredClone(world.server.store.snapshot({ history: false })) });
-        const [told, expected] = [await take(world, each), await take(forgetful, each)];
+        const forgetful = new Fixture({ snapshot: structuredClone(fixture.server.store.snapshot({ history: false })) });
+        const [told, expected] = [await take(fixture, each), await take(forgetful, each)];
         expect([told.status, told.text]).toEqual([expected.status, expected.text]);
-        const [stored, asKnown] = await Promise.all([world.send('GET', WIDGET), forgetful.send('GET', WIDGET)]);
+        const [stored, asKnown] = await Promise.all([fixture.send('GET', WIDGET), forgetful.send('GET', WIDGET)]);
         expect(stored.text).toBe(asKnown.text);
       }
     }),
@@ -108,13 +108,13 @@ it('answers every write as a server does that knows nothing of what it stored', 
 });
 
 it('takes nothing for sound that an update only left as it was', async () => {
-  const world = new World();
-  await world.send('POST', DEFINITIONS_PATH, widgets(definition(false)));
+  const fixture = new Fixture();
+  await fixture.send('POST', DEFINITIONS_PATH, widgets(definition(false)));
   const large = { name: 'x', size: 5 };
-  await world.send('POST', widgetsPath(), widget('one', { parts: [large, { name: 'y', size: 1 }] }));
-  await world.merge(DEFINITION, { spec: { versions: [definition(true)] } });
-  expect((await world.merge(WIDGET, { spec: { text: 'a' } })).status).toBe(200);
-  const { body: refusal } = await world.merge(WIDGET, { spec: { parts: [large, { name: 'z', size: 1 }] } });
+  await fixture.send('POST', widgetsPath(), widget('one', { parts: [large, { name: 'y', size: 1 }] }));
+  await fixture.merge(DEFINITION, { spec: { versions: [definition(true)] } });
+  expect((await fixture.merge(WIDGET, { spec: { text: 'a' } })).status).toBe(200);
+  const { body: refusal } = await fixture.merge(WIDGET, { spec: { parts: [large, { name: 'z', size: 1 }] } });
   const reason = 'spec.parts[0].size in body should be less than or equal to 3';
   expect(refusal.message).toBe(`Widget.${GROUP} "one" is invalid: spec.parts[0].size: Invalid value: 5: ${reason}`);
 });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../webhook/call.js';
-import { DEFINITIONS_PATH, GROUP, World, version, widgets } from './testing.js';
+import { DEFINITIONS_PATH, GROUP, Fixture, version, widgets } from './testing.js';
 
 const text = { type: 'string' };
 
@@ -122,12 +122,12 @@ export function convertedWidgets(storage: 'v1' | 'v2' = 'v1', reviews: readonly 
 /** A server with those widgets, and their webhook. */
 export async function establishedWidgets(
   definition = convertedWidgets(),
-): Promise<{ world: World; converter: FakeConverter }> {
+): Promise<{ fixture: Fixture; converter: FakeConverter }> {
   const converter = new FakeConverter();
-  const world = new World({ webhooks: converter });
-  const { status, text: said } = await world.send('POST', DEFINITIONS_PATH, definition);
+  const fixture = new Fixture({ webhooks: converter });
+  const { status, text: said } = await fixture.send('POST', DEFINITIONS_PATH, definition);
   if (status !== 201) throw new Error(said);
-  return { world, converter };
+  return { fixture, converter };
 }
 
 export const FAILED_V1 = `conversion webhook for ${GROUP}/v1, Kind=Widget failed: `;

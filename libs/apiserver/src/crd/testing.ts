@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { ApiServer, type ApiServerOptions } from '../server.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 
 export const DEFINITIONS_PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 export const GROUP = 'crd.example.com';
@@ -14,7 +14,7 @@ export interface Sent {
 }
 
 /** A server of its own, spoken to as clients do. */
-export class World {
+export class Fixture {
   readonly server: ApiServer;
   readonly errors: unknown[] = [];
 

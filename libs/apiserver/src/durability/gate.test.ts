@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
 import type { StoreEvent } from '../store/index.js';
 import { tokenAuthenticator } from '../system/access.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 import type { Journal, JournalFailure } from './journal.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -49,7 +49,7 @@ interface Asked {
   readonly response: Promise<ApiResponse>;
 }
 
-class World {
+class Fixture {
   readonly journal = new ManualJournal();
   readonly server = new ApiServer({
     clock: new ManualClock(),
@@ -93,8 +93,8 @@ async function jsonOf({ response }: Asked): Promise<Record<string, unknown>> {
 }
 
 /** The names an open watch has shown so far. */
-async function watched(world: World, query = 'watch=1'): Promise<string[]> {
-  const { body } = await world.ask('GET', `${CONFIG_MAPS}?${query}`).response;
+async function watched(fixture: Fixture, query = 'watch=1'): Promise<string[]> {
+  const { body } = await fixture.ask('GET', `${CONFIG_MAPS}?${query}`).response;
   const seen: string[] = [];
   if (body.type !== 'watch') throw new Error('no watch');
   body.start({
@@ -109,11 +109,11 @@ async function watched(world: World, query = 'watch=1'): Promise<string[]> {
 
 describe('a durable server', () => {
   it('acknowledges a write when it is durable, and all writes of a batch together', async () => {
-    const world = new World();
-    const asked = [world.create('a'), world.create('b')];
+    const fixture = new Fixture();
+    const asked = [fixture.create('a'), fixture.create('b')];
     await settled();
     expect(asked.map(({ isAnswered }) => isAnswered)).toEqual([false, false]);
-    world.journal.flush();
+    fixture.journal.flush();
     expect((await Promise.all(asked.map(({ response }) => response))).map(({ status }) => status)).toEqual([201, 201]);
   });
 
@@ -122,53 +122,53 @@ describe('a durable server', () => {
     ['GET', CONFIG_MAPS, 200],
     ['POST', CONFIG_MAPS, 409],
   ])('does not let %s %s tell of a write that is not durable', async (method, target, status) => {
-    const world = new World();
-    void world.create('a');
-    const asked = world.ask(method, target, method === 'POST' ? { metadata: { name: 'a' } } : undefined);
+    const fixture = new Fixture();
+    void fixture.create('a');
+    const asked = fixture.ask(method, target, method === 'POST' ? { metadata: { name: 'a' } } : undefined);
     await settled();
     expect(asked.isAnswered).toBe(false);
-    world.journal.flush();
+    fixture.journal.flush();
     expect((await asked.response).status).toBe(status);
   });
 
   it('answers at once when nothing is on its way', () => {
-    const { server } = new World();
+    const { server } = new Fixture();
     expect(server.handle({ method: 'GET', target: CONFIG_MAPS, headers: {} })).not.toBeInstanceOf(Promise);
   });
 
   it('shows watchers what is durable, in order', async () => {
-    const world = new World();
-    const seen = await watched(world);
-    void world.create('a');
-    void world.create('b');
+    const fixture = new Fixture();
+    const seen = await watched(fixture);
+    void fixture.create('a');
+    void fixture.create('b');
     await settled();
-    const late = watched(world);
+    const late = watched(fixture);
     expect(seen).toEqual([]);
-    world.journal.flush();
+    fixture.journal.flush();
     expect(seen).toEqual(['ADDED a', 'ADDED b']);
     expect(await late).toEqual(['ADDED a', 'ADDED b']);
   });
 
   it('does not replay history that is not durable to a watch that opens meanwhile', async () => {
-    const world = new World();
-    const { response } = world.ask('GET', `${CONFIG_MAPS}?watch=1&resourceVersion=${world.server.store.revision}`);
+    const fixture = new Fixture();
+    const { response } = fixture.ask('GET', `${CONFIG_MAPS}?watch=1&resourceVersion=${fixture.server.store.revision}`);
     const { body } = await response;
-    void world.create('a');
+    void fixture.create('a');
     const types: string[] = [];
     if (body.type === 'watch') body.start({ frame: ({ type }) => types.push(type), end: () => undefined });
     expect(types).toEqual([]);
-    world.journal.flush();
+    fixture.journal.flush();
     expect(types).toEqual(['ADDED']);
   });
 
   it('sends nothing to a watch that was stopped', async () => {
-    const world = new World();
-    const { body } = await world.ask('GET', `${CONFIG_MAPS}?watch=1`).response;
+    const fixture = new Fixture();
+    const { body } = await fixture.ask('GET', `${CONFIG_MAPS}?watch=1`).response;
     const types: string[] = [];
     if (body.type === 'watch') body.start({ frame: ({ type }) => types.push(type), end: () => undefined });
-    void world.create('a');
+    void fixture.create('a');
     if (body.type === 'watch') body.stop();
-    world.journal.flush();
+    fixture.journal.flush();
     expect(types).toEqual([]);
   });
 });
@@ -187,39 +187,39 @@ describe('a durable server whose disk is full', () => {
     ],
   ])('answers writes under way and to come with an error, and commits the latter not: %s', async (...given) => {
     const [reason, isNoSpace, status] = given;
-    const world = new World();
-    const underWay = world.create('a');
-    world.journal.fail(reason, isNoSpace);
-    const { revision } = world.server.store;
-    const later = world.create('b');
+    const fixture = new Fixture();
+    const underWay = fixture.create('a');
+    fixture.journal.fail(reason, isNoSpace);
+    const { revision } = fixture.server.store;
+    const later = fixture.create('b');
     for (const asked of [underWay, later]) expect(await jsonOf(asked)).toMatchObject({ status: 'Failure', ...status });
-    expect(world.server.store.revision).toBe(revision);
+    expect(fixture.server.store.revision).toBe(revision);
   });
 
   it('goes on with what stores nothing', async () => {
-    const world = new World();
-    void world.create('a');
-    world.journal.flush();
-    world.journal.fail('no space left');
-    const { response } = world.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+    const fixture = new Fixture();
+    void fixture.create('a');
+    fixture.journal.flush();
+    fixture.journal.fail('no space left');
+    const { response } = fixture.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
       spec: { resourceAttributes: { verb: 'get', resource: 'pods' } },
     });
     expect((await response).status).toBe(201);
-    const same = world.ask('PUT', `${CONFIG_MAPS}/a`, { metadata: { name: 'a' } });
+    const same = fixture.ask('PUT', `${CONFIG_MAPS}/a`, { metadata: { name: 'a' } });
     expect((await same.response).status).toBe(200);
-    const dry = world.ask('POST', `${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'b' } });
+    const dry = fixture.ask('POST', `${CONFIG_MAPS}?dryRun=All`, { metadata: { name: 'b' } });
     expect((await dry.response).status).toBe(201);
-    expect((await world.ask('DELETE', `${CONFIG_MAPS}/a`).response).status).toBe(500);
+    expect((await fixture.ask('DELETE', `${CONFIG_MAPS}/a`).response).status).toBe(500);
   });
 
   it('shows those who begin to watch what is there', async () => {
-    const world = new World();
-    const before = await watched(world);
-    void world.create('a');
-    world.journal.fail('no space left');
-    expect(await watched(world)).toEqual(['ADDED a']);
+    const fixture = new Fixture();
+    const before = await watched(fixture);
+    void fixture.create('a');
+    fixture.journal.fail('no space left');
+    expect(await watched(fixture)).toEqual(['ADDED a']);
     expect(before).toEqual([]);
-    world.journal.flush();
+    fixture.journal.flush();
     expect(before).toEqual(['ADDED a']);
   });
 
@@ -237,25 +237,25 @@ describe('a durable server whose disk is full', () => {
   });
 
   it('goes on answering reads, and says that it is not well', async () => {
-    const world = new World();
-    void world.create('a');
-    world.journal.fail('no space left');
-    expect((await world.ask('GET', CONFIG_MAPS).response).status).toBe(200);
-    expect((await world.ask('GET', '/readyz').response).status).toBe(500);
+    const fixture = new Fixture();
+    void fixture.create('a');
+    fixture.journal.fail('no space left');
+    expect((await fixture.ask('GET', CONFIG_MAPS).response).status).toBe(200);
+    expect((await fixture.ask('GET', '/readyz').response).status).toBe(500);
   });
 
   it('takes writes again when there is room, and shows watchers what they missed', async () => {
-    const world = new World();
-    const seen = await watched(world);
-    void world.create('a');
-    world.journal.fail('no space left');
+    const fixture = new Fixture();
+    const seen = await watched(fixture);
+    void fixture.create('a');
+    fixture.journal.fail('no space left');
     await settled();
     expect(seen).toEqual([]);
-    world.journal.flush();
-    const asked = world.create('b');
-    world.journal.flush();
+    fixture.journal.flush();
+    const asked = fixture.create('b');
+    fixture.journal.flush();
     expect((await asked.response).status).toBe(201);
     expect(seen).toEqual(['ADDED a', 'ADDED b']);
-    expect((await world.ask('GET', '/readyz').response).status).toBe(200);
+    expect((await fixture.ask('GET', '/readyz').response).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { ApiResponse, RequestBody, WatchFrame } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 import {
   PROTOBUF_TYPE,
   jsonOfProtobuf,
@@ -16,17 +16,17 @@ const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const GIZMOS = '/apis/example.com/v1/namespaces/default/gizmos';
 const METADATA_LIST = `${PROTOBUF_TYPE};as=PartialObjectMetadataList;v=v1;g=meta.k8s.io`;
 
-interface World {
+interface Fixture {
   readonly server: ApiServer;
   readonly clock: ManualClock;
   readonly call: (method: string, target: string, headers?: Record<string, string>, body?: RequestBody) => ApiResponse;
   readonly write: (name: string) => void;
 }
 
-function world(): World {
+function fixture(): Fixture {
   const clock = new ManualClock();
   const server = new ApiServer({ clock, random: countingRandom() });
-  const call: World['call'] = (method, target, headers = {}, body = undefined) =>
+  const call: Fixture['call'] = (method, target, headers = {}, body = undefined) =>
     server.handle({ method, target, headers, body }) as ApiResponse;
   const write = (name: string): void => {
     expect(
@@ -45,7 +45,7 @@ function jsonOf(response: ApiResponse): unknown {
   return jsonOfProtobuf(bytesOf(response));
 }
 
-function watch({ call }: World, accept: string, query = ''): WatchFrame[] {
+function watch({ call }: Fixture, accept: string, query = ''): WatchFrame[] {
   const { body, headers } = call('GET', `${CONFIG_MAPS}?watch=1${query}`, { accept });
   if (body.type !== 'watch') throw new Error(`no watch but ${body.type}`);
   expect(headers['content-type']).toBe(accept === PROTOBUF_TYPE ? `${PROTOBUF_TYPE};stream=watch` : 'application/json');
@@ -58,7 +58,7 @@ type Kinded = { apiVersion: string; kind: string };
 
 describe('a watch in protobuf', () => {
   it('frames what a watch in JSON says, each for itself', () => {
-    const there = world();
+    const there = fixture();
     const inText = watch(there, 'application/json', '&allowWatchBookmarks=true');
     const inProtobuf = watch(there, PROTOBUF_TYPE, '&allowWatchBookmarks=true');
     there.write('a');
@@ -75,14 +75,14 @@ describe('a watch in protobuf', () => {
   });
 
   it('is encoded once however many there are', () => {
-    const there = world();
+    const there = fixture();
     const watchers = Array.from({ length: 20 }, () => watch(there, PROTOBUF_TYPE));
     there.write('a');
     expect(new Set(watchers.map(([frame]) => frame?.bytes())).size).toBe(1);
   });
 
   it('ends with a Status where it cannot go on', () => {
-    const there = world();
+    const there = fixture();
     there.write('a');
     there.server.store.compact(there.server.store.revision);
     const [frame, ...others] = watch(there, PROTOBUF_TYPE, '&resourceVersion=2');
@@ -95,7 +95,7 @@ describe('a watch in protobuf', () => {
 
 describe('an answer in protobuf', () => {
   it('says what the answer in JSON says', () => {
-    const { call, write } = world();
+    const { call, write } = fixture();
     write('a');
     write('b');
     for (const target of [
@@ -118,7 +118,7 @@ describe('an answer in protobuf', () => {
   });
 
   it('holds the same message alone and in a list', () => {
-    const { call, write } = world();
+    const { call, write } = fixture();
     write('a');
     const { raw } = readEnvelope(bytesOf(call('GET', `${CONFIG_MAPS}/a`, { accept: PROTOBUF_TYPE })));
     expect(Buffer.from(bytesOf(call('GET', CONFIG_MAPS, { accept: PROTOBUF_TYPE }))).includes(Buffer.from(raw))).toBe(
@@ -127,7 +127,7 @@ describe('an answer in protobuf', () => {
   });
 
   it('is no table', () => {
-    const { call } = world();
+    const { call } = fixture();
     const table = 'as=Table;v=v1;g=meta.k8s.io';
     expect(call('GET', CONFIG_MAPS, { accept: `${PROTOBUF_TYPE};${table}` }).status).toBe(406);
     const other = call('GET', CONFIG_MAPS, { accept: `${PROTOBUF_TYPE};${table},application/json;${table}` });
@@ -150,8 +150,8 @@ describe('a custom resource', () => {
   };
   const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-  function defined(): World {
-    const there = world();
+  function defined(): Fixture {
+    const there = fixture();
     const bytes = protobufOfJson(definition);
     expect(there.call('POST', definitions, { 'content-type': PROTOBUF_TYPE }, { type: 'bytes', bytes }).status).toBe(
       201,

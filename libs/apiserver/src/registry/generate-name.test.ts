@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { World } from '../crd/testing.js';
-import { countingRandom } from '../testing/world.js';
+import { Fixture } from '../crd/testing.js';
+import { countingRandom } from '../testing/fixture.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'a-' } };
@@ -17,10 +17,10 @@ function stubborn(draws: { left: number }): ReturnType<typeof countingRandom> {
 
 test('a name that is taken is drawn again, eight times in all, and then the client is asked to come back', async () => {
   const draws = { left: Number.MAX_SAFE_INTEGER };
-  const world = new World({ random: stubborn(draws) });
-  const first = await world.send('POST', CONFIG_MAPS, body);
+  const fixture = new Fixture({ random: stubborn(draws) });
+  const first = await fixture.send('POST', CONFIG_MAPS, body);
   expect(first.body.metadata.name).toBe('a-bbbbb');
-  const { status, body: refusal } = await world.send('POST', CONFIG_MAPS, body);
+  const { status, body: refusal } = await fixture.send('POST', CONFIG_MAPS, body);
   expect({ status, refusal }).toMatchObject({
     status: 409,
     refusal: {
@@ -31,8 +31,8 @@ test('a name that is taken is drawn again, eight times in all, and then the clie
   });
   // Seven names of five characters may be in vain.
   draws.left = 7 * 5;
-  const third = await world.send('POST', CONFIG_MAPS, body);
+  const third = await fixture.send('POST', CONFIG_MAPS, body);
   expect(third.status).toBe(201);
   draws.left = 8 * 5;
-  expect((await world.send('POST', CONFIG_MAPS, body)).status).toBe(409);
+  expect((await fixture.send('POST', CONFIG_MAPS, body)).status).toBe(409);
 });

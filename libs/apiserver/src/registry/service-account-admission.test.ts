@@ -1,7 +1,7 @@
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts';
@@ -9,7 +9,7 @@ const MOUNT = { readOnly: true, mountPath: '/var/run/secrets/kubernetes.io/servi
 
 type Spec = Record<string, unknown> & { volumes?: unknown; containers: { volumeMounts?: unknown }[] };
 
-class World {
+class Fixture {
   readonly clock = new ManualClock();
   readonly #server = new ApiServer({
     clock: this.clock,
@@ -42,10 +42,10 @@ function answered(response: ApiResponse): { spec: Spec; status: number; message?
 
 describe('service accounts of pods', () => {
   it('are the default one, with a token in every container that has nothing else there', async () => {
-    const world = new World();
-    await world.account('default');
+    const fixture = new Fixture();
+    await fixture.account('default');
     const own = { name: 'd', mountPath: MOUNT.mountPath };
-    const { spec } = await world.pod({
+    const { spec } = await fixture.pod({
       initContainers: [{ name: 'i', image: 'i:1' }],
       containers: [
         { name: 'c', image: 'i:1', volumeMounts: [{ name: 'd', mountPath: '/d' }] },
@@ -92,23 +92,23 @@ describe('service accounts of pods', () => {
       true,
     ],
   ])('have no token when %s', async (_, account, spec, wanted) => {
-    const world = new World();
-    await world.account('robot', account);
-    const made = await world.pod({ serviceAccountName: 'robot', ...spec });
+    const fixture = new Fixture();
+    await fixture.account('robot', account);
+    const made = await fixture.pod({ serviceAccountName: 'robot', ...spec });
     expect([made.status, made.spec.volumes !== undefined]).toEqual([201, wanted]);
   });
 
   it('bring their secrets for images, unless the pod has some', async () => {
-    const world = new World();
-    await world.account('robot', { imagePullSecrets: [{ name: 'a' }, { name: 'b' }] });
-    const theirs = await world.pod({ serviceAccountName: 'robot' });
+    const fixture = new Fixture();
+    await fixture.account('robot', { imagePullSecrets: [{ name: 'a' }, { name: 'b' }] });
+    const theirs = await fixture.pod({ serviceAccountName: 'robot' });
     expect(theirs.spec['imagePullSecrets']).toEqual([{ name: 'a' }, { name: 'b' }]);
-    const own = await world.pod({ serviceAccountName: 'robot', imagePullSecrets: [{ name: 'c' }] }, { name: 'q' });
+    const own = await fixture.pod({ serviceAccountName: 'robot', imagePullSecrets: [{ name: 'c' }] }, { name: 'q' });
     expect(own.spec['imagePullSecrets']).toEqual([{ name: 'c' }]);
   });
 
   it('must be there', async () => {
-    const refused = await new World().pod({ serviceAccountName: 'none' });
+    const refused = await new Fixture().pod({ serviceAccountName: 'none' });
     expect([refused.status, refused.message]).toEqual([
       403,
       'pods "p" is forbidden: error looking up service account default/none: serviceaccount "none" not found',
@@ -116,11 +116,11 @@ describe('service accounts of pods', () => {
   });
 
   it('are waited for when it is the one every namespace gets', async () => {
-    const world = new World();
-    const created = world.post(PODS, pod({}));
+    const fixture = new Fixture();
+    const created = fixture.post(PODS, pod({}));
     expect(created).toBeInstanceOf(Promise);
-    await world.account('default');
-    world.clock.advance(200);
+    await fixture.account('default');
+    fixture.clock.advance(200);
     expect(answered(await created).spec['serviceAccountName']).toBe('default');
   });
 
@@ -134,9 +134,9 @@ describe('service accounts of pods', () => {
     ],
   ])('are not for mirror pods: %j', async (spec, reason) => {
     const mirror = { annotations: { 'kubernetes.io/config.mirror': 'x' } };
-    const refused = await new World().pod({ nodeName: 'n', ...spec }, mirror);
+    const refused = await new Fixture().pod({ nodeName: 'n', ...spec }, mirror);
     expect([refused.status, refused.message]).toEqual([403, `pods "p" is forbidden: ${reason}`]);
-    const plain = await new World().pod({ nodeName: 'n' }, mirror);
+    const plain = await new Fixture().pod({ nodeName: 'n' }, mirror);
     expect([plain.status, plain.spec['serviceAccountName']]).toEqual([201, undefined]);
   });
 });

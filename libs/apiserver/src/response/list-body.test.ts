@@ -1,23 +1,23 @@
 import { Buffer } from 'node:buffer';
 import type { PayloadBody } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { DEFINITIONS_PATH, version, widget, widgets, widgetsPath, World } from '../crd/testing.js';
+import { DEFINITIONS_PATH, version, widget, widgets, widgetsPath, Fixture } from '../crd/testing.js';
 import { writeYaml } from '../request/yaml-writer.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const COUNT = 400;
 const PIECE = 128 * 1024;
 
-async function bodyOf(world: World, target: string, headers: Record<string, string> = {}): Promise<PayloadBody> {
-  const { body } = await world.server.send({ method: 'GET', target, headers });
+async function bodyOf(fixture: Fixture, target: string, headers: Record<string, string> = {}): Promise<PayloadBody> {
+  const { body } = await fixture.server.send({ method: 'GET', target, headers });
   if (body.type !== 'payload') throw new Error(body.type);
   return body;
 }
 
 /** Objects whose texts are hard to quote, indent and fold. */
-async function filled(count: number): Promise<World> {
-  const world = new World();
-  await world.send(
+async function filled(count: number): Promise<Fixture> {
+  const fixture = new Fixture();
+  await fixture.send(
     'POST',
     DEFINITIONS_PATH,
     widgets(version({ text: { type: 'string' }, count: { type: 'integer' } })),
@@ -35,10 +35,10 @@ async function filled(count: number): Promise<World> {
     const text = texts[at % texts.length] as string;
     const data = { text, filler: 'x'.repeat(700) };
     const metadata = { name: `m${String(at).padStart(4, '0')}`, annotations: { text } };
-    await world.send('POST', CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
-    await world.send('POST', widgetsPath(), widget(metadata.name, { text: `${text}${'y'.repeat(700)}`, count: at }));
+    await fixture.send('POST', CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
+    await fixture.send('POST', widgetsPath(), widget(metadata.name, { text: `${text}${'y'.repeat(700)}`, count: at }));
   }
-  return world;
+  return fixture;
 }
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
@@ -68,11 +68,11 @@ describe.each([0, 1, COUNT])('a list of %i', (count) => {
   }
 
   it('as protobuf says how long it is before it is made', async () => {
-    const world = await filling;
+    const fixture = await filling;
     const accept = 'application/vnd.kubernetes.protobuf';
-    const body = await bodyOf(world, CONFIG_MAPS, { accept });
+    const body = await bodyOf(fixture, CONFIG_MAPS, { accept });
     const bytes = Buffer.concat(body.chunks());
-    const again = await bodyOf(world, CONFIG_MAPS, { accept });
+    const again = await bodyOf(fixture, CONFIG_MAPS, { accept });
     expect(bytes.equals(Buffer.concat(again.chunks()))).toBe(true);
     const { raw, rest } = unwrapped(bytes);
     // An empty content encoding and content type follow.
@@ -95,12 +95,12 @@ function unwrapped(bytes: Buffer): { raw: number; rest: Buffer } {
 
 describe('a list under way', () => {
   it('shows what was there when it was asked for, whatever happens meanwhile', async () => {
-    const world = await filled(COUNT);
-    const body = await bodyOf(world, CONFIG_MAPS);
+    const fixture = await filled(COUNT);
+    const body = await bodyOf(fixture, CONFIG_MAPS);
     const whole = Buffer.concat(body.chunks());
     const pieces = body.pieces?.() as Iterator<Uint8Array>;
     const got = [pieces.next().value as Uint8Array];
-    await world.send('DELETE', CONFIG_MAPS);
+    await fixture.send('DELETE', CONFIG_MAPS);
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) got.push(next.value);
     expect(got.length).toBeGreaterThan(1);
     expect(Buffer.concat(got).equals(whole)).toBe(true);

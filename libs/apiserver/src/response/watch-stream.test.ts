@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { ApiResponse, WatchFrame } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
-import { ManualClock, countingRandom } from '../testing/world.js';
+import { ManualClock, countingRandom } from '../testing/fixture.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -12,7 +12,7 @@ interface Watched {
   stop(): void;
 }
 
-function world(history = {}): { server: ApiServer; clock: ManualClock; write: (name: string) => void } {
+function fixture(history = {}): { server: ApiServer; clock: ManualClock; write: (name: string) => void } {
   const clock = new ManualClock();
   const server = new ApiServer({ clock, random: countingRandom(), history });
   const write = (name: string): void => {
@@ -48,7 +48,7 @@ function texts({ frames }: Watched): string[] {
 
 describe('a watch', () => {
   it('is encoded once however many there are', () => {
-    const { server, write } = world();
+    const { server, write } = fixture();
     const watchers = Array.from({ length: 100 }, () => watch(server, `&resourceVersion=${server.store.revision}`));
     write('a');
     const encodings = new Set(watchers.map(({ frames }) => frames[0]?.bytes()));
@@ -57,7 +57,7 @@ describe('a watch', () => {
   });
 
   it('ends by itself, with a last bookmark before if asked for', () => {
-    const { server, clock } = world();
+    const { server, clock } = fixture();
     const plain = watch(server, '&timeoutSeconds=10');
     const marked = watch(server, '&timeoutSeconds=10&allowWatchBookmarks=true');
     clock.advance(9_000);
@@ -67,7 +67,7 @@ describe('a watch', () => {
   });
 
   it('is bookmarked once a minute with the newest revision', () => {
-    const { server, clock, write } = world();
+    const { server, clock, write } = fixture();
     const watched = watch(server, '&allowWatchBookmarks=true&fieldSelector=metadata.name%3Dnobody');
     write('a');
     clock.advance(60_000);
@@ -78,7 +78,7 @@ describe('a watch', () => {
   });
 
   it('from a revision that is gone gets one ERROR event and ends', () => {
-    const { server, write } = world();
+    const { server, write } = fixture();
     write('a');
     server.store.compact(server.store.revision);
     const watched = watch(server, '&resourceVersion=2');
@@ -91,7 +91,7 @@ describe('a watch', () => {
   });
 
   it('for a state still to come waits three seconds, then says so', () => {
-    const { server, clock } = world();
+    const { server, clock } = fixture();
     const query =
       '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&resourceVersion=999';
     const watched = watch(server, query);
@@ -105,7 +105,7 @@ describe('a watch', () => {
   });
 
   it('for a state still to come opens as soon as it is there', () => {
-    const { server, write } = world();
+    const { server, write } = fixture();
     const next = server.store.revision + 1;
     const query = `&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&resourceVersion=${next}`;
     const watched = watch(server, query);
@@ -116,7 +116,7 @@ describe('a watch', () => {
   });
 
   it('leaves nothing behind when it is stopped', () => {
-    const { server, clock, write } = world();
+    const { server, clock, write } = fixture();
     const watched = watch(server, '&allowWatchBookmarks=true');
     watched.stop();
     write('a');
@@ -128,7 +128,7 @@ describe('a watch', () => {
   });
 
   it('as a table names the columns once', () => {
-    const { server, write } = world();
+    const { server, write } = fixture();
     const watched = watch(server, '', 'application/json;as=Table;v=v1;g=meta.k8s.io');
     write('a');
     write('b');

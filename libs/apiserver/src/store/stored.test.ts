@@ -175,7 +175,7 @@ describe('an event', () => {
 });
 
 describe('the hot set', () => {
-  function world(capacity: number): { use: (...names: string[]) => void; cooled: string[]; warm: () => string[] } {
+  function fixture(capacity: number): { use: (...names: string[]) => void; cooled: string[]; warm: () => string[] } {
     const cooled: string[] = [];
     const entries = new Map<string, { heat: 0 | 1 | 2; cool: () => void }>();
     const hot = new HotSet(capacity);
@@ -190,7 +190,7 @@ describe('the hot set', () => {
   }
 
   it('lets go of newcomers nobody came back to, in order', () => {
-    const { use, cooled, warm } = world(8);
+    const { use, cooled, warm } = fixture(8);
     use('a', 'b', 'c', 'd');
     expect([cooled, warm()]).toEqual([
       ['a', 'b'],
@@ -199,7 +199,7 @@ describe('the hot set', () => {
   });
 
   it('keeps who was used again, whatever passes by', () => {
-    const { use, cooled, warm } = world(8);
+    const { use, cooled, warm } = fixture(8);
     use('a', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i');
     expect([cooled, warm()]).toEqual([
       ['b', 'c', 'd', 'e', 'f', 'g'],
@@ -208,7 +208,7 @@ describe('the hot set', () => {
   });
 
   it('gives regulars used since the last round a second chance', () => {
-    const { use, cooled } = world(3);
+    const { use, cooled } = fixture(3);
     use('a', 'a', 'b', 'b', 'c', 'c');
     use('a');
     expect(cooled).toEqual([]);
@@ -219,7 +219,7 @@ describe('the hot set', () => {
   });
 
   it('holds at least the entry at hand', () => {
-    const { use, cooled, warm } = world(0);
+    const { use, cooled, warm } = fixture(0);
     use('a', 'a', 'b');
     expect([cooled, warm()]).toEqual([['a'], ['b']]);
   });

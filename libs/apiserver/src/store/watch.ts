@@ -109,7 +109,7 @@ export function openWatch(store: Store, resource: string, options: WatchOptions,
     backlog.length = 0;
     isReplaying = false;
   };
-  const telling = tellInTurns(replay(), options, unsubscribe);
+  const telling = notifyInTurns(replay(), options, unsubscribe);
   const close = (): void => {
     telling.stop();
     unsubscribe();
@@ -118,7 +118,7 @@ export function openWatch(store: Store, resource: string, options: WatchOptions,
 }
 
 /** Runs the past to its end, or what is left of it later. */
-function tellInTurns(
+function notifyInTurns(
   replay: Generator<void, void>,
   { turns, onBroken }: WatchOptions,
   unsubscribe: () => void,

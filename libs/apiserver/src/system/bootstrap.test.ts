@@ -9,18 +9,18 @@ import { trackFields } from '../registry/field-tracking.js';
 import { StoreAllocator } from '../registry/service-allocator.js';
 import { ApiServer } from '../server.js';
 import { Store } from '../store/index.js';
-import { countingRandom, ManualClock } from '../testing/world.js';
+import { countingRandom, ManualClock } from '../testing/fixture.js';
 import { bootstrap } from './bootstrap.js';
 import { FIRST_OBJECTS, type Founding } from './founding.js';
 
-interface World {
+interface Fixture {
   readonly store: Store;
   readonly core: Core;
   readonly catalogue: Catalogue;
 }
 
 /** A store nothing was put into; two of them give the same times and uids. */
-function emptyWorld(): World {
+function emptyFixture(): Fixture {
   const clock = new ManualClock();
   const store = new Store({ clock });
   const core = new Core({ store, clock, random: countingRandom(), allocate: new StoreAllocator(store) });
@@ -48,7 +48,7 @@ function sentFor({ group, kind, name, namespace, labels, annotations, body }: Fo
   return { kind, apiVersion: `${group}/v1`, metadata, ...structuredClone(body) };
 }
 
-function createThoroughly({ core, catalogue }: World, founding: Founding): void {
+function createThoroughly({ core, catalogue }: Fixture, founding: Founding): void {
   const served = catalogue.resources.find(founding.group, 'v1', founding.plural);
   if (served === undefined) throw new Error(`${founding.plural} is not served`);
   const object = sentFor(founding);
@@ -66,7 +66,7 @@ function texts(store: Store): string[] {
 
 describe('bootstrap', () => {
   it('makes every object to the byte as creating it would', () => {
-    const [quick, thorough] = [emptyWorld(), emptyWorld()];
+    const [quick, thorough] = [emptyFixture(), emptyFixture()];
     bootstrap(quick.core, quick.catalogue.resources, true);
     const all = [...FIRST_OBJECTS, ...bootstrapRoles()];
     for (const founding of all) createThoroughly(thorough, founding);
@@ -76,7 +76,7 @@ describe('bootstrap', () => {
   });
 
   it('leaves what is there as it is', () => {
-    const { core, catalogue, store } = emptyWorld();
+    const { core, catalogue, store } = emptyFixture();
     bootstrap(core, catalogue.resources, false);
     const first = texts(store);
     expect(first).toHaveLength(FIRST_OBJECTS.length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { World } from '../crd/testing.js';
+import { Fixture } from '../crd/testing.js';
 
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
 const labels = { app: 'x' };
@@ -23,17 +23,17 @@ describe('an integer beyond 32 bits', () => {
     ['application/strategic-merge-patch+json', '', 422],
     ['application/apply-patch+yaml', '?fieldManager=me&force=true', 500],
   ])('is refused in %s', async (type, query, code) => {
-    const world = new World();
-    await world.send('POST', DEPLOYMENTS, deployment);
+    const fixture = new Fixture();
+    await fixture.send('POST', DEPLOYMENTS, deployment);
     for (const replicas of [4294967297, 2147483648, -2147483649]) {
       const body = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas } };
-      const answer = await world.send('PATCH', `${DEPLOYMENTS}/d${query}`, body, type);
+      const answer = await fixture.send('PATCH', `${DEPLOYMENTS}/d${query}`, body, type);
       expect(answer.status).toBe(code);
       expect(answer.text).toContain(
         `cannot unmarshal number ${replicas} into Go struct field DeploymentSpec.spec.replicas`,
       );
     }
-    const live = await world.send('GET', `${DEPLOYMENTS}/d`);
+    const live = await fixture.send('GET', `${DEPLOYMENTS}/d`);
     expect(live.body).toMatchObject({ spec: { replicas: 3 } });
   });
 });

@@ -1,8 +1,8 @@
 import type { ApiRequest, ApiResponse, WatchFrame } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { DEFINITIONS_PATH, widget, widgets, widgetsPath, World } from '../crd/testing.js';
+import { DEFINITIONS_PATH, widget, widgets, widgetsPath, Fixture } from '../crd/testing.js';
 import { HandTurns } from '../testing/turns.js';
-import { ManualClock } from '../testing/world.js';
+import { ManualClock } from '../testing/fixture.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const COUNT = 12;
@@ -16,12 +16,12 @@ function map(name: string, labels: Record<string, string> = {}): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { name } };
 }
 
-async function filled(): Promise<{ world: World; clock: TurnsClock; turns: HandTurns }> {
+async function filled(): Promise<{ fixture: Fixture; clock: TurnsClock; turns: HandTurns }> {
   const clock = new TurnsClock();
-  const world = new World({ clock });
+  const fixture = new Fixture({ clock });
   for (let at = 0; at < COUNT; at += 1)
-    await world.send('POST', CONFIG_MAPS, map(`m${at + 10}`, { even: `${at % 2 === 0}` }));
-  return { world, clock, turns: clock.turns };
+    await fixture.send('POST', CONFIG_MAPS, map(`m${at + 10}`, { even: `${at % 2 === 0}` }));
+  return { fixture, clock, turns: clock.turns };
 }
 
 function request(method: string, target: string, more: Partial<ApiRequest> = {}): ApiRequest {
@@ -29,9 +29,9 @@ function request(method: string, target: string, more: Partial<ApiRequest> = {})
 }
 
 /** Begins a request that gives way at once. */
-function begun(world: World, turns: HandTurns, asked: ApiRequest): Promise<ApiResponse> {
+function begun(fixture: Fixture, turns: HandTurns, asked: ApiRequest): Promise<ApiResponse> {
   turns.areShort = true;
-  const answer = world.server.handle(asked);
+  const answer = fixture.server.handle(asked);
   turns.areShort = false;
   expect(answer).toBeInstanceOf(Promise);
   return answer as Promise<ApiResponse>;
@@ -42,58 +42,58 @@ function names({ body }: ApiResponse): (string | undefined)[] {
   return items.map(({ metadata }) => metadata.name);
 }
 
-async function stored(world: World): Promise<number> {
-  return ((await world.send('GET', CONFIG_MAPS)).body.items ?? []).length;
+async function stored(fixture: Fixture): Promise<number> {
+  return ((await fixture.send('GET', CONFIG_MAPS)).body.items ?? []).length;
 }
 
 describe('long work gives way', () => {
   it('after every object that a deletecollection deletes, and tells of all in the end', async () => {
-    const { world, turns } = await filled();
-    const answer = begun(world, turns, request('DELETE', CONFIG_MAPS));
+    const { fixture, turns } = await filled();
+    const answer = begun(fixture, turns, request('DELETE', CONFIG_MAPS));
     for (let at = 0; at < 3; at += 1) {
-      expect(await stored(world)).toBe(COUNT - at);
+      expect(await stored(fixture)).toBe(COUNT - at);
       await turns.give();
     }
     // Others are quicker, or slower: neither is this request's business.
-    await world.send('DELETE', `${CONFIG_MAPS}/m19`);
-    await world.send('POST', CONFIG_MAPS, map('m99'));
+    await fixture.send('DELETE', `${CONFIG_MAPS}/m19`);
+    await fixture.send('POST', CONFIG_MAPS, map('m99'));
     await turns.giveAll();
     const response = await answer;
     expect([response.status, names(response).length]).toEqual([200, COUNT]);
-    expect((await world.send('GET', CONFIG_MAPS)).body.items?.map(({ metadata }) => metadata.name)).toEqual(['m99']);
+    expect((await fixture.send('GET', CONFIG_MAPS)).body.items?.map(({ metadata }) => metadata.name)).toEqual(['m99']);
   });
 
   it('and stops when whoever asked has left', async () => {
-    const { world, turns } = await filled();
+    const { fixture, turns } = await filled();
     const left = new AbortController();
-    const answer = begun(world, turns, request('DELETE', CONFIG_MAPS, { signal: left.signal }));
+    const answer = begun(fixture, turns, request('DELETE', CONFIG_MAPS, { signal: left.signal }));
     await turns.give();
     left.abort();
     await turns.giveAll();
     expect((await answer).status).toBe(504);
-    expect(await stored(world)).toBe(COUNT - 1);
+    expect(await stored(fixture)).toBe(COUNT - 1);
   });
 
   it('and stops when its time is over', async () => {
-    const { world, clock, turns } = await filled();
-    const answer = begun(world, turns, request('DELETE', CONFIG_MAPS));
+    const { fixture, clock, turns } = await filled();
+    const answer = begun(fixture, turns, request('DELETE', CONFIG_MAPS));
     await turns.give();
     clock.advance(60_000);
     expect((await answer).status).toBe(504);
     await turns.giveAll();
-    expect(await stored(world)).toBe(COUNT - 1);
+    expect(await stored(fixture)).toBe(COUNT - 1);
   });
 
   it.each([
     ['', 6, undefined],
     ['&limit=2', 2, expect.any(String) as string],
   ])('while a selector looks through a snapshot%s, which no write disturbs', async (more, count, token) => {
-    const { world, turns } = await filled();
-    const { revision } = world.server.store;
-    const answer = begun(world, turns, request('GET', `${CONFIG_MAPS}?labelSelector=even%3Dtrue${more}`));
+    const { fixture, turns } = await filled();
+    const { revision } = fixture.server.store;
+    const answer = begun(fixture, turns, request('GET', `${CONFIG_MAPS}?labelSelector=even%3Dtrue${more}`));
     await turns.give();
-    await world.send('DELETE', `${CONFIG_MAPS}/m20`);
-    await world.send('POST', CONFIG_MAPS, map('m11a', { even: 'true' }));
+    await fixture.send('DELETE', `${CONFIG_MAPS}/m20`);
+    await fixture.send('POST', CONFIG_MAPS, map('m11a', { even: 'true' }));
     await turns.giveAll();
     const response = await answer;
     expect(names(response)).toEqual(['m10', 'm12', 'm14', 'm16', 'm18', 'm20'].slice(0, count));
@@ -105,23 +105,23 @@ describe('long work gives way', () => {
   });
 
   it('after every object of a definition that goes', async () => {
-    const { world, turns } = await filled();
-    await world.send('POST', DEFINITIONS_PATH, widgets());
-    for (let at = 0; at < 5; at += 1) await world.send('POST', widgetsPath(), widget(`w${at}`));
-    const { store } = world.server;
-    await turns.during(() => world.server.handle(request('DELETE', `${DEFINITIONS_PATH}/widgets.crd.example.com`)));
+    const { fixture, turns } = await filled();
+    await fixture.send('POST', DEFINITIONS_PATH, widgets());
+    for (let at = 0; at < 5; at += 1) await fixture.send('POST', widgetsPath(), widget(`w${at}`));
+    const { store } = fixture.server;
+    await turns.during(() => fixture.server.handle(request('DELETE', `${DEFINITIONS_PATH}/widgets.crd.example.com`)));
     const counts: number[] = [];
     do counts.push(store.count('crd.example.com/widgets'));
     while (await turns.give());
     expect(counts).toEqual([5, 4, 3, 2, 1, 0]);
-    expect((await world.send('GET', `${DEFINITIONS_PATH}/widgets.crd.example.com`)).status).toBe(404);
-    expect(world.errors).toEqual([]);
+    expect((await fixture.send('GET', `${DEFINITIONS_PATH}/widgets.crd.example.com`)).status).toBe(404);
+    expect(fixture.errors).toEqual([]);
   });
 
   it('while a watch tells of the past, in order and without gaps, and no bookmark says more than was told', async () => {
-    const { world, clock, turns } = await filled();
+    const { fixture, clock, turns } = await filled();
     const target = `${CONFIG_MAPS}?watch=1&resourceVersion=0&allowWatchBookmarks=true`;
-    const { body } = await world.server.send(request('GET', target));
+    const { body } = await fixture.server.send(request('GET', target));
     const seen: string[] = [];
     const frame = (told: WatchFrame, isPast?: boolean): void => {
       const { metadata } = told.object() as { metadata: { name?: string } };
@@ -129,8 +129,8 @@ describe('long work gives way', () => {
     };
     await turns.during(() => (body.type === 'watch' ? body.start({ frame, end: () => seen.push('END') }) : undefined));
     await turns.give();
-    await world.send('POST', CONFIG_MAPS, map('new'));
-    await world.send('DELETE', `${CONFIG_MAPS}/m10`);
+    await fixture.send('POST', CONFIG_MAPS, map('new'));
+    await fixture.send('DELETE', `${CONFIG_MAPS}/m10`);
     clock.advance(60_000);
     expect(seen).toEqual(['ADDED m10 (past)', 'ADDED m11 (past)']);
     await turns.giveAll();
@@ -141,10 +141,10 @@ describe('long work gives way', () => {
   });
 
   it('between two requests of a client in process', async () => {
-    const { world, turns } = await filled();
+    const { fixture, turns } = await filled();
     const got: number[] = [];
     const asking = turns.during(async () => {
-      for (let at = 0; at < 3; at += 1) got.push((await world.server.send(request('GET', CONFIG_MAPS))).status);
+      for (let at = 0; at < 3; at += 1) got.push((await fixture.server.send(request('GET', CONFIG_MAPS))).status);
     });
     const counts: number[] = [];
     do counts.push(got.length);
@@ -157,10 +157,10 @@ describe('long work gives way', () => {
   });
 
   it('not at all where time does not pass by itself', async () => {
-    const world = new World();
-    for (let at = 0; at < COUNT; at += 1) await world.send('POST', CONFIG_MAPS, map(`m${at}`));
-    expect(world.server.handle(request('GET', `${CONFIG_MAPS}?labelSelector=a%21%3Db`))).not.toBeInstanceOf(Promise);
-    expect(world.server.handle(request('DELETE', CONFIG_MAPS))).not.toBeInstanceOf(Promise);
-    expect(world.server.store.count('/configmaps')).toBe(0);
+    const fixture = new Fixture();
+    for (let at = 0; at < COUNT; at += 1) await fixture.send('POST', CONFIG_MAPS, map(`m${at}`));
+    expect(fixture.server.handle(request('GET', `${CONFIG_MAPS}?labelSelector=a%21%3Db`))).not.toBeInstanceOf(Promise);
+    expect(fixture.server.handle(request('DELETE', CONFIG_MAPS))).not.toBeInstanceOf(Promise);
+    expect(fixture.server.store.count('/configmaps')).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { Store } from '../store/index.js';
-import { ManualClock } from '../testing/world.js';
+import { ManualClock } from '../testing/fixture.js';
 import type { ServiceAddress } from './call.js';
 import { storedServices } from './resolve-service.js';
 

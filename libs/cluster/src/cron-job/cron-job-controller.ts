@@ -74,7 +74,7 @@ export class CronJobController extends QueueController {
       const text = `Saw completed job: ${job.metadata.name}, condition: ${finishedCondition(job)?.type}`;
       this.record(cronJob, 'Normal', 'SawCompletedJob', text);
     }
-    await this.#tellUnexpected(cronJob, unexpected);
+    await this.#reportUnexpected(cronJob, unexpected);
     const active: JobReference[] = [];
     for (const reference of status.active ?? []) {
       const isKnown = jobs.some(({ metadata }) => metadata.uid === reference.uid);
@@ -85,7 +85,7 @@ export class CronJobController extends QueueController {
     return { ...status, active };
   }
 
-  async #tellUnexpected(cronJob: CronJob, jobs: readonly Job[]): Promise<void> {
+  async #reportUnexpected(cronJob: CronJob, jobs: readonly Job[]): Promise<void> {
     if (jobs.length === 0) return;
     // The cache may only be behind: asked of the server, as what follows is a complaint.
     const live = await this.#get<CronJob>(cronJob.metadata.name ?? '', cronJob.metadata.namespace, CRON_JOBS);

@@ -45,7 +45,7 @@ function owner(name: string, more: Partial<OwnerReference> = {}): OwnerReference
   return { apiVersion: 'v1', kind: 'ConfigMap', name, uid: `uid-${name}`, ...more };
 }
 
-interface World {
+interface Fixture {
   readonly clock: ManualClock;
   readonly graph: DependencyGraph;
   readonly collector: Collector;
@@ -57,7 +57,7 @@ interface World {
 }
 
 /** A server of config maps by path; writes are recorded and answered by the given function. */
-function make(onWrite: (request: ApiRequest) => ApiResponse | undefined = () => undefined): World {
+function make(onWrite: (request: ApiRequest) => ApiResponse | undefined = () => undefined): Fixture {
   const objects = new Map<string, KubeObject>();
   const clock = new ManualClock();
   const transport = new ScriptedTransport((request, url) => {
@@ -162,18 +162,18 @@ describe('Collector', () => {
   });
 
   it('falls back to a merge patch with version lock, and remembers that', async () => {
-    const world = make((request) =>
+    const fixture = make((request) =>
       request.headers['content-type']?.includes('strategic') === true
         ? scriptedFailure(415, 'UnsupportedMediaType')
         : undefined,
     );
-    world.put('alive');
-    world.put('child', { ownerReferences: [owner('gone'), owner('alive')] });
-    const node = world.node('child', [owner('gone'), owner('alive')]);
-    await world.collector.examine(node);
-    await world.collector.examine(node);
+    fixture.put('alive');
+    fixture.put('child', { ownerReferences: [owner('gone'), owner('alive')] });
+    const node = fixture.node('child', [owner('gone'), owner('alive')]);
+    await fixture.collector.examine(node);
+    await fixture.collector.examine(node);
     const merge = ['PATCH', PATH, { metadata: { resourceVersion: '5', ownerReferences: [owner('alive')] } }];
-    expect(world.writes().slice(1)).toEqual([merge, merge]);
+    expect(fixture.writes().slice(1)).toEqual([merge, merge]);
   });
 
   it('deletes in the foreground below a waiting owner, and breaks a circle first', async () => {
@@ -236,13 +236,13 @@ describe('Collector', () => {
 
   it('deletes despite a conflict when the owners are the same, and not when they changed', async () => {
     let conflicts = 1;
-    const world = make((request) =>
+    const fixture = make((request) =>
       request.method === 'DELETE' && (conflicts -= 1) >= 0 ? scriptedFailure(409, 'Conflict') : undefined,
     );
-    world.put('child', { ownerReferences: [owner('gone')] });
-    const node = world.node('child', [owner('gone')]);
-    await world.collector.examine(node);
-    expect(world.writes()).toEqual([
+    fixture.put('child', { ownerReferences: [owner('gone')] });
+    const node = fixture.node('child', [owner('gone')]);
+    await fixture.collector.examine(node);
+    expect(fixture.writes()).toEqual([
       deletion('Background'),
       [
         'DELETE',

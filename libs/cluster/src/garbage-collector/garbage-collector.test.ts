@@ -22,7 +22,7 @@ const group = (name: string, resources: unknown[], freshness = 'Current'): unkno
   versions: [{ version: 'v1', freshness, resources }],
 });
 
-interface World {
+interface Fixture {
   readonly clock: ManualClock;
   readonly transport: ScriptedTransport;
   readonly abort: AbortController;
@@ -33,9 +33,9 @@ interface World {
   readonly watched: () => string[];
 }
 
-async function start(groups: unknown[], lists: Record<string, KubeObject[]> = {}): Promise<World> {
+async function start(groups: unknown[], lists: Record<string, KubeObject[]> = {}): Promise<Fixture> {
   const clock = new ManualClock();
-  const world: { groups: unknown[]; lists: Map<string, KubeObject[]> } = {
+  const fixture: { groups: unknown[]; lists: Map<string, KubeObject[]> } = {
     groups,
     lists: new Map(Object.entries(lists)),
   };
@@ -52,12 +52,12 @@ async function start(groups: unknown[], lists: Record<string, KubeObject[]> = {}
           ]),
         ],
       });
-    if (pathname === '/apis') return scriptedJson({ kind: 'APIGroupDiscoveryList', items: world.groups });
+    if (pathname === '/apis') return scriptedJson({ kind: 'APIGroupDiscoveryList', items: fixture.groups });
     if (url.searchParams.has('watch')) return undefined;
     if (request.method !== 'GET') return scriptedJson({});
-    const items = world.lists.get(pathname);
+    const items = fixture.lists.get(pathname);
     const [, parent = '', name = ''] = /^(.*)\/([^/]+)$/.exec(pathname) ?? [];
-    const one = world.lists.get(parent.replace('/namespaces/n', ''))?.find(({ metadata }) => metadata.name === name);
+    const one = fixture.lists.get(parent.replace('/namespaces/n', ''))?.find(({ metadata }) => metadata.name === name);
     if (one !== undefined) return scriptedJson(one);
     if (pathname.includes('/namespaces/')) return scriptedFailure(404, 'NotFound', { name });
     return scriptedJson({ metadata: { resourceVersion: '1' }, items: items ?? [] });
@@ -72,7 +72,7 @@ async function start(groups: unknown[], lists: Record<string, KubeObject[]> = {}
   const starting = collector.start(abort.signal);
   await clock.advance(0);
   await starting;
-  return Object.assign(world, {
+  return Object.assign(fixture, {
     clock,
     transport,
     abort,
@@ -91,36 +91,39 @@ const definition: KubeObject = {
 
 describe('GarbageCollector', () => {
   it('watches what can be deleted, listed and watched, events excepted', async () => {
-    const world = await start([CRDS]);
-    expect(world.watched()).toEqual(['/api/v1/configmaps', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions']);
-    world.abort.abort();
-    await world.collector.stopped();
-    expect(world.watched()).toEqual([]);
-    expect(world.clock.pending).toBe(0);
+    const fixture = await start([CRDS]);
+    expect(fixture.watched()).toEqual([
+      '/api/v1/configmaps',
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+    ]);
+    fixture.abort.abort();
+    await fixture.collector.stopped();
+    expect(fixture.watched()).toEqual([]);
+    expect(fixture.clock.pending).toBe(0);
   });
 
   it('asks again soon after a definition changes, and now and then', async () => {
-    const world = await start([CRDS]);
-    world.groups = [CRDS, group('example.com', [resource('widgets', 'Widget')])];
-    world.transport.watches[1]?.send('ADDED', definition);
-    await world.clock.advance(99);
-    expect(world.watched()).toHaveLength(2);
-    await world.clock.advance(1);
-    expect(world.watched()).toContain('/apis/example.com/v1/widgets');
-    world.groups = [CRDS];
-    await world.clock.advance(30_000);
-    expect(world.watched()).not.toContain('/apis/example.com/v1/widgets');
-    world.abort.abort();
-    await world.collector.stopped();
+    const fixture = await start([CRDS]);
+    fixture.groups = [CRDS, group('example.com', [resource('widgets', 'Widget')])];
+    fixture.transport.watches[1]?.send('ADDED', definition);
+    await fixture.clock.advance(99);
+    expect(fixture.watched()).toHaveLength(2);
+    await fixture.clock.advance(1);
+    expect(fixture.watched()).toContain('/apis/example.com/v1/widgets');
+    fixture.groups = [CRDS];
+    await fixture.clock.advance(30_000);
+    expect(fixture.watched()).not.toContain('/apis/example.com/v1/widgets');
+    fixture.abort.abort();
+    await fixture.collector.stopped();
   });
 
   it('keeps watching a group that cannot be discovered for a while', async () => {
-    const world = await start([group('example.com', [resource('widgets', 'Widget')])]);
-    world.groups = [group('example.com', [], 'Stale')];
-    await world.clock.advance(30_000);
-    expect(world.watched()).toContain('/apis/example.com/v1/widgets');
-    world.abort.abort();
-    await world.collector.stopped();
+    const fixture = await start([group('example.com', [resource('widgets', 'Widget')])]);
+    fixture.groups = [group('example.com', [], 'Stale')];
+    await fixture.clock.advance(30_000);
+    expect(fixture.watched()).toContain('/apis/example.com/v1/widgets');
+    fixture.abort.abort();
+    await fixture.collector.stopped();
   });
 
   it('collects what lost its owner while nobody ran', async () => {
@@ -130,13 +133,13 @@ describe('GarbageCollector', () => {
       kind: 'ConfigMap',
       metadata: { name: 'child', namespace: 'n', uid: 'uid-child', resourceVersion: '1', ownerReferences: [reference] },
     };
-    const world = await start([], { '/api/v1/configmaps': [child] });
-    await world.clock.advance(10);
-    expect(world.transport.log.filter((line) => line.startsWith('DELETE'))).toEqual([
+    const fixture = await start([], { '/api/v1/configmaps': [child] });
+    await fixture.clock.advance(10);
+    expect(fixture.transport.log.filter((line) => line.startsWith('DELETE'))).toEqual([
       'DELETE /api/v1/namespaces/n/configmaps/child',
     ]);
-    expect(world.collector.idle).toBe(true);
-    world.abort.abort();
-    await world.collector.stopped();
+    expect(fixture.collector.idle).toBe(true);
+    fixture.abort.abort();
+    await fixture.collector.stopped();
   });
 });

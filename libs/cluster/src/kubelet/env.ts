@@ -8,7 +8,7 @@ import { feedBytes, feedKeys } from './objects.js';
 import type { Feed, FeedKind, PodFeeds } from './objects.js';
 
 /** What the environment of a container is made of. */
-export interface EnvWorld {
+export interface EnvInputs {
   readonly pod: Pod;
   readonly place: PodPlace;
   readonly feeds: PodFeeds;
@@ -23,20 +23,20 @@ export type ResolvedEnv = { readonly env: Record<string, string> } | { readonly 
 class EnvFailure extends Error {}
 
 /** The environment of a container. What refers to objects is read from the server. */
-export async function resolveEnv(container: Container, world: EnvWorld): Promise<ResolvedEnv> {
-  const services = serviceEnv(world.services);
+export async function resolveEnv(container: Container, inputs: EnvInputs): Promise<ResolvedEnv> {
+  const services = serviceEnv(inputs.services);
   const env: Record<string, string> = {};
   try {
-    for (const source of container.envFrom ?? []) await addEnvFrom(env, source, world);
+    for (const source of container.envFrom ?? []) await addEnvFrom(env, source, inputs);
     for (const variable of container.env ?? []) {
-      const value = await variableValue(variable, { ...services, ...env }, container, world);
+      const value = await variableValue(variable, { ...services, ...env }, container, inputs);
       if (value !== undefined) env[variable.name] = value;
     }
   } catch (error) {
     if (error instanceof EnvFailure) return { failure: error.message };
     throw error;
   }
-  return { env: { ...services, HOSTNAME: hostnameOf(world.pod), ...env } };
+  return { env: { ...services, HOSTNAME: hostnameOf(inputs.pod), ...env } };
 }
 
 /** The name a pod has to itself. */
@@ -45,18 +45,18 @@ export function hostnameOf(pod: Pod): string {
   return hostname === '' ? (pod.metadata.name ?? '').slice(0, 63) : hostname;
 }
 
-async function addEnvFrom(env: Record<string, string>, source: EnvFromSource, world: EnvWorld): Promise<void> {
+async function addEnvFrom(env: Record<string, string>, source: EnvFromSource, inputs: EnvInputs): Promise<void> {
   const { configMapRef, prefix = '', secretRef } = source;
   const [kind, ref] =
     configMapRef === undefined ? (['secret', secretRef] as const) : (['configmap', configMapRef] as const);
   const name = ref?.name ?? '';
-  const feed = await loadFeed(kind, name, ref?.optional === true, world);
+  const feed = await loadFeed(kind, name, ref?.optional === true, inputs);
   if (feed === undefined) return;
   for (const key of feedKeys(feed)) env[`${prefix}${key}`] = textOf(feedBytes(kind, feed, key));
 }
 
-async function loadFeed(kind: FeedKind, name: string, optional: boolean, world: EnvWorld): Promise<Feed | undefined> {
-  const feed = await world.feeds.load(kind, name);
+async function loadFeed(kind: FeedKind, name: string, optional: boolean, inputs: EnvInputs): Promise<Feed | undefined> {
+  const feed = await inputs.feeds.load(kind, name);
   if (feed === undefined && !optional) throw new EnvFailure(`${kind} "${name}" not found`);
   return feed;
 }
@@ -65,27 +65,27 @@ async function variableValue(
   { value, valueFrom }: EnvVar,
   known: Readonly<Record<string, string>>,
   container: Container,
-  world: EnvWorld,
+  inputs: EnvInputs,
 ): Promise<string | undefined> {
   if (valueFrom === undefined) return expand(value ?? '', known);
   const { configMapKeyRef, fieldRef, resourceFieldRef, secretKeyRef } = valueFrom;
-  if (fieldRef !== undefined) return fieldText(world.pod, fieldRef.fieldPath, world.place) ?? '';
-  if (resourceFieldRef !== undefined) return resourceText(world.pod, resourceFieldRef, container.name, world.place);
-  if (configMapKeyRef !== undefined) return keyValue('configmap', configMapKeyRef, world);
-  return secretKeyRef === undefined ? '' : keyValue('secret', secretKeyRef, world);
+  if (fieldRef !== undefined) return fieldText(inputs.pod, fieldRef.fieldPath, inputs.place) ?? '';
+  if (resourceFieldRef !== undefined) return resourceText(inputs.pod, resourceFieldRef, container.name, inputs.place);
+  if (configMapKeyRef !== undefined) return keyValue('configmap', configMapKeyRef, inputs);
+  return secretKeyRef === undefined ? '' : keyValue('secret', secretKeyRef, inputs);
 }
 
 async function keyValue(
   kind: FeedKind,
   { key, name = '', optional = false }: KeyRef,
-  world: EnvWorld,
+  inputs: EnvInputs,
 ): Promise<string | undefined> {
-  const feed = await loadFeed(kind, name, optional, world);
+  const feed = await loadFeed(kind, name, optional, inputs);
   const bytes = feed === undefined ? undefined : feedBytes(kind, feed, key);
   if (bytes !== undefined) return textOf(bytes);
   if (optional) return undefined;
   const title = kind === 'secret' ? 'Secret' : 'ConfigMap';
-  throw new EnvFailure(`couldn't find key ${key} in ${title} ${world.pod.metadata.namespace ?? ''}/${name}`);
+  throw new EnvFailure(`couldn't find key ${key} in ${title} ${inputs.pod.metadata.namespace ?? ''}/${name}`);
 }
 
 function textOf(bytes: Uint8Array | undefined): string {

@@ -41,8 +41,8 @@ export async function prepareStart(start: Preparation): Promise<Record<string, s
 
 function environment({ host, spec }: Preparation): ReturnType<typeof resolveEnv> {
   const { feeds, place } = host;
-  const world = { pod: host.pod(), place, feeds, services: host.services() };
-  return resolveEnv(spec, world).catch((error: unknown) => ({ failure: errorText(error) }));
+  const fixture = { pod: host.pod(), place, feeds, services: host.services() };
+  return resolveEnv(spec, fixture).catch((error: unknown) => ({ failure: errorText(error) }));
 }
 
 /** Images are always there, unless a fault says otherwise. */

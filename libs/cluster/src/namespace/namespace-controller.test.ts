@@ -209,11 +209,11 @@ describe('NamespaceController', () => {
 
   it('never finalizes a namespace created anew under the same name', async () => {
     let tries = 0;
-    const server = await start([resource('configmaps')], {}, ({ method, target }, world) => {
+    const server = await start([resource('configmaps')], {}, ({ method, target }, fixture) => {
       if (method !== 'PUT' || !target.endsWith('/finalize')) return undefined;
       tries += 1;
-      world.namespace = {
-        ...world.namespace,
+      fixture.namespace = {
+        ...fixture.namespace,
         metadata: { name: 'n', uid: 'another', resourceVersion: '9' },
         spec: { finalizers: ['kubernetes'] },
       };

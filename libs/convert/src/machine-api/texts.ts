@@ -124,12 +124,12 @@ class TextRule<F> {
     const comesBack = maps.every((map, at) => isEqual(map, returned[at] ?? {}));
     for (let at = 0; at < maps.length; at++) {
       const [path, map] = [left[at] as Path, maps[at] as Texts];
-      this.#tellProblems(scope, path, map, maps.slice(at + 1));
+      this.#reportProblems(scope, path, map, maps.slice(at + 1));
       if (scope.run.aside !== undefined && !comesBack) setAt(scope.run.aside, path, map);
     }
   }
 
-  #tellProblems(scope: Scope<MachineContext>, path: Path, map: Texts, over: readonly Texts[]): void {
+  #reportProblems(scope: Scope<MachineContext>, path: Path, map: Texts, over: readonly Texts[]): void {
     const conversion = this.#conversion;
     const others = over.filter((each) => !isEmpty(each));
     if (conversion.refusal === undefined && others.length === 0) return;

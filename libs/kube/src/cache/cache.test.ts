@@ -87,17 +87,17 @@ describe('Cache', () => {
   });
 
   it('says when it does not run, and when it cannot know the world in time', async () => {
-    const world = make(ITEMS);
-    await expect(world.cache.get(PODS, 'one')).rejects.toThrow(
+    const fixture = make(ITEMS);
+    await expect(fixture.cache.get(PODS, 'one')).rejects.toThrow(
       'the cache does not run yet, so it cannot be asked for pods',
     );
-    world.break();
-    void world.cache.run(world.abort.signal);
-    const reading = world.cache.list(PODS);
+    fixture.break();
+    void fixture.cache.run(fixture.abort.signal);
+    const reading = fixture.cache.list(PODS);
     reading.catch(() => {});
-    await world.clock.advance(120_000);
+    await fixture.clock.advance(120_000);
     await expect(reading).rejects.toThrow('the cache did not know the world within 120 s');
-    world.abort.abort();
+    fixture.abort.abort();
   });
 
   it('cuts objects down before it keeps them', async () => {

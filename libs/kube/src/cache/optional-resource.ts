@@ -55,12 +55,12 @@ export class OptionalResource<T extends KubeObject = KubeObject> {
       return false;
     }
     // Two may have asked at once.
-    if (!this.#isServed) this.#tellChanges();
+    if (!this.#isServed) this.#reportChanges();
     this.#isServed = true;
     return true;
   }
 
-  #tellChanges(): void {
+  #reportChanges(): void {
     const tell = (object: T): void => this.#changes.send(object);
     this.#parts.cache.informer<T>(this.#resource).addHandler({
       // Those that were there are read by whoever asked.

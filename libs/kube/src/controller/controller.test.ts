@@ -26,7 +26,7 @@ function owner(name: string, more: Partial<OwnerReference> = {}): OwnerReference
   return { apiVersion: 'example.com/v1alpha1', kind: 'App', name, uid: name, controller: true, ...more };
 }
 
-class World {
+class Fixture {
   readonly clock = new ManualClock();
   readonly transport: ScriptedTransport;
   readonly cache: Cache;
@@ -81,150 +81,154 @@ class World {
 
 describe('Controller', () => {
   it('reconciles what there is with low priority, and what happens with its own', async () => {
-    const world = new World(undefined, { items: [object('a', '1'), object('b', '2')] });
-    world.controller.for(APPS);
-    await world.start();
-    expect(world.done).toEqual(['n/a@-100', 'n/b@-100']);
-    await world.send('apps', 'ADDED', object('c', '11'));
-    await world.send('apps', 'MODIFIED', object('a', '12'));
-    await world.send('apps', 'DELETED', object('b', '13'));
-    expect(world.done.slice(2)).toEqual(['n/c', 'n/a', 'n/b']);
-    expect(world.count('success')).toBe(5);
-    world.abort.abort();
-    await world.running;
-    expect(world.clock.pending).toBe(0);
+    const fixture = new Fixture(undefined, { items: [object('a', '1'), object('b', '2')] });
+    fixture.controller.for(APPS);
+    await fixture.start();
+    expect(fixture.done).toEqual(['n/a@-100', 'n/b@-100']);
+    await fixture.send('apps', 'ADDED', object('c', '11'));
+    await fixture.send('apps', 'MODIFIED', object('a', '12'));
+    await fixture.send('apps', 'DELETED', object('b', '13'));
+    expect(fixture.done.slice(2)).toEqual(['n/c', 'n/a', 'n/b']);
+    expect(fixture.count('success')).toBe(5);
+    fixture.abort.abort();
+    await fixture.running;
+    expect(fixture.clock.pending).toBe(0);
   });
 
   it('brings up owners by group and kind whatever the version, the old and the new', async () => {
-    const world = new World();
-    world.controller.for(APPS).owns(PODS);
-    await world.start();
-    await world.send('pods', 'ADDED', object('p', '11', { ownerReferences: [owner('a')] }));
-    await world.send('pods', 'MODIFIED', object('p', '12', { ownerReferences: [owner('b')] }));
-    await world.send('pods', 'MODIFIED', object('p', '13', { ownerReferences: [owner('b')] }));
-    await world.send('pods', 'ADDED', object('q', '14', { ownerReferences: [owner('x', { controller: false })] }));
-    await world.send('pods', 'ADDED', object('r', '15', { ownerReferences: [owner('x', { kind: 'Other' })] }));
-    await world.send('pods', 'ADDED', object('s', '16', { ownerReferences: [owner('x', { apiVersion: 'apps/v1' })] }));
-    expect(world.done).toEqual(['n/a', 'n/a', 'n/b', 'n/b']);
-    world.abort.abort();
+    const fixture = new Fixture();
+    fixture.controller.for(APPS).owns(PODS);
+    await fixture.start();
+    await fixture.send('pods', 'ADDED', object('p', '11', { ownerReferences: [owner('a')] }));
+    await fixture.send('pods', 'MODIFIED', object('p', '12', { ownerReferences: [owner('b')] }));
+    await fixture.send('pods', 'MODIFIED', object('p', '13', { ownerReferences: [owner('b')] }));
+    await fixture.send('pods', 'ADDED', object('q', '14', { ownerReferences: [owner('x', { controller: false })] }));
+    await fixture.send('pods', 'ADDED', object('r', '15', { ownerReferences: [owner('x', { kind: 'Other' })] }));
+    await fixture.send(
+      'pods',
+      'ADDED',
+      object('s', '16', { ownerReferences: [owner('x', { apiVersion: 'apps/v1' })] }),
+    );
+    expect(fixture.done).toEqual(['n/a', 'n/a', 'n/b', 'n/b']);
+    fixture.abort.abort();
   });
 
   it('maps other objects, takes channels, and asks predicates', async () => {
     const channel = new EventChannel('cloud');
     channel.send(object('early', '1'));
-    const world = new World();
-    world.controller
+    const fixture = new Fixture();
+    fixture.controller
       .for(APPS, { predicates: [generationChanged] })
       .watches(PODS, ({ metadata }) => [{ namespace: 'm', name: metadata.labels?.['app'] ?? '' }])
       .from(channel, ({ metadata }) => [{ namespace: '', name: metadata.name ?? '' }]);
-    await world.start();
-    await world.send('apps', 'ADDED', object('a', '11', { generation: 1 }));
-    await world.send('apps', 'MODIFIED', object('a', '12', { generation: 1 }));
-    await world.send('apps', 'MODIFIED', object('a', '13', { generation: 2 }));
-    await world.send('pods', 'ADDED', object('p', '14', { labels: { app: 'x' } }));
+    await fixture.start();
+    await fixture.send('apps', 'ADDED', object('a', '11', { generation: 1 }));
+    await fixture.send('apps', 'MODIFIED', object('a', '12', { generation: 1 }));
+    await fixture.send('apps', 'MODIFIED', object('a', '13', { generation: 2 }));
+    await fixture.send('pods', 'ADDED', object('p', '14', { labels: { app: 'x' } }));
     channel.send(object('late', '1'));
-    await world.clock.advance(0);
-    expect(world.done).toEqual(['/early', 'n/a', 'n/a', 'm/x', '/late']);
-    world.abort.abort();
+    await fixture.clock.advance(0);
+    expect(fixture.done).toEqual(['/early', 'n/a', 'n/a', 'm/x', '/late']);
+    fixture.abort.abort();
   });
 
   it('gathers events of one object, and reconciles it once', async () => {
-    const world = new World(undefined, { gatherMs: 100 });
-    world.controller.for(APPS);
-    await world.start();
-    await world.send('apps', 'ADDED', object('a', '11'));
-    await world.clock.advance(60);
-    await world.send('apps', 'MODIFIED', object('a', '12'));
-    expect(world.done).toEqual([]);
-    await world.clock.advance(40);
-    expect(world.done).toEqual(['n/a']);
-    await world.clock.advance(1000);
-    expect(world.done).toEqual(['n/a']);
-    world.abort.abort();
+    const fixture = new Fixture(undefined, { gatherMs: 100 });
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.send('apps', 'ADDED', object('a', '11'));
+    await fixture.clock.advance(60);
+    await fixture.send('apps', 'MODIFIED', object('a', '12'));
+    expect(fixture.done).toEqual([]);
+    await fixture.clock.advance(40);
+    expect(fixture.done).toEqual(['n/a']);
+    await fixture.clock.advance(1000);
+    expect(fixture.done).toEqual(['n/a']);
+    fixture.abort.abort();
   });
 
   it('reconciles one object at once, and again no sooner than after the gap, however much is told meanwhile', async () => {
-    const world = new World(undefined, { minGapMs: 1000 });
-    world.controller.for(APPS);
-    await world.start();
-    await world.send('apps', 'ADDED', object('a', '11'));
-    expect(world.done).toEqual(['n/a']);
-    await world.send('apps', 'ADDED', object('b', '12'));
-    expect(world.done).toEqual(['n/a', 'n/b']);
-    await world.clock.advance(400);
-    await world.send('apps', 'MODIFIED', object('a', '13'));
-    await world.clock.advance(400);
-    await world.send('apps', 'MODIFIED', object('a', '14'));
-    expect(world.done).toEqual(['n/a', 'n/b']);
-    await world.clock.advance(200);
-    expect(world.done).toEqual(['n/a', 'n/b', 'n/a']);
-    await world.clock.advance(5000);
-    await world.send('apps', 'MODIFIED', object('a', '15'));
-    expect(world.done).toEqual(['n/a', 'n/b', 'n/a', 'n/a']);
-    world.abort.abort();
+    const fixture = new Fixture(undefined, { minGapMs: 1000 });
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.send('apps', 'ADDED', object('a', '11'));
+    expect(fixture.done).toEqual(['n/a']);
+    await fixture.send('apps', 'ADDED', object('b', '12'));
+    expect(fixture.done).toEqual(['n/a', 'n/b']);
+    await fixture.clock.advance(400);
+    await fixture.send('apps', 'MODIFIED', object('a', '13'));
+    await fixture.clock.advance(400);
+    await fixture.send('apps', 'MODIFIED', object('a', '14'));
+    expect(fixture.done).toEqual(['n/a', 'n/b']);
+    await fixture.clock.advance(200);
+    expect(fixture.done).toEqual(['n/a', 'n/b', 'n/a']);
+    await fixture.clock.advance(5000);
+    await fixture.send('apps', 'MODIFIED', object('a', '15'));
+    expect(fixture.done).toEqual(['n/a', 'n/b', 'n/a', 'n/a']);
+    fixture.abort.abort();
   });
 
   it('tries failures again, longer and longer, at their priority, until they succeed', async () => {
     const at: number[] = [];
-    const world: World = new World(
+    const fixture: Fixture = new Fixture(
       () => {
-        at.push(world.clock.monotonic());
+        at.push(fixture.clock.monotonic());
         if (at.length < 5) throw new Error('not yet');
       },
       { items: [object('a', '1')] },
     );
-    world.controller.for(APPS);
-    await world.start();
-    await world.clock.advance(1000);
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.clock.advance(1000);
     expect(at).toEqual([0, 5, 15, 35, 75]);
-    expect(new Set(world.done)).toEqual(new Set(['n/a@-100']));
-    expect([world.count('error'), world.count('success')]).toEqual([4, 1]);
-    expect(world.metrics.controller.panics.value(['test'])).toBe(0);
-    world.abort.abort();
+    expect(new Set(fixture.done)).toEqual(new Set(['n/a@-100']));
+    expect([fixture.count('error'), fixture.count('success')]).toEqual([4, 1]);
+    expect(fixture.metrics.controller.panics.value(['test'])).toBe(0);
+    fixture.abort.abort();
   });
 
   it('comes back after the time a result names, at the priority it names', async () => {
-    const world: World = new World(
-      () => (world.done.length < 3 ? { requeueAfterMs: 60_000, priority: world.done.length } : {}),
+    const fixture: Fixture = new Fixture(
+      () => (fixture.done.length < 3 ? { requeueAfterMs: 60_000, priority: fixture.done.length } : {}),
       { items: [object('a', '1')] },
     );
-    world.controller.for(APPS);
-    await world.start();
-    await world.clock.advance(59_999);
-    expect(world.done).toHaveLength(1);
-    await world.clock.advance(120_000);
-    expect(world.done).toEqual(['n/a@-100', 'n/a@1', 'n/a@2']);
-    expect([world.count('requeue_after'), world.count('success')]).toEqual([2, 1]);
-    world.abort.abort();
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.clock.advance(59_999);
+    expect(fixture.done).toHaveLength(1);
+    await fixture.clock.advance(120_000);
+    expect(fixture.done).toEqual(['n/a@-100', 'n/a@1', 'n/a@2']);
+    expect([fixture.count('requeue_after'), fixture.count('success')]).toEqual([2, 1]);
+    fixture.abort.abort();
   });
 
   it('gives up on a terminal error, also as the cause of another', async () => {
-    const world = new World(() => Promise.reject(new Error('outer', { cause: new TerminalError('never') })), {
+    const fixture = new Fixture(() => Promise.reject(new Error('outer', { cause: new TerminalError('never') })), {
       items: [object('a', '1')],
     });
-    world.controller.for(APPS);
-    await world.start();
-    await world.clock.advance(2_000_000);
-    expect(world.done).toHaveLength(1);
-    const { errors, terminalErrors } = world.metrics.controller;
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.clock.advance(2_000_000);
+    expect(fixture.done).toHaveLength(1);
+    const { errors, terminalErrors } = fixture.metrics.controller;
     expect([errors.value(['test']), terminalErrors.value(['test'])]).toEqual([1, 1]);
-    world.abort.abort();
+    fixture.abort.abort();
   });
 
   it('survives a fault of the program, or ends with it when told so', async () => {
     const fault = (): never => {
       throw new TypeError('x is undefined');
     };
-    const world = new World(fault, { items: [object('a', '1')] });
-    world.controller.for(APPS);
-    await world.start();
-    await world.clock.advance(5);
-    expect(world.done).toHaveLength(2);
-    expect(world.metrics.controller.panics.value(['test'])).toBe(2);
-    world.abort.abort();
-    await world.running;
+    const fixture = new Fixture(fault, { items: [object('a', '1')] });
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.clock.advance(5);
+    expect(fixture.done).toHaveLength(2);
+    expect(fixture.metrics.controller.panics.value(['test'])).toBe(2);
+    fixture.abort.abort();
+    await fixture.running;
 
-    const strict = new World(fault, { items: [object('a', '1')], recoverPanic: false });
+    const strict = new Fixture(fault, { items: [object('a', '1')], recoverPanic: false });
     strict.controller.for(APPS);
     await strict.start();
     await expect(strict.running).rejects.toThrow('x is undefined');
@@ -232,29 +236,29 @@ describe('Controller', () => {
   });
 
   it('aborts a reconciliation that takes too long, and tries it again', async () => {
-    const world = new World(
+    const fixture = new Fixture(
       (_request, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
       { items: [object('a', '1')], reconcileTimeoutMs: 1000 },
     );
-    world.controller.for(APPS);
-    await world.start();
-    await world.clock.advance(1004);
-    expect(world.done).toHaveLength(1);
-    await world.clock.advance(1);
-    expect(world.done).toHaveLength(2);
-    expect(world.metrics.controller.timeouts.value(['test'])).toBe(1);
-    world.abort.abort();
-    await world.running;
-    expect(world.clock.pending).toBe(0);
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await fixture.clock.advance(1004);
+    expect(fixture.done).toHaveLength(1);
+    await fixture.clock.advance(1);
+    expect(fixture.done).toHaveLength(2);
+    expect(fixture.metrics.controller.timeouts.value(['test'])).toBe(1);
+    fixture.abort.abort();
+    await fixture.running;
+    expect(fixture.clock.pending).toBe(0);
   });
 
   it('works on several objects at once, never on one twice, and waits for all of them at the end', async () => {
     const open = new Map<string, () => void>();
     let most = 0;
-    const world: World = new World(
+    const fixture: Fixture = new Fixture(
       ({ name }) =>
         new Promise((resolve) => {
           expect(open.has(name)).toBe(false);
@@ -263,51 +267,51 @@ describe('Controller', () => {
         }),
       { items: ['a', 'b', 'c', 'd'].map((name) => object(name, '1')), maxConcurrent: 3 },
     );
-    world.controller.for(APPS);
-    await world.start();
+    fixture.controller.for(APPS);
+    await fixture.start();
     expect([...open.keys()]).toEqual(['a', 'b', 'c']);
-    expect(world.metrics.controller.activeWorkers.value(['test'])).toBe(3);
-    await world.send('apps', 'MODIFIED', object('a', '20'));
+    expect(fixture.metrics.controller.activeWorkers.value(['test'])).toBe(3);
+    await fixture.send('apps', 'MODIFIED', object('a', '20'));
     let ended = false;
-    void world.running.then(() => (ended = true));
+    void fixture.running.then(() => (ended = true));
     const release = open.get('b');
     open.delete('b');
     release?.();
-    await world.clock.advance(0);
+    await fixture.clock.advance(0);
     // What happened is before what was there.
     expect([...open.keys()]).toEqual(['a', 'c', 'd']);
-    world.abort.abort();
-    await world.clock.advance(0);
+    fixture.abort.abort();
+    await fixture.clock.advance(0);
     expect(ended).toBe(false);
     for (const resolve of open.values()) resolve();
-    await world.running;
+    await fixture.running;
     expect(most).toBe(3);
   });
 
   it('does not start when the cache never knows the world', async () => {
-    const world = new World();
-    world.controller.for(APPS);
-    const running = world.controller.run(world.abort.signal);
+    const fixture = new Fixture();
+    fixture.controller.for(APPS);
+    const running = fixture.controller.run(fixture.abort.signal);
     running.catch(() => {});
-    await world.clock.advance(120_000);
+    await fixture.clock.advance(120_000);
     await expect(running).rejects.toThrow('test: no complete state of apps in time');
   });
 
   it('runs only once', async () => {
-    const world = new World();
-    world.controller.for(APPS);
-    await world.start();
-    await expect(world.controller.run(world.abort.signal)).rejects.toThrow('test was started before');
-    world.abort.abort();
-    await world.running;
+    const fixture = new Fixture();
+    fixture.controller.for(APPS);
+    await fixture.start();
+    await expect(fixture.controller.run(fixture.abort.signal)).rejects.toThrow('test was started before');
+    fixture.abort.abort();
+    await fixture.running;
   });
 
   it('names the object and the reconciliation in every line of its log', async () => {
     const lines: [string, unknown][] = [];
     const logger: Logger = { ...silentLogger(), error: (message, fields) => lines.push([message, fields]) };
-    const world = new World(() => Promise.reject(new TerminalError('no')), { items: [object('a', '1')], logger });
-    world.controller.for(APPS);
-    await world.start();
+    const fixture = new Fixture(() => Promise.reject(new TerminalError('no')), { items: [object('a', '1')], logger });
+    fixture.controller.for(APPS);
+    await fixture.start();
     expect(lines).toEqual([
       [
         'reconciliation failed for good',
@@ -320,14 +324,14 @@ describe('Controller', () => {
         },
       ],
     ]);
-    world.abort.abort();
+    fixture.abort.abort();
   });
 
   it('shows its doings under the names dashboards know', async () => {
-    const world = new World(undefined, { items: [object('a', '1')] });
-    world.controller.for(APPS);
-    await world.start();
-    const page = world.metrics.render();
+    const fixture = new Fixture(undefined, { items: [object('a', '1')] });
+    fixture.controller.for(APPS);
+    await fixture.start();
+    const page = fixture.metrics.render();
     for (const line of [
       'controller_runtime_reconcile_total{controller="test",result="success"} 1',
       'controller_runtime_reconcile_total{controller="test",result="requeue"} 0',
@@ -345,6 +349,6 @@ describe('Controller', () => {
       'certwatcher_read_certificate_total 0',
     ])
       expect(page.split('\n')).toContain(line);
-    world.abort.abort();
+    fixture.abort.abort();
   });
 });

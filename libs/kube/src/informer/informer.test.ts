@@ -103,13 +103,13 @@ describe('Informer', () => {
 
   it('waits longer and longer between failures: 0.8 s doubling to 30 s, at most doubled by chance', async () => {
     const at: number[] = [];
-    const world = make(() => {
-      at.push(world.clock.monotonic());
+    const fixture = make(() => {
+      at.push(fixture.clock.monotonic());
       return failed(500, 'InternalError');
     });
-    void world.informer.run(world.abort.signal);
-    await world.clock.advance(300_000);
-    world.abort.abort();
+    void fixture.informer.run(fixture.abort.signal);
+    await fixture.clock.advance(300_000);
+    fixture.abort.abort();
     const delays = at.slice(1).map((time, index) => time - (at[index] ?? 0));
     for (const [index, delay] of delays.entries()) {
       const base = Math.min(800 * 2 ** index, 30_000);

@@ -118,7 +118,7 @@ export class Informer<T extends KubeObject> {
   async #resync(signal: AbortSignal): Promise<void> {
     const { clock, resyncMs = 0 } = this.#options;
     while (resyncMs > 0 && (await sleep(clock, resyncMs, signal)) === 'elapsed') {
-      for (const object of this.#store.list()) this.#retell(object);
+      for (const object of this.#store.list()) this.#rerun(object);
     }
   }
 
@@ -145,7 +145,7 @@ export class Informer<T extends KubeObject> {
     } else if (known !== undefined && known.metadata.resourceVersion === object.metadata.resourceVersion) return;
     const old = this.#store.set(key, object);
     this.#tell(key, old === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', old, object });
-    if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.retell, 0.02)) this.#retell(object);
+    if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.rerun, 0.02)) this.#rerun(object);
   }
 
   #remove(key: string, last: T | undefined, finalStateUnknown: boolean): void {
@@ -155,7 +155,7 @@ export class Informer<T extends KubeObject> {
     this.#tell(key, { type: 'delete', object, finalStateUnknown });
   }
 
-  #retell(object: T): void {
+  #rerun(object: T): void {
     this.#tell(objectKey(object), { type: 'update', old: object, object });
   }
 

@@ -10,7 +10,7 @@ import { Reflector } from './reflector.js';
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 const named = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'n' } });
 
-interface World {
+interface Fixture {
   readonly clock: ManualClock;
   readonly transport: ScriptedTransport;
   readonly abort: AbortController;
@@ -21,7 +21,7 @@ interface World {
 }
 
 /** A server with two pods on each of three pages; the page of an expired token is not given. */
-function follow(options: { pageSize?: number; watchList?: boolean; expired?: string } = {}): World {
+function follow(options: { pageSize?: number; watchList?: boolean; expired?: string } = {}): Fixture {
   const { expired, ...settings } = options;
   const lists: string[] = [];
   const transport = new ScriptedTransport((_request, { searchParams }) => {

@@ -14,30 +14,30 @@ const CALM_MS = 60_000;
 
 /** A process that can be paused: time goes on outside, and everything that was due comes at once when it wakes up. */
 class Process implements Clock {
-  readonly #world: ManualClock;
+  readonly #fixture: ManualClock;
   #pausedUntil = 0;
   #due: (() => void)[] = [];
 
-  constructor(world: ManualClock) {
-    this.#world = world;
+  constructor(fixture: ManualClock) {
+    this.#fixture = fixture;
   }
 
   now(): number {
-    return this.#world.now();
+    return this.#fixture.now();
   }
 
   monotonic(): number {
-    return this.#world.monotonic();
+    return this.#fixture.monotonic();
   }
 
   after(delayMs: number, callback: () => void): Timer {
     let isCancelled = false;
     const fire = (): void => {
       if (isCancelled) return;
-      if (this.#world.monotonic() < this.#pausedUntil) this.#due.push(fire);
+      if (this.#fixture.monotonic() < this.#pausedUntil) this.#due.push(fire);
       else callback();
     };
-    const timer = this.#world.after(delayMs, fire);
+    const timer = this.#fixture.after(delayMs, fire);
     return {
       cancel: () => {
         isCancelled = true;
@@ -48,17 +48,17 @@ class Process implements Clock {
 
   /** `shuffle` is why asking is needed: what acts may wake up before what would stop it. */
   pause(ms: number, shuffle: (due: (() => void)[]) => (() => void)[]): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#world.monotonic() + ms);
-    this.#world.after(ms, () => {
-      if (this.#world.monotonic() < this.#pausedUntil) return;
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#fixture.monotonic() + ms);
+    this.#fixture.after(ms, () => {
+      if (this.#fixture.monotonic() < this.#pausedUntil) return;
       for (const fire of shuffle(this.#due.splice(0))) fire();
     });
   }
 }
 
 /** Requests that take their time both ways, and get lost before or after they are done. */
-function slowTransport(world: ManualClock, process: Process, server: LeaseServer, random: Random): Transport {
-  const faulty = (): boolean => world.monotonic() < CALM_MS;
+function slowTransport(fixture: ManualClock, process: Process, server: LeaseServer, random: Random): Transport {
+  const faulty = (): boolean => fixture.monotonic() < CALM_MS;
   const delay = (): number => (faulty() && random.next() < 0.2 ? random.below(9000) : random.below(20));
   return {
     send: (request: ApiRequest): Promise<ApiResponse> =>
@@ -68,7 +68,7 @@ function slowTransport(world: ManualClock, process: Process, server: LeaseServer
         const fate = faulty() ? random.next() : 1;
         if (fate < 0.1) return void process.after(there, () => lose(false));
         // The request is on its way: its sender's pause does not hold it up.
-        world.after(there, () => {
+        fixture.after(there, () => {
           const response = server.answer(request);
           process.after(delay(), () => (fate < 0.2 ? lose(true) : resolve(response)));
         });
@@ -113,15 +113,15 @@ async function runCandidate(
 
 /** Plays one world; gives the moments at which two could act, and whether anybody led at the end. */
 async function play(seed: number): Promise<{ both: number[]; acts: number; ledAtEnd: number }> {
-  const world = new ManualClock();
+  const fixture = new ManualClock();
   const random = systemRandom(seed);
   const server = new LeaseServer();
   const stop = new AbortController();
   const both: number[] = [];
   const members = ['a', 'b', 'c'].map((identity): Member => {
-    const process = new Process(world);
+    const process = new Process(fixture);
     const member: Member = { process, leadership: undefined, acts: 0 };
-    const transport = slowTransport(world, process, server, random.split(`transport ${identity}`));
+    const transport = slowTransport(fixture, process, server, random.split(`transport ${identity}`));
     void runCandidate(member, transport, { identity, random: random.split(identity) }, stop.signal);
     return member;
   });
@@ -129,7 +129,7 @@ async function play(seed: number): Promise<{ both: number[]; acts: number; ledAt
     if (stop.signal.aborted) return;
     if (member.leadership?.held() === true) {
       member.acts += 1;
-      if (members.filter((other) => other.leadership?.held() === true).length > 1) both.push(world.monotonic());
+      if (members.filter((other) => other.leadership?.held() === true).length > 1) both.push(fixture.monotonic());
     }
     member.process.after(200, () => act(member));
   };
@@ -138,15 +138,15 @@ async function play(seed: number): Promise<{ both: number[]; acts: number; ledAt
     const member = members[chaos.below(members.length)];
     const order = (due: (() => void)[]): (() => void)[] => (chaos.next() < 0.5 ? due : due.toReversed());
     member?.process.pause(chaos.below(25_000), order);
-    if (world.monotonic() < CALM_MS - 25_000) world.after(chaos.below(15_000), disturb);
+    if (fixture.monotonic() < CALM_MS - 25_000) fixture.after(chaos.below(15_000), disturb);
   };
   members.forEach(act);
   disturb();
-  await world.advance(CALM_MS + 60_000);
+  await fixture.advance(CALM_MS + 60_000);
   const ledAtEnd = members.filter((member) => member.leadership?.held() === true).length;
   const acts = members.reduce((sum, member) => sum + member.acts, 0);
   stop.abort();
-  await world.advance(30_000);
+  await fixture.advance(30_000);
   return { both, acts, ledAtEnd };
 }
 

@@ -12,7 +12,7 @@ export const RUNTIME_HOOKS = {
   /** A watch that could go on is begun with a new list instead. */
   relist: 'reflector takes the state anew',
   /** Handlers are told of an object once more, as a resync does. */
-  retell: 'informer tells an update twice',
+  rerun: 'informer tells an update twice',
   /** A reconciliation that succeeded is done once more. */
   reconcileAgain: 'controller reconciles again',
   /** A leader leaves one renewal out. */

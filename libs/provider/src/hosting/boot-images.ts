@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import type { ReleaseView } from './world.js';
+import type { ReleaseView } from './inputs.js';
 
 /** What the metadata of machine images calls an architecture. */
 const STREAM_NAMES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };

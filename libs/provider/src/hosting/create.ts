@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import type { Problem } from './world.js';
+import type { Problem } from './inputs.js';
 
 /** An option of `capstan create cluster <key>` that only this platform has. */
 export interface CreateFlag {

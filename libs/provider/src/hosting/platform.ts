@@ -1,7 +1,7 @@
 import type { ResourceKind } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { CreateOptions } from './create.js';
-import type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem } from './world.js';
+import type { ControlPlaneInputs, HostedClusterInputs, NodePoolInputs, Problem } from './inputs.js';
 
 /** A line of a Role. */
 export interface PolicyRule {
@@ -59,10 +59,10 @@ export interface InfrastructureCluster {
   /** Whether core copies the endpoint of the control plane to `spec.controlPlaneEndpoint`. */
   readonly takesEndpoint: boolean;
   /** Why it cannot be made yet; undefined when it can. */
-  notYet?(world: HostedClusterWorld): string | undefined;
-  spec(world: HostedClusterWorld): JsonObject;
+  notYet?(inputs: HostedClusterInputs): string | undefined;
+  spec(inputs: HostedClusterInputs): JsonObject;
   /** Objects it names: identities and the like. Made before it. */
-  companions?(world: HostedClusterWorld): readonly KubeObject[];
+  companions?(inputs: HostedClusterInputs): readonly KubeObject[];
 }
 
 /** How machines of a platform are described. */
@@ -71,13 +71,13 @@ export interface MachineTemplate {
   /** The kind of the machines made from it. */
   readonly machine: ResourceKind;
   /** `spec` of the template, whole; or what is wrong with the pool. */
-  spec(world: NodePoolWorld): JsonObject | readonly Problem[];
+  spec(inputs: NodePoolInputs): JsonObject | readonly Problem[];
   /** What of that spec names the template; all of it unless said otherwise. A change elsewhere makes no new machines. */
   named?(spec: JsonObject): unknown;
   /** `spec.failureDomain` of its machines. */
-  failureDomain?(world: NodePoolWorld): string | undefined;
+  failureDomain?(inputs: NodePoolInputs): string | undefined;
   /** Objects in the control plane namespace that it names, such as an image. Made before it. */
-  companions?(world: NodePoolWorld): readonly KubeObject[];
+  companions?(inputs: NodePoolInputs): readonly KubeObject[];
   /** Fields of `spec.platform.<key>` of a NodePool that no machine is made of, and why: `rootVolume.cacheStrategy`. */
   readonly unused?: Readonly<Record<string, string>> | undefined;
 }
@@ -98,13 +98,13 @@ export interface NodePoolRules {
    * What machines of a pool offer, as far as their type tells: an autoscaler has none to look at while there are none.
    * Undefined where only the platform's own program knows, which says so in the status of the template.
    */
-  capacity?(world: NodePoolWorld): MachineCapacity | undefined;
+  capacity?(inputs: NodePoolInputs): MachineCapacity | undefined;
   /** How long a node may be silent before its machine is replaced. Default 8 min. */
   readonly unhealthyTimeoutSeconds?: number | undefined;
   /** Whether user data of older configurations is kept while instances may still start with it. */
   readonly keepsUserData: boolean;
   /** Whether the platform may take machines of the pool away at any time: they are replaced without regard to number. */
-  isInterruptible?(world: NodePoolWorld): boolean;
+  isInterruptible?(inputs: NodePoolInputs): boolean;
 }
 
 /** Where a component of the control plane finds the kubeconfig of the hosted cluster. */
@@ -157,24 +157,24 @@ export interface HostingPlatform {
   readonly machineTemplate?: MachineTemplate | undefined;
   readonly nodePools: NodePoolRules;
   /** What is wrong with the settings of a cluster, beyond what its schema refuses. */
-  validate(world: HostedClusterWorld): readonly Problem[];
-  validateNodePool(world: NodePoolWorld): readonly Problem[];
+  validate(inputs: HostedClusterInputs): readonly Problem[];
+  validateNodePool(inputs: NodePoolInputs): readonly Problem[];
   /** Secrets beside the HostedCluster that must exist: their names. */
-  secretNames(world: Pick<HostedClusterWorld, 'hostedCluster'>): readonly string[];
+  secretNames(inputs: Pick<HostedClusterInputs, 'hostedCluster'>): readonly string[];
   /** Namespaces beside that of the control plane that must exist, such as one its program has a role in. */
-  namespaces?(world: Pick<HostedClusterWorld, 'hostedCluster'>): readonly NamedBy[];
+  namespaces?(inputs: Pick<HostedClusterInputs, 'hostedCluster'>): readonly NamedBy[];
   /** Secrets the control plane and the provider find in the control plane namespace. */
-  credentials(world: HostedClusterWorld): readonly KubeObject[];
+  credentials(inputs: HostedClusterInputs): readonly KubeObject[];
   /** The program that makes its machines; undefined where there is none. */
-  program?(world: HostedClusterWorld): ProviderProgram;
+  program?(inputs: HostedClusterInputs): ProviderProgram;
   /** What the control plane is told of the platform: its `spec.platform.type`, and the fields below `<key>`. */
-  controlPlane(world: HostedClusterWorld): { readonly type: string; readonly settings?: JsonObject | undefined };
+  controlPlane(inputs: HostedClusterInputs): { readonly type: string; readonly settings?: JsonObject | undefined };
   /** Annotations of a HostedCluster that reach its control plane on this platform, beside those that always do. */
   readonly mirroredAnnotations?: readonly string[] | undefined;
   /** Components of the control plane that only this platform has. */
-  components(world: ControlPlaneWorld): readonly PlatformComponent[];
+  components(inputs: ControlPlaneInputs): readonly PlatformComponent[];
   /** Whether the credentials are gone for good, so that no program can delete the machines: core then lets them go. */
-  hasLostCredentials?(world: HostedClusterWorld): boolean;
+  hasLostCredentials?(inputs: HostedClusterInputs): boolean;
   /** Kinds in the control plane namespace that must be gone before the control plane goes. */
   readonly leftovers?: readonly ResourceKind[] | undefined;
   /** Kinds of its companions, of clusters and of templates: core must know how to address, watch and delete them. */

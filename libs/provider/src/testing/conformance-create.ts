@@ -1,6 +1,6 @@
 import type { CreateFlag, CreateRequest } from '../hosting/create.js';
 import type { ConformanceCheck, Subject } from './conformance-subject.js';
-import { must, poolWorldOf, worldOf } from './conformance-subject.js';
+import { must, poolInputsOf, inputsOf } from './conformance-subject.js';
 
 function requestOf(flags: readonly CreateFlag[], given: Readonly<Record<string, string>>): CreateRequest {
   const defaults = flags.flatMap((flag) => (flag.default === undefined ? [] : [[flag.name, flag.default] as const]));
@@ -44,16 +44,16 @@ export function createChecks(subject: Subject): ConformanceCheck[] {
         const made = platform.create.cluster(request);
         if (!('publishing' in made)) throw new TypeError(JSON.stringify(made));
         const secrets = [...examples.secrets, ...made.objects];
-        const world = worldOf({ platform, examples: { ...examples, secrets } }, made.settings ?? {});
-        const problems = platform.validate(world);
+        const inputs = inputsOf({ platform, examples: { ...examples, secrets } }, made.settings ?? {});
+        const problems = platform.validate(inputs);
         must(problems.length === 0, JSON.stringify(problems));
         const named = new Set(made.objects.map(({ metadata }) => metadata.name));
-        for (const name of platform.secretNames(world)) must(named.has(name), `nobody makes Secret ${name}`);
+        for (const name of platform.secretNames(inputs)) must(named.has(name), `nobody makes Secret ${name}`);
         for (const { metadata } of made.objects)
           must(metadata.namespace === request.namespace, `${metadata.name} is in another namespace`);
         const pool = platform.create.nodePool(request) ?? {};
         must(!Array.isArray(pool), JSON.stringify(pool));
-        const poolProblems = platform.validateNodePool(poolWorldOf(subject, pool as never));
+        const poolProblems = platform.validateNodePool(poolInputsOf(subject, pool as never));
         must(poolProblems.length === 0, JSON.stringify(poolProblems));
       },
     },

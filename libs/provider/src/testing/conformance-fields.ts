@@ -3,7 +3,7 @@ import type { Kind, JsonSchema } from '@capstan/api/model';
 import { structuralSchema } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import type { ConformanceCheck, Subject } from './conformance-subject.js';
-import { must, poolWorldOf, sayingsOfCluster, sayingsOfPool, worldOf } from './conformance-subject.js';
+import { must, poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';
 import type { Leaf } from './schema-walk.js';
 import { hasPath, leavesOf, pathText, variantsOf } from './schema-walk.js';
 
@@ -51,8 +51,8 @@ export function fieldChecks(subject: Subject): ConformanceCheck[] {
   const clusterLeaves = settingsLeaves(hostedCluster, subject);
   const poolLeaves = platform.machineTemplate === undefined ? [] : settingsLeaves(nodePool, subject);
   const say = {
-    cluster: (settings: JsonObject): string => JSON.stringify(sayingsOfCluster(subject, worldOf(subject, settings))),
-    pool: (settings: JsonObject): string => JSON.stringify(sayingsOfPool(subject, poolWorldOf(subject, settings))),
+    cluster: (settings: JsonObject): string => JSON.stringify(sayingsOfCluster(subject, inputsOf(subject, settings))),
+    pool: (settings: JsonObject): string => JSON.stringify(sayingsOfPool(subject, poolInputsOf(subject, settings))),
   };
   return [
     {

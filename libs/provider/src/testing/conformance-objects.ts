@@ -1,8 +1,8 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import type { Problem } from '../hosting/world.js';
+import type { Problem } from '../hosting/inputs.js';
 import type { ConformanceCheck, Subject } from './conformance-subject.js';
-import { isRefused, must, poolWorldOf, sayingsOfCluster, sayingsOfPool, worldOf } from './conformance-subject.js';
-import { controlPlaneWorld } from './worlds.js';
+import { isRefused, must, poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';
+import { controlPlaneInputs } from './inputs.js';
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const NAME = /^[a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?$/;
@@ -49,13 +49,13 @@ function mustNotThrow(what: string, act: () => unknown): void {
 
 function clusterChecks(subject: Subject): ConformanceCheck[] {
   const { examples, platform } = subject;
-  const worlds = (): ReturnType<typeof worldOf>[] => examples.clusters.map((each) => worldOf(subject, each));
+  const allInputs = (): ReturnType<typeof inputsOf>[] => examples.clusters.map((each) => inputsOf(subject, each));
   return [
     {
       name: 'clusters of the examples are taken',
       run: () => {
-        for (const world of worlds()) {
-          const problems = platform.validate(world);
+        for (const inputs of allInputs()) {
+          const problems = platform.validate(inputs);
           must(problems.length === 0, `refused: ${problems.map(({ message }) => message).join('; ')}`);
         }
       },
@@ -63,11 +63,11 @@ function clusterChecks(subject: Subject): ConformanceCheck[] {
     {
       name: 'a cluster without settings or without its Secrets is refused or made, and breaks nothing',
       run: () => {
-        const bare = worldOf(subject, {});
+        const bare = inputsOf(subject, {});
         mustNotThrow('a cluster without settings', () => sayingsOfCluster(subject, bare));
         readable(platform.validate(bare), /^spec\./);
-        for (const world of worlds()) {
-          const poor = { ...world, secrets: new Map<string, KubeObject>() };
+        for (const inputs of allInputs()) {
+          const poor = { ...inputs, secrets: new Map<string, KubeObject>() };
           mustNotThrow('a cluster without Secrets', () => sayingsOfCluster(subject, poor));
         }
       },
@@ -75,19 +75,19 @@ function clusterChecks(subject: Subject): ConformanceCheck[] {
     {
       name: 'what is said of a cluster is JSON, and the same when asked again',
       run: () => {
-        for (const world of worlds()) {
-          const [first, second] = [sayingsOfCluster(subject, world), sayingsOfCluster(subject, world)];
+        for (const inputs of allInputs()) {
+          const [first, second] = [sayingsOfCluster(subject, inputs), sayingsOfCluster(subject, inputs)];
           must(JSON.stringify(first) === JSON.stringify(second), 'asked twice, it says two things');
           must(isJson(JSON.parse(JSON.stringify(first))), 'it says what is no JSON');
-          must(isJson(platform.cluster?.spec(world) ?? {}), 'the infrastructure cluster holds what is no JSON');
+          must(isJson(platform.cluster?.spec(inputs) ?? {}), 'the infrastructure cluster holds what is no JSON');
         }
       },
     },
     {
       name: 'the endpoint is left to core',
       run: () => {
-        for (const world of worlds()) {
-          const spec = platform.cluster?.spec(world) ?? {};
+        for (const inputs of allInputs()) {
+          const spec = platform.cluster?.spec(inputs) ?? {};
           must(!Object.hasOwn(spec, 'controlPlaneEndpoint'), 'the infrastructure cluster says the endpoint itself');
         }
       },
@@ -95,15 +95,15 @@ function clusterChecks(subject: Subject): ConformanceCheck[] {
     {
       name: 'credentials are Secrets of the control plane namespace, from Secrets that are asked for',
       run: () => {
-        for (const world of worlds()) {
-          for (const secret of platform.credentials(world)) {
+        for (const inputs of allInputs()) {
+          for (const secret of platform.credentials(inputs)) {
             wellFormed(secret);
             must(secret.kind === 'Secret', `${secret.kind} ${secret.metadata.name} is no Secret`);
-            must(secret.metadata.namespace === world.controlPlaneNamespace, `${secret.metadata.name} is elsewhere`);
+            must(secret.metadata.namespace === inputs.controlPlaneNamespace, `${secret.metadata.name} is elsewhere`);
           }
           const given = new Set(examples.secrets.map(({ metadata }) => metadata.name));
-          for (const name of platform.secretNames(world)) must(given.has(name), `the examples lack Secret ${name}`);
-          for (const object of platform.cluster?.companions?.(world) ?? []) addressable(subject, object);
+          for (const name of platform.secretNames(inputs)) must(given.has(name), `the examples lack Secret ${name}`);
+          for (const object of platform.cluster?.companions?.(inputs) ?? []) addressable(subject, object);
         }
       },
     },
@@ -117,19 +117,22 @@ function programChecks(subject: Subject): ConformanceCheck[] {
       name: 'the program is told its namespace, has an image, and reads Secrets that are there',
       run: () => {
         for (const settings of examples.clusters) {
-          const world = worldOf(subject, settings);
-          const made = platform.program?.(world);
+          const inputs = inputsOf(subject, settings);
+          const made = platform.program?.(inputs);
           if (made === undefined) continue;
-          const known = [world.controlPlaneNamespace, ...(platform.namespaces?.(world) ?? []).map(({ name }) => name)];
+          const known = [
+            inputs.controlPlaneNamespace,
+            ...(platform.namespaces?.(inputs) ?? []).map(({ name }) => name),
+          ];
           for (const { kind, metadata } of made.objects ?? [])
             must(
               metadata.namespace === undefined || known.includes(metadata.namespace),
               `${kind} ${metadata.name} is in namespace ${metadata.namespace}, which nobody asks for`,
             );
-          const there = new Set([...OF_CORE, ...platform.credentials(world).map(({ metadata }) => metadata.name)]);
+          const there = new Set([...OF_CORE, ...platform.credentials(inputs).map(({ metadata }) => metadata.name)]);
           const [manager] = made.containers;
           must(manager.name === 'manager', `the first container is ${manager.name}, not manager`);
-          must(manager.args.join(' ').includes(world.controlPlaneNamespace), 'the manager is not told its namespace');
+          must(manager.args.join(' ').includes(inputs.controlPlaneNamespace), 'the manager is not told its namespace');
           for (const { image, name, secrets = {} } of made.containers) {
             must(
               Object.values(image).some((each) => each !== undefined),
@@ -147,8 +150,8 @@ function programChecks(subject: Subject): ConformanceCheck[] {
       name: 'components of the control plane have names, images and Secrets that are there',
       run: () => {
         for (const settings of examples.clusters) {
-          const there = new Set(platform.credentials(worldOf(subject, settings)).map(({ metadata }) => metadata.name));
-          const made = platform.components(controlPlaneWorld(platform, settings));
+          const there = new Set(platform.credentials(inputsOf(subject, settings)).map(({ metadata }) => metadata.name));
+          const made = platform.components(controlPlaneInputs(platform, settings));
           must(new Set(made.map(({ name }) => name)).size === made.length, 'two components have one name');
           for (const component of made) {
             must(LABEL.test(component.name), `"${component.name}" is no name of a component`);
@@ -173,28 +176,28 @@ function poolChecks(subject: Subject): ConformanceCheck[] {
       run: () => {
         must(platform.nodePools.architectures.length > 0, 'it has machines of no architecture');
         for (const pool of examples.pools) {
-          const world = poolWorldOf(subject, pool);
-          const said = sayingsOfPool(subject, world);
+          const inputs = poolInputsOf(subject, pool);
+          const said = sayingsOfPool(subject, inputs);
           must(
             ((said['problems'] as readonly unknown[] | undefined) ?? []).length === 0,
             JSON.stringify(said['problems']),
           );
           must(
-            JSON.stringify(said) === JSON.stringify(sayingsOfPool(subject, world)),
+            JSON.stringify(said) === JSON.stringify(sayingsOfPool(subject, inputs)),
             'asked twice, it says two things',
           );
           if (platform.machineTemplate === undefined) continue;
-          const spec = platform.machineTemplate.spec(world) as JsonObject;
+          const spec = platform.machineTemplate.spec(inputs) as JsonObject;
           must(typeof (spec['template'] as JsonObject | undefined)?.['spec'] === 'object', 'there is no template.spec');
           must(isJson(spec), 'the template holds what is no JSON');
-          for (const object of platform.machineTemplate.companions?.(world) ?? []) addressable(subject, object);
+          for (const object of platform.machineTemplate.companions?.(inputs) ?? []) addressable(subject, object);
         }
       },
     },
     {
       name: 'a pool without settings is refused or made, and breaks nothing',
       run: () => {
-        const bare = poolWorldOf(subject, {});
+        const bare = poolInputsOf(subject, {});
         mustNotThrow('a pool without settings', () => sayingsOfPool(subject, bare));
         const problems = platform.validateNodePool(bare);
         const made = problems.length > 0 ? problems : (platform.machineTemplate?.spec(bare) ?? {});

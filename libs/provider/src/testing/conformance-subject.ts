@@ -1,7 +1,7 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '../hosting/platform.js';
-import type { HostedClusterWorld, NodePoolWorld, Problem } from '../hosting/world.js';
-import { clusterWorld, nodePoolWorld, testRelease } from './worlds.js';
+import type { HostedClusterInputs, NodePoolInputs, Problem } from '../hosting/inputs.js';
+import { clusterInputs, nodePoolInputs, testRelease } from './inputs.js';
 
 /** What a platform is tried with. */
 export interface HostingExamples {
@@ -45,18 +45,18 @@ export interface Subject {
 }
 
 /** The world of a cluster with these settings; frozen, for platforms change nothing. */
-export function worldOf({ examples, platform }: Subject, settings: JsonObject): HostedClusterWorld {
-  const world = clusterWorld(platform, settings, examples.secrets);
-  return { ...frozen(world), secrets: world.secrets, release: testRelease('4.22.0', examples.bootImages) };
+export function inputsOf({ examples, platform }: Subject, settings: JsonObject): HostedClusterInputs {
+  const inputs = clusterInputs(platform, settings, examples.secrets);
+  return { ...frozen(inputs), secrets: inputs.secrets, release: testRelease('4.22.0', examples.bootImages) };
 }
 
 /** The world of a pool of the first cluster. */
-export function poolWorldOf({ examples, platform }: Subject, pool: JsonObject, cluster?: JsonObject): NodePoolWorld {
-  const world = nodePoolWorld(platform, { cluster: cluster ?? examples.clusters[0] ?? {}, pool });
-  const { nodePool } = world;
+export function poolInputsOf({ examples, platform }: Subject, pool: JsonObject, cluster?: JsonObject): NodePoolInputs {
+  const inputs = nodePoolInputs(platform, { cluster: cluster ?? examples.clusters[0] ?? {}, pool });
+  const { nodePool } = inputs;
   const spec = { ...nodePool.spec, arch: examples.architecture ?? 'amd64' };
   const release = testRelease('4.22.0', examples.bootImages);
-  return { ...frozen({ ...world, nodePool: { ...nodePool, spec } as typeof nodePool }), release };
+  return { ...frozen({ ...inputs, nodePool: { ...nodePool, spec } as typeof nodePool }), release };
 }
 
 function frozen<T>(value: T): T {
@@ -72,12 +72,12 @@ export function isRefused(made: JsonObject | readonly Problem[]): made is readon
 }
 
 /** All that a platform says of a cluster, for comparison. */
-export function sayingsOfCluster({ platform }: Subject, world: HostedClusterWorld): JsonObject {
-  const problems = platform.validate(world);
+export function sayingsOfCluster({ platform }: Subject, inputs: HostedClusterInputs): JsonObject {
+  const problems = platform.validate(inputs);
   if (problems.length > 0) return { problems };
-  const { settings, type } = platform.controlPlane(world);
+  const { settings, type } = platform.controlPlane(inputs);
   const told = { type, ...(settings === undefined ? {} : { [platform.key]: settings }) };
-  const { controlPlaneNamespace, hostedCluster, infraID } = world;
+  const { controlPlaneNamespace, hostedCluster, infraID } = inputs;
   const { dns, networking } = hostedCluster.spec ?? {};
   const controlPlane: unknown = {
     apiVersion: 'hypershift.openshift.io/v1beta1',
@@ -87,30 +87,30 @@ export function sayingsOfCluster({ platform }: Subject, world: HostedClusterWorl
   };
   return {
     controlPlane: told,
-    cluster: platform.cluster?.spec(world),
-    notYet: platform.cluster?.notYet?.(world),
-    companions: platform.cluster?.companions?.(world),
-    secretNames: platform.secretNames(world),
-    credentials: platform.credentials(world),
-    program: platform.program?.(world),
+    cluster: platform.cluster?.spec(inputs),
+    notYet: platform.cluster?.notYet?.(inputs),
+    companions: platform.cluster?.companions?.(inputs),
+    secretNames: platform.secretNames(inputs),
+    credentials: platform.credentials(inputs),
+    program: platform.program?.(inputs),
     components: platform.components({ controlPlane: controlPlane as never, controlPlaneNamespace, infraID }),
-    hasLostCredentials: platform.hasLostCredentials?.(world),
+    hasLostCredentials: platform.hasLostCredentials?.(inputs),
   };
 }
 
 /** All that a platform says of a pool, for comparison. */
-export function sayingsOfPool({ platform }: Subject, world: NodePoolWorld): JsonObject {
-  const problems = platform.validateNodePool(world);
+export function sayingsOfPool({ platform }: Subject, inputs: NodePoolInputs): JsonObject {
+  const problems = platform.validateNodePool(inputs);
   const { machineTemplate, nodePools } = platform;
   if (problems.length > 0 || machineTemplate === undefined) return { problems };
-  const spec = machineTemplate.spec(world);
+  const spec = machineTemplate.spec(inputs);
   if (isRefused(spec)) return { problems: spec };
   return {
     spec,
     named: machineTemplate.named?.(spec),
-    failureDomain: machineTemplate.failureDomain?.(world),
-    companions: machineTemplate.companions?.(world),
-    isInterruptible: nodePools.isInterruptible?.(world),
-    capacity: nodePools.capacity?.(world) as JsonObject | undefined,
+    failureDomain: machineTemplate.failureDomain?.(inputs),
+    companions: machineTemplate.companions?.(inputs),
+    isInterruptible: nodePools.isInterruptible?.(inputs),
+    capacity: nodePools.capacity?.(inputs) as JsonObject | undefined,
   };
 }

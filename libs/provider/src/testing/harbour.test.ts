@@ -2,7 +2,7 @@ import { hostedCluster, hostedControlPlane, nodePool } from '@capstan/api/hypers
 import { crd } from '@capstan/api/model';
 import type { JsonSchema } from '@capstan/api/model';
 import { describe, expect, it } from 'vitest';
-import { admittingPlatform, clusterWorld, nodePoolWorld, testPlatform } from './index.js';
+import { admittingPlatform, clusterInputs, nodePoolInputs, testPlatform } from './index.js';
 
 function platformSchema(definition: object): JsonSchema | undefined {
   const { spec } = definition as ReturnType<typeof crd>;
@@ -20,10 +20,10 @@ describe('the made-up platform', () => {
 
   it('says what is wrong with a cluster and a pool', () => {
     const platform = testPlatform();
-    expect(platform.validate(clusterWorld(platform))).toEqual([
+    expect(platform.validate(clusterInputs(platform))).toEqual([
       { path: 'spec.platform.harbour.port', message: 'port is empty: name the port the cluster lies in' },
     ]);
-    expect(platform.machineTemplate?.spec(nodePoolWorld(platform))).toEqual([
+    expect(platform.machineTemplate?.spec(nodePoolInputs(platform))).toEqual([
       { path: 'spec.platform.harbour.berth', message: 'berth is empty: name one' },
     ]);
   });

@@ -2,7 +2,7 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatform, MachineTemplate } from '../hosting/platform.js';
 import { settingsOf } from '../hosting/settings.js';
 import type { OfPlatform } from '../hosting/settings.js';
-import type { NodePoolWorld, Problem } from '../hosting/world.js';
+import type { NodePoolInputs, Problem } from '../hosting/inputs.js';
 import { HARBOUR_CLUSTERS, HARBOUR_MACHINE_TEMPLATES, HARBOUR_MACHINES } from './harbour-kinds.js';
 import type { HarbourSettings } from './harbour-kinds.js';
 
@@ -15,7 +15,7 @@ function settings(of: OfPlatform): HarbourSettings {
   return settingsOf(of, { key: KEY }) as HarbourSettings;
 }
 
-function bootImage({ nodePool, release }: NodePoolWorld): string | undefined {
+function bootImage({ nodePool, release }: NodePoolInputs): string | undefined {
   const images = release.bootImages?.[KEY] as JsonObject | undefined;
   const image = images?.[nodePool.spec?.arch ?? 'amd64'];
   return typeof image === 'string' ? image : `${KEY}-${release.version}`;
@@ -24,10 +24,10 @@ function bootImage({ nodePool, release }: NodePoolWorld): string | undefined {
 const machineTemplate: MachineTemplate = {
   kind: HARBOUR_MACHINE_TEMPLATES,
   machine: HARBOUR_MACHINES,
-  spec: (world) => {
-    const { berth = '', cranes, size = 'small' } = settings(world.nodePool);
+  spec: (inputs) => {
+    const { berth = '', cranes, size = 'small' } = settings(inputs.nodePool);
     if (berth === '') return [{ path: 'spec.platform.harbour.berth', message: 'berth is empty: name one' }];
-    return { template: { spec: { berth, cranes: cranes ?? 1, size, image: bootImage(world) } } };
+    return { template: { spec: { berth, cranes: cranes ?? 1, size, image: bootImage(inputs) } } };
   },
   failureDomain: ({ nodePool }) => settings(nodePool).berth,
 };

@@ -11,8 +11,15 @@ export {
   harbourDefinitions,
 } from './harbour-kinds.js';
 export type { HarbourSettings } from './harbour-kinds.js';
-export { hostingStory } from './story.js';
-export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';
+export { hostingScenario } from './scenario.js';
+export {
+  clusterInputs,
+  controlPlaneInputs,
+  hostedClusterOn,
+  nodePoolOn,
+  nodePoolInputs,
+  testRelease,
+} from './inputs.js';
 export { checkMalformed } from './conversion-malformed.js';
 export { conversionConformance, TRIAL_LIMIT_MS } from './conversion-conformance.js';
 export { ConversionTrial } from './conversion-trial.js';

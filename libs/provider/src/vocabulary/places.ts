@@ -1,4 +1,4 @@
-import type { Problem } from '../hosting/world.js';
+import type { Problem } from '../hosting/inputs.js';
 
 /** What names of labels and namespaces hold. */
 const MAX_LABEL = 63;

@@ -1,7 +1,7 @@
 import { sleep } from '@capstan/kube';
 import type { Carry } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
-import { RefusedOnTheWay } from '../world/outside.js';
+import { RefusedOnTheWay } from '../engine/outside.js';
 import type { Cloud } from './cloud.js';
 import { CloudError } from './errors.js';
 import type { CloudPlatform, Instance, InstanceRequest } from './instance.js';

@@ -1,6 +1,6 @@
 import { systemRandom } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '../world/timeline.js';
+import { Timeline } from '../engine/timeline.js';
 import { cloudClient, clockCarry } from './client.js';
 import { Cloud } from './cloud.js';
 import type { CloudOptions } from './cloud.js';

@@ -3,7 +3,7 @@ import { CloudError, type CloudErrorCode } from './errors.js';
 import { identify } from './identity.js';
 import { isLiving } from './instance.js';
 import type { CloudPlatform, Instance, InstanceRequest, InstanceState } from './instance.js';
-import { tellAll } from './tell-all.js';
+import { notifyAll } from './notify-all.js';
 
 export type CloudOperation = 'create' | 'get' | 'list' | 'start' | 'stop' | 'terminate';
 
@@ -275,7 +275,7 @@ export class Cloud {
   #tell(event: Omit<CloudEvent, 'at'>): void {
     const told = { at: this.#clock.monotonic(), ...event };
     this.log.push(told);
-    tellAll(this.#listeners, told);
+    notifyAll(this.#listeners, told);
   }
 
   #later(range: readonly [number, number], act: () => void): void {

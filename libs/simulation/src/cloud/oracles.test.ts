@@ -1,10 +1,10 @@
 import { systemRandom } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { WorldState } from '../run/scenario.js';
+import { SimulationState } from '../run/scenario.js';
 import type { Oracle, RunRecord } from '../run/scenario.js';
-import type { SimulationEvent } from '../world/event-log.js';
-import { Timeline } from '../world/timeline.js';
+import type { SimulationEvent } from '../engine/event-log.js';
+import { Timeline } from '../engine/timeline.js';
 import { Cloud } from './cloud.js';
 import type { Instance } from './instance.js';
 import { cloudOracles, machinesUnchanged, OWNER_TAG } from './oracles.js';
@@ -38,8 +38,8 @@ function commit(at: number, object: KubeObject, change: 'create' | 'delete' = 'c
 function record(events: SimulationEvent[], final: KubeObject[] = []): RunRecord {
   return {
     events,
-    initial: new WorldState(new Map()),
-    final: new WorldState(new Map([[MACHINES, final]])),
+    initial: new SimulationState(new Map()),
+    final: new SimulationState(new Map([[MACHINES, final]])),
     calmFrom: 0,
     endedAt: 1000,
     isWork: () => true,

@@ -1,7 +1,7 @@
 import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Oracle, RunRecord, Violation } from '../run/scenario.js';
-import type { SimulationEvent } from '../world/event-log.js';
+import type { SimulationEvent } from '../engine/event-log.js';
 import type { Cloud, CloudEvent } from './cloud.js';
 import { isLiving } from './instance.js';
 

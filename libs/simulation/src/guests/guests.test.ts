@@ -8,7 +8,7 @@ import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { Cloud } from '../cloud/cloud.js';
 import type { Instance } from '../cloud/instance.js';
-import { Timeline, WORLD_BEGINS } from '../world/timeline.js';
+import { Timeline, WORLD_BEGINS } from '../engine/timeline.js';
 import { hasCondition, SIGNING_REQUESTS } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
 import { Fleet } from './fleet.js';
@@ -30,7 +30,7 @@ interface Node extends KubeObject {
   };
 }
 
-function stage(connects?: (guests: Guests) => FleetOptions['connect']): {
+function fixture(connects?: (guests: Guests) => FleetOptions['connect']): {
   timeline: Timeline;
   cloud: Cloud;
   guests: Guests;
@@ -83,7 +83,7 @@ const ready = (node: Node | undefined): string | undefined =>
 
 describe('an instance whose user data names a guest cluster', () => {
   it('joins once its requests are approved, and is unknown after its end', async () => {
-    const { client: clientOf, cloud, guests, timeline } = stage();
+    const { client: clientOf, cloud, guests, timeline } = fixture();
     const guest = guests.ensure('clusters', 'one');
     const client = clientOf(guest);
     const instance = launch(cloud, 'worker-0', guest.userData());
@@ -112,7 +112,7 @@ describe('an instance whose user data names a guest cluster', () => {
   it('joins a server that it learns how to reach only after it began to ask', async () => {
     let isKnown = false;
     const gone: Transport = { send: () => Promise.reject(new TransportError('ENOTFOUND', 'not found', false)) };
-    const known = stage((all) => (connection) => (isKnown ? all.known.transport(connection) : gone));
+    const known = fixture((all) => (connection) => (isKnown ? all.known.transport(connection) : gone));
     const { client: clientOf, cloud, guests, timeline } = known;
     const guest = guests.ensure('clusters', 'one');
     launch(cloud, 'worker-0', guest.userData());
@@ -125,7 +125,7 @@ describe('an instance whose user data names a guest cluster', () => {
   });
 
   it('comes back as the same node after a stop and a start', async () => {
-    const { client: clientOf, cloud, guests, timeline } = stage();
+    const { client: clientOf, cloud, guests, timeline } = fixture();
     const guest = guests.ensure('clusters', 'one');
     const client = clientOf(guest);
     const instance = launch(cloud, 'worker-0', guest.userData());
@@ -143,7 +143,7 @@ describe('an instance whose user data names a guest cluster', () => {
   });
 
   it('of user data with a command run none, and do not join', async () => {
-    const { cloud, guests, timeline } = stage();
+    const { cloud, guests, timeline } = fixture();
     const folder = mkdtempSync(join(tmpdir(), 'capstan-guests-'));
     const marker = join(folder, 'marker');
     const { users: _, ...rest } = JSON.parse(guests.ensure('clusters', 'one').kubeconfig('bootstrap')) as JsonObject;
@@ -163,7 +163,7 @@ describe('an instance whose user data names a guest cluster', () => {
   });
 
   it('may do as a bootstrapper nothing but ask for a certificate', async () => {
-    const { guests, timeline } = stage();
+    const { guests, timeline } = fixture();
     const guest = guests.ensure('clusters', 'one');
     const connection = await untrustedConnection(guest.kubeconfig('bootstrap'), { origin: 'guest' });
     const client = new Client(guests.known.transport(connection), { clock: timeline.clock(), random: systemRandom(1) });
@@ -235,6 +235,6 @@ describe('guests over HTTPS', () => {
 });
 
 it('instances are launched at the beginning of the world', () => {
-  const { cloud } = stage();
+  const { cloud } = fixture();
   expect(launch(cloud, 'a', '').launchedAt).toBe(WORLD_BEGINS);
 });

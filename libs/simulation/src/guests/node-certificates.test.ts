@@ -8,7 +8,7 @@ import { Cloud } from '../cloud/cloud.js';
 import type { Instance } from '../cloud/instance.js';
 import { openDefinition } from '../programs/infrastructure/crds.js';
 import { machineApprover } from '../programs/machine-approver/approver.js';
-import { Timeline } from '../world/timeline.js';
+import { Timeline } from '../engine/timeline.js';
 import { hasCondition, SIGNING_REQUESTS } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
 import { Fleet } from './fleet.js';
@@ -36,7 +36,7 @@ const NODES = cluster('', 'nodes');
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true };
 const MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
 
-interface Stage {
+interface Fixture {
   readonly timeline: Timeline;
   readonly client: Client;
   readonly cloud: Cloud;
@@ -52,7 +52,7 @@ let stop: () => Promise<void> = async () => {};
 afterEach(() => stop());
 
 /** A cluster whose certificates are good for an hour, with one node that has a Machine. */
-async function joined(isLetInAgain: boolean): Promise<Stage> {
+async function joined(isLetInAgain: boolean): Promise<Fixture> {
   const random = systemRandom('node certificates');
   const timeline = new Timeline(random.split('order'));
   const clock = timeline.clock();

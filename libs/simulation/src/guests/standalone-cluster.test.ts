@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { Cloud } from '../cloud/cloud.js';
 import { openDefinition } from '../programs/infrastructure/crds.js';
 import { machineApprover } from '../programs/machine-approver/approver.js';
-import { Timeline } from '../world/timeline.js';
+import { Timeline } from '../engine/timeline.js';
 import { Fleet } from './fleet.js';
 import { GUEST_CONTROLLERS, nodeBindings } from './guest-cluster.js';
 import { KnownServers } from './known-servers.js';

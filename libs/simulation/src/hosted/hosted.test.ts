@@ -9,7 +9,7 @@ import { KnownServers } from '../guests/known-servers.js';
 import { FixtureRegistry } from '../registry/fixture-registry.js';
 import { carriedTransport } from '../registry/ways.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import { World } from '../world/world.js';
+import { Simulation } from '../engine/simulation.js';
 import { nextVersionStatus } from './cluster-version.js';
 import type { ClusterVersion } from './cluster-version.js';
 import { HostedGuests } from './hosted-guests.js';
@@ -55,8 +55,8 @@ function deployment(name: string, args: readonly string[], secrets: readonly str
   return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace: HOME }, spec } as KubeObject;
 }
 
-interface Stage {
-  readonly world: World;
+interface Fixture {
+  readonly simulation: Simulation;
   readonly client: Client;
   readonly cloud: Cloud;
   readonly guests: HostedGuests;
@@ -66,10 +66,10 @@ interface Stage {
 }
 
 /** A control plane put together by hand. */
-async function stage(): Promise<Stage> {
-  const world = new World({ seed: 1 });
-  const clock = world.timeline.clock();
-  const random = world.random.split('stage');
+async function fixture(): Promise<Fixture> {
+  const simulation = new Simulation({ seed: 1 });
+  const clock = simulation.timeline.clock();
+  const random = simulation.random.split('stage');
   const known = new KnownServers(clock);
   const guests = new HostedGuests({ clock, random: random.split('guests'), known });
   const ignition = new IgnitionServers();
@@ -88,9 +88,9 @@ async function stage(): Promise<Stage> {
   const programs = hostedPrograms({ cloud, guests, ignition, releases });
   const stopped = (namespace: string, name: string): void =>
     name === 'kube-apiserver' ? guests.get(namespace)?.lower() : undefined;
-  world.spawn(
+  simulation.spawn(
     workloadsProcess({
-      theatre: world,
+      host: simulation,
       servers: known,
       stopped,
       programOf: (container) => programOf(programs, container),
@@ -99,7 +99,7 @@ async function stage(): Promise<Stage> {
   const balancer = namedBalancer((service, host) =>
     service.metadata.name === 'kube-apiserver' ? guests.answersAt(HOME, `https://${host}:6443`) : undefined,
   );
-  world.spawn(operatorProcess(loadBalancers(balancer)));
+  simulation.spawn(operatorProcess(loadBalancers(balancer)));
   void new Fleet({
     cloud,
     clock,
@@ -109,21 +109,21 @@ async function stage(): Promise<Stage> {
     kubeletOf: (version) => (version === '4.22.1' ? 'v1.35.3' : undefined),
     isSimulated: true,
   });
-  const client = new Client(world.server, { clock, random: random.split('client') });
+  const client = new Client(simulation.server, { clock, random: random.split('client') });
   const guest = new Client(guests.ensure(HOME).server, { clock, random: random.split('guest'), user: ADMIN });
   const until = async (what: () => Promise<boolean>): Promise<void> => {
     for (let step = 0; step < 300; step += 1) {
       if (await what()) return;
-      await world.runUntil(world.elapsed + 1000);
+      await simulation.runUntil(simulation.elapsed + 1000);
     }
-    throw new Error(`not reached after ${world.elapsed} ms`);
+    throw new Error(`not reached after ${simulation.elapsed} ms`);
   };
-  return { world, client, cloud, guests, guest, release, until };
+  return { simulation, client, cloud, guests, guest, release, until };
 }
 
-async function raise({ client, release, world }: Stage): Promise<void> {
-  const now = world.timeline.clock().now();
-  const keys = { keyFrom: world.random.split('ca'), random: world.random.split('serial') };
+async function raise({ client, release, simulation }: Fixture): Promise<void> {
+  const now = simulation.timeline.clock().now();
+  const keys = { keyFrom: simulation.random.split('ca'), random: simulation.random.split('serial') };
   const authority = createAuthority({ commonName: 'root-ca', now, ...keys });
   const serving = authority.issueServing({ commonName: 'kube-apiserver', dnsNames: ['kube-apiserver'], now, ...keys });
   const config = (token: string): string => kubeconfigJson({ server: SERVICE_URL, token, name: 'one', userName: 'u' });
@@ -185,9 +185,9 @@ interface Request extends KubeObject {
 }
 
 describe('a hosted cluster put together by hand', () => {
-  let here: Stage;
+  let here: Fixture;
   beforeEach(async () => {
-    here = await stage();
+    here = await fixture();
     await raise(here);
     await here.until(async () => here.guests.get(HOME)?.isUp === true);
   });
@@ -197,7 +197,7 @@ describe('a hosted cluster put together by hand', () => {
     const { items } = await here.guest.list<Request>(REQUESTS);
     for (const request of items) {
       if ((request.status?.conditions ?? []).length > 0) continue;
-      const at = new Date(here.world.timeline.clock().now()).toISOString();
+      const at = new Date(here.simulation.timeline.clock().now()).toISOString();
       const approved = { type: 'Approved', status: 'True', reason: 'Test', message: '', lastUpdateTime: at };
       await here.guest.update(REQUESTS, { ...request, status: { conditions: [approved] } } as KubeObject, {
         subresource: 'approval',
@@ -263,7 +263,7 @@ describe('a hosted cluster put together by hand', () => {
     const { metadata } = await join();
     const annotations = { 'machineconfiguration.openshift.io/desiredConfig': 'ffff0000' };
     await here.guest.patch(NODES, metadata.name ?? '', { type: 'merge', value: { metadata: { annotations } } });
-    await here.world.runUntil(here.world.elapsed + 60_000);
+    await here.simulation.runUntil(here.simulation.elapsed + 60_000);
     const node = await here.guest.get(NODES, metadata.name ?? '');
     expect(node.metadata.annotations).toMatchObject({
       'machineconfiguration.openshift.io/currentConfig': 'abcd1234',

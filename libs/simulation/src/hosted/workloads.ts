@@ -4,8 +4,8 @@ import { canonicalHash, ignoreNotFound, isConflict, isNotFound } from '@capstan/
 import type { Clock } from '@capstan/meta';
 import type { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { ProcessDefinition } from '../world/process.js';
-import type { Theatre } from './theatre.js';
+import type { ProcessDefinition } from '../engine/process.js';
+import type { ProcessHost } from './process-host.js';
 import { argumentsOf, environmentOf, FILE_SOURCES, filesOf, missingVolume } from './workload-files.js';
 import type { Container, Workload } from './workload-files.js';
 
@@ -13,7 +13,7 @@ import type { Container, Workload } from './workload-files.js';
 export type ProgramOf = (container: Container, workload: Workload) => OperatorDefinition<FlagKinds> | undefined;
 
 export interface WorkloadsOptions {
-  readonly theatre: Pick<Theatre, 'spawn' | 'stop'>;
+  readonly host: Pick<ProcessHost, 'spawn' | 'stop'>;
   readonly programOf: ProgramOf;
   /** Servers the programs may reach. */
   readonly servers: KnownServers;
@@ -45,7 +45,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
   return {
     name: 'workloads',
     isReliable: true,
-    isPartOfWorld: true,
+    isPartOfEnvironment: true,
     start: async ({ client, clock, logger, random, signal, transport }) => {
       const manager = new Manager({ transport, clock, random, logger });
       const { cache } = manager;
@@ -97,7 +97,7 @@ class WorkloadRunner {
 
   end({ plural }: ResourceKind, namespace: string, name: string): void {
     const key = `${plural}/${namespace}/${name}`;
-    for (const process of this.#running.get(key)?.processes ?? []) this.#options.theatre.stop(process);
+    for (const process of this.#running.get(key)?.processes ?? []) this.#options.host.stop(process);
     if (this.#running.delete(key)) this.#options.stopped?.(namespace, name);
   }
 
@@ -161,7 +161,7 @@ class WorkloadRunner {
       if (program === undefined) return [];
       const env = environmentOf(workload, container);
       try {
-        this.#options.theatre.spawn(
+        this.#options.host.spawn(
           operatorProcess(program, {
             name: process,
             args: argumentsOf(container, env),

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import type { Oracle, Violation } from '../run/scenario.js';
-import { commitSubject } from '../world/event-log.js';
-import type { CommitEvent } from '../world/event-log.js';
+import { commitSubject } from '../engine/event-log.js';
+import type { CommitEvent } from '../engine/event-log.js';
 
 /** Revisions of commits are dense and rising, and no watch ever goes back. */
 export const revisionOrder: Oracle = {

@@ -1,5 +1,5 @@
 import type { Oracle, Violation } from '../run/scenario.js';
-import type { SendEvent } from '../world/event-log.js';
+import type { SendEvent } from '../engine/event-log.js';
 
 /** After the last fault all comes to be as it should, and then nothing is written any more. */
 export const eventuallyQuiet: Oracle = {

@@ -2,9 +2,9 @@ import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { isWork } from '../run/run.js';
 import type { Oracle, RunRecord } from '../run/scenario.js';
-import { WorldState } from '../run/scenario.js';
+import { SimulationState } from '../run/scenario.js';
 import { oneActor } from '../scenarios/leaders.js';
-import type { CommitEvent, FrameEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
+import type { CommitEvent, FrameEvent, SendEvent, SimulationEvent } from '../engine/event-log.js';
 import { collectedOracles } from './general.js';
 import { foldIsState, noLostUpdate, revisionOrder } from './history.js';
 import { eventuallyQuiet, idempotent, noHotLoop, stepsSucceed } from './liveness.js';
@@ -59,7 +59,7 @@ const frame = (type: string, revision: number, isInitialEnd = false): FrameEvent
   isInitialEnd,
 });
 
-const state = (...objects: KubeObject[]): WorldState => new WorldState(new Map([['configmaps', objects]]));
+const state = (...objects: KubeObject[]): SimulationState => new SimulationState(new Map([['configmaps', objects]]));
 
 function record(more: Partial<RunRecord> & { readonly events?: readonly SimulationEvent[] }): RunRecord {
   return {

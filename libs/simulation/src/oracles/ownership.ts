@@ -1,8 +1,8 @@
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import type { Oracle, Violation } from '../run/scenario.js';
-import { commitSubject } from '../world/event-log.js';
-import type { CommitEvent } from '../world/event-log.js';
+import { commitSubject } from '../engine/event-log.js';
+import type { CommitEvent } from '../engine/event-log.js';
 
 const controllers = ({ metadata }: KubeObject): number =>
   (metadata.ownerReferences ?? []).filter(({ controller }) => controller === true).length;

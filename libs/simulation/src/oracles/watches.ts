@@ -1,5 +1,5 @@
 import type { Oracle, Violation } from '../run/scenario.js';
-import type { CommitEvent, FrameEvent, SendEvent } from '../world/event-log.js';
+import type { CommitEvent, FrameEvent, SendEvent } from '../engine/event-log.js';
 
 /** What a watch without selectors was opened for. */
 interface Watched {

@@ -111,7 +111,12 @@ describe('over a socket, with a login', () => {
 });
 
 describe('what is known already', () => {
-  async function stage(): Promise<{ asked: string[]; transport: RegistryTransport; byTag: string; byDigest: string }> {
+  async function fixture(): Promise<{
+    asked: string[];
+    transport: RegistryTransport;
+    byTag: string;
+    byDigest: string;
+  }> {
     const registry = new FixtureRegistry({ host: 'registry.example.com' });
     const asked: string[] = [];
     const transport = carriedTransport(
@@ -125,14 +130,14 @@ describe('what is known already', () => {
   }
 
   it('is asked for once, however many ask at once', async () => {
-    const { asked, byTag, transport } = await stage();
+    const { asked, byTag, transport } = await fixture();
     const releases = new RegistryReleases({ transport, clock: new ManualClock() });
     await Promise.all(Array.from({ length: 10 }, () => releases.lookup(byTag, undefined)));
     expect(asked).toHaveLength(3);
   });
 
   it('by tag is asked for again after a while, and then only its digest', async () => {
-    const { asked, byTag, transport } = await stage();
+    const { asked, byTag, transport } = await fixture();
     const clock = new ManualClock();
     const releases = new RegistryReleases({ transport, clock });
     await releases.lookup(byTag, undefined);
@@ -143,7 +148,7 @@ describe('what is known already', () => {
   });
 
   it('does not include failures', async () => {
-    const { byTag, transport } = await stage();
+    const { byTag, transport } = await fixture();
     let isDown = true;
     const flaky: RegistryTransport = (request) => (isDown ? Promise.reject(new Error('down')) : transport(request));
     const releases = new RegistryReleases({ transport: flaky, clock: new ManualClock() });
@@ -165,7 +170,7 @@ describe('what is known already', () => {
   });
 
   it('is given up by who no longer waits, and by nobody else', async () => {
-    const { byTag, transport } = await stage();
+    const { byTag, transport } = await fixture();
     const releases = new RegistryReleases({ transport, clock: new ManualClock() });
     const gone = new AbortController();
     const [first, second] = [releases.lookup(byTag, undefined, gone.signal), releases.lookup(byTag, undefined)];

@@ -1,7 +1,7 @@
 import { pushAll } from '@capstan/meta';
 import { effectText, faultText } from '../faults/fault.js';
-import { eventText } from '../world/event-log.js';
-import type { ReplyEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
+import { eventText } from '../engine/event-log.js';
+import type { ReplyEvent, SendEvent, SimulationEvent } from '../engine/event-log.js';
 import { isWriteRequest } from '../oracles/liveness.js';
 import { isWork } from './run.js';
 import type { RunResult } from './run.js';

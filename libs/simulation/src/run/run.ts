@@ -3,12 +3,12 @@ import { errorText, sleep, systemRandom } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { FaultSource, PlannedFault } from '../faults/fault.js';
 import { DrawnFaults, listedFaults } from '../faults/sources.js';
-import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
-import { resourceName } from '../world/resource-name.js';
-import type { SometimesLedger } from '../world/sometimes-ledger.js';
-import { World } from '../world/world.js';
+import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
+import { resourceName } from '../engine/resource-name.js';
+import type { SometimesLedger } from '../engine/sometimes-ledger.js';
+import { Simulation } from '../engine/simulation.js';
 import type { RunRecord, Scenario, Violation } from './scenario.js';
-import { WorldState } from './scenario.js';
+import { SimulationState } from './scenario.js';
 
 /** What of a scenario is run, and with what. */
 export interface RunOptions {
@@ -53,44 +53,45 @@ export function isWork(event: CommitEvent): boolean {
 export async function runOnce(written: Scenario, options: RunOptions): Promise<RunResult> {
   const { seed, withoutProcesses } = options;
   const snapshot = await written.snapshot?.();
-  const world = new World({
+  const simulation = new Simulation({
     seed,
     faults: faultSource(written, options),
     faultsUntilMs: written.faultsForMs,
     ...(snapshot === undefined ? {} : { snapshot }),
   });
-  const initial = stateOf(world);
-  const scenario = { ...written, ...written.stage?.(world) };
-  for (const process of scenario.processes) if (withoutProcesses?.has(process.name) !== true) world.spawn(process);
-  const story = tellStory(world, scenario, options);
-  while (!story.isOver && world.elapsed < LONGEST_STORY_MS) await world.runUntil(world.elapsed + LOOK_EVERY_MS);
-  if (!story.isOver) story.failed.push('the steps did not come to an end');
-  await world.runUntil(Math.max(world.elapsed, scenario.faultsForMs));
-  const calmFrom = world.elapsed;
-  const unmet = await converge(world, scenario, calmFrom);
-  const rehearsedFrom = unmet.length === 0 ? await rehearse(world) : undefined;
-  world.end();
+  const initial = stateOf(simulation);
+  const scenario = { ...written, ...written.fixture?.(simulation) };
+  for (const process of scenario.processes) if (withoutProcesses?.has(process.name) !== true) simulation.spawn(process);
+  const progress = runScenario(simulation, scenario, options);
+  while (!progress.isOver && simulation.elapsed < LONGEST_STORY_MS)
+    await simulation.runUntil(simulation.elapsed + LOOK_EVERY_MS);
+  if (!progress.isOver) progress.failed.push('the steps did not come to an end');
+  await simulation.runUntil(Math.max(simulation.elapsed, scenario.faultsForMs));
+  const calmFrom = simulation.elapsed;
+  const unmet = await converge(simulation, scenario, calmFrom);
+  const rehearsedFrom = unmet.length === 0 ? await rehearse(simulation) : undefined;
+  simulation.end();
   const record: RunRecord = {
-    events: world.log.events,
+    events: simulation.log.events,
     initial,
-    final: stateOf(world),
+    final: stateOf(simulation),
     calmFrom,
-    endedAt: world.elapsed,
+    endedAt: simulation.elapsed,
     isWork: scenario.isWork ?? isWork,
     quietMs: scenario.quietMs,
     rehearsedFrom,
     unmet,
-    failedSteps: story.failed,
+    failedSteps: progress.failed,
   };
   return {
     scenario: scenario.name,
     options,
-    hash: world.log.digest,
-    events: world.log.events,
-    faults: struck(world.log.events),
+    hash: simulation.log.digest,
+    events: simulation.log.events,
+    faults: struck(simulation.log.events),
     violations: scenario.oracles.flatMap((oracle) => oracle.judge(record)),
-    elapsedMs: world.elapsed,
-    hooks: world.hooks,
+    elapsedMs: simulation.elapsed,
+    hooks: simulation.hooks,
   };
 }
 
@@ -99,15 +100,15 @@ function faultSource(scenario: Scenario, { seed, faults }: RunOptions): FaultSou
   return new DrawnFaults(systemRandom(`faults ${seed}`), scenario.faults);
 }
 
-interface Story {
+interface Progress {
   isOver: boolean;
   readonly failed: string[];
 }
 
-function tellStory(world: World, scenario: Scenario, options: RunOptions): Story {
-  const story: Story = { isOver: false, failed: [] };
+function runScenario(simulation: Simulation, scenario: Scenario, options: RunOptions): Progress {
+  const progress: Progress = { isOver: false, failed: [] };
   const steps = scenario.steps.filter(({ name }) => options.withoutSteps?.has(name) !== true);
-  world.spawn({
+  simulation.spawn({
     name: 'user',
     isReliable: true,
     start: async ({ client, clock, random }) => {
@@ -115,23 +116,23 @@ function tellStory(world: World, scenario: Scenario, options: RunOptions): Story
         // By name, so that leaving one out moves the others as little as can be.
         const chance = random.split(step.name);
         await sleep(clock, chance.split('gap').below(scenario.stepGapMs));
-        world.log.add({ type: 'step', at: world.elapsed, process: 'user', detail: step.name });
+        simulation.log.add({ type: 'step', at: simulation.elapsed, process: 'user', detail: step.name });
         try {
-          await step.run({ client, clock, random: chance, world });
+          await step.run({ client, clock, random: chance, simulation });
         } catch (error) {
-          story.failed.push(`${step.name}: ${errorText(error)}`);
+          progress.failed.push(`${step.name}: ${errorText(error)}`);
         }
       }
-      story.isOver = true;
+      progress.isOver = true;
     },
   });
-  return story;
+  return progress;
 }
 
 /** Lets the world go on until the goal is met and nothing is written, or time is up; gives what is still unmet. */
-async function converge(world: World, scenario: Scenario, calmFrom: number): Promise<readonly string[]> {
+async function converge(simulation: Simulation, scenario: Scenario, calmFrom: number): Promise<readonly string[]> {
   const counts = scenario.isWork ?? isWork;
-  const { events } = world.log;
+  const { events } = simulation.log;
   let looked = 0;
   let lastWork = calmFrom;
   for (;;) {
@@ -139,34 +140,34 @@ async function converge(world: World, scenario: Scenario, calmFrom: number): Pro
       const event = events[looked];
       if (event?.type === 'commit' && counts(event)) lastWork = Math.max(lastWork, event.at);
     }
-    const isLate = world.elapsed >= calmFrom + scenario.convergeWithinMs + scenario.quietMs;
-    const isQuiet = world.elapsed - lastWork >= scenario.quietMs;
+    const isLate = simulation.elapsed >= calmFrom + scenario.convergeWithinMs + scenario.quietMs;
+    const isQuiet = simulation.elapsed - lastWork >= scenario.quietMs;
     if (isLate || isQuiet) {
-      const unmet = scenario.goal(stateOf(world));
+      const unmet = scenario.goal(stateOf(simulation));
       if (isLate || unmet.length === 0) return unmet;
     }
-    await world.runUntil(world.elapsed + LOOK_EVERY_MS);
+    await simulation.runUntil(simulation.elapsed + LOOK_EVERY_MS);
   }
 }
 
 /** Where all is well, everybody begins anew and should find nothing to do. Gives when. */
-async function rehearse(world: World): Promise<number> {
-  const from = world.elapsed;
-  world.restartProcesses();
-  await world.runUntil(from + REHEARSAL_MS);
+async function rehearse(simulation: Simulation): Promise<number> {
+  const from = simulation.elapsed;
+  simulation.restartProcesses();
+  await simulation.runUntil(from + REHEARSAL_MS);
   return from;
 }
 
 /** Everything a server holds now. */
-export function stateOf(world: Pick<World, 'server'>): WorldState {
-  const { store } = world.server;
+export function stateOf(simulation: Pick<Simulation, 'server'>): SimulationState {
+  const { store } = simulation.server;
   const objects = new Map<string, readonly KubeObject[]>();
   for (const resource of store.resources())
     objects.set(
       resourceName(resource),
       store.list(resource).items.map((stored) => stored.object()),
     );
-  return new WorldState(objects);
+  return new SimulationState(objects);
 }
 
 function struck(events: readonly SimulationEvent[]): PlannedFault[] {

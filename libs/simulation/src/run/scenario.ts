@@ -2,12 +2,12 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import type { Client } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { FaultProfile } from '../faults/sources.js';
-import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
-import type { ProcessDefinition } from '../world/process.js';
-import type { World } from '../world/world.js';
+import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
+import type { ProcessDefinition } from '../engine/process.js';
+import type { Simulation } from '../engine/simulation.js';
 
 /** Everything there is in a world at one time. */
-export class WorldState {
+export class SimulationState {
   readonly #objects: ReadonlyMap<string, readonly KubeObject[]>;
 
   constructor(objects: ReadonlyMap<string, readonly KubeObject[]>) {
@@ -29,7 +29,7 @@ export interface StepContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  readonly world: World;
+  readonly simulation: Simulation;
 }
 
 /** Something done to the world from outside. Steps come one after another; any may be left out to make a failure smaller. */
@@ -41,8 +41,8 @@ export interface Step {
 /** What became of a run: the evidence oracles judge. */
 export interface RunRecord {
   readonly events: readonly SimulationEvent[];
-  readonly initial: WorldState;
-  readonly final: WorldState;
+  readonly initial: SimulationState;
+  readonly final: SimulationState;
   /** Virtual time at which the last fault and the last step were over. */
   readonly calmFrom: number;
   readonly endedAt: number;
@@ -79,7 +79,9 @@ export interface Scenario {
   readonly steps: readonly Step[];
   readonly oracles: readonly Oracle[];
   /** What each run has of its own (a cloud, other clusters); what it gives goes before what is written here. */
-  readonly stage?: ((world: World) => Partial<Pick<Scenario, 'processes' | 'steps' | 'oracles' | 'goal'>>) | undefined;
+  readonly fixture?:
+    | ((simulation: Simulation) => Partial<Pick<Scenario, 'processes' | 'steps' | 'oracles' | 'goal'>>)
+    | undefined;
   readonly faults?: FaultProfile | undefined;
   /** How long things go wrong. */
   readonly faultsForMs: number;
@@ -91,5 +93,5 @@ export interface Scenario {
   readonly quietMs: number;
   readonly isWork?: ((event: CommitEvent) => boolean) | undefined;
   /** What is not (yet) as it should be. Must hold whichever steps were left out. */
-  goal(state: WorldState): readonly string[];
+  goal(state: SimulationState): readonly string[];
 }

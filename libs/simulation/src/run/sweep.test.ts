@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.js';
 import { requireSame, sweep } from './sweep.js';
 
 /** One step, and what it is to come to. */
-function story(name: string, changes: Partial<Scenario>): Scenario {
+function scenarioOf(name: string, changes: Partial<Scenario>): Scenario {
   return {
     name,
     about: name,
@@ -27,7 +27,7 @@ function story(name: string, changes: Partial<Scenario>): Scenario {
 /** A program that knows how often it has been run: what no seed can give again. */
 function restive(): Scenario {
   let runs = 0;
-  return story('restive', {
+  return scenarioOf('restive', {
     steps: [
       {
         name: 'create',
@@ -55,19 +55,19 @@ describe('a run', () => {
   });
 
   it('fails by a goal that is not met', async () => {
-    const { violations } = await runOnce(story('unmet', { goal: () => ['never'] }), { seed: 1 });
+    const { violations } = await runOnce(scenarioOf('unmet', { goal: () => ['never'] }), { seed: 1 });
     expect(violations).toEqual([{ oracle: 'eventually-quiet', message: 'never' }]);
   });
 
   it('fails by a step that fails', async () => {
     const steps = [{ name: 'fall', run: () => Promise.reject(new Error('down')) }];
-    const { violations } = await runOnce(story('falling', { steps }), { seed: 1 });
+    const { violations } = await runOnce(scenarioOf('falling', { steps }), { seed: 1 });
     expect(violations).toEqual([{ oracle: 'steps-succeed', message: 'fall: down' }]);
   });
 
   it('fails by a step without end', async () => {
     const steps = [{ name: 'wait', run: () => new Promise<never>(() => undefined) }];
-    const { violations } = await runOnce(story('endless', { steps }), { seed: 1 });
+    const { violations } = await runOnce(scenarioOf('endless', { steps }), { seed: 1 });
     expect(violations).toEqual([{ oracle: 'steps-succeed', message: 'the steps did not come to an end' }]);
   });
 });
@@ -75,7 +75,7 @@ describe('a run', () => {
 describe('a sweep', () => {
   it('ends with the first seed that fails', async () => {
     const seen: number[] = [];
-    const scenario = story('third', { goal: () => (seen.length < 2 ? [] : ['the third is one too many']) });
+    const scenario = scenarioOf('third', { goal: () => (seen.length < 2 ? [] : ['the third is one too many']) });
     const onRun = ({ options }: { readonly options: { readonly seed: number } }): void => void seen.push(options.seed);
     const swept = await sweep(scenario, { firstSeed: 5, seeds: 10, repeatEvery: 100, onRun });
     expect([swept.seeds, swept.failure?.options.seed, seen]).toEqual([3, 7, [5, 6, 7]]);

@@ -1,7 +1,7 @@
 import { SimulationError } from '../errors.js';
 import type { RunResult } from './run.js';
 import { combinedHash, runOnce } from './run.js';
-import { SometimesLedger } from '../world/sometimes-ledger.js';
+import { SometimesLedger } from '../engine/sometimes-ledger.js';
 import type { Scenario } from './scenario.js';
 
 export interface SweepOptions {

@@ -1,6 +1,6 @@
 import { SimulationError } from '../errors.js';
 import type { PlannedFault } from '../faults/fault.js';
-import { eventText } from '../world/event-log.js';
+import { eventText } from '../engine/event-log.js';
 import type { RunOptions, RunResult } from './run.js';
 
 /** A run as it is kept in a file: all that is needed to have it again, and what happened, for people. */

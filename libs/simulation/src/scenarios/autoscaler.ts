@@ -7,7 +7,7 @@ import { machineApiOperator } from '../programs/machine-api/operator.js';
 import { MACHINE_SETS } from '../programs/machine-api/resources.js';
 import type { MachineSet } from '../programs/machine-api/resources.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
 import { allRunning, machineGoal, machineSnapshot, nodeControllers } from './machine-api.js';
 import { machineNodes } from './machine-nodes.js';
 import { MACHINE_API_NAMESPACE, machineSetObject } from './machine-objects.js';
@@ -84,7 +84,7 @@ export const AUTOSCALER_STEPS: readonly Step[] = [
 ];
 
 /** In the end no set is larger than it must be. */
-export function smallestGoal(state: WorldState): readonly string[] {
+export function smallestGoal(state: SimulationState): readonly string[] {
   if (state.of('apps/deployments').length > 0) return [];
   return state.of<MachineSet>('machine.openshift.io/machinesets').flatMap(({ metadata, spec }) => {
     const least = Number(metadata.annotations?.[`${GROUP}/cluster-api-autoscaler-node-group-min-size`]);
@@ -101,8 +101,8 @@ export const autoscalerScenario: Scenario = {
   processes: [],
   steps: AUTOSCALER_STEPS,
   oracles: [],
-  stage: (world) => {
-    const cloud = new Cloud({ clock: world.timeline.clock(), random: world.random.split('cloud') });
+  fixture: (simulation) => {
+    const cloud = new Cloud({ clock: simulation.timeline.clock(), random: simulation.random.split('cloud') });
     return {
       processes: [
         operatorProcess(machineApiOperator(cloud), { args: ['--sync-period=2m'], namespace: MACHINE_API_NAMESPACE }),

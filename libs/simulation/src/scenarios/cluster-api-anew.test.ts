@@ -1,8 +1,8 @@
 import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { isWork } from '../run/run.js';
-import { WorldState } from '../run/scenario.js';
-import type { CommitEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
+import { SimulationState } from '../run/scenario.js';
+import type { CommitEvent, SendEvent, SimulationEvent } from '../engine/event-log.js';
 import { changesNothingAnew } from './cluster-api-anew.js';
 
 const REHEARSED_FROM = 1000;
@@ -76,8 +76,8 @@ it.each<[string, readonly SimulationEvent[], number]>([
 ])('whoever is begun anew and writes %s is found fault with as is due', (_what, events, faults) => {
   const violations = changesNothingAnew.judge({
     events,
-    initial: new WorldState(new Map()),
-    final: new WorldState(new Map()),
+    initial: new SimulationState(new Map()),
+    final: new SimulationState(new Map()),
     calmFrom: 0,
     endedAt: 10_000,
     isWork,

@@ -8,7 +8,7 @@ import type { GuestCluster } from '../guests/guest-cluster.js';
 import { DEFINITIONS, NAMESPACES } from '../programs/cluster-api/kinds.js';
 import { infrastructureDefinitions, openDefinition } from '../programs/infrastructure/crds.js';
 import { PLATFORMS } from '../programs/infrastructure/platforms.table.js';
-import { WORLD_BEGINS } from '../world/timeline.js';
+import { WORLD_BEGINS } from '../engine/timeline.js';
 import { namespace } from './resources.js';
 
 /** The objects of the scenario: a hosted cluster on AWS, its machines told by Secrets what to be. */

@@ -13,7 +13,7 @@ import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
 import type { Machine, MachineSet } from '../programs/cluster-api/types.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
 import {
   CLUSTER,
   clusterApiSnapshot,
@@ -85,7 +85,7 @@ function steps(cloud: Cloud, guests: Guests): readonly Step[] {
 }
 
 /** What is not as sets and deployments say: machines, their infrastructure and their instances. */
-export function clusterApiGoal(state: WorldState, cloud: Cloud): readonly string[] {
+export function clusterApiGoal(state: SimulationState, cloud: Cloud): readonly string[] {
   const all = state.of<Machine>('cluster.x-k8s.io/machines');
   const scaled = [
     ...state.of<MachineSet>('cluster.x-k8s.io/machinedeployments'),
@@ -129,9 +129,9 @@ export const clusterApiScenario: Scenario = {
   processes: [],
   steps: [],
   oracles: [],
-  stage: (world) => {
-    const clock = world.timeline.clock();
-    const random = world.random.split('stage');
+  fixture: (simulation) => {
+    const clock = simulation.timeline.clock();
+    const random = simulation.random.split('stage');
     const cloud = new Cloud({ clock, random: random.split('cloud') });
     const guests = new Guests({ clock, random: random.split('guests'), isSimulated: true });
     joinNodes({ cloud, clock, random: random.split('nodes'), guestOf: () => guests.ensure(HOME, CLUSTER) });

@@ -2,7 +2,7 @@ import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { collectedOracles } from '../oracles/general.js';
 import { noHotLoop } from '../oracles/liveness.js';
-import type { Scenario, Step, WorldState } from '../run/scenario.js';
+import type { Scenario, Step, SimulationState } from '../run/scenario.js';
 import { collectorProcess, deploymentProcess, nodeProcess, schedulerProcess } from './processes.js';
 import { deployment, DEPLOYMENTS } from './resources.js';
 import type { DeploymentObject } from './resources.js';
@@ -35,7 +35,7 @@ function remove(name: string): Step {
 }
 
 /** What is not as the Deployments say. */
-export function deploymentGoal(state: WorldState): readonly string[] {
+export function deploymentGoal(state: SimulationState): readonly string[] {
   const sets = new Map(state.of('apps/replicasets').map((set) => [set.metadata.uid ?? '', set]));
   const pods = new Map<string, number>();
   for (const pod of state.of('pods')) {
@@ -95,6 +95,6 @@ export const twoLeadersScenario: Scenario = {
   processes: [deploymentProcess('leader-a'), deploymentProcess('leader-b'), ...deploymentScenario.processes.slice(1)],
   steps: [
     ...deploymentScenario.steps,
-    { name: 'lose leader-b', run: ({ world }) => Promise.resolve(world.stop('leader-b')) },
+    { name: 'lose leader-b', run: ({ simulation }) => Promise.resolve(simulation.stop('leader-b')) },
   ],
 };

@@ -9,7 +9,7 @@ import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
 import type { Machine } from '../programs/cluster-api/types.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import { World } from '../world/world.js';
+import { Simulation } from '../engine/simulation.js';
 import { CLUSTER, clusterApiSnapshot, clusterObjects, machineDeployment } from './cluster-api-objects.js';
 import { createAll } from './create-all.js';
 import { collectorProcess } from './processes.js';
@@ -17,16 +17,16 @@ import { namespace } from './resources.js';
 
 /** Clusters with machines, in a world where nothing goes wrong. */
 export interface SimulatedFleet {
-  readonly world: World;
+  readonly simulation: Simulation;
   /** Machines that are ready now. */
   readonly readyMachines: () => Promise<number>;
 }
 
 /** Begins as many clusters as asked for, each with a MachineDeployment of so many machines. */
 export async function simulateFleet(clusters: number, machinesEach: number): Promise<SimulatedFleet> {
-  const world = new World({ seed: 1, snapshot: await clusterApiSnapshot() });
-  const clock = world.timeline.clock();
-  const random = world.random.split('fleet');
+  const simulation = new Simulation({ seed: 1, snapshot: await clusterApiSnapshot() });
+  const clock = simulation.timeline.clock();
+  const random = simulation.random.split('fleet');
   const cloud = new Cloud({ clock, random: random.split('cloud') });
   const guests = new Guests({ clock, random: random.split('guests'), isSimulated: true });
   // Instances of AWS are grouped by the namespace of their machine.
@@ -36,10 +36,10 @@ export async function simulateFleet(clusters: number, machinesEach: number): Pro
     random: random.split('nodes'),
     guestOf: ({ group = '' }) => guests.ensure(group, CLUSTER),
   });
-  world.spawn(operatorProcess(clusterApiOperator, { servers: guests.known }));
-  world.spawn(operatorProcess(infrastructureOperator(cloud), { args: ['--platform=aws'] }));
-  world.spawn(collectorProcess());
-  const client = new Client(world.server, { clock, random: random.split('client') });
+  simulation.spawn(operatorProcess(clusterApiOperator, { servers: guests.known }));
+  simulation.spawn(operatorProcess(infrastructureOperator(cloud), { args: ['--platform=aws'] }));
+  simulation.spawn(collectorProcess());
+  const client = new Client(simulation.server, { clock, random: random.split('client') });
   for (let at = 0; at < clusters; at += 1) {
     const home = `clusters-${at}`;
     const objects = [...clusterObjects(guests.ensure(home, CLUSTER)), machineDeployment('workers', machinesEach)];
@@ -53,7 +53,7 @@ export async function simulateFleet(clusters: number, machinesEach: number): Pro
     const { items } = await client.list<Machine>(coreResource('Machine', 'v1beta2'));
     return items.filter((machine) => isTrue(machine, 'Ready')).length;
   };
-  return { world, readyMachines };
+  return { simulation, readyMachines };
 }
 
 function within(home: string, object: KubeObject): KubeObject {

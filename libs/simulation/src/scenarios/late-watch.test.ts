@@ -8,7 +8,7 @@ import { failureText } from '../run/report.js';
 import { runOnce } from '../run/run.js';
 import type { RunResult } from '../run/run.js';
 import type { Scenario, Step } from '../run/scenario.js';
-import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
+import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
 import { deploymentScenario } from './deployments.js';
 import { controllerProcess } from './processes.js';
 import { deployment, DEPLOYMENTS } from './resources.js';

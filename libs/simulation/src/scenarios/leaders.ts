@@ -5,8 +5,8 @@ import type { KubeObject } from '@capstan/meta';
 import { generalOracles } from '../oracles/general.js';
 import { eventuallyQuiet, idempotent } from '../oracles/liveness.js';
 import type { Oracle, Scenario, StepContext, Violation } from '../run/scenario.js';
-import type { SimulationEvent } from '../world/event-log.js';
-import type { ProcessContext, ProcessDefinition } from '../world/process.js';
+import type { SimulationEvent } from '../engine/event-log.js';
+import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import { configMap, CONFIG_MAPS } from './resources.js';
 
 const NAMESPACE = 'default';

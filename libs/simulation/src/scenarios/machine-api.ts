@@ -12,7 +12,7 @@ import { MACHINE_HEALTH_CHECKS, MACHINE_SETS, MACHINES, readyCondition } from '.
 import type { Machine, MachineSet, NodeObject } from '../programs/machine-api/resources.js';
 import { machineApiOperator } from '../programs/machine-api/operator.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
 import { machineCrds } from './machine-crds.js';
 import { machineNodes } from './machine-nodes.js';
 import { IN_MACHINE_API, MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './machine-objects.js';
@@ -132,7 +132,7 @@ function machineProblems({ metadata, status }: Machine, nodes: readonly NodeObje
 }
 
 /** What is not as the sets say: machines, their instances and their nodes. */
-export function machineGoal(state: WorldState, cloud: Cloud): readonly string[] {
+export function machineGoal(state: SimulationState, cloud: Cloud): readonly string[] {
   const machines = state.of<Machine>('machine.openshift.io/machines');
   const nodes = state.of<NodeObject>('nodes');
   const living = cloud.instances.filter(isLiving).length;
@@ -159,8 +159,8 @@ export const machineApiScenario: Scenario = {
   processes: [],
   steps: [],
   oracles: [],
-  stage: (world) => {
-    const cloud = new Cloud({ clock: world.timeline.clock(), random: world.random.split('cloud') });
+  fixture: (simulation) => {
+    const cloud = new Cloud({ clock: simulation.timeline.clock(), random: simulation.random.split('cloud') });
     const args = ['--sync-period=2m'];
     return {
       processes: [

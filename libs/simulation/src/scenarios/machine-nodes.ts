@@ -5,7 +5,7 @@ import type { Informer } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
 import type { Cloud } from '../cloud/cloud.js';
 import type { Instance } from '../cloud/instance.js';
-import type { ProcessContext, ProcessDefinition } from '../world/process.js';
+import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import { PODS } from './resources.js';
 
 /** What an instance offers to pods. */

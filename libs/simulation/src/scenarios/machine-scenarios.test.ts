@@ -1,4 +1,4 @@
-import { tellThatTheyHold } from './testing/hold.js';
+import { expectToHold } from './testing/hold.js';
 import { MACHINE_TRIALS } from './testing/machine-trials.js';
 
-tellThatTheyHold(MACHINE_TRIALS);
+expectToHold(MACHINE_TRIALS);

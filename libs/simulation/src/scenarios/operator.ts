@@ -3,8 +3,8 @@ import type { Client, ConvertedKind } from '@capstan/kube';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { collectedOracles } from '../oracles/general.js';
-import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
-import type { ProcessContext, ProcessDefinition } from '../world/process.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
+import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import { collectorProcess } from './processes.js';
 import { CONFIG_MAPS } from './resources.js';
 
@@ -199,7 +199,7 @@ const remove = (name: string): Step =>
   insistently(`delete ${name}`, ({ client }) => client.delete(site('v1'), name, AT));
 
 /** Every site has its page, with its host and the mark of the webhook; no other page is there. */
-function pagesGoal(state: WorldState): readonly string[] {
+function pagesGoal(state: SimulationState): readonly string[] {
   const sites = state.of<Site>(`${GROUP}/sites`);
   const pages = state.of<Page>('configmaps').filter(({ metadata }) => metadata.name?.startsWith('page-') === true);
   const mark = state.of('admissionregistration.k8s.io/mutatingwebhookconfigurations').length > 0 ? 'yes' : undefined;

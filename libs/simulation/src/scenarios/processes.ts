@@ -11,7 +11,7 @@ import {
   SharedInformers,
 } from '@capstan/cluster';
 import type { Controller } from '@capstan/cluster';
-import type { ProcessContext, ProcessDefinition } from '../world/process.js';
+import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 
 /** A process of controllers that share what they know of the world. */
 export function controllerProcess(
@@ -58,5 +58,5 @@ export function nodeProcess(index = 0): ProcessDefinition {
     const runtime = new PodRuntime({ ...context, informers, link: new MemoryLink() });
     return [new Kubelet(runtime, { name, ip, podCidr })];
   });
-  return { ...process, isPartOfWorld: true };
+  return { ...process, isPartOfEnvironment: true };
 }

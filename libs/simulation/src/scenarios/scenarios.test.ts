@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scenarios } from './index.js';
 import { MACHINE_TRIALS } from './testing/machine-trials.js';
-import { tellThatTheyHold } from './testing/hold.js';
+import { expectToHold } from './testing/hold.js';
 import type { Trial } from './testing/hold.js';
 
 /** Slices: `npm run simulate` takes as many seeds as it is told to. */
@@ -23,4 +23,4 @@ it('every scenario is tried', () => {
   expect(tried.toSorted()).toEqual(scenarios.map(({ name }) => name).toSorted());
 });
 
-tellThatTheyHold(TRIALS);
+expectToHold(TRIALS);

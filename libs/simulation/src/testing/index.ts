@@ -4,6 +4,6 @@ export { testDefinitions } from '../programs/cluster-api/testing/definitions.js'
 export { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
 export { CLUSTER, NAMESPACE } from '../programs/cluster-api/testing/objects.js';
 export { snapshot } from '../programs/cluster-api/testing/snapshot.js';
-export { Story } from '../programs/cluster-api/testing/story.js';
-export type { Moment, StoryOptions, StoryPlace } from '../programs/cluster-api/testing/story.js';
+export { Scenario } from '../programs/cluster-api/testing/scenario.js';
+export type { Moment, ScenarioOptions, ScenarioPlace } from '../programs/cluster-api/testing/scenario.js';
 export { testProvider } from '../programs/cluster-api/testing/test-provider.js';

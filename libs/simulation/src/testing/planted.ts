@@ -2,9 +2,9 @@ import { Informer, runWorkers, sleep, WorkQueue } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { generalOracles } from '../oracles/general.js';
 import { idempotent } from '../oracles/liveness.js';
-import type { Scenario, Step, WorldState } from '../run/scenario.js';
+import type { Scenario, Step, SimulationState } from '../run/scenario.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
-import type { ProcessContext, ProcessDefinition } from '../world/process.js';
+import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 
 /** Programs with a bug each, and the same programs without it, so that tests can ask whether the simulation tells them apart. */
 
@@ -94,7 +94,7 @@ function marker(requeues: boolean): ProcessDefinition {
   };
 }
 
-function unmarked(state: WorldState): readonly string[] {
+function unmarked(state: SimulationState): readonly string[] {
   return state
     .of<Data>('configmaps')
     .filter(({ metadata, data }) => metadata.name?.startsWith('work') === true && data?.['mark'] !== 'made')

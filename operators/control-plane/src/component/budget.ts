@@ -1,12 +1,12 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { COMPONENT_LABEL } from '@capstan/provider';
-import type { ComponentWorld } from './definition.js';
+import type { ComponentInputs } from './definition.js';
 
 /**
  * How many pods of a component may be ended at once by whoever empties nodes: of several one, and of a single one none
  * without its owner. Pods that are not healthy may always go: waiting for them would keep a node forever.
  */
-export function budgetOf(name: string, { spec }: Pick<ComponentWorld, 'spec'>): KubeObject {
+export function budgetOf(name: string, { spec }: Pick<ComponentInputs, 'spec'>): KubeObject {
   const allowed: JsonObject =
     spec.controllerAvailabilityPolicy === 'SingleReplica' ? { minAvailable: 1 } : { maxUnavailable: 1 };
   return {

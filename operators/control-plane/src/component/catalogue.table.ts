@@ -6,7 +6,7 @@ import {
 } from '@capstan/provider';
 import type { PolicyRule } from '@capstan/provider';
 import { autoscalerFlags } from './autoscaler-flags.js';
-import type { ComponentDefinition, ComponentWorld, ContainerDefinition, Volume } from './definition.js';
+import type { ComponentDefinition, ComponentInputs, ContainerDefinition, Volume } from './definition.js';
 import { etcdClaims, etcdEnv } from './etcd.js';
 import { featureGateConfig } from './feature-gates.js';
 import { apiServerFlags, apiServerPort, controllerManagerFlags } from './kubernetes-flags.js';
@@ -43,23 +43,23 @@ const EVENTS: PolicyRule = { apiGroups: [''], resources: ['events'], verbs: ['cr
 /** The control planes of a namespace, whose status an operator beside them writes. */
 const CONTROL_PLANE = read('hypershift.openshift.io', 'hostedcontrolplanes', 'hostedcontrolplanes/status');
 
-function has(annotation: string): (world: ComponentWorld) => boolean {
+function has(annotation: string): (inputs: ComponentInputs) => boolean {
   return ({ annotations }) => annotations[annotation] !== undefined;
 }
-const hasMachines = (world: ComponentWorld): boolean => !has(DISABLE_MACHINES_ANNOTATION)(world);
+const hasMachines = (inputs: ComponentInputs): boolean => !has(DISABLE_MACHINES_ANNOTATION)(inputs);
 const hasCapability =
   (name: string) =>
-  ({ spec }: ComponentWorld): boolean =>
+  ({ spec }: ComponentInputs): boolean =>
     spec.capabilities?.disabled?.some((each) => each === name) !== true;
-const hasOwnLogin = ({ spec }: ComponentWorld): boolean => spec.configuration?.authentication?.type !== 'OIDC';
-const isPublishedByRoute = ({ spec }: ComponentWorld): boolean =>
+const hasOwnLogin = ({ spec }: ComponentInputs): boolean => spec.configuration?.authentication?.type !== 'OIDC';
+const isPublishedByRoute = ({ spec }: ComponentInputs): boolean =>
   publishingOf(spec.services, 'Ignition')?.type === 'Route';
-const hasNamedRoute = ({ spec }: ComponentWorld): boolean =>
+const hasNamedRoute = ({ spec }: ComponentInputs): boolean =>
   spec.services.some(
     ({ servicePublishingStrategy: { route, type } }) => type === 'Route' && (route?.hostname ?? '') !== '',
   );
-const forwardsMetrics = ({ spec }: ComponentWorld): boolean => spec.monitoring?.metricsForwarding?.mode === 'Forward';
-const hasCatalogs = ({ spec }: ComponentWorld): boolean => spec.olmCatalogPlacement !== 'guest';
+const forwardsMetrics = ({ spec }: ComponentInputs): boolean => spec.monitoring?.metricsForwarding?.mode === 'Forward';
+const hasCatalogs = ({ spec }: ComponentInputs): boolean => spec.olmCatalogPlacement !== 'guest';
 
 /** An operator that works in the hosted cluster with one container. */
 function inGuest(
@@ -94,7 +94,7 @@ const catalog = (name: string, index: string): ComponentDefinition => ({
   replicas: 'one',
   dependencies: [OPENSHIFT_API],
   isOptional: true,
-  isPartOf: (world) => hasCatalogs(world) && world.image('operator-lifecycle-manager') !== undefined,
+  isPartOf: (inputs) => hasCatalogs(inputs) && inputs.image('operator-lifecycle-manager') !== undefined,
   containers: [
     {
       name: 'registry',
@@ -152,7 +152,7 @@ const kubeApiServer: ComponentDefinition = {
       image: 'hyperkube',
       command: ['hyperkube', 'kube-apiserver'],
       args: apiServerFlags,
-      ports: (world) => ({ client: apiServerPort(world) }),
+      ports: (inputs) => ({ client: apiServerPort(inputs) }),
       ready: { path: '/readyz', port: 'client', scheme: 'HTTPS' },
       mounts: {
         '/etc/kubernetes/certs/server': { secret: 'kas-server-crt' },
@@ -321,7 +321,7 @@ const openshiftApis: readonly ComponentDefinition[] = [
   ),
 ];
 
-const versionEnv = ({ version }: ComponentWorld): Readonly<Record<string, string>> => ({
+const versionEnv = ({ version }: ComponentInputs): Readonly<Record<string, string>> => ({
   RELEASE_VERSION: version,
   OPERATOR_IMAGE_VERSION: version,
   OPERAND_IMAGE_VERSION: version,
@@ -486,7 +486,7 @@ const lifecycle: readonly ComponentDefinition[] = [
       image: 'operator-lifecycle-manager',
       command: ['/bin/olm'],
       args: ['--namespace', '$(OPERATOR_NAMESPACE)', '--writeStatusName', 'operator-lifecycle-manager'],
-      env: (world) => ({ ...versionEnv(world), OPERATOR_NAMESPACE: 'openshift-operator-lifecycle-manager' }),
+      env: (inputs) => ({ ...versionEnv(inputs), OPERATOR_NAMESPACE: 'openshift-operator-lifecycle-manager' }),
       ports: { metrics: 8443 },
       memory: '160Mi',
     },
@@ -543,7 +543,7 @@ const machines: readonly ComponentDefinition[] = [
     name: 'cluster-autoscaler',
     workload: 'Deployment',
     replicas: 'one',
-    isPartOf: (world) => hasMachines(world) && !has(DISABLE_AUTOSCALER_ANNOTATION)(world),
+    isPartOf: (inputs) => hasMachines(inputs) && !has(DISABLE_AUTOSCALER_ANNOTATION)(inputs),
     access: {
       rules: ({ templateGroup }) => [
         all(

@@ -2,7 +2,7 @@ import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api
 import { describe, expect, it } from 'vitest';
 import { autoscalerFlags } from './autoscaler-flags.js';
 import { COMPONENTS } from './catalogue.table.js';
-import type { ComponentDefinition, ComponentWorld } from './definition.js';
+import type { ComponentDefinition, ComponentInputs } from './definition.js';
 import { dependenciesOf, unmetDependencies } from './dependencies.js';
 import { objectsOf, resourcesOf } from './objects.js';
 import { partsOf, platformComponent, releaseImages } from './parts.js';
@@ -12,7 +12,7 @@ import type { Workload } from '@capstan/provider';
 import { available, componentStatus, rolloutComplete } from './status.js';
 import type { ComponentFindings } from './status.js';
 
-function world(spec: object = {}, more: Partial<ComponentWorld> = {}): ComponentWorld {
+function inputs(spec: object = {}, more: Partial<ComponentInputs> = {}): ComponentInputs {
   return {
     namespace: 'clusters-one',
     name: 'one',
@@ -57,7 +57,7 @@ describe('the components of a control plane', () => {
       for (const { mounts = {} } of containers)
         for (const volume of Object.values(mounts)) {
           if (!('secret' in volume)) continue;
-          const name = typeof volume.secret === 'string' ? volume.secret : volume.secret(world());
+          const name = typeof volume.secret === 'string' ? volume.secret : volume.secret(inputs());
           expect(certificates.includes(name) || made.test(name) ? 'made' : name).toBe('made');
         }
   });
@@ -74,12 +74,12 @@ describe('the components of a control plane', () => {
     ['metrics forwarded', [{ monitoring: { metricsForwarding: { mode: 'Forward' } } }, {}], 'metrics-proxy', true],
     ['metrics kept', [{}, {}], 'metrics-proxy', false],
   ])('%s', (_, [spec, annotations], name, isThere) => {
-    const parts = partsOf(world(spec, { annotations }), []).map((part) => part.name);
+    const parts = partsOf(inputs(spec, { annotations }), []).map((part) => part.name);
     expect(parts.includes(name)).toBe(isThere);
   });
 
   it('are left out where a release does not have them, unless nothing goes without', () => {
-    const without = world(
+    const without = inputs(
       {},
       { image: (name) => (name === 'oauth-server' || name === 'etcd' ? undefined : `q/${name}`) },
     );
@@ -92,9 +92,9 @@ describe('the components of a control plane', () => {
   });
 
   it('list the same objects whether or not they can be made', () => {
-    for (const part of partsOf(world(), [])) {
-      const made = objectsOf(part, world()).map(([kind, { metadata }]) => `${kind.plural}/${metadata.name ?? ''}`);
-      expect(resourcesOf(part, world()).map(({ kind, name }) => `${kind.plural}/${name}`)).toEqual(made);
+    for (const part of partsOf(inputs(), [])) {
+      const made = objectsOf(part, inputs()).map(([kind, { metadata }]) => `${kind.plural}/${metadata.name ?? ''}`);
+      expect(resourcesOf(part, inputs()).map(({ kind, name }) => `${kind.plural}/${name}`)).toEqual(made);
     }
   });
 
@@ -111,7 +111,7 @@ describe('the components of a control plane', () => {
       files: { '/etc/cloud/cloud.conf': 'x=1' },
       secrets: { '/etc/creds': 'creds' },
     });
-    const objects = objectsOf(part, world());
+    const objects = objectsOf(part, inputs());
     expect(objects.map(([, { kind }]) => kind)).toEqual(['ConfigMap', 'Deployment']);
     expect(objects[0]?.[1]).toMatchObject({ data: { 'cloud.conf': 'x=1' } });
     expect(objects[1]?.[1]).toMatchObject({
@@ -142,7 +142,7 @@ describe('a workload', () => {
       'hypershift.openshift.io/etcd-priority-class': 'mine',
     };
     const spec = { nodeSelector: { a: 'b' }, tolerations: [{ key: 'x', operator: 'Exists' }], labels: { team: 't' } };
-    const [, etcd] = objectsOf(named('etcd'), world(spec, { annotations })).at(-1) ?? [];
+    const [, etcd] = objectsOf(named('etcd'), inputs(spec, { annotations })).at(-1) ?? [];
     expect(etcd).toMatchObject({
       kind: 'StatefulSet',
       spec: {
@@ -177,7 +177,7 @@ describe('a workload', () => {
     ['cluster-version-operator', { controllerAvailabilityPolicy: 'HighlyAvailable' }, {}, 1],
     ['kube-apiserver', {}, { 'hypershift.openshift.io/debug-deployments': 'a,kube-apiserver' }, 0],
   ])('%s with %j and %j has %i pods', (name, spec, annotations, replicas) => {
-    const [, object] = objectsOf(named(name), world(spec, { annotations })).at(-1) ?? [];
+    const [, object] = objectsOf(named(name), inputs(spec, { annotations })).at(-1) ?? [];
     expect(object).toMatchObject({ spec: { replicas } });
   });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { Endpoint, PolicyRule } from '@capstan/provider';
 
 /** All that the objects of a component are made of: plain values, read before. */
-export interface ComponentWorld {
+export interface ComponentInputs {
   readonly namespace: string;
   /** Of the HostedControlPlane. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface ComponentWorld {
 /** Something a container reads as files. */
 export type Volume =
   | {
-      readonly secret: string | ((world: ComponentWorld) => string);
+      readonly secret: string | ((inputs: ComponentInputs) => string);
       /** File names by key; all keys by their own name otherwise. */
       readonly items?: Readonly<Record<string, string>>;
       readonly isOptional?: boolean;
@@ -38,13 +38,13 @@ export type Volume =
 export interface ContainerDefinition {
   readonly name: string;
   /** Its name in the release, or where else it comes from. */
-  readonly image: string | ((world: ComponentWorld) => string);
+  readonly image: string | ((inputs: ComponentInputs) => string);
   readonly command?: readonly string[];
-  readonly args?: readonly string[] | ((world: ComponentWorld) => readonly string[]);
-  readonly env?: Readonly<Record<string, string>> | ((world: ComponentWorld) => Readonly<Record<string, string>>);
+  readonly args?: readonly string[] | ((inputs: ComponentInputs) => readonly string[]);
+  readonly env?: Readonly<Record<string, string>> | ((inputs: ComponentInputs) => Readonly<Record<string, string>>);
   /** Variables from fields of the pod: `metadata.namespace`. */
   readonly fieldEnv?: Readonly<Record<string, string>>;
-  readonly ports?: Readonly<Record<string, number>> | ((world: ComponentWorld) => Readonly<Record<string, number>>);
+  readonly ports?: Readonly<Record<string, number>> | ((inputs: ComponentInputs) => Readonly<Record<string, number>>);
   /** Readiness, asked over HTTP. */
   readonly ready?: { readonly path: string; readonly port: string | number; readonly scheme: 'HTTP' | 'HTTPS' };
   /** By path of the folder. */
@@ -76,10 +76,10 @@ export interface ComponentDefinition {
   /** Left out where the release has none of its images: releases gain and lose components. */
   readonly isOptional?: boolean;
   /** Whether this control plane has it at all. Default: always. */
-  readonly isPartOf?: (world: ComponentWorld) => boolean;
+  readonly isPartOf?: (inputs: ComponentInputs) => boolean;
   /** An account in the management cluster, with these rights in its namespace. */
-  readonly access?: { readonly rules: readonly PolicyRule[] | ((world: ComponentWorld) => readonly PolicyRule[]) };
-  readonly configs?: (world: ComponentWorld) => readonly ConfigDefinition[];
+  readonly access?: { readonly rules: readonly PolicyRule[] | ((inputs: ComponentInputs) => readonly PolicyRule[]) };
+  readonly configs?: (inputs: ComponentInputs) => readonly ConfigDefinition[];
   readonly priority?: 'api-critical' | 'etcd';
   /** Who empties nodes may end only so many of its pods at once. */
   readonly hasBudget?: boolean;
@@ -88,7 +88,7 @@ export interface ComponentDefinition {
   /** The Secret of a serving certificate for its name, made with the others. */
   readonly servingCertificate?: string;
   /** Of a StatefulSet: its headless Service, and its claims. */
-  readonly stateful?: (world: ComponentWorld) => {
+  readonly stateful?: (inputs: ComponentInputs) => {
     readonly serviceName: string;
     readonly claims: readonly JsonObject[];
   };

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@capstan/meta';
-import type { ComponentWorld } from './definition.js';
+import type { ComponentInputs } from './definition.js';
 import { replicasOfPolicy } from './policy.js';
 
 const DEFAULT_SIZE = '8Gi';
 
 /** The settings of etcd; its members know each other by the names of their pods. */
-export function etcdEnv(world: ComponentWorld): Readonly<Record<string, string>> {
-  const members = Array.from({ length: replicasOfPolicy(world.spec) }, (_, index) => {
+export function etcdEnv(inputs: ComponentInputs): Readonly<Record<string, string>> {
+  const members = Array.from({ length: replicasOfPolicy(inputs.spec) }, (_, index) => {
     const name = `etcd-${index}`;
-    return `${name}=https://${name}.etcd-discovery.${world.namespace}.svc:2380`;
+    return `${name}=https://${name}.etcd-discovery.${inputs.namespace}.svc:2380`;
   });
   return {
     ETCD_NAME: '$(HOSTNAME)',
@@ -32,7 +32,7 @@ export function etcdEnv(world: ComponentWorld): Readonly<Record<string, string>>
 }
 
 /** Where etcd keeps its data. */
-export function etcdClaims({ spec }: ComponentWorld): {
+export function etcdClaims({ spec }: ComponentInputs): {
   readonly serviceName: string;
   readonly claims: readonly JsonObject[];
 } {

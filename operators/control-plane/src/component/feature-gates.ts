@@ -1,8 +1,8 @@
 import { canonicalJson } from '@capstan/meta';
-import type { ComponentWorld, ConfigDefinition } from './definition.js';
+import type { ComponentInputs, ConfigDefinition } from './definition.js';
 
 /** What the control plane is told of features: a FeatureGate as the cluster will have it. */
-export function featureGateConfig({ spec, version }: ComponentWorld): readonly ConfigDefinition[] {
+export function featureGateConfig({ spec, version }: ComponentInputs): readonly ConfigDefinition[] {
   const manifest = {
     apiVersion: 'config.openshift.io/v1',
     kind: 'FeatureGate',

@@ -1,5 +1,5 @@
 import { GUEST_KUBECONFIG } from '@capstan/provider';
-import type { ComponentWorld } from './definition.js';
+import type { ComponentInputs } from './definition.js';
 
 const DEFAULT_PORT = 6443;
 const SERVER_CERTIFICATE = [
@@ -8,13 +8,13 @@ const SERVER_CERTIFICATE = [
 ];
 
 /** The port of the API server, of its pods and its Service alike. */
-export function apiServerPort({ spec }: Pick<ComponentWorld, 'spec'>): number {
+export function apiServerPort({ spec }: Pick<ComponentInputs, 'spec'>): number {
   return spec.networking?.apiServer?.port ?? DEFAULT_PORT;
 }
 
 /** The flags of the API server of the hosted cluster. */
-export function apiServerFlags(world: ComponentWorld): readonly string[] {
-  const { namespace, spec } = world;
+export function apiServerFlags(inputs: ComponentInputs): readonly string[] {
+  const { namespace, spec } = inputs;
   const services = spec.networking?.serviceNetwork?.map(({ cidr }) => cidr).join(',') ?? '172.31.0.0/16';
   const advertised = spec.networking?.apiServer?.advertiseAddress;
   const etcd = '/etc/kubernetes/certs/etcd';
@@ -31,7 +31,7 @@ export function apiServerFlags(world: ComponentWorld): readonly string[] {
     `--etcd-servers=${spec.etcd.unmanaged?.endpoint ?? `https://etcd-client.${namespace}.svc:2379`}`,
     '--kubelet-client-certificate=/etc/kubernetes/certs/kubelet/tls.crt',
     '--kubelet-client-key=/etc/kubernetes/certs/kubelet/tls.key',
-    `--secure-port=${apiServerPort(world)}`,
+    `--secure-port=${apiServerPort(inputs)}`,
     `--service-account-issuer=${spec.issuerURL}`,
     '--service-account-key-file=/etc/kubernetes/secrets/svcacct-key/service-account.pub',
     '--service-account-signing-key-file=/etc/kubernetes/secrets/svcacct-key/service-account.key',
@@ -43,7 +43,7 @@ export function apiServerFlags(world: ComponentWorld): readonly string[] {
 }
 
 /** The flags of the controllers of the hosted cluster. */
-export function controllerManagerFlags({ spec }: ComponentWorld): readonly string[] {
+export function controllerManagerFlags({ spec }: ComponentInputs): readonly string[] {
   const allocates = spec.networking?.allocateNodeCIDRs === 'Enabled';
   const pods = spec.networking?.clusterNetwork?.map(({ cidr }) => cidr).join(',');
   return [

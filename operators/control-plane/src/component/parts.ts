@@ -1,20 +1,20 @@
 import { GUEST_KUBECONFIG } from '@capstan/provider';
 import type { PlatformComponent } from '@capstan/provider';
 import { COMPONENTS } from './catalogue.table.js';
-import type { ComponentDefinition, ComponentWorld, Volume } from './definition.js';
+import type { ComponentDefinition, ComponentInputs, Volume } from './definition.js';
 
 /** The components that a control plane has. */
 export function partsOf(
-  world: ComponentWorld,
+  inputs: ComponentInputs,
   ofPlatform: readonly PlatformComponent[],
 ): readonly ComponentDefinition[] {
-  return [...COMPONENTS, ...ofPlatform.map(platformComponent)].filter((definition) => isPartOf(definition, world));
+  return [...COMPONENTS, ...ofPlatform.map(platformComponent)].filter((definition) => isPartOf(definition, inputs));
 }
 
-function isPartOf({ containers, isOptional, isPartOf: fits }: ComponentDefinition, world: ComponentWorld): boolean {
-  if (fits?.(world) === false) return false;
+function isPartOf({ containers, isOptional, isPartOf: fits }: ComponentDefinition, inputs: ComponentInputs): boolean {
+  if (fits?.(inputs) === false) return false;
   const isThere = ({ image }: { readonly image: unknown }): boolean =>
-    typeof image !== 'string' || world.image(image) !== undefined;
+    typeof image !== 'string' || inputs.image(image) !== undefined;
   return isOptional !== true || containers.every(isThere);
 }
 

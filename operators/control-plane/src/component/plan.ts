@@ -1,4 +1,4 @@
-import type { ComponentDefinition, ComponentWorld } from './definition.js';
+import type { ComponentDefinition, ComponentInputs } from './definition.js';
 import { dependenciesOf } from './dependencies.js';
 import { resourcesOf } from './objects.js';
 import type { ComponentResource } from './objects.js';
@@ -13,18 +13,18 @@ export interface PlannedComponent {
 
 /** The components of a control plane as its world wants them: the same until that is another. */
 export interface ComponentPlan {
-  readonly world: ComponentWorld;
+  readonly inputs: ComponentInputs;
   readonly components: readonly PlannedComponent[];
   readonly names: ReadonlySet<string>;
 }
 
 /** What follows from a world for each of these components. */
-export function planOf(world: ComponentWorld, definitions: readonly ComponentDefinition[]): ComponentPlan {
+export function planOf(inputs: ComponentInputs, definitions: readonly ComponentDefinition[]): ComponentPlan {
   const names = new Set(definitions.map(({ name }) => name));
   const components = definitions.map((definition) => ({
     definition,
     dependencies: dependenciesOf(definition, names),
-    resources: resourcesOf(definition, world),
+    resources: resourcesOf(definition, inputs),
   }));
-  return { world, components, names };
+  return { inputs, components, names };
 }

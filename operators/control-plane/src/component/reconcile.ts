@@ -16,7 +16,7 @@ import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
 import type { Snapshot } from '../objects/snapshot.js';
-import type { ComponentDefinition, ComponentWorld } from './definition.js';
+import type { ComponentDefinition, ComponentInputs } from './definition.js';
 import { unmetDependencies } from './dependencies.js';
 import { objectsOf, workloadKind } from './objects.js';
 import type { ComponentResource } from './objects.js';
@@ -34,7 +34,7 @@ export interface ComponentScope {
   readonly owner: string;
   /** Everything the world was made of, in one text. */
   readonly key: string;
-  readonly world: ComponentWorld;
+  readonly inputs: ComponentInputs;
   /** Of the HostedControlPlane. */
   readonly generation: number;
   readonly now: string;
@@ -57,11 +57,11 @@ export async function reconcileComponent(
   { definition, dependencies, resources }: PlannedComponent,
   scope: ComponentScope,
 ): Promise<ComponentResult> {
-  const { generation, objects, world } = scope;
+  const { generation, objects, inputs } = scope;
   const { name } = definition;
   const { snapshot } = objects;
   const found = (of: string): ControlPlaneComponent | undefined => snapshot.get(CONTROL_PLANE_COMPONENTS, of);
-  const unmet = unmetDependencies(dependencies, found, world.version);
+  const unmet = unmetDependencies(dependencies, found, inputs.version);
   const error = unmet.length > 0 ? undefined : await ensureAll(definition, resources, scope);
   const kind = workloadKind(definition);
   const { component, dueMs } = await writeStatus(
@@ -72,9 +72,9 @@ export async function reconcileComponent(
       unmet,
       problem: error === undefined ? undefined : errorText(error),
       operandsMissing:
-        definition.hasOperands === true ? operandsMissing(operandsOf(name, objects), world.version) : undefined,
+        definition.hasOperands === true ? operandsMissing(operandsOf(name, objects), inputs.version) : undefined,
       resources,
-      version: world.version,
+      version: inputs.version,
       observedGeneration: generation,
     },
     scope,
@@ -90,14 +90,14 @@ function operandsOf(name: string, { snapshot }: OwnedObjects): readonly Workload
 async function ensureAll(
   definition: ComponentDefinition,
   resources: readonly ComponentResource[],
-  { key, objects, owner, settled, world }: ComponentScope,
+  { key, objects, owner, settled, inputs }: ComponentScope,
 ): Promise<unknown> {
   const there = (): ReturnType<typeof objects.snapshot.get>[] =>
     resources.map(({ kind, name }) => objects.snapshot.get(kind, name));
   const part = `objects of ${definition.name}`;
   if (settled.until(owner, part, { key, objects: there(), nowMs: 0 }) !== undefined) return undefined;
   try {
-    for (const [kind, object] of objectsOf(definition, world))
+    for (const [kind, object] of objectsOf(definition, inputs))
       await objects.ensure(
         kind,
         kind === workloadKind(definition) ? ofAccount(object, kind, objects.snapshot) : object,

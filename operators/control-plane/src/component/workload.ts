@@ -9,7 +9,7 @@ import {
   RESTART_ANNOTATION,
 } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
-import type { ComponentDefinition, ComponentWorld, ContainerDefinition, Volume } from './definition.js';
+import type { ComponentDefinition, ComponentInputs, ContainerDefinition, Volume } from './definition.js';
 import { replicasOfPolicy } from './policy.js';
 
 const PREFIX = 'hypershift.openshift.io';
@@ -24,19 +24,19 @@ const SECRET_MODE = 0o640;
 const KEPT_REVISIONS = 2;
 
 /** How many pods a component has. */
-export function replicasOf({ name, replicas }: ComponentDefinition, { annotations, spec }: ComponentWorld): number {
+export function replicasOf({ name, replicas }: ComponentDefinition, { annotations, spec }: ComponentInputs): number {
   const stopped = (annotations[DEBUG_DEPLOYMENTS_ANNOTATION] ?? '').split(',').map((each) => each.trim());
   if (stopped.includes(name)) return 0;
   return replicas === 'policy' ? replicasOfPolicy(spec) : 1;
 }
 
 /** The Deployment or StatefulSet of a component. Throws {@link ControlPlaneError} when the release has no image for it. */
-export function workloadOf(definition: ComponentDefinition, world: ComponentWorld): KubeObject {
+export function workloadOf(definition: ComponentDefinition, inputs: ComponentInputs): KubeObject {
   const { name, workload } = definition;
-  const replicas = replicasOf(definition, world);
+  const replicas = replicasOf(definition, inputs);
   const selector = { matchLabels: { app: name } };
-  const common = { replicas, revisionHistoryLimit: KEPT_REVISIONS, selector, template: template(definition, world) };
-  const { serviceName, claims } = definition.stateful?.(world) ?? { serviceName: name, claims: [] };
+  const common = { replicas, revisionHistoryLimit: KEPT_REVISIONS, selector, template: template(definition, inputs) };
+  const { serviceName, claims } = definition.stateful?.(inputs) ?? { serviceName: name, claims: [] };
   return {
     apiVersion: 'apps/v1',
     kind: workload,
@@ -55,11 +55,11 @@ function strategy({ isRecreated }: ComponentDefinition, replicas: number): JsonO
   return { type: 'RollingUpdate', rollingUpdate: limits };
 }
 
-function template(definition: ComponentDefinition, world: ComponentWorld): JsonObject {
+function template(definition: ComponentDefinition, inputs: ComponentInputs): JsonObject {
   const { access, containers, name } = definition;
-  const { annotations, namespace, releaseImage, spec } = world;
+  const { annotations, namespace, releaseImage, spec } = inputs;
   const restarted = annotations[RESTART_ANNOTATION];
-  const configs = definition.configs?.(world) ?? [];
+  const configs = definition.configs?.(inputs) ?? [];
   return {
     metadata: {
       labels: {
@@ -79,19 +79,19 @@ function template(definition: ComponentDefinition, world: ComponentWorld): JsonO
       ...(access === undefined ? {} : { serviceAccountName: name }),
       automountServiceAccountToken: access !== undefined,
       priorityClassName: priorityClass(definition, annotations),
-      containers: containers.map((container) => containerOf(container, world)),
-      volumes: volumes(containers, world),
-      ...scheduling(name, replicasOf(definition, world), world),
+      containers: containers.map((container) => containerOf(container, inputs)),
+      volumes: volumes(containers, inputs),
+      ...scheduling(name, replicasOf(definition, inputs), inputs),
     },
   };
 }
 
-function priorityClass(definition: ComponentDefinition, annotations: ComponentWorld['annotations']): string {
+function priorityClass(definition: ComponentDefinition, annotations: ComponentInputs['annotations']): string {
   const priority = definition.priority ?? 'control-plane';
   return annotations[PRIORITY_ANNOTATIONS[priority]] ?? `hypershift-${priority}`;
 }
 
-function scheduling(app: string, replicas: number, { namespace, spec }: ComponentWorld): JsonObject {
+function scheduling(app: string, replicas: number, { namespace, spec }: ComponentInputs): JsonObject {
   const reserved = (key: string, value: string): JsonObject => ({
     key,
     operator: 'Equal',
@@ -115,33 +115,33 @@ function scheduling(app: string, replicas: number, { namespace, spec }: Componen
   };
 }
 
-function given<T>(value: T | ((world: ComponentWorld) => T) | undefined, world: ComponentWorld): T | undefined {
-  return typeof value === 'function' ? (value as (world: ComponentWorld) => T)(world) : value;
+function given<T>(value: T | ((inputs: ComponentInputs) => T) | undefined, inputs: ComponentInputs): T | undefined {
+  return typeof value === 'function' ? (value as (inputs: ComponentInputs) => T)(inputs) : value;
 }
 
 /** The image of a container. Throws when the release has none. */
-function imageOf({ image }: ContainerDefinition, world: ComponentWorld): string {
-  if (typeof image !== 'string') return image(world);
-  const found = world.image(image);
+function imageOf({ image }: ContainerDefinition, inputs: ComponentInputs): string {
+  if (typeof image !== 'string') return image(inputs);
+  const found = inputs.image(image);
   if (found !== undefined) return found;
   throw new ControlPlaneError(
     'MissingReleaseImages',
-    `release ${world.version} (${world.releaseImage}) has no image ${image}: choose a release that has it`,
+    `release ${inputs.version} (${inputs.releaseImage}) has no image ${image}: choose a release that has it`,
   );
 }
 
 /** Everything else of a control plane waits for this: it is asked every second whether it has started. */
 const SOON = { periodSeconds: 1, failureThreshold: 300 };
 
-function containerOf(container: ContainerDefinition, world: ComponentWorld): JsonObject {
+function containerOf(container: ContainerDefinition, inputs: ComponentInputs): JsonObject {
   const { command, cpu, memory, mounts = {}, name, ready } = container;
-  const args = given(container.args, world);
-  const env = envOf(container, world);
-  const ports = Object.entries(given(container.ports, world) ?? {});
+  const args = given(container.args, inputs);
+  const env = envOf(container, inputs);
+  const ports = Object.entries(given(container.ports, inputs) ?? {});
   const probe = ready === undefined ? undefined : { httpGet: ready, periodSeconds: 10, timeoutSeconds: 10 };
   return {
     name,
-    image: imageOf(container, world),
+    image: imageOf(container, inputs),
     imagePullPolicy: 'IfNotPresent',
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args }),
@@ -152,13 +152,16 @@ function containerOf(container: ContainerDefinition, world: ComponentWorld): Jso
     ...(probe === undefined ? {} : { readinessProbe: probe, startupProbe: { ...probe, ...SOON } }),
     resources: { requests: { cpu, memory } },
     securityContext: { readOnlyRootFilesystem: true },
-    volumeMounts: Object.entries(mounts).map(([mountPath, volume]) => ({ mountPath, name: volumeName(volume, world) })),
+    volumeMounts: Object.entries(mounts).map(([mountPath, volume]) => ({
+      mountPath,
+      name: volumeName(volume, inputs),
+    })),
   };
 }
 
-function envOf(container: ContainerDefinition, world: ComponentWorld): JsonObject[] {
+function envOf(container: ContainerDefinition, inputs: ComponentInputs): JsonObject[] {
   const fields = Object.entries(container.fieldEnv ?? {});
-  const values = Object.entries(given(container.env, world) ?? {});
+  const values = Object.entries(given(container.env, inputs) ?? {});
   return [
     ...fields.map(([name, fieldPath]) => ({ name, valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath } } })),
     ...values.map(([name, value]) => ({ name, value })),
@@ -166,30 +169,30 @@ function envOf(container: ContainerDefinition, world: ComponentWorld): JsonObjec
 }
 
 /** Named by what it holds, so that two containers that read the same share it. */
-function volumeName(volume: Volume, world: ComponentWorld): string {
+function volumeName(volume: Volume, inputs: ComponentInputs): string {
   if ('claim' in volume) return volume.claim;
   if ('emptyDir' in volume) return volume.emptyDir;
   if ('configMap' in volume) return `config-${volume.configMap}`.slice(0, 63);
   const files = volume.items === undefined ? '' : `-${Object.values(volume.items).join('-')}`;
-  return `secret-${given(volume.secret, world) ?? ''}${files}`.replaceAll('.', '-').slice(0, 63).replace(/-+$/, '');
+  return `secret-${given(volume.secret, inputs) ?? ''}${files}`.replaceAll('.', '-').slice(0, 63).replace(/-+$/, '');
 }
 
-function volumes(containers: readonly ContainerDefinition[], world: ComponentWorld): JsonObject[] {
+function volumes(containers: readonly ContainerDefinition[], inputs: ComponentInputs): JsonObject[] {
   const byName = new Map<string, JsonObject>();
   for (const { mounts = {} } of containers) {
     for (const volume of Object.values(mounts)) {
       // A claim is given to each pod of a StatefulSet; its template does not name it.
-      if (!('claim' in volume)) byName.set(volumeName(volume, world), sourceOf(volume, world));
+      if (!('claim' in volume)) byName.set(volumeName(volume, inputs), sourceOf(volume, inputs));
     }
   }
   return [...byName].map(([name, source]) => ({ name, ...source }));
 }
 
-function sourceOf(volume: Exclude<Volume, { claim: string }>, world: ComponentWorld): JsonObject {
+function sourceOf(volume: Exclude<Volume, { claim: string }>, inputs: ComponentInputs): JsonObject {
   if ('emptyDir' in volume) return { emptyDir: {} };
   const optional = volume.isOptional === true ? { optional: true } : {};
   if ('configMap' in volume) return { configMap: { name: volume.configMap, ...optional } };
   const items = Object.entries(volume.items ?? {}).map(([key, path]) => ({ key, path }));
-  const secretName = given(volume.secret, world) ?? '';
+  const secretName = given(volume.secret, inputs) ?? '';
   return { secret: { secretName, defaultMode: SECRET_MODE, ...(items.length === 0 ? {} : { items }), ...optional } };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { componentVersions } from './components.js';
 import { controlPlaneVersion, unlistedVersion } from './compute.js';
-import type { ComponentVersion, VersionWorld } from './compute.js';
+import type { ComponentVersion, VersionInputs } from './compute.js';
 
 const release = (version: string, build = version): { version: string; image: string } => ({
   version,
@@ -17,7 +17,7 @@ const at = (version: string, observedGeneration = 1): ComponentVersion => ({
 const NOON = '2026-02-20T12:00:00Z';
 const LATER = '2026-02-20T13:00:00Z';
 
-function world(changes: Partial<VersionWorld>): VersionWorld {
+function inputs(changes: Partial<VersionInputs>): VersionInputs {
   return {
     current: undefined,
     desired: release('4.20.0'),
@@ -28,7 +28,7 @@ function world(changes: Partial<VersionWorld>): VersionWorld {
   };
 }
 
-const steady = controlPlaneVersion(world({}));
+const steady = controlPlaneVersion(inputs({}));
 const told = ({ history = [] }: ControlPlaneVersionStatus): unknown[] =>
   history.map(({ completionTime, startedTime, state, version }) => [state, version, startedTime, completionTime]);
 
@@ -47,12 +47,12 @@ describe('the unit tests of the specification', () => {
     ['one of no version yet', [at('4.20.0'), { isRolledOut: false, observedGeneration: 1 }]],
     ['one not rolled out', [at('4.20.0'), { ...at('4.20.0'), isRolledOut: false }]],
   ])('Version mismatch on one or more components -> Partial: %s', (_, components) => {
-    const { history } = controlPlaneVersion(world({ components }));
+    const { history } = controlPlaneVersion(inputs({ components }));
     expect(history).toEqual([{ state: 'Partial', startedTime: NOON, completionTime: null, ...release('4.20.0') }]);
   });
 
   it('No ControlPlaneComponent resources found -> nil/empty history', () => {
-    expect(controlPlaneVersion(world({ components: [] }))).toEqual({
+    expect(controlPlaneVersion(inputs({ components: [] }))).toEqual({
       desired: release('4.20.0'),
       observedGeneration: 1,
     });
@@ -60,7 +60,7 @@ describe('the unit tests of the specification', () => {
 
   it('Version change (new desired) -> new Partial entry prepended, previous entry closed', () => {
     const next = controlPlaneVersion(
-      world({ current: steady, desired: release('4.20.1'), generation: 2, components: [at('4.20.0', 2)], now: LATER }),
+      inputs({ current: steady, desired: release('4.20.1'), generation: 2, components: [at('4.20.0', 2)], now: LATER }),
     );
     expect(next).toEqual({
       desired: release('4.20.1'),
@@ -78,7 +78,7 @@ describe('the unit tests of the specification', () => {
       const desired = release(`4.20.${patch}`);
       const generation = patch + 1;
       current = controlPlaneVersion(
-        world({ current, desired, generation, components: [at(desired.version, generation)] }),
+        inputs({ current, desired, generation, components: [at(desired.version, generation)] }),
       );
     }
     expect(current?.history?.map(({ version }) => version)).toEqual(
@@ -90,12 +90,12 @@ describe('the unit tests of the specification', () => {
   it('Failed upgrade followed by new upgrade -> correct history ordering, as in the example', () => {
     const [first, second, third] = ['2026-02-01T08:00:00Z', '2026-02-24T10:00:00Z', '2026-02-25T14:00:00Z'];
     const components = [at('4.19.6')];
-    const done = controlPlaneVersion(world({ desired: release('4.19.6'), components, now: first }));
+    const done = controlPlaneVersion(inputs({ desired: release('4.19.6'), components, now: first }));
     const stuck = controlPlaneVersion(
-      world({ current: done, desired: release('4.19.19'), generation: 2, components, now: second }),
+      inputs({ current: done, desired: release('4.19.19'), generation: 2, components, now: second }),
     );
     const again = controlPlaneVersion(
-      world({ current: stuck, desired: release('4.20.1'), generation: 3, components, now: third }),
+      inputs({ current: stuck, desired: release('4.20.1'), generation: 3, components, now: third }),
     );
     expect(told(again)).toEqual([
       ['Partial', '4.20.1', third, null],
@@ -106,8 +106,8 @@ describe('the unit tests of the specification', () => {
 });
 
 describe('what the specification leaves open', () => {
-  const upgrade = (changes: Partial<VersionWorld>): ControlPlaneVersionStatus =>
-    controlPlaneVersion(world({ current: steady, desired: release('4.20.1'), generation: 2, now: LATER, ...changes }));
+  const upgrade = (changes: Partial<VersionInputs>): ControlPlaneVersionStatus =>
+    controlPlaneVersion(inputs({ current: steady, desired: release('4.20.1'), generation: 2, now: LATER, ...changes }));
 
   it('components that cannot be listed: the generation alone changes', () => {
     expect(unlistedVersion(steady, 2)).toEqual({ ...steady, observedGeneration: 2 });
@@ -131,7 +131,7 @@ describe('what the specification leaves open', () => {
 
   it('a rollback is an attempt at the older version', () => {
     const up = upgrade({ components: [at('4.20.0', 1)] });
-    const back = controlPlaneVersion(world({ current: up, generation: 3, components: [at('4.20.0', 2)], now: LATER }));
+    const back = controlPlaneVersion(inputs({ current: up, generation: 3, components: [at('4.20.0', 2)], now: LATER }));
     const versions = ({ history = [] }: ControlPlaneVersionStatus): unknown[] =>
       history.map(({ state, version }) => [state, version]);
     expect(versions(back)).toEqual([
@@ -139,22 +139,22 @@ describe('what the specification leaves open', () => {
       ['Partial', '4.20.1'],
       ['Completed', '4.20.0'],
     ]);
-    const there = controlPlaneVersion(world({ current: back, generation: 3, components: [at('4.20.0', 3)] }));
+    const there = controlPlaneVersion(inputs({ current: back, generation: 3, components: [at('4.20.0', 3)] }));
     expect(versions(there)[0]).toEqual(['Completed', '4.20.0']);
   });
 
   it('what was completed stays so when a component falls back', () => {
-    expect(controlPlaneVersion(world({ current: steady, components: [at('4.19.0')] }))).toBe(steady);
+    expect(controlPlaneVersion(inputs({ current: steady, components: [at('4.19.0')] }))).toBe(steady);
   });
 
   it('nothing changed: the very same status, whatever the time', () => {
-    expect(controlPlaneVersion(world({ current: steady, now: LATER }))).toBe(steady);
+    expect(controlPlaneVersion(inputs({ current: steady, now: LATER }))).toBe(steady);
     const open = upgrade({ components: [at('4.20.0', 2)] });
     expect(upgrade({ current: open, components: [at('4.20.0', 2)], now: '2026-02-20T14:00:00Z' })).toBe(open);
   });
 
   it('another generation of the same release: observedGeneration alone changes', () => {
-    expect(controlPlaneVersion(world({ current: steady, generation: 5 }))).toEqual({
+    expect(controlPlaneVersion(inputs({ current: steady, generation: 5 }))).toEqual({
       ...steady,
       observedGeneration: 5,
     });
@@ -170,11 +170,11 @@ describe('what the specification leaves open', () => {
 
   it('an operator that is new here tells what it finds, though the control plane was changed since', () => {
     const components = [at('4.20.0', 3), at('4.20.0', 3)];
-    expect(told(controlPlaneVersion(world({ generation: 4, components })))).toEqual([
+    expect(told(controlPlaneVersion(inputs({ generation: 4, components })))).toEqual([
       ['Completed', '4.20.0', NOON, NOON],
     ]);
     const behind = [at('4.20.0', 3), at('4.19.9', 3)];
-    expect(told(controlPlaneVersion(world({ generation: 4, components: behind })))).toEqual([
+    expect(told(controlPlaneVersion(inputs({ generation: 4, components: behind })))).toEqual([
       ['Partial', '4.20.0', NOON, null],
     ]);
   });
@@ -214,7 +214,7 @@ describe('components', () => {
 function checkPass(
   before: ControlPlaneVersionStatus | undefined,
   after: ControlPlaneVersionStatus,
-  { components, desired, generation }: VersionWorld,
+  { components, desired, generation }: VersionInputs,
 ): void {
   const history = after.history ?? [];
   const open = history.filter(({ completionTime }) => completionTime === null);
@@ -271,7 +271,7 @@ it('whatever order components report in, history is well-formed', () => {
       for (const { components, drawn } of steps) {
         const { hours, ...wanted } = drawn;
         const now = `2026-02-20T${String(hours).padStart(2, '0')}:00:00Z`;
-        const given: VersionWorld = { ...wanted, current, components, now };
+        const given: VersionInputs = { ...wanted, current, components, now };
         const next = controlPlaneVersion(given);
         checkPass(current, next, given);
         current = next;

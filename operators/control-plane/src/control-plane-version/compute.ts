@@ -11,7 +11,7 @@ export interface ComponentVersion {
 }
 
 /** Everything the version of a control plane is told from. */
-export interface VersionWorld {
+export interface VersionInputs {
   /** As it was told before. */
   readonly current: ControlPlaneVersionStatus | undefined;
   /** From the payload, by digest. */
@@ -31,11 +31,11 @@ const MOST_ENTRIES = 50;
 const FIRST_GENERATION = 1;
 
 /** What a HostedControlPlane should say of its version; the very status there is when nothing changes. */
-export function controlPlaneVersion(world: VersionWorld): ControlPlaneVersionStatus {
-  const { components, current, desired, generation } = world;
+export function controlPlaneVersion(inputs: VersionInputs): ControlPlaneVersionStatus {
+  const { components, current, desired, generation } = inputs;
   const before = current?.history ?? [];
   // What has no components yet has no version either.
-  const history = components.length === 0 ? before : completed(begun(before, world), world);
+  const history = components.length === 0 ? before : completed(begun(before, inputs), inputs);
   const next: ControlPlaneVersionStatus = {
     desired: { version: desired.version, image: desired.image },
     ...(history.length === 0 ? {} : { history: [...history] }),
@@ -55,7 +55,7 @@ export function unlistedVersion(
 }
 
 /** The history with an attempt at what is desired. An image of the same version is another attempt: what runs counts. */
-function begun(before: History, { desired: { image, version }, now }: VersionWorld): History {
+function begun(before: History, { desired: { image, version }, now }: VersionInputs): History {
   const [previous, ...older] = before;
   if (previous?.version === version && previous.image === image) return before;
   const startedTime = notBefore(previous?.startedTime, now);
@@ -65,7 +65,7 @@ function begun(before: History, { desired: { image, version }, now }: VersionWor
 }
 
 /** The history once all components are there. What was completed stays so, whatever becomes of a component later. */
-function completed(history: History, { components, desired, generation, now }: VersionWorld): History {
+function completed(history: History, { components, desired, generation, now }: VersionInputs): History {
   const [newest, ...older] = history;
   if (newest === undefined || newest.state === 'Completed') return history;
   // A component may still speak of the attempt before, at the same version. Before the first there was none.

@@ -11,7 +11,7 @@ import { overridden, readSettings } from '../settings.js';
 import { conditionsOf } from './conditions.js';
 import type { Findings } from './conditions.js';
 import { decideEnd } from './finalize.js';
-import { ownerOf } from './world.js';
+import { ownerOf } from './inputs.js';
 
 const component = (name: string, isAvailable: boolean, reason = 'AsExpected'): ControlPlaneComponent =>
   ({

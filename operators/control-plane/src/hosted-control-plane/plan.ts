@@ -7,8 +7,8 @@ import { networkPoliciesOf } from '../network/policies.js';
 import { routesOf } from '../services/routes.js';
 import { servicesOf } from '../services/services.js';
 import type { Kept } from './prune.js';
-import { componentWorld, platformFindings } from './world.js';
-import type { Planned, PlatformFindings } from './world.js';
+import { componentInputs, platformFindings } from './inputs.js';
+import type { Planned, PlatformFindings } from './inputs.js';
 
 /** What a control plane is to be made of, as far as its spec, its release and its endpoint tell. */
 export interface ControlPlanePlan extends ComponentPlan {
@@ -23,8 +23,8 @@ export function controlPlanePlan(
   planned: Planned,
 ): ControlPlanePlan {
   const platform = platformFindings(hcp, spec, planned.platforms);
-  const world = componentWorld(hcp, spec, planned);
-  const plan = planOf(world, partsOf(world, 'components' in platform ? platform.components : []));
+  const inputs = componentInputs(hcp, spec, planned);
+  const plan = planOf(inputs, partsOf(inputs, 'components' in platform ? platform.components : []));
   return { ...plan, platform, kept: keptOf(spec, plan.names) };
 }
 

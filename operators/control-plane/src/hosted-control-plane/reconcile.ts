@@ -19,7 +19,7 @@ import { PAUSED_STEPS, STEPS, versionOf } from './steps.js';
 import type { Hands, State, Step } from './steps.js';
 import { differInWordsOnly } from './words.js';
 import type { Told } from './words.js';
-import { controlPlaneImage, ownerOf } from './world.js';
+import { controlPlaneImage, ownerOf } from './inputs.js';
 
 /** What the reconciliation of control planes is made of. */
 export interface ReconcileOptions extends Hands {

@@ -30,7 +30,7 @@ import { controlPlanePlan } from './plan.js';
 import type { ControlPlanePlan } from './plan.js';
 import { prune } from './prune.js';
 import type { KnownReleases } from './releases.js';
-import { apiServerHosts, controlPlaneImage, platformFindings, portOf, worldKey } from './world.js';
+import { apiServerHosts, controlPlaneImage, platformFindings, portOf, inputsKey } from './inputs.js';
 
 /** What all control planes are reconciled with. */
 export interface Hands {
@@ -108,7 +108,7 @@ async function services(state: State, { routes, settled }: Hands): Promise<void>
 function platform(state: State, { plans, platforms, settings }: Hands): void {
   const { endpoint, hcp, key, payload, spec } = state;
   if (payload !== undefined)
-    state.plan = plans.of(key, worldKey(hcp, payload, endpoint), () =>
+    state.plan = plans.of(key, inputsKey(hcp, payload, endpoint), () =>
       controlPlanePlan(hcp, spec, { payload, endpoint, platforms, settings }),
     );
   const found = state.plan?.platform ?? platformFindings(hcp, spec, platforms);
@@ -135,7 +135,7 @@ async function pki(state: State, hands: Hands): Promise<void> {
     signingKey: () => signingKey(state, hands),
     kept: hands.keptKeys.of(key, hcp.metadata.uid ?? ''),
     isInUse: objects.snapshot.get(DEPLOYMENTS, 'kube-apiserver') !== undefined,
-    world: {
+    inputs: {
       namespace,
       infraID: spec.infraID,
       endpoint,
@@ -175,8 +175,8 @@ async function components(state: State, hands: Hands): Promise<void> {
     objects,
     settled,
     owner: key,
-    key: worldKey(hcp, payload, endpoint),
-    world: plan.world,
+    key: inputsKey(hcp, payload, endpoint),
+    inputs: plan.inputs,
     generation: hcp.metadata.generation ?? 1,
     now,
     clock,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /** What certificates are made for. */
-export interface PkiWorld {
+export interface PkiInputs {
   readonly namespace: string;
   /** Names and addresses the API server of the hosted cluster answers to, beside those inside. */
   readonly apiServerHosts: readonly string[];
@@ -44,7 +44,7 @@ export function certificateRows({
   ignitionHosts,
   namespace,
   serving,
-}: PkiWorld): readonly CertificateRow[] {
+}: PkiInputs): readonly CertificateRow[] {
   const guest = ['kubernetes', 'kubernetes.default', 'kubernetes.default.svc', 'kubernetes.default.svc.cluster.local'];
   const ignition = ['ignition-server', 'ignition-server-proxy'].flatMap((name) => serviceHosts(name, namespace));
   return [

@@ -5,7 +5,7 @@ import type { Endpoint } from '@capstan/provider';
 import type { Tokens } from './tokens.js';
 
 /** What kubeconfigs of a hosted cluster are made of. */
-export interface KubeconfigWorld {
+export interface KubeconfigInputs {
   readonly namespace: string;
   readonly infraID: string;
   readonly caPem: string;
@@ -22,8 +22,8 @@ export interface KubeconfigWorld {
 export const CUSTOM_KUBECONFIG = 'custom-admin-kubeconfig';
 
 /** The Secrets of kubeconfigs. As JSON, which every reader takes and which needs no library. */
-export function kubeconfigSecrets(world: KubeconfigWorld): readonly KubeObject[] {
-  const { caPem, dnsName = '', endpoint, infraID, namespace, port, tokens } = world;
+export function kubeconfigSecrets(inputs: KubeconfigInputs): readonly KubeObject[] {
+  const { caPem, dnsName = '', endpoint, infraID, namespace, port, tokens } = inputs;
   const outside = `https://${endpointText(endpoint)}`;
   const inside = `https://kube-apiserver.${namespace}.svc:${port}`;
   const config = (server: string, as: keyof Tokens): string =>

@@ -9,10 +9,10 @@ import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
 import { AUTHORITIES, certificateRows } from './certificates.table.js';
-import type { CertificateRow, PkiWorld } from './certificates.table.js';
+import type { CertificateRow, PkiInputs } from './certificates.table.js';
 import { MADE_ANEW_ANNOTATION } from './kept-keys.js';
 import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
-import type { KubeconfigWorld } from './kubeconfigs.js';
+import type { KubeconfigInputs } from './kubeconfigs.js';
 import { issueLeaf, judgeLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
 import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
 import type { Tokens } from './tokens.js';
@@ -34,7 +34,7 @@ export interface PkiScope {
   readonly kept: Map<string, KubeObject>;
   /** Whether somebody may trust what there was: then what is made anew is marked. */
   readonly isInUse: boolean;
-  readonly world: PkiWorld & Omit<KubeconfigWorld, 'caPem' | 'tokens'>;
+  readonly inputs: PkiInputs & Omit<KubeconfigInputs, 'caPem' | 'tokens'>;
 }
 
 const SIGNING_KEY = 'sa-signing-key';
@@ -50,15 +50,15 @@ export interface PkiPlan {
   readonly names: readonly string[];
 }
 
-function planOf(world: PkiScope['world']): PkiPlan {
-  const rows = certificateRows(world);
+function planOf(inputs: PkiScope['inputs']): PkiPlan {
+  const rows = certificateRows(inputs);
   const names = [
     ...ONCE,
     ...rows.map((row) => row.secret),
     'admin-kubeconfig',
     'service-network-admin-kubeconfig',
     'bootstrap-kubeconfig',
-    `${world.infraID}-kubeconfig`,
+    `${inputs.infraID}-kubeconfig`,
     CUSTOM_KUBECONFIG,
   ];
   return { rows, names };
@@ -66,9 +66,9 @@ function planOf(world: PkiScope['world']): PkiPlan {
 
 /** Makes what is missing of keys, certificates, tokens and kubeconfigs; gives when the next certificate is due. */
 export async function reconcilePki(scope: PkiScope): Promise<number> {
-  const { nowMs, objects, owner, plans, settled, world } = scope;
-  const key = JSON.stringify({ ...world, serving: [...world.serving] });
-  const { names, rows } = plans.of(owner, key, () => planOf(world));
+  const { nowMs, objects, owner, plans, settled, inputs } = scope;
+  const key = JSON.stringify({ ...inputs, serving: [...inputs.serving] });
+  const { names, rows } = plans.of(owner, key, () => planOf(inputs));
   const there = (): (KubeObject | undefined)[] => names.map((name) => objects.snapshot.get(SECRETS, name));
   const until = settled.until(owner, 'pki', { key, objects: there(), nowMs });
   if (until !== undefined) return until;
@@ -79,7 +79,7 @@ export async function reconcilePki(scope: PkiScope): Promise<number> {
 }
 
 async function ensureAll(scope: PkiScope, rows: readonly CertificateRow[]): Promise<number> {
-  const { objects, random, world } = scope;
+  const { objects, random, inputs } = scope;
   const authorities = new Map<string, CertificateAuthority>();
   for (const name of AUTHORITIES) authorities.set(name, await ensureAuthority(scope, name));
   await ensureSigningKey(scope);
@@ -91,7 +91,7 @@ async function ensureAll(scope: PkiScope, rows: readonly CertificateRow[]): Prom
     if (authority !== undefined) untilMs = Math.min(untilMs, await ensureLeaf(scope, row, authority));
   }
   const caPem = authorities.get('root-ca')?.certPem ?? '';
-  for (const wanted of kubeconfigSecrets({ ...world, caPem, tokens })) await objects.ensure(SECRETS, wanted);
+  for (const wanted of kubeconfigSecrets({ ...inputs, caPem, tokens })) await objects.ensure(SECRETS, wanted);
   return untilMs;
 }
 
@@ -120,10 +120,10 @@ function keyFrom({ drawsKeys, owner, random }: PkiScope, name: string): Random |
 }
 
 async function ensureAuthority(scope: PkiScope, name: string): Promise<CertificateAuthority> {
-  const { nowMs, owner, random, world } = scope;
+  const { nowMs, owner, random, inputs } = scope;
   const make = (): Readonly<Record<string, string>> => {
     const { certPem, keyPem } = createAuthority({
-      commonName: `${world.namespace}-${name}`,
+      commonName: `${inputs.namespace}-${name}`,
       now: nowMs,
       random: random.split(`${owner} ${name} serial`),
       keyFrom: keyFrom(scope, name),
@@ -142,7 +142,7 @@ async function ensureAuthority(scope: PkiScope, name: string): Promise<Certifica
     }
   });
   if (authority !== undefined) return authority;
-  const at = `Secret ${world.namespace}/${name}`;
+  const at = `Secret ${inputs.namespace}/${name}`;
   const what = `${at} holds no authority (ca.crt and ca.key): restore it, or delete it to have the last good one again, or else another`;
   throw new ControlPlaneError('InvalidConfiguration', what, { cause });
 }

@@ -13,7 +13,7 @@ const boats = (generation: number, uid = 'u'): KubeObject => ({
 });
 
 /** A server, what has been heard of it, and how often it was asked. */
-function world(): {
+function fixture(): {
   definitions: LiveDefinitions;
   asked: () => number;
   heard: Map<string, KubeObject>;
@@ -40,7 +40,7 @@ function world(): {
 
 describe('live definitions', () => {
   it('are fetched once for every generation that was heard of', async () => {
-    const { asked, definitions, heard, stored } = world();
+    const { asked, definitions, heard, stored } = fixture();
     for (const generation of [1, 2]) {
       heard.set(NAME, boats(generation));
       stored.set(NAME, boats(generation));
@@ -51,13 +51,13 @@ describe('live definitions', () => {
   });
 
   it('are not asked for where there are none', async () => {
-    const { asked, definitions } = world();
+    const { asked, definitions } = fixture();
     expect(await definitions.get(NAME, signal)).toBeUndefined();
     expect(asked()).toBe(0);
   });
 
   it('are looked for past the cache when somebody needs to be sure, and given only when there is something newer', async () => {
-    const { definitions, heard, stored } = world();
+    const { definitions, heard, stored } = fixture();
     heard.set(NAME, boats(1));
     stored.set(NAME, boats(1));
     await definitions.get(NAME, signal);
@@ -69,7 +69,7 @@ describe('live definitions', () => {
   });
 
   it('are forgotten when they are deleted', async () => {
-    const { asked, definitions, handler, heard, stored } = world();
+    const { asked, definitions, handler, heard, stored } = fixture();
     heard.set(NAME, boats(1));
     stored.set(NAME, boats(1));
     await definitions.get(NAME, signal);

@@ -31,7 +31,10 @@ const slice = (addresses: readonly string[]): object => ({
 });
 
 /** Some servers, and whichever of them answers. */
-function world(servers: Readonly<Record<string, Server>>, main: Server): { probe: Probe; pass: (ms: number) => void } {
+function fixture(
+  servers: Readonly<Record<string, Server>>,
+  main: Server,
+): { probe: Probe; pass: (ms: number) => void } {
   let now = 0;
   const clock = { now: () => now, monotonic: () => now } as Clock;
   const list: Transport = { send: async () => answer({ metadata: {}, items: [slice(Object.keys(servers))] }) };
@@ -45,7 +48,7 @@ const wanted = { name: 'c', hash: 'new' };
 describe('a configuration is in use', () => {
   it('when every server uses it, and is not asked after again', async () => {
     const [a, b, main] = [new Server('new'), new Server('old'), new Server('new')];
-    const { probe } = world({ '10.0.0.1': a, '10.0.0.2': b }, main);
+    const { probe } = fixture({ '10.0.0.1': a, '10.0.0.2': b }, main);
     expect(await probe.ask(wanted)).toBe(false);
     b.uses = 'new';
     expect(await probe.ask(wanted)).toBe(true);
@@ -57,7 +60,7 @@ describe('a configuration is in use', () => {
 
   it('where one that was never reached by itself is not waited for, but tried again later', async () => {
     const [a, b] = [new Server('new'), new Server(undefined)];
-    const { pass, probe } = world({ '10.0.0.1': a, '10.0.0.2': b }, new Server('new'));
+    const { pass, probe } = fixture({ '10.0.0.1': a, '10.0.0.2': b }, new Server('new'));
     expect(await probe.ask(wanted)).toBe(true);
     b.uses = 'old';
     pass(300_000);
@@ -66,7 +69,7 @@ describe('a configuration is in use', () => {
 
   it('and one that was reached before must answer', async () => {
     const [a, b] = [new Server('new'), new Server('old')];
-    const { probe } = world({ '10.0.0.1': a, '10.0.0.2': b }, new Server('new'));
+    const { probe } = fixture({ '10.0.0.1': a, '10.0.0.2': b }, new Server('new'));
     expect(await probe.ask(wanted)).toBe(false);
     b.uses = undefined;
     await expect(probe.ask(wanted)).rejects.toThrow('no way there');
@@ -74,7 +77,7 @@ describe('a configuration is in use', () => {
 
   it('as the only server says, which is asked on the way that all requests take', async () => {
     const [a, main] = [new Server('old'), new Server('new')];
-    const { probe } = world({ '10.0.0.1': a }, main);
+    const { probe } = fixture({ '10.0.0.1': a }, main);
     expect(await probe.ask(wanted)).toBe(true);
     expect([a.asked, main.asked]).toEqual([0, 1]);
   });

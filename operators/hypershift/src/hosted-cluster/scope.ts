@@ -2,7 +2,7 @@ import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool
 import type { Client, Converger, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type {
-  HostedClusterWorld,
+  HostedClusterInputs,
   HostingPlatform,
   HostingPlatforms,
   NamedBy,
@@ -119,9 +119,9 @@ export function lookAgain(scope: Pick<Scope, 'lookAgainMs'>, afterMs: number): v
 export const UNKNOWN_RELEASE: ReleaseView = { version: '0.0.0', image: () => undefined };
 
 /** What a platform is told. */
-export function worldOf(
+export function inputsOf(
   scope: Pick<Scope, 'controlPlane' | 'hostedCluster' | 'namespace' | 'release' | 'seen'>,
-): HostedClusterWorld {
+): HostedClusterInputs {
   const { controlPlane, hostedCluster, namespace, release = UNKNOWN_RELEASE, seen } = scope;
   return {
     hostedCluster,

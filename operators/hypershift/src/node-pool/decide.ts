@@ -3,7 +3,7 @@ import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { changeTo } from '@capstan/kube';
 import type { Change } from '@capstan/kube';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { SECRETS } from '../kinds.js';
 import { joined } from './checks/check.js';
 import type { Check } from './checks/check.js';
@@ -34,7 +34,7 @@ import { sayReadiness } from './machines/readiness.js';
 import { isUpdating, withWords } from './machines/shared.js';
 import { replaceBereft } from './machines/stuck.js';
 import type { MachinePlan } from './machines/shared.js';
-import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
+import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, inputsOf } from './machines/template.js';
 import type { Templated } from './machines/template.js';
 import { resourceLabel, tokenName, userDataName } from './names.js';
 import { poolPause } from './pause.js';
@@ -160,22 +160,22 @@ function sayTuning(facts: Facts, said: Sayings): readonly Change[] | undefined {
 
 /** Everything of Cluster API; where a platform has none, whoever uses the user data has what is to be had. */
 function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided | undefined {
-  const world = worldOf(facts);
-  if (world === undefined) return undefined;
+  const inputs = inputsOf(facts);
+  if (inputs === undefined) return undefined;
   const template = facts.platform?.machineTemplate;
   if (template === undefined) {
     said.good(TYPES.ready);
     sayUpdated(said);
     return { changes: [], findings: rolledOut(rollout, undefined) };
   }
-  const outcome = sayTemplate(facts, template, world, said);
+  const outcome = sayTemplate(facts, template, inputs, said);
   if (outcome === undefined) return undefined;
-  const plan = planOf(facts, rollout, world, outcome);
+  const plan = planOf(facts, rollout, inputs, outcome);
   sayTemplateUpdate(facts, plan.template.name, said);
   const set = bringSet(facts, plan, rollout, said);
   return {
     changes: [
-      ...bringCompanions(facts, world),
+      ...bringCompanions(facts, inputs),
       ...bringTemplate(outcome, facts.made.templates),
       ...set.changes,
       ...sayAutorepair(facts, plan, said),
@@ -190,12 +190,12 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
 function sayTemplate(
   facts: Facts,
   template: MachineTemplate,
-  world: NodePoolWorld,
+  inputs: NodePoolInputs,
   said: Sayings,
 ): Templated | undefined {
   const { key, missingKinds } = facts;
   const missing = `this cluster does not serve ${missingKinds.join(', ')}: install the definitions of the platform`;
-  const outcome = missingKinds.length > 0 ? { problems: [missing] } : desiredTemplate(template, world, key);
+  const outcome = missingKinds.length > 0 ? { problems: [missing] } : desiredTemplate(template, inputs, key);
   if (!('problems' in outcome)) {
     said.retract(TYPES.machineTemplate);
     return outcome;
@@ -208,7 +208,7 @@ function sayTemplate(
 function planOf(
   { controlPlaneNamespace, key, nodePool, platform: known }: Facts,
   { hash, version }: Rollout,
-  world: NodePoolWorld,
+  inputs: NodePoolInputs,
   { object, template }: Templated,
 ): MachinePlan {
   const { name = '' } = nodePool.metadata;
@@ -216,16 +216,16 @@ function planOf(
     pool: nodePool,
     key,
     namespace: controlPlaneNamespace,
-    infraID: world.infraID,
-    label: resourceLabel(world.infraID, nodePool.spec.clusterName, name),
+    infraID: inputs.infraID,
+    label: resourceLabel(inputs.infraID, nodePool.spec.clusterName, name),
     version,
     hash,
     userData: userDataName(name, hash),
     template: { kind: template.kind, name: object.metadata.name ?? '' },
-    failureDomain: template.failureDomain?.(world),
-    isInterruptible: known?.nodePools.isInterruptible?.(world) ?? false,
+    failureDomain: template.failureDomain?.(inputs),
+    isInterruptible: known?.nodePools.isInterruptible?.(inputs) ?? false,
     scalesFromZero: known?.nodePools.scalesFromZero ?? false,
-    capacity: known?.nodePools.capacity?.(world),
+    capacity: known?.nodePools.capacity?.(inputs),
   };
 }
 

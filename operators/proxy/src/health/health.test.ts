@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask } from '../testing/ask.js';
-import { sendJson, serveTls, stageBefore } from '../testing/stage.js';
-import type { Stage } from '../testing/stage.js';
+import { sendJson, serveTls, proxyInFrontOf } from '../testing/fixture.js';
+import type { Fixture } from '../testing/fixture.js';
 import { readTranslation } from './translation.js';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 describe('The second port', () => {
   it('says that the proxy lives even when the server does not, and that it is ready only when the server is there', async () => {
     const upstream = await serveTls((_request, response) => sendJson(response, { gitVersion: 'v1' }));
-    stage = await stageBefore(upstream);
-    const status = async (path: string): Promise<number> => (await ask(`${stage?.proxy.healthUrl}${path}`)).status;
+    fixture = await proxyInFrontOf(upstream);
+    const status = async (path: string): Promise<number> => (await ask(`${fixture?.proxy.healthUrl}${path}`)).status;
     expect([await status('/healthz'), await status('/readyz'), await status('/readyz/upstream')]).toEqual([
       200, 200, 200,
     ]);
@@ -25,12 +25,12 @@ describe('The second port', () => {
   });
 
   it('counts what was asked, by bounded labels, and how long it took', async () => {
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveTls((request, response) =>
         sendJson(response, {}, request.url?.includes('missing') === true ? 404 : 200),
       ),
     );
-    const { url, healthUrl } = stage.proxy;
+    const { url, healthUrl } = fixture.proxy;
     await ask(`${url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines/m`);
     await ask(`${url}/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines/missing`);
     await ask(`${url}/apis/ipam.cluster.x-k8s.io/v1beta2/ipaddresses`, { method: 'PROPFIND' });
@@ -60,8 +60,8 @@ describe('The second port', () => {
   });
 
   it('forgets no request but remembers no more resources than it may', async () => {
-    stage = await stageBefore(await serveTls((_request, response) => sendJson(response, {})));
-    const { url, healthUrl } = stage.proxy;
+    fixture = await proxyInFrontOf(await serveTls((_request, response) => sendJson(response, {})));
+    const { url, healthUrl } = fixture.proxy;
     for (let at = 0; at < 300; at += 1) await ask(`${url}/api/v1/made${at}up`);
     const { text } = await ask(`${healthUrl}/metrics`);
     expect(text).toContain('hypershift_api_proxy_requests_total{method="GET",resource="other",code="200"} 44\n');
@@ -85,10 +85,10 @@ describe('The second port', () => {
         items: [{ apiVersion: `${group}/v1beta2` }],
       },
     };
-    stage = await stageBefore(
+    fixture = await proxyInFrontOf(
       await serveTls((request, response) => sendJson(response, documents[request.url ?? ''] ?? {})),
     );
-    const answer = await ask(`${stage.proxy.healthUrl}/readyz/translation`);
+    const answer = await ask(`${fixture.proxy.healthUrl}/readyz/translation`);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       200,
       {

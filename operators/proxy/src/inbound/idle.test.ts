@@ -1,14 +1,14 @@
 import { ManualClock } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../testing/ask.js';
-import { rawClient, serveTls, stageBefore } from '../testing/stage.js';
-import type { RawClient, Stage } from '../testing/stage.js';
+import { rawClient, serveTls, proxyInFrontOf } from '../testing/fixture.js';
+import type { RawClient, Fixture } from '../testing/fixture.js';
 
 const GET = 'GET /version HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const ANSWERED = /\r\n\r\n\{\}$/;
 
 let clock: ManualClock;
-let stage: Stage;
+let fixture: Fixture;
 let asked: number;
 let answer: () => void;
 beforeEach(async () => {
@@ -19,20 +19,20 @@ beforeEach(async () => {
     answer = () => void response.end('{}');
     if (asked === 1) answer();
   });
-  stage = await stageBefore(upstream, { clock, responseTimeoutMs: 1_000_000 });
+  fixture = await proxyInFrontOf(upstream, { clock, responseTimeoutMs: 1_000_000 });
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** A client whose first request was answered. */
 async function client(): Promise<RawClient> {
-  const one = rawClient(stage.proxy.url, GET);
+  const one = rawClient(fixture.proxy.url, GET);
   await one.sees(ANSWERED);
   return one;
 }
 
 describe('A connection', () => {
   it('on which nothing is asked in time is told so, and ended', async () => {
-    const silent = rawClient(stage.proxy.url, '');
+    const silent = rawClient(fixture.proxy.url, '');
     await new Promise((resolve) => silent.socket.once('connect', resolve));
     // The proxy has taken the connection once it answers on another.
     await client();

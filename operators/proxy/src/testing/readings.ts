@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { bodyOf, connectionTo, serveTls, stageBefore } from './stage.js';
-import type { Stage, Upstream } from './stage.js';
+import { bodyOf, connectionTo, serveTls, proxyInFrontOf } from './fixture.js';
+import type { Fixture, Upstream } from './fixture.js';
 import { fixedCredentials } from '@capstan/kube';
 
 /** What came of the bytes of a client. */
@@ -47,7 +47,7 @@ export async function startReaders(): Promise<Readers> {
   });
   const [ours, nodes] = [await before(upstream, 'ours'), await before(upstream, 'nodes')];
   const reader =
-    ({ proxy }: Stage, who: string) =>
+    ({ proxy }: Fixture, who: string) =>
     async (pieces: readonly string[]): Promise<Reading> => {
       asked[who] = [];
       const told = await tell(proxy.url, pieces);
@@ -65,9 +65,9 @@ export async function startReaders(): Promise<Readers> {
   };
 }
 
-function before(upstream: Upstream, who: string): Promise<Stage> {
+function before(upstream: Upstream, who: string): Promise<Fixture> {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${who}` } });
-  return stageBefore(upstream, {
+  return proxyInFrontOf(upstream, {
     connection: connectionTo(upstream, { credentials }),
     readsPlainRequests: who === 'ours',
   });

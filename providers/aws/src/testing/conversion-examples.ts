@@ -37,29 +37,29 @@ export const conversionContext: MachineContext = {
 const oneOf = (choices: Choices, ...values: readonly unknown[]): unknown => values[choices.below(values.length)];
 
 /** What only makes sense together is chosen for a whole object. */
-interface Story {
+interface Scenario {
   readonly host: 'none' | 'any' | 'given' | 'dynamic';
   readonly market: 'none' | 'OnDemand' | 'Spot' | 'CapacityBlock' | 'reserved';
   readonly isByFilters: boolean;
   /** Whether values may be wrong. */
   readonly isWrong: boolean;
 }
-const stories = new WeakMap<Choices, Story>();
+const scenarios = new WeakMap<Choices, Scenario>();
 
-function storyOf(choices: Choices): Story {
-  const told = stories.get(choices) ?? {
-    host: oneOf(choices, 'none', 'any', 'given', 'dynamic') as Story['host'],
-    market: oneOf(choices, 'none', 'OnDemand', 'Spot', 'CapacityBlock', 'reserved') as Story['market'],
+function scenarioOf(choices: Choices): Scenario {
+  const told = scenarios.get(choices) ?? {
+    host: oneOf(choices, 'none', 'any', 'given', 'dynamic') as Scenario['host'],
+    market: oneOf(choices, 'none', 'OnDemand', 'Spot', 'CapacityBlock', 'reserved') as Scenario['market'],
     isByFilters: choices.below(2) === 0,
     isWrong: choices.below(4) === 1,
   };
-  stories.set(choices, told);
+  scenarios.set(choices, told);
   return told;
 }
 
 /** Now and then what cannot be converted. */
 const rarely = (choices: Choices, wrong: unknown, right: unknown): unknown =>
-  storyOf(choices).isWrong && choices.below(12) === 1 ? wrong : right;
+  scenarioOf(choices).isWrong && choices.below(12) === 1 ? wrong : right;
 const hostId = (choices: Choices): string => `h-0123456789abcdef${choices.below(10)}`;
 const when = (isSo: boolean, value: unknown): unknown => (isSo ? value : absent);
 
@@ -80,26 +80,28 @@ const left: Makers = {
     rarely(choices, 'On', oneOf(choices, 'Disabled', 'AMDEncryptedVirtualizationNestedPaging', '')),
   'tags[].name': (choices) => `tag-${choices.below(50)}`,
   'placement.host.dedicatedHost.dynamicHostAllocation.tags[].name': (choices) =>
-    when(storyOf(choices).host === 'dynamic', `tag-${choices.below(50)}`),
+    when(scenarioOf(choices).host === 'dynamic', `tag-${choices.below(50)}`),
   'placement.host.dedicatedHost.dynamicHostAllocation.tags[].value': (choices) =>
-    when(storyOf(choices).host === 'dynamic', 'v'),
+    when(scenarioOf(choices).host === 'dynamic', 'v'),
   'credentialsSecret.name': (choices) => rarely(choices, 'other', 'aws-cloud-credentials'),
   deviceIndex: (choices) => rarely(choices, 1, 0),
   networkInterfaceType: (choices) => oneOf(choices, 'ENA', 'EFA', ''),
   'placement.region': (choices) => rarely(choices, 'us-east-1', 'eu-north-1'),
   'placement.tenancy': (choices) =>
-    storyOf(choices).host === 'none' ? oneOf(choices, 'default', 'dedicated', 'host', '') : rarely(choices, '', 'host'),
+    scenarioOf(choices).host === 'none'
+      ? oneOf(choices, 'default', 'dedicated', 'host', '')
+      : rarely(choices, '', 'host'),
   'placement.host.affinity': (choices) => {
-    const { host } = storyOf(choices);
+    const { host } = scenarioOf(choices);
     if (host === 'given') return oneOf(choices, 'DedicatedHost', 'AnyAvailable');
     return when(host !== 'none', host === 'dynamic' ? 'DedicatedHost' : rarely(choices, '', 'AnyAvailable'));
   },
   'placement.host.dedicatedHost.allocationStrategy': (choices) => {
-    const { host } = storyOf(choices);
+    const { host } = scenarioOf(choices);
     return host === 'dynamic' ? 'Dynamic' : when(host === 'given', oneOf(choices, 'UserProvided', absent));
   },
   'placement.host.dedicatedHost.id': (choices) =>
-    when(storyOf(choices).host === 'given', rarely(choices, 'h-01234567', hostId(choices))),
+    when(scenarioOf(choices).host === 'given', rarely(choices, 'h-01234567', hostId(choices))),
   'blockDevices[].deviceName': (choices) =>
     oneOf(choices, `/dev/sd${choices.below(9)}`, '/dev/sdx', '/dev/sdy', absent),
   'blockDevices[].ebs.deleteOnTermination': (choices) => rarely(choices, false, oneOf(choices, true, absent)),
@@ -110,12 +112,12 @@ const left: Makers = {
   'blockDevices[].ebs.kmsKey.arn': (choices) => rarely(choices, 'arn:aws:kms:key', oneOf(choices, absent, '')),
   'metadataServiceOptions.authentication': (choices) => oneOf(choices, 'Required', 'Optional', ''),
   placementGroupPartition: (choices) => choices.below(8),
-  capacityReservationId: (choices) => when(['reserved', 'CapacityBlock'].includes(storyOf(choices).market), 'cr-1'),
+  capacityReservationId: (choices) => when(['reserved', 'CapacityBlock'].includes(scenarioOf(choices).market), 'cr-1'),
   marketType: (choices) => {
-    const { market } = storyOf(choices);
+    const { market } = scenarioOf(choices);
     return market === 'none' || market === 'reserved' ? oneOf(choices, '', absent) : market;
   },
-  'spotMarketOptions.maxPrice': (choices) => when(storyOf(choices).market === 'Spot', '0.2'),
+  'spotMarketOptions.maxPrice': (choices) => when(scenarioOf(choices).market === 'Spot', '0.2'),
 };
 
 const right: Makers = {
@@ -127,13 +129,13 @@ const right: Makers = {
   'privateDnsName.enableResourceNameDnsARecord': () => true,
   'privateDnsName.hostnameType': (choices) => rarely(choices, 'ip-name', 'resource-name'),
   hostAffinity: (choices) => {
-    const { host } = storyOf(choices);
+    const { host } = scenarioOf(choices);
     if (host === 'dynamic') return 'host';
     return host === 'given' ? oneOf(choices, 'host', 'default', absent) : oneOf(choices, 'default', absent);
   },
-  hostID: (choices) => when(storyOf(choices).host === 'given', rarely(choices, 'h-01234567', hostId(choices))),
-  'dynamicHostAllocation.tags{}': (choices) => when(storyOf(choices).host === 'dynamic', 'v'),
-  tenancy: (choices) => (storyOf(choices).host === 'none' ? oneOf(choices, 'default', 'dedicated') : 'host'),
+  hostID: (choices) => when(scenarioOf(choices).host === 'given', rarely(choices, 'h-01234567', hostId(choices))),
+  'dynamicHostAllocation.tags{}': (choices) => when(scenarioOf(choices).host === 'dynamic', 'v'),
+  tenancy: (choices) => (scenarioOf(choices).host === 'none' ? oneOf(choices, 'default', 'dedicated') : 'host'),
   'ignition.storageType': (choices) => rarely(choices, 'ClusterObjectStore', 'UnencryptedUserData'),
   'instanceMetadataOptions.httpEndpoint': (choices) => rarely(choices, 'disabled', 'enabled'),
   'instanceMetadataOptions.httpProtocolIpv6': (choices) => rarely(choices, 'enabled', 'disabled'),
@@ -141,11 +143,11 @@ const right: Makers = {
   'instanceMetadataOptions.httpTokens': (choices) => oneOf(choices, 'required', 'optional', absent),
   'instanceMetadataOptions.instanceMetadataTags': (choices) => rarely(choices, 'enabled', 'disabled'),
   marketType: (choices) => {
-    const { market } = storyOf(choices);
+    const { market } = scenarioOf(choices);
     return when(market !== 'none' && market !== 'reserved', market);
   },
-  'spotMarketOptions.maxPrice': (choices) => when(storyOf(choices).market === 'Spot', '0.2'),
-  capacityReservationId: (choices) => when(['reserved', 'CapacityBlock'].includes(storyOf(choices).market), 'cr-1'),
+  'spotMarketOptions.maxPrice': (choices) => when(scenarioOf(choices).market === 'Spot', '0.2'),
+  capacityReservationId: (choices) => when(['reserved', 'CapacityBlock'].includes(scenarioOf(choices).market), 'cr-1'),
   networkInterfaceType: (choices) => oneOf(choices, 'interface', 'efa'),
   'nonRootVolumes[].deviceName': (choices) => rarely(choices, '', `/dev/sd${choices.below(9)}`),
   placementGroupPartition: (choices) => 1 + choices.below(7),
@@ -164,7 +166,7 @@ const INFRASTRUCTURE = 'infrastructure.spec.';
 
 /** Ids of security groups and subnets come with no filters. */
 function reference(path: string, choices: Choices): unknown {
-  const { isByFilters } = storyOf(choices);
+  const { isByFilters } = scenarioOf(choices);
   if (/(?:subnet|ecurityGroups\[\])\.id$/.test(path)) return when(!isByFilters, `id-${choices.below(9)}`);
   if (!/(?:subnet|ecurityGroups\[\])\.filters/.test(path)) return undefined;
   if (!isByFilters) return rarely(choices, 'tag:1', absent);

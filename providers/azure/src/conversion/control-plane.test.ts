@@ -36,11 +36,11 @@ describe('machines of a control plane', () => {
       'a public one with an internal twin',
       networkSpec({ apiServerLB: { name: 'ocean-7xk2p', type: 'Public', frontendIPs: [{ privateIP: '10.0.0.100' }] } }),
     ],
-  ])('join the load balancers of the cluster and come back with them: %s', (_what, world) => {
-    const forward = converter.toClusterApi(master({}), world);
+  ])('join the load balancers of the cluster and come back with them: %s', (_what, inputs) => {
+    const forward = converter.toClusterApi(master({}), inputs);
     expect(forward.errors).toEqual([]);
     const [infrastructure, machine] = forward.objects as [JsonObject, JsonObject];
-    const again = converter.toMachineApi({ machine, infrastructure }, world);
+    const again = converter.toMachineApi({ machine, infrastructure }, inputs);
     expect(again).toMatchObject({
       errors: [],
       objects: [

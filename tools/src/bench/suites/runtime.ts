@@ -21,7 +21,7 @@ import {
   nodeProcess,
   schedulerProcess,
   simulateFleet,
-  World,
+  Simulation,
 } from '@capstan/simulation';
 import type { BenchContext, BenchRow, BenchSuite, OpenSuite } from '../model.js';
 import { Load, configMap } from './apiserver/load.js';
@@ -98,9 +98,9 @@ const DEPLOYMENTS_AT_ONCE = 10;
 
 /** An hour of ten Deployments with scheduler and node, in a world where nothing goes wrong: milliseconds it takes. */
 async function simulatedHour(): Promise<number> {
-  const world = new World({ seed: 1 });
-  for (const process of [deploymentProcess(), schedulerProcess(), nodeProcess()]) world.spawn(process);
-  world.spawn({
+  const simulation = new Simulation({ seed: 1 });
+  for (const process of [deploymentProcess(), schedulerProcess(), nodeProcess()]) simulation.spawn(process);
+  simulation.spawn({
     name: 'user',
     start: async ({ client }) => {
       for (let at = 0; at < DEPLOYMENTS_AT_ONCE; at += 1)
@@ -108,9 +108,9 @@ async function simulatedHour(): Promise<number> {
     },
   });
   const began = performance.now();
-  await world.runUntil(HOUR_MS);
+  await simulation.runUntil(HOUR_MS);
   const ms = performance.now() - began;
-  world.end();
+  simulation.end();
   return ms;
 }
 
@@ -120,25 +120,25 @@ const UP_WITHIN_MS = 20 * 60_000;
 
 /** An hour of clusters whose machines are up already: milliseconds it takes. */
 async function fleetHour(): Promise<number> {
-  const { readyMachines, world } = await simulateFleet(CLUSTERS, MACHINES_EACH);
-  await world.runUntil(UP_WITHIN_MS);
+  const { readyMachines, simulation } = await simulateFleet(CLUSTERS, MACHINES_EACH);
+  await simulation.runUntil(UP_WITHIN_MS);
   const ready = await readyMachines();
   if (ready !== CLUSTERS * MACHINES_EACH) throw new Error(`${ready} machines are ready`);
   const began = performance.now();
-  await world.runUntil(UP_WITHIN_MS + HOUR_MS);
+  await simulation.runUntil(UP_WITHIN_MS + HOUR_MS);
   const ms = performance.now() - began;
-  world.end();
+  simulation.end();
   return ms;
 }
 
 /** As many turns of the event loop as the hour has steps: what a world takes in which nothing is done. */
 async function emptyHour(): Promise<number> {
-  const world = new World({ seed: 1 });
-  const clock = world.timeline.clock();
+  const simulation = new Simulation({ seed: 1 });
+  const clock = simulation.timeline.clock();
   const beat = (): void => void clock.after(1000, beat);
   beat();
   const began = performance.now();
-  await world.runUntil(HOUR_MS);
+  await simulation.runUntil(HOUR_MS);
   return performance.now() - began;
 }
 

@@ -29,7 +29,7 @@ import type {
 } from '@capstan/simulation';
 import type { StartedServer } from '../../apiserver/start.js';
 import { hostingPlatforms } from '../../platforms.js';
-import type { KeptWorld } from '../kept.js';
+import type { KeptEnvironment } from '../kept.js';
 import { GuestPods } from './guest-pods.js';
 import { OPERATOR_IMAGE } from './operator.js';
 import { releasesOf } from './releases.js';
@@ -41,7 +41,7 @@ export interface HostingOptions {
   /** How the programs in pods find servers of this process. */
   readonly servers: OperatorProgramOptions;
   readonly programs: ProgramRegistry;
-  readonly kept: KeptWorld | undefined;
+  readonly kept: KeptEnvironment | undefined;
   readonly logger: Logger;
 }
 

@@ -2,7 +2,7 @@ import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/provider';
-import type { RunningWorld } from '../world.js';
+import type { RunningEnvironment } from '../environment.js';
 import type { HostedFleetCluster } from './clusters.js';
 
 const LOOK_MS = 500;
@@ -13,7 +13,7 @@ const LOOK_MS = 500;
  * touched its release. Its name; undefined when nothing was done.
  */
 export async function upgradeWithoutNodes(
-  { client, hosting, started: { clock } }: RunningWorld,
+  { client, hosting, started: { clock } }: RunningEnvironment,
   hosted: readonly HostedFleetCluster[],
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFINITIONS_PATH, World, version, widgets } from '../../crd/testing.js';
-import { ManualClock } from '../../testing/world.js';
+import { DEFINITIONS_PATH, Fixture, version, widgets } from '../../crd/testing.js';
+import { ManualClock } from '../../testing/fixture.js';
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../../webhook/call.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -34,14 +34,14 @@ const configMap = (name: string, data: object = {}): object => ({
   data,
 });
 
-async function worldWith(
+async function fixtureWith(
   kind: 'Mutating' | 'Validating',
   fields: object = {},
-): Promise<{ world: World; hooks: Hooks; clock: ManualClock }> {
+): Promise<{ fixture: Fixture; hooks: Hooks; clock: ManualClock }> {
   const hooks = new Hooks();
   const clock = new ManualClock();
-  const world = new World({ webhooks: hooks, clock });
-  const made = await world.send('POST', `${WEBHOOKS}/${kind.toLowerCase()}webhookconfigurations`, {
+  const fixture = new Fixture({ webhooks: hooks, clock });
+  const made = await fixture.send('POST', `${WEBHOOKS}/${kind.toLowerCase()}webhookconfigurations`, {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: `${kind}WebhookConfiguration`,
     metadata: { name: 'conf' },
@@ -57,138 +57,138 @@ async function worldWith(
     ],
   });
   expect(made.status).toBe(201);
-  return { world, hooks, clock };
+  return { fixture, hooks, clock };
 }
 
-async function metricLines(world: World, name: string): Promise<string[]> {
-  const { text } = await world.send('GET', '/metrics');
+async function metricLines(fixture: Fixture, name: string): Promise<string[]> {
+  const { text } = await fixture.send('GET', '/metrics');
   return text.split('\n').filter((line) => line.startsWith(`apiserver_admission_${name}`));
 }
 
 describe('admission webhooks', () => {
   it('are not asked about what the server writes itself', async () => {
-    const { world, hooks } = await worldWith('Validating');
+    const { fixture, hooks } = await fixtureWith('Validating');
     expect(hooks.asked).toEqual([]);
-    await world.send('POST', DEFINITIONS_PATH, widgets(version()));
+    await fixture.send('POST', DEFINITIONS_PATH, widgets(version()));
     // The conditions of the definition are the server's own.
     expect(hooks.asked).toEqual(['CREATE CustomResourceDefinition']);
-    expect(world.errors).toEqual([]);
+    expect(fixture.errors).toEqual([]);
   });
 
   it('leave requests synchronous that do not concern them, and those of servers without any', async () => {
-    const { world } = await worldWith('Validating', { objectSelector: { matchLabels: { watched: 'yes' } } });
+    const { fixture } = await fixtureWith('Validating', { objectSelector: { matchLabels: { watched: 'yes' } } });
     const request = {
       method: 'POST',
       target: CONFIG_MAPS,
       headers: {},
       body: { type: 'value', value: configMap('a') },
     } as const;
-    expect(world.server.handle(request)).not.toBeInstanceOf(Promise);
-    expect(new World().server.handle(request)).not.toBeInstanceOf(Promise);
+    expect(fixture.server.handle(request)).not.toBeInstanceOf(Promise);
+    expect(new Fixture().server.handle(request)).not.toBeInstanceOf(Promise);
   });
 
   it('are followed from configuration to configuration', async () => {
-    const { world, hooks } = await worldWith('Validating');
+    const { fixture, hooks } = await fixtureWith('Validating');
     const at = `${WEBHOOKS}/validatingwebhookconfigurations/conf`;
-    await world.send('POST', CONFIG_MAPS, configMap('a'));
-    await world.send(
+    await fixture.send('POST', CONFIG_MAPS, configMap('a'));
+    await fixture.send(
       'PATCH',
       at,
       [{ op: 'replace', path: '/webhooks/0/rules/0/resources', value: ['pods'] }],
       'application/json-patch+json',
     );
-    await world.send('POST', CONFIG_MAPS, configMap('b'));
-    await world.send('DELETE', at);
-    await world.send('POST', CONFIG_MAPS, configMap('c'));
+    await fixture.send('POST', CONFIG_MAPS, configMap('b'));
+    await fixture.send('DELETE', at);
+    await fixture.send('POST', CONFIG_MAPS, configMap('c'));
     expect(hooks.asked).toEqual(['CREATE ConfigMap']);
   });
 
   it('hold up their own request only', async () => {
-    const { world, hooks } = await worldWith('Validating', { objectSelector: { matchLabels: { slow: 'yes' } } });
+    const { fixture, hooks } = await fixtureWith('Validating', { objectSelector: { matchLabels: { slow: 'yes' } } });
     let release = (): void => {};
     hooks.reply = () => new Promise((resolve) => (release = () => resolve({ allowed: true })));
-    const slow = world.send('POST', CONFIG_MAPS, {
+    const slow = fixture.send('POST', CONFIG_MAPS, {
       ...configMap('slow'),
       metadata: { name: 'slow', labels: { slow: 'yes' } },
     });
-    expect((await world.send('POST', CONFIG_MAPS, configMap('quick'))).status).toBe(201);
-    expect((await world.send('GET', `${CONFIG_MAPS}/slow`)).status).toBe(404);
+    expect((await fixture.send('POST', CONFIG_MAPS, configMap('quick'))).status).toBe(201);
+    expect((await fixture.send('GET', `${CONFIG_MAPS}/slow`)).status).toBe(404);
     release();
     expect((await slow).status).toBe(201);
   });
 
   it('write nothing once the time of the request is over', async () => {
-    const { world, hooks, clock } = await worldWith('Validating');
+    const { fixture, hooks, clock } = await fixtureWith('Validating');
     let release = (): void => {};
     hooks.reply = () => new Promise((resolve) => (release = () => resolve({ allowed: true })));
-    const late = world.send('POST', `${CONFIG_MAPS}?timeout=3s`, configMap('late'));
+    const late = fixture.send('POST', `${CONFIG_MAPS}?timeout=3s`, configMap('late'));
     clock.advance(2_999);
-    expect((await world.send('GET', `${CONFIG_MAPS}/late`)).status).toBe(404);
+    expect((await fixture.send('GET', `${CONFIG_MAPS}/late`)).status).toBe(404);
     clock.advance(1);
     expect((await late).status).toBe(504);
     release();
     await new Promise((resolve) => setImmediate(resolve));
-    expect((await world.send('GET', `${CONFIG_MAPS}/late`)).status).toBe(404);
-    expect(world.errors).toEqual([]);
+    expect((await fixture.send('GET', `${CONFIG_MAPS}/late`)).status).toBe(404);
+    expect(fixture.errors).toEqual([]);
   });
 
   it('are asked about what is deleted as it is at that moment', async () => {
-    const { world, hooks } = await worldWith('Validating', {
+    const { fixture, hooks } = await fixtureWith('Validating', {
       rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['DELETE'], resources: ['configmaps'] }],
     });
-    await world.send('POST', CONFIG_MAPS, configMap('a'));
+    await fixture.send('POST', CONFIG_MAPS, configMap('a'));
     const seen: unknown[] = [];
     hooks.reply = async ({ review }) => {
       const { oldObject } = (review as { request: { oldObject: { data: object } } }).request;
       seen.push(oldObject.data);
-      if (seen.length === 1) await world.merge(`${CONFIG_MAPS}/a`, { data: { changed: 'yes' } });
+      if (seen.length === 1) await fixture.merge(`${CONFIG_MAPS}/a`, { data: { changed: 'yes' } });
       return { allowed: true };
     };
-    await world.send('DELETE', `${CONFIG_MAPS}/a`);
+    await fixture.send('DELETE', `${CONFIG_MAPS}/a`);
     expect(seen).toEqual([undefined, { changed: 'yes' }]);
   });
 
   it('are counted as the real server counts them', async () => {
-    const { world, hooks } = await worldWith('Validating');
-    await world.send('POST', CONFIG_MAPS, configMap('a'));
+    const { fixture, hooks } = await fixtureWith('Validating');
+    await fixture.send('POST', CONFIG_MAPS, configMap('a'));
     hooks.reply = () => ({ allowed: false, status: { code: 403 } });
-    await world.send('POST', CONFIG_MAPS, configMap('b'));
+    await fixture.send('POST', CONFIG_MAPS, configMap('b'));
     hooks.reply = () => 'nobody there';
-    await world.send('POST', CONFIG_MAPS, configMap('c'));
+    await fixture.send('POST', CONFIG_MAPS, configMap('c'));
     const labels = 'name="a.example.com",type="validating",operation="CREATE"';
-    expect(await metricLines(world, 'webhook_request_total')).toEqual([
+    expect(await metricLines(fixture, 'webhook_request_total')).toEqual([
       `apiserver_admission_webhook_request_total{${labels},code="200",rejected="false"} 1`,
       `apiserver_admission_webhook_request_total{${labels},code="403",rejected="true"} 1`,
       `apiserver_admission_webhook_request_total{${labels},code="503",rejected="true"} 1`,
     ]);
-    expect(await metricLines(world, 'webhook_rejection_count')).toEqual([
+    expect(await metricLines(fixture, 'webhook_rejection_count')).toEqual([
       `apiserver_admission_webhook_rejection_count{${labels},error_type="no_error",rejection_code="403"} 1`,
       `apiserver_admission_webhook_rejection_count{${labels},error_type="calling_webhook_error",rejection_code="503"} 1`,
     ]);
-    expect(await metricLines(world, 'webhook_admission_duration_seconds_bucket')).toContain(
+    expect(await metricLines(fixture, 'webhook_admission_duration_seconds_bucket')).toContain(
       `apiserver_admission_webhook_admission_duration_seconds_bucket{${labels},rejected="true",le="0.025"} 2`,
     );
   });
 
   it('that may be missed are counted when they are', async () => {
-    const { world, hooks } = await worldWith('Mutating', { failurePolicy: 'Ignore' });
+    const { fixture, hooks } = await fixtureWith('Mutating', { failurePolicy: 'Ignore' });
     hooks.reply = () => 'nobody there';
-    expect((await world.send('POST', CONFIG_MAPS, configMap('a'))).status).toBe(201);
-    expect(await metricLines(world, 'webhook_fail_open_count')).toEqual([
+    expect((await fixture.send('POST', CONFIG_MAPS, configMap('a'))).status).toBe(201);
+    expect(await metricLines(fixture, 'webhook_fail_open_count')).toEqual([
       'apiserver_admission_webhook_fail_open_count{name="a.example.com",type="admit"} 1',
     ]);
-    expect(await metricLines(world, 'webhook_rejection_count')).toEqual([]);
+    expect(await metricLines(fixture, 'webhook_rejection_count')).toEqual([]);
   });
 
   it('count whom conditions kept away, and conditions that went wrong', async () => {
-    const { world, hooks } = await worldWith('Validating', {
+    const { fixture, hooks } = await fixtureWith('Validating', {
       matchConditions: [{ name: 'a', expression: "object.data.a == 'yes'" }],
     });
-    await world.send('POST', CONFIG_MAPS, configMap('a', { a: 'no' }));
-    const refused = await world.send('POST', CONFIG_MAPS, configMap('b', {}));
+    await fixture.send('POST', CONFIG_MAPS, configMap('a', { a: 'no' }));
+    const refused = await fixture.send('POST', CONFIG_MAPS, configMap('b', {}));
     expect(refused.status).toBe(403);
     const labels = 'name="a.example.com",kind="webhook",type="validating",operation="CREATE"';
-    expect(await metricLines(world, 'match_condition')).toEqual([
+    expect(await metricLines(fixture, 'match_condition')).toEqual([
       `apiserver_admission_match_condition_exclusions_total{${labels}} 1`,
       `apiserver_admission_match_condition_evaluation_errors_total{${labels}} 1`,
     ]);
@@ -196,8 +196,8 @@ describe('admission webhooks', () => {
   });
 
   it('find nobody where the server was given no way to call them', async () => {
-    const world = new World();
-    await world.send('POST', `${WEBHOOKS}/validatingwebhookconfigurations`, {
+    const fixture = new Fixture();
+    await fixture.send('POST', `${WEBHOOKS}/validatingwebhookconfigurations`, {
       apiVersion: 'admissionregistration.k8s.io/v1',
       kind: 'ValidatingWebhookConfiguration',
       metadata: { name: 'conf' },
@@ -211,7 +211,7 @@ describe('admission webhooks', () => {
         },
       ],
     });
-    const { status, body } = await world.send('POST', CONFIG_MAPS, configMap('a'));
+    const { status, body } = await fixture.send('POST', CONFIG_MAPS, configMap('a'));
     expect([status, body.message]).toEqual([
       500,
       'Internal error occurred: failed calling webhook "a.example.com": failed to call webhook: this server calls no webhooks',

@@ -24,7 +24,7 @@ export function listOf(resourceVersion: string, ...items: KubeObject[]): ApiResp
 }
 
 /** An informer of pods, and what is around it. */
-export interface InformerWorld {
+export interface InformerFixture {
   readonly clock: ManualClock;
   readonly transport: ScriptedTransport;
   readonly informer: Informer<KubeObject>;
@@ -37,7 +37,7 @@ export interface InformerWorld {
 export function make(
   answer: (request: ApiRequest, url: URL) => ApiResponse | Promise<ApiResponse> | undefined,
   options: Partial<InformerOptions<KubeObject>> = {},
-): InformerWorld {
+): InformerFixture {
   const clock = new ManualClock();
   const transport = new ScriptedTransport(answer);
   const client = new Client(transport, { clock, random: systemRandom(1) });

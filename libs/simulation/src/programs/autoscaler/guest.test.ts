@@ -6,7 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { GUEST_CONTROLLERS } from '../../guests/guest-cluster.js';
 import { Guests } from '../../guests/guests.js';
-import { World } from '../../world/world.js';
+import { Simulation } from '../../engine/simulation.js';
 import { NODES, PODS } from '../machine-api/resources.js';
 import { operatorProcess } from '../runtime/process.js';
 import { autoscalerOperator } from './operator.js';
@@ -50,11 +50,11 @@ it(
   'scales a MachineDeployment for the pods of a guest cluster, with the requests of the original',
   { timeout: 60_000 },
   async () => {
-    const world = new World({ seed: 3 });
-    const clock = world.timeline.clock();
-    const guests = new Guests({ clock, random: world.random.split('guests'), isSimulated: true });
+    const simulation = new Simulation({ seed: 3 });
+    const clock = simulation.timeline.clock();
+    const guests = new Guests({ clock, random: simulation.random.split('guests'), isSimulated: true });
     const guest = guests.ensure(NAMESPACE, 'one');
-    const management = new Client(world.server);
+    const management = new Client(simulation.server);
     const stop = new AbortController();
     const workload = new Client(guest.server, { user: GUEST_CONTROLLERS });
     for (const kind of [machine, machineSet, machineDeployment])
@@ -97,7 +97,7 @@ it(
     const homeless = await workload.create(PODS, pod('homeless', undefined));
     await workload.update(PODS, { ...homeless, status: { conditions: UNSCHEDULABLE } }, { subresource: 'status' });
 
-    world.spawn(
+    simulation.spawn(
       operatorProcess(autoscalerOperator, {
         args: [
           '--cloud-provider=clusterapi',
@@ -113,13 +113,13 @@ it(
       }),
     );
     const sent = (from = 0): string[] =>
-      world.log.events
+      simulation.log.events
         .filter((event) => event.type === 'send' && event.process === AUTOSCALER && event.at >= from)
         .map((event) => (event.type === 'send' ? `${event.method} ${event.target}` : ''))
         .filter((text) => !text.includes('/clusters/') && !text.includes('watch=true'));
     const path = `/apis/cluster.x-k8s.io/v1beta2/namespaces/${NAMESPACE}`;
 
-    await world.runUntil(60_000);
+    await simulation.runUntil(60_000);
     expect((await management.get(capi('machinedeployments'), 'pool', HERE))['spec']).toMatchObject({ replicas: 2 });
     const first = sent();
     expect(first.slice(0, 3)).toEqual(['GET /api', 'GET /apis', 'GET /apis/cluster.x-k8s.io/v1beta2']);
@@ -130,8 +130,8 @@ it(
 
     await join('i-2');
     await workload.delete(PODS, 'homeless', { namespace: 'default', gracePeriodSeconds: 0 });
-    const before = world.elapsed;
-    await world.runUntil(before + 5 * 60_000);
+    const before = simulation.elapsed;
+    await simulation.runUntil(before + 5 * 60_000);
     expect((await management.get(capi('machinedeployments'), 'pool', HERE))['spec']).toMatchObject({ replicas: 1 });
     expect(sent(before).filter((text) => text.includes(path))).toEqual([
       `GET ${path}/machinedeployments/pool/scale`,
@@ -152,7 +152,7 @@ it(
       ]),
     );
     stop.abort();
-    world.end();
+    simulation.end();
     guests.stop();
   },
 );

@@ -12,7 +12,7 @@ import { nextNode } from './template.js';
 import type { InfrastructureTemplate } from './template.js';
 
 /** Everything an autoscaler has read. */
-export interface World {
+export interface Inputs {
   readonly nodes: readonly Node[];
   readonly pods: readonly Pod[];
   readonly groups: readonly NodeGroup[];
@@ -36,7 +36,7 @@ function isFinished({ status }: Pod): boolean {
 
 /** Puts pods on their nodes and nodes into their groups. */
 export function viewCluster(
-  { groups, infrastructure, nodes, pods }: World,
+  { groups, infrastructure, nodes, pods }: Inputs,
   settings: AutoscalerSettings,
   nowMs: number,
 ): ClusterView {

@@ -4,20 +4,20 @@ import { conditionOf, isTrue } from './conditions/conditions.js';
 import { DAEMON_SETS, NODES, PODS } from './kinds.js';
 import { CLUSTER, machineDeployment, NAMESPACE } from './testing/objects.js';
 import { begin, guestClient, list, patch, ready, standaloneSet } from './testing/play.js';
-import { Stage } from './testing/stage.js';
+import { Fixture } from './testing/fixture.js';
 import type { Machine, MachineSet, Node } from './types.js';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 
 afterEach(() => {
-  stage?.stop();
-  stage = undefined;
+  fixture?.stop();
+  fixture = undefined;
 });
 
-async function staged(more: readonly KubeObject[]): Promise<Stage> {
-  stage = new Stage();
-  await begin(stage, more);
-  return stage;
+async function staged(more: readonly KubeObject[]): Promise<Fixture> {
+  fixture = new Fixture();
+  await begin(fixture, more);
+  return fixture;
 }
 
 const HOOKS = {
@@ -68,15 +68,15 @@ describe('a machine that goes', { timeout: 240_000 }, () => {
     await patch(here, 'Machine', name, { metadata: { annotations: { [HOOKS.drain]: 'me', [HOOKS.terminate]: 'me' } } });
     await patch(here, 'MachineDeployment', 'workers', { spec: { replicas: 0 } });
 
-    const stageOf = async (): Promise<string | undefined> => {
+    const fixtureOf = async (): Promise<string | undefined> => {
       const found = (await list<Machine>(here, 'Machine')).find(({ metadata }) => metadata.name === name);
       return conditionOf(found, 'Deleting')?.reason;
     };
-    await here.until('the hook is waited for', async () => (await stageOf()) === 'WaitingForPreDrainHook');
+    await here.until('the hook is waited for', async () => (await fixtureOf()) === 'WaitingForPreDrainHook');
     expect((await here.act(guest.get<Node>(NODES, node))).spec?.unschedulable).toBeUndefined();
 
     await patch(here, 'Machine', name, { metadata: { annotations: { [HOOKS.drain]: null } } });
-    await here.until('the node is being drained', async () => (await stageOf()) === 'DrainingNode');
+    await here.until('the node is being drained', async () => (await fixtureOf()) === 'DrainingNode');
     await here.timeline.runUntil(here.timeline.elapsed + 60_000);
     const [drained] = await here.act(list<Machine>(here, 'Machine'));
     expect(conditionOf(drained, 'Deleting')?.message).toMatch(
@@ -85,7 +85,7 @@ describe('a machine that goes', { timeout: 240_000 }, () => {
     expect((await here.act(guest.get<Node>(NODES, node))).spec?.unschedulable).toBe(true);
 
     await here.act(guest.delete(PODS, 'held', { namespace: 'default', gracePeriodSeconds: 0 }));
-    await here.until('the last hook is waited for', async () => (await stageOf()) === 'WaitingForPreTerminateHook');
+    await here.until('the last hook is waited for', async () => (await fixtureOf()) === 'WaitingForPreTerminateHook');
     expect(here.cloud.instances.map(({ state }) => state)).toEqual(['running']);
     await patch(here, 'Machine', name, { metadata: { annotations: { [HOOKS.terminate]: null } } });
     await here.until('it is gone', async () => (await list(here, 'Machine')).length === 0);

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isLiving } from '../../cloud/instance.js';
-import { Stage } from './testing/stage.js';
-import { Story } from './testing/story.js';
+import { Fixture } from './testing/fixture.js';
+import { Scenario } from './testing/scenario.js';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 
 afterEach(() => {
-  stage?.stop();
-  stage = undefined;
+  fixture?.stop();
+  fixture = undefined;
 });
 
 describe('a cluster with a deployment of machines', () => {
@@ -15,17 +15,17 @@ describe('a cluster with a deployment of machines', () => {
     'grows, rolls, replaces a sick machine and goes, and leaves nothing in the cloud',
     { timeout: 240_000 },
     async () => {
-      const here = (stage = new Stage());
+      const here = (fixture = new Fixture());
       await here.start();
-      const story = new Story(here, { replicas: 5, unhealthySeconds: 300 });
+      const scenario = new Scenario(here, { replicas: 5, unhealthySeconds: 300 });
       const living = (): number => here.cloud.instances.filter(isLiving).length;
-      await story.grow();
+      await scenario.grow();
       expect([living(), here.cloud.instances.length]).toEqual([5, 5]);
-      await story.roll();
+      await scenario.roll();
       expect([living(), here.cloud.instances.length]).toEqual([5, 10]);
-      await story.heal();
+      await scenario.heal();
       expect([living(), here.cloud.instances.length]).toEqual([5, 11]);
-      await story.end();
+      await scenario.end();
       expect(living()).toBe(0);
       expect(here.failures).toEqual([]);
     },

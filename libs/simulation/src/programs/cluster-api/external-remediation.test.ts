@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DEFINITIONS, NODES } from './kinds.js';
 import { healthCheck, NAMESPACE } from './testing/objects.js';
 import { AT_HOME, begin, create, guestClient, list, ready, standaloneSet } from './testing/play.js';
-import { Stage } from './testing/stage.js';
+import { Fixture } from './testing/fixture.js';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 
 afterEach(() => {
-  stage?.stop();
-  stage = undefined;
+  fixture?.stop();
+  fixture = undefined;
 });
 
 describe('a health check that leaves the work to others', { timeout: 240_000 }, () => {
@@ -17,7 +17,7 @@ describe('a health check that leaves the work to others', { timeout: 240_000 }, 
   const REQUESTS = { group: TEST_GROUP, version: 'v1beta2', plural: 'testremediations', namespaced: true };
 
   it('asks by an object made from its template, and takes that back when all is well', async () => {
-    const here = (stage = new Stage());
+    const here = (fixture = new Fixture());
     await begin(here, [standaloneSet(1)]);
     const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
     for (const kind of ['TestRemediation', 'TestRemediationTemplate']) {

@@ -11,17 +11,17 @@ import {
   machineTemplate,
   NAMESPACE,
 } from './testing/objects.js';
-import { Stage } from './testing/stage.js';
+import { Fixture } from './testing/fixture.js';
 
 interface OldScaled extends KubeObject {
   readonly status?: { readonly availableReplicas?: number; readonly phase?: string };
 }
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 
 afterEach(() => {
-  stage?.stop();
-  stage = undefined;
+  fixture?.stop();
+  fixture = undefined;
 });
 
 /** An object as the older version has it. */
@@ -32,7 +32,7 @@ function older(object: KubeObject): KubeObject {
 }
 
 it('machines come and go on a server that serves v1beta1 alone', { timeout: 240_000 }, async () => {
-  const here = (stage = new Stage({ coreVersion: 'v1beta1' }));
+  const here = (fixture = new Fixture({ coreVersion: 'v1beta1' }));
   await here.start();
   const objects = [
     ...clusterObjects(),

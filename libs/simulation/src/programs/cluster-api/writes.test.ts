@@ -4,20 +4,20 @@ import { isTrue } from './conditions/conditions.js';
 import { isComing, isFilling, isForeignNote } from './events.js';
 import { healthCheck, machineDeployment } from './testing/objects.js';
 import { begin, list, ready } from './testing/play.js';
-import { Stage } from './testing/stage.js';
+import { Fixture } from './testing/fixture.js';
 import type { Machine, MachineDeployment } from './types.js';
 
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 
 afterEach(() => {
-  stage?.stop();
-  stage = undefined;
+  fixture?.stop();
+  fixture = undefined;
 });
 
 const MACHINES = 6;
 
 it('machines that come take few writes, their owners not one for each of them, and all is told in the end', async () => {
-  const here = (stage = new Stage({ core: { isPaced: true } }));
+  const here = (fixture = new Fixture({ core: { isPaced: true } }));
   const send = vi.spyOn(here.server, 'send');
   await begin(here, [machineDeployment('workers', MACHINES, 'small'), healthCheck('sick', 'workers')]);
   await ready(here, MACHINES);

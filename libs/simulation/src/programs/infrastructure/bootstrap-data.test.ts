@@ -2,10 +2,10 @@ import { systemRandom } from '@capstan/kube';
 import type { Reader } from '@capstan/kube';
 import { apiErrors } from '@capstan/meta';
 import { expect, it } from 'vitest';
-import { Timeline } from '../../world/timeline.js';
+import { Timeline } from '../../engine/timeline.js';
 import { BootstrapData } from './bootstrap-data.js';
 
-function stage(): { timeline: Timeline; data: BootstrapData; secrets: Map<string, string>; asked: string[] } {
+function fixture(): { timeline: Timeline; data: BootstrapData; secrets: Map<string, string>; asked: string[] } {
   const timeline = new Timeline(systemRandom('bootstrap'));
   const secrets = new Map<string, string>();
   const asked: string[] = [];
@@ -20,7 +20,7 @@ function stage(): { timeline: Timeline; data: BootstrapData; secrets: Map<string
 }
 
 it('asks once for the machines that come at once, and anew for those that come later', async () => {
-  const { timeline, data, secrets, asked } = stage();
+  const { timeline, data, secrets, asked } = fixture();
   secrets.set('boot', 'first').set('other', 'else');
   const together = [data.read('ns', 'boot'), data.read('ns', 'boot'), data.read('ns', 'other')];
   expect(await Promise.all(together)).toEqual(['first', 'first', 'else']);
@@ -31,7 +31,7 @@ it('asks once for the machines that come at once, and anew for those that come l
 });
 
 it('looks again for what was not there', async () => {
-  const { data, secrets } = stage();
+  const { data, secrets } = fixture();
   expect(await data.read('ns', 'boot')).toBeUndefined();
   secrets.set('boot', 'now');
   expect(await data.read('ns', 'boot')).toBe('now');

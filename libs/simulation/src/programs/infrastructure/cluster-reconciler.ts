@@ -8,7 +8,7 @@ import type { ProviderParts } from './shared.js';
 import { withFailureDomains, withReadiness } from './status.js';
 
 /** All that a decision about an infrastructure cluster rests on. */
-export interface ClusterWorld {
+export interface ClusterInputs {
   readonly row: InfrastructurePlatform;
   readonly infra: InfrastructureCluster;
   readonly owner: Cluster | undefined;
@@ -22,7 +22,7 @@ export type ClusterDecision =
   | { readonly do: 'adopt' | 'pause' | 'provision' | 'release' | 'wait-for-machines' };
 
 /** Decides about an infrastructure cluster. */
-export function decideCluster({ infra, machines, owner, row }: ClusterWorld): ClusterDecision {
+export function decideCluster({ infra, machines, owner, row }: ClusterInputs): ClusterDecision {
   const isGoing = infra.metadata.deletionTimestamp != null;
   const isOurs = hasFinalizer(infra, row.clusterFinalizer);
   if (infra.metadata.annotations?.[MANAGED_BY] !== undefined)

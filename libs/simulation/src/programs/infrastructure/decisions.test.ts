@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance, InstanceState } from '../../cloud/instance.js';
 import { decideCluster } from './cluster-reconciler.js';
-import type { ClusterWorld } from './cluster-reconciler.js';
+import type { ClusterInputs } from './cluster-reconciler.js';
 import {
   ASKED_ANNOTATION,
   CREATE_ERROR,
@@ -10,7 +10,7 @@ import {
   PROVISION_FAILED,
   PROVISION_STARTED,
 } from './machine-decisions.js';
-import type { MachineDecision, MachineWorld } from './machine-decisions.js';
+import type { MachineDecision, MachineInputs } from './machine-decisions.js';
 import { firstField } from './objects.js';
 import type { Cluster, InfrastructureMachine, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
@@ -39,7 +39,7 @@ const CLUSTER: Cluster = { ...CORE, status: { infrastructureReady: true } };
 const OWNER: Machine = { ...CORE, spec: { bootstrap: { dataSecretName: 'boot' } } };
 const PAUSED = { annotations: { 'cluster.x-k8s.io/paused': '' } };
 
-type Given = Partial<MachineWorld>;
+type Given = Partial<MachineInputs>;
 
 describe('an infrastructure machine', () => {
   it.each<[string, Given, Partial<MachineDecision>]>([
@@ -121,7 +121,7 @@ describe('an infrastructure machine', () => {
       { do: 'release' },
     ],
   ])('%s', (_, given, expected) => {
-    const world: MachineWorld = {
+    const inputs: MachineInputs = {
       row,
       infra: infra(OURS),
       owner: OWNER,
@@ -130,13 +130,13 @@ describe('an infrastructure machine', () => {
       missingForMs: 0,
       ...given,
     };
-    expect(decideMachine(world)).toMatchObject(expected);
+    expect(decideMachine(inputs)).toMatchObject(expected);
   });
 });
 
 describe('an infrastructure cluster', () => {
   const ours = { finalizers: [row.clusterFinalizer] };
-  it.each<[string, Partial<ClusterWorld>, string]>([
+  it.each<[string, Partial<ClusterInputs>, string]>([
     [
       'of somebody else is left alone',
       { infra: infra({ annotations: { 'cluster.x-k8s.io/managed-by': 'x' } }) },
@@ -150,8 +150,8 @@ describe('an infrastructure cluster', () => {
     ['goes after them', { infra: infra({ ...ours, ...GOING }) }, 'release'],
     ['that is going and not ours is left alone', { infra: infra(GOING) }, 'ignore'],
   ])('%s', (_, given, expected) => {
-    const world: ClusterWorld = { row, infra: infra(ours), owner: CLUSTER, machines: 0, ...given };
-    expect(decideCluster(world).do).toBe(expected);
+    const inputs: ClusterInputs = { row, infra: infra(ours), owner: CLUSTER, machines: 0, ...given };
+    expect(decideCluster(inputs).do).toBe(expected);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { InstanceRequest } from '../../cloud/instance.js';
 import { OWNER_TAG } from '../../cloud/oracles.js';
-import type { MachineWorld } from './machine-decisions.js';
+import type { MachineInputs } from './machine-decisions.js';
 import { firstField } from './objects.js';
 import type { InfrastructureCluster } from './objects.js';
 import type { FieldPath } from './platforms.table.js';
 
 /** What the cloud is asked for. The same machine always asks with the same token, so it never gets two. */
 export function instanceRequest(
-  { cluster, infra, owner, row }: MachineWorld,
+  { cluster, infra, owner, row }: MachineInputs,
   infraCluster: InfrastructureCluster | undefined,
   userData: string,
 ): InstanceRequest {

@@ -6,7 +6,7 @@ import type { InfrastructurePlatform } from './platforms.table.js';
 import { reasonOf } from './status.js';
 
 /** All that a decision about an infrastructure machine rests on. */
-export interface MachineWorld {
+export interface MachineInputs {
   readonly row: InfrastructurePlatform;
   readonly infra: InfrastructureMachine;
   readonly owner: Machine | undefined;
@@ -43,35 +43,35 @@ const ASKED: ReadonlySet<string> = new Set([PROVISION_STARTED, PROVISION_FAILED,
 export const HIDDEN_MS = 60_000;
 
 /** Decides about an infrastructure machine. */
-export function decideMachine(world: MachineWorld): MachineDecision {
-  const { cluster, infra, owner, row } = world;
+export function decideMachine(inputs: MachineInputs): MachineDecision {
+  const { cluster, infra, owner, row } = inputs;
   const isGoing = infra.metadata.deletionTimestamp != null;
   if (isGoing && !hasFinalizer(infra, row.machineFinalizer)) return { do: 'ignore', reason: 'it is going' };
   if (isPaused(infra, cluster)) return { do: 'pause' };
-  if (isGoing) return decideEnd(world);
+  if (isGoing) return decideEnd(inputs);
   if (owner === undefined) return { do: 'ignore', reason: 'no Machine owns it yet' };
   if (cluster === undefined) return { do: 'ignore', reason: 'its Cluster is not there yet' };
   if (!hasFinalizer(infra, row.machineFinalizer)) return { do: 'adopt' };
   if (infra.status?.failureReason !== undefined) return { do: 'ignore', reason: 'it has failed for good' };
-  return infra.spec?.providerID === undefined ? decideBirth(owner, cluster) : decideLife(world);
+  return infra.spec?.providerID === undefined ? decideBirth(owner, cluster) : decideLife(inputs);
 }
 
 /** Says that the cloud may have been asked for the instance, where no condition says so. */
 export const ASKED_ANNOTATION = 'capstan.dev/instance-asked-for';
 
 /** Whether the cloud may have been asked for an instance. */
-export function mayHaveInstance({ infra, row }: Pick<MachineWorld, 'infra' | 'row'>): boolean {
+export function mayHaveInstance({ infra, row }: Pick<MachineInputs, 'infra' | 'row'>): boolean {
   if (infra.spec?.providerID !== undefined || infra.metadata.annotations?.[ASKED_ANNOTATION] !== undefined) return true;
   return row.hasConditions !== false && ASKED.has(reasonOf(infra.status, row.condition) ?? '');
 }
 
-function decideEnd(world: MachineWorld): MachineDecision {
-  const { instance, missingForMs } = world;
+function decideEnd(inputs: MachineInputs): MachineDecision {
+  const { instance, missingForMs } = inputs;
   if (instance?.state === 'terminated') return { do: 'release' };
   if (instance?.state === 'stopping') return { do: 'await-end', instance };
   if (instance !== undefined) return { do: 'terminate', instance };
   // An answer may have been lost, and what it told of may not be shown yet.
-  return mayHaveInstance(world) && missingForMs < HIDDEN_MS ? { do: 'look-again' } : { do: 'release' };
+  return mayHaveInstance(inputs) && missingForMs < HIDDEN_MS ? { do: 'look-again' } : { do: 'release' };
 }
 
 function decideBirth(owner: Machine, cluster: Cluster): MachineDecision {
@@ -87,7 +87,7 @@ function decideBirth(owner: Machine, cluster: Cluster): MachineDecision {
   return { do: 'create', secret };
 }
 
-function decideLife({ instance, missingForMs }: MachineWorld): MachineDecision {
+function decideLife({ instance, missingForMs }: MachineInputs): MachineDecision {
   if (instance === undefined) {
     if (missingForMs < HIDDEN_MS) return { do: 'look-again' };
     return { do: 'fail', reason: 'InstanceNotFound', message: 'the instance is not there any more' };

@@ -13,7 +13,7 @@ import {
   PROVISION_FAILED,
   PROVISION_STARTED,
 } from './machine-decisions.js';
-import type { MachineDecision, MachineWorld } from './machine-decisions.js';
+import type { MachineDecision, MachineInputs } from './machine-decisions.js';
 import { BootstrapData } from './bootstrap-data.js';
 import { LastLooks } from '../runtime/last-looks.js';
 import { isAtLeast } from '../cluster-api/writing/expectations.js';
@@ -27,7 +27,7 @@ import { withInstance, withReadiness } from './status.js';
 /** How long the watch is given to tell of what was written. */
 const LATE_WATCH_MS = 1_000;
 
-type Owners = Pick<MachineWorld, 'owner' | 'cluster'>;
+type Owners = Pick<MachineInputs, 'owner' | 'cluster'>;
 
 /** All that decides about a machine that has its instance, but for the instance. */
 function decidedOn({ metadata }: InfrastructureMachine, { owner, cluster }: Owners): readonly unknown[] {
@@ -35,7 +35,7 @@ function decidedOn({ metadata }: InfrastructureMachine, { owner, cluster }: Owne
 }
 
 /** A world with what a reconciliation needs to act in it. */
-interface Scene extends MachineWorld {
+interface Scene extends MachineInputs {
   readonly signal: AbortSignal;
 }
 

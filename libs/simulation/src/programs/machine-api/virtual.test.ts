@@ -6,7 +6,7 @@ import { collectorProcess } from '../../scenarios/processes.js';
 import { machineSnapshot, nodeControllers } from '../../scenarios/machine-api.js';
 import { machineNodes } from '../../scenarios/machine-nodes.js';
 import { IN_MACHINE_API, machineSetObject } from '../../scenarios/machine-objects.js';
-import { World } from '../../world/world.js';
+import { Simulation } from '../../engine/simulation.js';
 import { operatorProcess } from '../runtime/process.js';
 import { findCondition } from './conditions.js';
 import { machineApiOperator } from './operator.js';
@@ -15,33 +15,33 @@ import type { Machine, MachineSet } from './resources.js';
 
 const MINUTE = 60_000;
 
-class Stage {
-  readonly world: World;
+class Fixture {
+  readonly simulation: Simulation;
   readonly cloud: Cloud;
   client!: Client;
 
-  private constructor(world: World) {
-    this.world = world;
-    this.cloud = new Cloud({ clock: world.timeline.clock(), random: world.random.split('cloud') });
+  private constructor(simulation: Simulation) {
+    this.simulation = simulation;
+    this.cloud = new Cloud({ clock: simulation.timeline.clock(), random: simulation.random.split('cloud') });
   }
 
-  static async open(hasAuthority: boolean): Promise<Stage> {
-    const stage = new Stage(new World({ seed: 7, snapshot: await machineSnapshot(hasAuthority) }));
-    const { cloud, world } = stage;
+  static async open(hasAuthority: boolean): Promise<Fixture> {
+    const fixture = new Fixture(new Simulation({ seed: 7, snapshot: await machineSnapshot(hasAuthority) }));
+    const { cloud, simulation } = fixture;
     for (const process of [
       operatorProcess(machineApiOperator(cloud), { args: ['--sync-period=1m'] }),
       machineNodes(cloud),
       nodeControllers,
       collectorProcess(),
     ])
-      world.spawn(process);
-    world.spawn({ name: 'user', isReliable: true, start: ({ client }) => void (stage.client = client) });
-    await stage.pass(1000);
-    return stage;
+      simulation.spawn(process);
+    simulation.spawn({ name: 'user', isReliable: true, start: ({ client }) => void (fixture.client = client) });
+    await fixture.pass(1000);
+    return fixture;
   }
 
   pass(ms: number): Promise<void> {
-    return this.world.runUntil(this.world.elapsed + ms);
+    return this.simulation.runUntil(this.simulation.elapsed + ms);
   }
 
   /** Does something, and lets time pass for it. */
@@ -72,9 +72,9 @@ const withAuthority = (set: string, authoritativeAPI: string): MachineSet => {
 
 describe('Machine API in virtual time', { timeout: 60_000 }, () => {
   it('asks nothing of the cloud for a machine that is not its own, until it is', async () => {
-    const stage = await Stage.open(true);
-    await stage.act(stage.client.create(MACHINE_SETS, withAuthority('theirs', 'ClusterAPI')), 5 * MINUTE);
-    const [before] = await stage.machines();
+    const fixture = await Fixture.open(true);
+    await fixture.act(fixture.client.create(MACHINE_SETS, withAuthority('theirs', 'ClusterAPI')), 5 * MINUTE);
+    const [before] = await fixture.machines();
     const name = before?.metadata.name ?? '';
     expect(before?.status?.authoritativeAPI).toBe('ClusterAPI');
     expect(findCondition(before?.status?.conditions, 'Paused')).toMatchObject({
@@ -83,34 +83,34 @@ describe('Machine API in virtual time', { timeout: 60_000 }, () => {
       message: "The AuthoritativeAPI status is set to 'ClusterAPI'",
     });
     expect(before?.metadata.finalizers ?? []).toEqual([]);
-    expect(stage.cloud.log).toEqual([]);
+    expect(fixture.cloud.log).toEqual([]);
 
-    await stage.setStatus(name, { authoritativeAPI: 'Migrating' });
-    await stage.pass(MINUTE);
-    expect(stage.cloud.log).toEqual([]);
-    await stage.setStatus(name, { authoritativeAPI: 'MachineAPI' });
-    await stage.pass(5 * MINUTE);
-    const [after] = await stage.machines();
+    await fixture.setStatus(name, { authoritativeAPI: 'Migrating' });
+    await fixture.pass(MINUTE);
+    expect(fixture.cloud.log).toEqual([]);
+    await fixture.setStatus(name, { authoritativeAPI: 'MachineAPI' });
+    await fixture.pass(5 * MINUTE);
+    const [after] = await fixture.machines();
     expect(after?.status?.phase).toBe('Running');
     expect(findCondition(after?.status?.conditions, 'Paused')).toMatchObject({
       status: 'False',
       severity: 'Info',
       reason: 'AuthoritativeAPIMachineAPI',
     });
-    expect(stage.living()).toEqual([name]);
+    expect(fixture.living()).toEqual([name]);
 
-    await stage.setStatus(name, { authoritativeAPI: 'Migrating' });
-    await stage.pass(MINUTE);
-    const calls = stage.cloud.log.length;
-    await stage.act(stage.client.delete(MACHINES, name, IN_MACHINE_API), 10 * MINUTE);
-    expect(stage.cloud.log.filter(({ caller }) => caller !== '').length).toBeLessThanOrEqual(calls);
-    expect(stage.living()).toEqual([name]);
+    await fixture.setStatus(name, { authoritativeAPI: 'Migrating' });
+    await fixture.pass(MINUTE);
+    const calls = fixture.cloud.log.length;
+    await fixture.act(fixture.client.delete(MACHINES, name, IN_MACHINE_API), 10 * MINUTE);
+    expect(fixture.cloud.log.filter(({ caller }) => caller !== '').length).toBeLessThanOrEqual(calls);
+    expect(fixture.living()).toEqual([name]);
   });
 
   it('needs no word on authority where the kinds have none', async () => {
-    const stage = await Stage.open(false);
-    await stage.act(stage.client.create(MACHINE_SETS, machineSetObject('plain', 2)), 5 * MINUTE);
-    const machines = await stage.machines();
+    const fixture = await Fixture.open(false);
+    await fixture.act(fixture.client.create(MACHINE_SETS, machineSetObject('plain', 2)), 5 * MINUTE);
+    const machines = await fixture.machines();
     expect(machines.map(({ status }) => status?.phase)).toEqual(['Running', 'Running']);
     expect(machines[0]?.status).not.toHaveProperty('authoritativeAPI');
     expect(findCondition(machines[0]?.status?.conditions, 'Paused')).toBeUndefined();
@@ -126,44 +126,47 @@ describe('Machine API in virtual time', { timeout: 60_000 }, () => {
       },
       status: { providerStatus: { kind: 'AWSMachineProviderStatus', instanceState: 'running' } },
     });
-    const set = await stage.act(stage.client.get<MachineSet>(MACHINE_SETS, 'plain', IN_MACHINE_API));
+    const set = await fixture.act(fixture.client.get<MachineSet>(MACHINE_SETS, 'plain', IN_MACHINE_API));
     expect(set.status).toMatchObject({ replicas: 2, readyReplicas: 2, availableReplicas: 2, fullyLabeledReplicas: 2 });
   });
 
   it('drains a machine between its hooks, and lets it go after them', async () => {
-    const stage = await Stage.open(true);
+    const fixture = await Fixture.open(true);
     const object = machineSetObject('held', 1) as MachineSet;
     const hook = (name: string) => [{ name, owner: 'test' }];
     const lifecycleHooks = { preDrain: hook('wait'), preTerminate: hook('backup') };
     const template = { ...object.spec?.template, spec: { ...object.spec?.template?.spec, lifecycleHooks } };
-    await stage.act(stage.client.create(MACHINE_SETS, { ...object, spec: { ...object.spec, template } }), 5 * MINUTE);
-    const [machine] = await stage.machines();
+    await fixture.act(
+      fixture.client.create(MACHINE_SETS, { ...object, spec: { ...object.spec, template } }),
+      5 * MINUTE,
+    );
+    const [machine] = await fixture.machines();
     const name = machine?.metadata.name ?? '';
     const nodeName = machine?.status?.nodeRef?.name ?? '';
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'default' } };
     const containers = [{ name: 'main', image: 'i' }];
-    await stage.act(stage.client.create(PODS, { ...pod, spec: { nodeName, containers } }), MINUTE);
+    await fixture.act(fixture.client.create(PODS, { ...pod, spec: { nodeName, containers } }), MINUTE);
     const has = async (what: 'p' | 'node'): Promise<boolean> => {
-      const { items } = await stage.act(stage.client.list(what === 'p' ? PODS : NODES));
+      const { items } = await fixture.act(fixture.client.list(what === 'p' ? PODS : NODES));
       return items.some(({ metadata }) => metadata.name === (what === 'p' ? 'p' : nodeName));
     };
     const free = (hooks: object): Promise<unknown> => {
       const patch = { type: 'merge', value: { spec: { lifecycleHooks: hooks } } } as const;
-      return stage.act(stage.client.patch(MACHINES, name, patch, IN_MACHINE_API), 5 * MINUTE);
+      return fixture.act(fixture.client.patch(MACHINES, name, patch, IN_MACHINE_API), 5 * MINUTE);
     };
 
-    await stage.act(stage.client.delete(MACHINES, name, IN_MACHINE_API), 5 * MINUTE);
+    await fixture.act(fixture.client.delete(MACHINES, name, IN_MACHINE_API), 5 * MINUTE);
     expect(await has('p')).toBe(true);
     await free({ preDrain: null });
     expect(await has('p')).toBe(false);
-    expect(stage.living()).toContain(name);
+    expect(fixture.living()).toContain(name);
     await free({ preTerminate: null });
-    expect(stage.living()).not.toContain(name);
+    expect(fixture.living()).not.toContain(name);
     expect(await has('node')).toBe(false);
   });
 
   it('replaces the machines of a control plane one at a time', async () => {
-    const stage = await Stage.open(true);
+    const fixture = await Fixture.open(true);
     const labels = {
       'machine.openshift.io/cluster-api-cluster': 'demo-x7k2p',
       'machine.openshift.io/cluster-api-machine-role': 'master',
@@ -182,9 +185,9 @@ describe('Machine API in virtual time', { timeout: 60_000 }, () => {
     for (const [index, zone] of zones.entries()) {
       const metadata = { name: `demo-master-${index}`, ...IN_MACHINE_API, labels };
       const object = { apiVersion: 'machine.openshift.io/v1beta1', kind: 'Machine', metadata };
-      await stage.act(stage.client.create(MACHINES, { ...object, spec: spec(zone, 'm6i.xlarge') }));
+      await fixture.act(fixture.client.create(MACHINES, { ...object, spec: spec(zone, 'm6i.xlarge') }));
     }
-    await stage.pass(5 * MINUTE);
+    await fixture.pass(5 * MINUTE);
     const template = (type: string) => ({
       machineType: 'machines_v1beta1_machine_openshift_io',
       machines_v1beta1_machine_openshift_io: {
@@ -208,16 +211,16 @@ describe('Machine API in virtual time', { timeout: 60_000 }, () => {
         template: template('m6i.xlarge'),
       },
     };
-    await stage.act(stage.client.create(CONTROL_PLANE_MACHINE_SETS, cpms), 2 * MINUTE);
-    expect((await stage.machines()).map(({ metadata }) => metadata.name)).toEqual(
+    await fixture.act(fixture.client.create(CONTROL_PLANE_MACHINE_SETS, cpms), 2 * MINUTE);
+    expect((await fixture.machines()).map(({ metadata }) => metadata.name)).toEqual(
       zones.map((_, at) => `demo-master-${at}`),
     );
 
     let most = 0;
-    stage.cloud.subscribe(() => (most = Math.max(most, stage.living().length)));
+    fixture.cloud.subscribe(() => (most = Math.max(most, fixture.living().length)));
     const patch = { type: 'merge', value: { spec: { template: template('m6i.4xlarge') } } } as const;
-    await stage.act(stage.client.patch(CONTROL_PLANE_MACHINE_SETS, 'cluster', patch, IN_MACHINE_API), 40 * MINUTE);
-    const machines = await stage.machines();
+    await fixture.act(fixture.client.patch(CONTROL_PLANE_MACHINE_SETS, 'cluster', patch, IN_MACHINE_API), 40 * MINUTE);
+    const machines = await fixture.machines();
     const seen = machines.map((each) => {
       const wanted = each.spec?.providerSpec?.value as ReturnType<typeof value> | undefined;
       return `${each.metadata.name?.at(-1) ?? ''} ${wanted?.placement.availabilityZone ?? ''} ${wanted?.instanceType ?? ''}`;
@@ -226,8 +229,10 @@ describe('Machine API in virtual time', { timeout: 60_000 }, () => {
       new Set(['0 us-east-1a m6i.4xlarge', '1 us-east-1b m6i.4xlarge', '2 us-east-1c m6i.4xlarge']),
     );
     expect(most).toBe(4);
-    expect(stage.living()).toHaveLength(3);
-    const status = (await stage.act(stage.client.get(CONTROL_PLANE_MACHINE_SETS, 'cluster', IN_MACHINE_API)))['status'];
+    expect(fixture.living()).toHaveLength(3);
+    const status = (await fixture.act(fixture.client.get(CONTROL_PLANE_MACHINE_SETS, 'cluster', IN_MACHINE_API)))[
+      'status'
+    ];
     expect(status).toMatchObject({ replicas: 3, readyReplicas: 3, updatedReplicas: 3, unavailableReplicas: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { CLIENT_SIGNER, SERVING_SIGNER } from '../../guests/certificate-requests
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { NODE_BOOTSTRAPPER } from '../../guests/guest-cluster.js';
 import { decideApproval, mayBeTooMany, nodesOf, tooManyPending } from './decisions.js';
-import type { ApprovableMachine, ApprovalWorld } from './decisions.js';
+import type { ApprovableMachine, ApprovalInputs } from './decisions.js';
 
 const AT = '2026-01-01T12:00:00Z';
 
@@ -51,7 +51,7 @@ function machine(nodeRef?: string, createdAt = AT): ApprovableMachine {
   return { ...core, metadata, status: { addresses, ...(nodeRef === undefined ? {} : { nodeRef: { name: nodeRef } }) } };
 }
 
-const CLIENT: ApprovalWorld = { request: request(), asked: asked(), machines: [machine()], nodes: new Set() };
+const CLIENT: ApprovalInputs = { request: request(), asked: asked(), machines: [machine()], nodes: new Set() };
 
 describe('the request of a node that is to be a client', () => {
   it('is approved where its Machine waits for it', () => {
@@ -60,7 +60,7 @@ describe('the request of a node that is to be a client', () => {
     expect(decideApproval({ ...CLIENT, request: request({ usages }) })).toEqual({ do: 'approve' });
   });
 
-  it.each<[string, Partial<ApprovalWorld>, 'ignore' | 'not-yet', string]>([
+  it.each<[string, Partial<ApprovalInputs>, 'ignore' | 'not-yet', string]>([
     ['decided', { request: request({}, AT, ['Approved']) }, 'ignore', 'it is decided already'],
     ['denied', { request: request({}, AT, ['Denied']) }, 'ignore', 'it is decided already'],
     ['for another signer', { request: request({ signerName: 'example.com/x' }) }, 'ignore', 'it is for another signer'],
@@ -119,7 +119,7 @@ describe('the request of a node that is to be a server', () => {
     username: 'system:node:node-a',
     groups: ['system:nodes', 'system:authenticated'],
   };
-  const serving: ApprovalWorld = {
+  const serving: ApprovalInputs = {
     request: request(spec),
     asked: asked({ dnsNames: ['node-a'], ipAddresses: ['10.0.0.1'] }),
     machines: [machine('node-a')],
@@ -130,7 +130,7 @@ describe('the request of a node that is to be a server', () => {
     expect(decideApproval(serving)).toEqual({ do: 'approve' });
   });
 
-  it.each<[string, Partial<ApprovalWorld>, 'ignore' | 'not-yet', string]>([
+  it.each<[string, Partial<ApprovalInputs>, 'ignore' | 'not-yet', string]>([
     [
       'for another node',
       { request: request({ ...spec, username: 'system:node:b' }) },

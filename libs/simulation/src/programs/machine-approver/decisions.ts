@@ -12,7 +12,7 @@ export interface ApprovableMachine extends KubeObject {
 }
 
 /** All that a decision about a request rests on. */
-export interface ApprovalWorld {
+export interface ApprovalInputs {
   readonly request: SigningRequest;
   /** What is to be certified; undefined when it cannot be read. */
   readonly asked: CertificateRequest | undefined;
@@ -85,8 +85,8 @@ export function nodesOf(machine: ApprovableMachine): readonly string[] {
 }
 
 /** Decides about a request of a kubelet. */
-export function decideApproval(world: ApprovalWorld): Approval {
-  const { asked, request } = world;
+export function decideApproval(inputs: ApprovalInputs): Approval {
+  const { asked, request } = inputs;
   if (!isPending(request)) return ignore('it is decided already');
   const { signerName } = request.spec;
   if (signerName !== CLIENT_SIGNER && signerName !== SERVING_SIGNER) return ignore('it is for another signer');
@@ -95,10 +95,10 @@ export function decideApproval(world: ApprovalWorld): Approval {
     return ignore(`it is not for the group ${NODE_GROUP} alone`);
   const node = nodeOf(asked);
   if (node === '') return ignore('it is not for a node');
-  return signerName === CLIENT_SIGNER ? decideClient(world, asked, node) : decideServing(world, asked, node);
+  return signerName === CLIENT_SIGNER ? decideClient(inputs, asked, node) : decideServing(inputs, asked, node);
 }
 
-function decideClient({ machines, nodes, request }: ApprovalWorld, asked: CertificateRequest, node: string): Approval {
+function decideClient({ machines, nodes, request }: ApprovalInputs, asked: CertificateRequest, node: string): Approval {
   if (asked.dnsNames.length + asked.ipAddresses.length > 0 || hasOtherNames(asked))
     return ignore('a client has no alternative names');
   if (!hasUsages(request, CLIENT_USAGES)) return ignore('its usages are not those of a client');
@@ -112,7 +112,7 @@ function decideClient({ machines, nodes, request }: ApprovalWorld, asked: Certif
   return { do: 'approve' };
 }
 
-function decideServing({ machines, request }: ApprovalWorld, asked: CertificateRequest, node: string): Approval {
+function decideServing({ machines, request }: ApprovalInputs, asked: CertificateRequest, node: string): Approval {
   const { groups = [], username } = request.spec;
   if (username !== `${NODE_PREFIX}${node}`) return ignore('a node asks for itself alone');
   if (!groups.includes(NODE_GROUP) || !groups.includes('system:authenticated')) return ignore('it comes from no node');

@@ -1,16 +1,16 @@
 import { systemRandom } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '../../world/timeline.js';
+import { Timeline } from '../../engine/timeline.js';
 import { LastLooks } from './last-looks.js';
 
-function stage(): { timeline: Timeline; looks: LastLooks } {
+function fixture(): { timeline: Timeline; looks: LastLooks } {
   const timeline = new Timeline(systemRandom('looks'));
   return { timeline, looks: new LastLooks(timeline.clock()) };
 }
 
 describe('what was found the last time', () => {
   it('is not known of what was never looked at', () => {
-    expect(stage().looks.restOf('a', ['1'])).toBeUndefined();
+    expect(fixture().looks.restOf('a', ['1'])).toBeUndefined();
   });
 
   it.each<[string, readonly unknown[], boolean]>([
@@ -19,14 +19,14 @@ describe('what was found the last time', () => {
     ['more', ['1', undefined, 'x'], false],
     ['something where there was nothing', ['1', 'x'], false],
   ])('lets rest who finds %s: %j → %s', (_, found, isResting) => {
-    const { looks } = stage();
+    const { looks } = fixture();
     looks.remember('a', ['1', undefined]);
     expect(looks.restOf('a', found) !== undefined).toBe(isResting);
     expect(looks.restOf('b', found)).toBeUndefined();
   });
 
   it('keeps the look that was asked for, and lets it happen', async () => {
-    const { timeline, looks } = stage();
+    const { timeline, looks } = fixture();
     looks.remember('a', ['1'], { requeueAfterMs: 10_000 });
     await timeline.runUntil(4_000);
     expect(looks.restOf('a', ['1'])).toEqual({ requeueAfterMs: 6_000 });
@@ -35,7 +35,7 @@ describe('what was found the last time', () => {
   });
 
   it('counts for minutes where nobody asked for another look, and a later one is not lost', async () => {
-    const { timeline, looks } = stage();
+    const { timeline, looks } = fixture();
     looks.remember('a', ['1']);
     looks.remember('b', ['1'], { requeueAfterMs: 3_600_000 });
     await timeline.runUntil(60_000);
@@ -47,13 +47,13 @@ describe('what was found the last time', () => {
   });
 
   it('tells which first was found of whom', () => {
-    const { looks } = stage();
+    const { looks } = fixture();
     looks.remember('a', ['1', '2']);
     expect([looks.isFirst('a', '1'), looks.isFirst('a', '2'), looks.isFirst('b', '1')]).toEqual([true, false, false]);
   });
 
   it('is forgotten when somebody says so', () => {
-    const { looks } = stage();
+    const { looks } = fixture();
     looks.remember('a', ['1']);
     looks.forget('a');
     expect(looks.restOf('a', ['1'])).toBeUndefined();

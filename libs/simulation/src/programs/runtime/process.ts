@@ -4,7 +4,7 @@ import type { Transport } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
 import { credentialedTransport } from '../../guests/known-servers.js';
 import type { KnownServer, KnownServers } from '../../guests/known-servers.js';
-import type { ProcessContext, ProcessDefinition } from '../../world/process.js';
+import type { ProcessContext, ProcessDefinition } from '../../engine/process.js';
 
 export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' | 'start'> {
   /** Default: the name of the operator. */

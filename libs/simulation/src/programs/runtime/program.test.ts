@@ -41,13 +41,13 @@ const marker = defineOperator({
   },
 });
 
-interface Stage {
+interface Fixture {
   readonly server: ApiServer;
   readonly admin: Client;
   readonly network: ProgramNetwork;
 }
 
-function stage(): Stage {
+function fixture(): Fixture {
   const [clock, random] = [systemClock(), systemRandom()];
   const user = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
   const server = new ApiServer({
@@ -151,7 +151,7 @@ const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', 
 
 describe('an operator in a container', () => {
   it('works with the rights of its own service account, and no more', async () => {
-    const { admin, network, server } = stage();
+    const { admin, network, server } = fixture();
     const files = {
       [`${ACCOUNT_DIR}/token`]: await tokenOf(admin, 'marker'),
       [`${ACCOUNT_DIR}/ca.crt`]: 'unused: the server is in this process',
@@ -178,7 +178,7 @@ describe('an operator in a container', () => {
   });
 
   it('reaches its cluster through a sidecar on localhost, and serves probes and metrics on the pod', async () => {
-    const { admin, network, server } = stage();
+    const { admin, network, server } = fixture();
     const front = await serveHttp(
       {
         handle: (request) =>
@@ -220,7 +220,7 @@ describe('an operator in a container', () => {
     [[], '--mark must be given'],
     [['--mark=a', '--kubeconfig=/none'], 'marker: /none: no such file'],
   ])('ends with 1 and a message when told %j', async (args, message) => {
-    const { network, server } = stage();
+    const { network, server } = fixture();
     const files = { [`${ACCOUNT_DIR}/token`]: 't', [`${ACCOUNT_DIR}/ca.crt`]: 'x' };
     const { context, output } = container({ network, args }, files);
     const running = await run(operatorProgram(marker, { apiServer: server }), context);
@@ -229,7 +229,7 @@ describe('an operator in a container', () => {
   });
 
   it('asks for nothing any more once it is killed', async () => {
-    const { admin, network, server } = stage();
+    const { admin, network, server } = fixture();
     const files = { [`${ACCOUNT_DIR}/token`]: await tokenOf(admin, 'marker'), [`${ACCOUNT_DIR}/ca.crt`]: 'x' };
     await bind(admin, 'marker', 'edit');
     await admin.create(CONFIG_MAPS, configMap);

@@ -5,7 +5,7 @@ import type { KubeObject } from '@capstan/meta';
 import { isInfrastructureReady, kindOf } from '../../programs/infrastructure/objects.js';
 import type { Cluster, InfrastructureMachine, Machine } from '../../programs/infrastructure/objects.js';
 import type { InfrastructurePlatform } from '../../programs/infrastructure/platforms.table.js';
-import type { ProcessDefinition } from '../../world/process.js';
+import type { ProcessDefinition } from '../../engine/process.js';
 import { CLUSTERS, HOME, MACHINE_FINALIZER, MACHINES, NODES } from './objects.js';
 
 interface Node extends KubeObject {

@@ -7,9 +7,9 @@ import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { kindOf } from '../../programs/infrastructure/objects.js';
 import type { Contract, InfrastructureMachine } from '../../programs/infrastructure/objects.js';
 import { PLATFORMS } from '../../programs/infrastructure/platforms.table.js';
-import { World } from '../../world/world.js';
+import { Simulation } from '../../engine/simulation.js';
 import { createCluster, createMachine, HOME, MACHINES, machineSnapshot, NODES } from './objects.js';
-import { machineStage } from './stage.js';
+import { machineFixture } from './fixture.js';
 
 interface Node extends KubeObject {
   readonly spec?: { readonly providerID?: string };
@@ -25,16 +25,19 @@ it.each([...ALL, ['aws', 'v1beta2'] as [CloudPlatform, Contract]])(
   { timeout: 60_000 },
   async (platform, contract) => {
     const row = PLATFORMS[platform];
-    const world = new World({ seed: `${platform} ${contract}`, snapshot: await machineSnapshot([row]) });
-    const stage = machineStage(world, { platform, contract });
-    for (const process of stage.processes) world.spawn(process);
-    const client = new Client(world.server, { clock: world.timeline.clock(), random: world.random.split('test') });
-    await createCluster(client, row, stage.guest.userData());
+    const simulation = new Simulation({ seed: `${platform} ${contract}`, snapshot: await machineSnapshot([row]) });
+    const fixture = machineFixture(simulation, { platform, contract });
+    for (const process of fixture.processes) simulation.spawn(process);
+    const client = new Client(simulation.server, {
+      clock: simulation.timeline.clock(),
+      random: simulation.random.split('test'),
+    });
+    await createCluster(client, row, fixture.guest.userData());
     for (const name of NAMES) await createMachine(client, row, name);
 
-    await world.runUntil(5 * MINUTE);
+    await simulation.runUntil(5 * MINUTE);
     const infra = (await client.list<InfrastructureMachine>(kindOf(row, 'Machine'), { namespace: HOME })).items;
-    const nodes = (await stage.guestClient.list<Node>(NODES)).items;
+    const nodes = (await fixture.guestClient.list<Node>(NODES)).items;
     const ready = nodes.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready')?.status);
     expect(ready).toEqual(['True', 'True', 'True']);
     expect(new Set(nodes.map(({ spec }) => spec?.providerID))).toEqual(
@@ -48,37 +51,40 @@ it.each([...ALL, ['aws', 'v1beta2'] as [CloudPlatform, Contract]])(
       expect(status?.addresses?.map(({ type }) => type)).toEqual(['InternalIP', 'InternalDNS', 'Hostname']);
     }
     // One for the client, one for the server of each node; all decided by the approver.
-    const requests = (await stage.guestClient.list<SigningRequest>(SIGNING_REQUESTS)).items;
+    const requests = (await fixture.guestClient.list<SigningRequest>(SIGNING_REQUESTS)).items;
     expect(requests).toHaveLength(2 * NAMES.length);
     expect(requests.every((each) => hasCondition(each, 'Approved') && each.status?.certificate !== undefined)).toBe(
       true,
     );
 
     for (const name of NAMES) await client.delete(MACHINES, name, { namespace: HOME });
-    await world.runUntil(10 * MINUTE);
+    await simulation.runUntil(10 * MINUTE);
     expect((await client.list(MACHINES, { namespace: HOME })).items).toEqual([]);
     expect((await client.list(kindOf(row, 'Machine'), { namespace: HOME })).items).toEqual([]);
-    expect((await stage.guestClient.list(NODES)).items).toEqual([]);
-    expect(stage.cloud.instances.map(({ state }) => state)).toEqual(['terminated', 'terminated', 'terminated']);
-    expect(world.log.events.filter(({ type }) => type === 'fail')).toEqual([]);
-    world.end();
+    expect((await fixture.guestClient.list(NODES)).items).toEqual([]);
+    expect(fixture.cloud.instances.map(({ state }) => state)).toEqual(['terminated', 'terminated', 'terminated']);
+    expect(simulation.log.events.filter(({ type }) => type === 'fail')).toEqual([]);
+    simulation.end();
   },
 );
 
 it('an instance that runs before its machine says that it boots is seen at once', { timeout: 60_000 }, async () => {
   const row = PLATFORMS.aws;
   const names = Array.from({ length: 40 }, (_, at) => `m${at}`);
-  const world = new World({ seed: 'quick boots', snapshot: await machineSnapshot([row]) });
+  const simulation = new Simulation({ seed: 'quick boots', snapshot: await machineSnapshot([row]) });
   const timings = { boot: [0, 100], consistency: [0, 0] } as const;
-  const stage = machineStage(world, { platform: 'aws', timings, hasNotices: true });
-  for (const process of stage.processes) world.spawn(process);
-  const client = new Client(world.server, { clock: world.timeline.clock(), random: world.random.split('test') });
-  await createCluster(client, row, stage.guest.userData());
+  const fixture = machineFixture(simulation, { platform: 'aws', timings, hasNotices: true });
+  for (const process of fixture.processes) simulation.spawn(process);
+  const client = new Client(simulation.server, {
+    clock: simulation.timeline.clock(),
+    random: simulation.random.split('test'),
+  });
+  await createCluster(client, row, fixture.guest.userData());
   for (const name of names) await createMachine(client, row, name);
 
-  await world.runUntil(15_000);
+  await simulation.runUntil(15_000);
   const infra = (await client.list<InfrastructureMachine>(kindOf(row, 'Machine'), { namespace: HOME })).items;
-  expect(stage.cloud.instances.filter(({ state }) => state === 'running')).toHaveLength(names.length);
+  expect(fixture.cloud.instances.filter(({ state }) => state === 'running')).toHaveLength(names.length);
   expect(infra.filter(({ status }) => status?.ready !== true).map(({ metadata }) => metadata.name)).toEqual([]);
-  world.end();
+  simulation.end();
 });

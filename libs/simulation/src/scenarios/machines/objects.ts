@@ -6,7 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import { infrastructureDefinitions, openDefinition } from '../../programs/infrastructure/crds.js';
 import { CLUSTER_LABEL, CORE_GROUP, kindOf, MANAGED_BY } from '../../programs/infrastructure/objects.js';
 import type { InfrastructurePlatform } from '../../programs/infrastructure/platforms.table.js';
-import { WORLD_BEGINS } from '../../world/timeline.js';
+import { WORLD_BEGINS } from '../../engine/timeline.js';
 import { namespace, NAMESPACES } from '../resources.js';
 
 const core = (plural: string, kind: string): ResourceRef & { kind: string } => ({

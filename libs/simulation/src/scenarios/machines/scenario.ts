@@ -7,25 +7,25 @@ import { kindOf } from '../../programs/infrastructure/objects.js';
 import type { InfrastructureMachine } from '../../programs/infrastructure/objects.js';
 import { PLATFORMS } from '../../programs/infrastructure/platforms.table.js';
 import { stateOf } from '../../run/run.js';
-import type { Scenario, Step, StepContext, WorldState } from '../../run/scenario.js';
-import type { World } from '../../world/world.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../../run/scenario.js';
+import type { Simulation } from '../../engine/simulation.js';
 import { CLUSTER, CLUSTERS, createCluster, createMachine, HOME, MACHINES, machineSnapshot } from './objects.js';
-import { machineStage } from './stage.js';
-import type { MachineStage, MachineStageOptions } from './stage.js';
+import { machineFixture } from './fixture.js';
+import type { MachineFixture, MachineFixtureOptions } from './fixture.js';
 
 /** One whose identifiers are drawn, one whose identifiers are names, one whose cluster the provider looks after. */
 const DRAWN: readonly CloudPlatform[] = ['aws', 'kubevirt', 'openstack'];
 const AT_HOME = { namespace: HOME };
-const stages = new WeakMap<World, MachineStage>();
+const fixtures = new WeakMap<Simulation, MachineFixture>();
 
-function stageOf(world: World): MachineStage {
-  const stage = stages.get(world);
-  if (stage === undefined) throw new SimulationError('BAD_ARGUMENT', 'the world has no stage');
-  return stage;
+function fixtureOf(simulation: Simulation): MachineFixture {
+  const fixture = fixtures.get(simulation);
+  if (fixture === undefined) throw new SimulationError('BAD_ARGUMENT', 'the world has no stage');
+  return fixture;
 }
 
-function step(name: string, act: (context: StepContext, stage: MachineStage) => Promise<unknown> | void): Step {
-  return { name, run: (context) => Promise.resolve(act(context, stageOf(context.world))) };
+function step(name: string, act: (context: StepContext, fixture: MachineFixture) => Promise<unknown> | void): Step {
+  return { name, run: (context) => Promise.resolve(act(context, fixtureOf(context.simulation))) };
 }
 
 const create = (name: string): Step =>
@@ -42,7 +42,7 @@ interface Node extends KubeObject {
 }
 
 /** Every Machine is a ready node or has failed for good, and none is still going. */
-function goal({ guest, row }: MachineStage, state: WorldState): readonly string[] {
+function goal({ guest, row }: MachineFixture, state: SimulationState): readonly string[] {
   const { group, plural } = kindOf(row, 'Machine');
   const infra = new Map(
     state.of<InfrastructureMachine>(`${group}/${plural}`).map((each) => [each.metadata.name, each]),
@@ -68,20 +68,20 @@ function machineProblem(infra: InfrastructureMachine | undefined, node: Node | u
   return ready === 'True' ? undefined : 'has no ready node';
 }
 
-function setUp(world: World, options: MachineStageOptions): ReturnType<NonNullable<Scenario['stage']>> {
-  const stage = machineStage(world, options);
-  stages.set(world, stage);
-  const { group, plural } = kindOf(stage.row, 'Machine');
+function setUp(simulation: Simulation, options: MachineFixtureOptions): ReturnType<NonNullable<Scenario['fixture']>> {
+  const fixture = machineFixture(simulation, options);
+  fixtures.set(simulation, fixture);
+  const { group, plural } = kindOf(fixture.row, 'Machine');
   return {
-    processes: stage.processes,
-    oracles: [...generalOracles, ...cloudOracles({ cloud: stage.cloud, machines: [`${group}/${plural}`] })],
-    goal: (state) => goal(stage, state),
+    processes: fixture.processes,
+    oracles: [...generalOracles, ...cloudOracles({ cloud: fixture.cloud, machines: [`${group}/${plural}`] })],
+    goal: (state) => goal(fixture, state),
   };
 }
 
 /** The scenario with a provider that makes a mistake. */
-export function plantedMachineScenario(options: MachineStageOptions): Scenario {
-  return { ...machineScenario, name: 'planted machines', stage: (world) => setUp(world, options) };
+export function plantedMachineScenario(options: MachineFixtureOptions): Scenario {
+  return { ...machineScenario, name: 'planted machines', fixture: (simulation) => setUp(simulation, options) };
 }
 
 /** Machines that come and go while the cloud refuses, loses and hides, and everything else fails too. */
@@ -116,10 +116,10 @@ export const machineScenario: Scenario = {
     }),
   ],
   oracles: [],
-  stage: (world) => {
-    const drawn = world.random.split('platform');
+  fixture: (simulation) => {
+    const drawn = simulation.random.split('platform');
     const platform = DRAWN[drawn.below(DRAWN.length)] ?? 'aws';
-    return setUp(world, { platform, hasNotices: drawn.below(2) === 0 });
+    return setUp(simulation, { platform, hasNotices: drawn.below(2) === 0 });
   },
   faultsForMs: 240_000,
   stepGapMs: 25_000,

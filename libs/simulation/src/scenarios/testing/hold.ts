@@ -21,7 +21,7 @@ function named(name: string): Scenario {
 }
 
 /** Tells that scenarios hold for every seed, and that a seed gives the very same run each time. */
-export function tellThatTheyHold(trials: readonly Trial[]): void {
+export function expectToHold(trials: readonly Trial[]): void {
   describe.each(trials)('the scenario $scenario', ({ remembered = [], scenario: name, seeds }) => {
     it('holds for every seed', { timeout: 300_000 }, async () => {
       const hashes = new Set<string>();

@@ -1,5 +1,5 @@
 import { patchFrom } from '@capstan/kube';
-import { lookAgain, worldOf } from '../scope.js';
+import { lookAgain, inputsOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 
 const LOOK_AGAIN_MS = 5_000;
@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 5_000;
 export async function letMachinesGo(scope: Scope): Promise<void> {
   const { hostedCluster, namespace, parts, platform, signal } = scope;
   const kind = platform?.machineTemplate?.machine;
-  if (kind === undefined || platform?.hasLostCredentials?.(worldOf(scope)) !== true) return;
+  if (kind === undefined || platform?.hasLostCredentials?.(inputsOf(scope)) !== true) return;
   lookAgain(scope, LOOK_AGAIN_MS);
   if (!parts.cache.canRead(kind)) return;
   const { items } = await parts.cache.list(kind, { namespace });

@@ -8,7 +8,7 @@ import { CLUSTER_ROLE_BINDINGS, DEPLOYMENTS, kindOfObject, NAMESPACES } from '..
 import { CLEANUP_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
 import { definitionBindingName } from '../desired/accounts.js';
 import { CAPI_PROVIDER, CLUSTER_API } from '../desired/programs.js';
-import { lookAgain, worldOf } from '../scope.js';
+import { lookAgain, inputsOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 import { letMachinesGo } from './orphans.js';
 
@@ -96,9 +96,9 @@ export const releasePrograms: DeletionStep = async ({ namespace, converger }) =>
 export const platformObjects: DeletionStep = async (scope) => {
   const { parts, platform, converger } = scope;
   if (platform === undefined) return undefined;
-  const world = worldOf(scope);
-  const others = [...(platform.program?.(world).objects ?? []), ...(platform.cluster?.companions?.(world) ?? [])];
-  for (const object of [...platform.credentials(world), ...others]) {
+  const inputs = inputsOf(scope);
+  const others = [...(platform.program?.(inputs).objects ?? []), ...(platform.cluster?.companions?.(inputs) ?? [])];
+  for (const object of [...platform.credentials(inputs), ...others]) {
     const kind = kindOfObject(object, platform.companionKinds);
     const { name = '', namespace } = object.metadata;
     if (parts.cache.canRead(kind)) await converger.ensureAbsent(kind, name, namespace);

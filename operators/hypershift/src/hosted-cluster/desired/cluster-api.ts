@@ -1,28 +1,28 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { Desired, ResourceKind } from '@capstan/kube';
 import { EXTERNALLY_MANAGED_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
-import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
+import type { HostedClusterInputs, InfrastructureCluster } from '@capstan/provider';
 
 /** The name of the infrastructure cluster. */
 export function infrastructureName(
   { namedBy }: InfrastructureCluster,
-  { hostedCluster, infraID }: HostedClusterWorld,
+  { hostedCluster, infraID }: HostedClusterInputs,
 ): string {
   return namedBy === 'infra-id' ? infraID : (hostedCluster.metadata.name ?? '');
 }
 
 /** The infrastructure cluster. Who made the infrastructure is not Cluster API where it is external. */
-export function infrastructureCluster(cluster: InfrastructureCluster, world: HostedClusterWorld): Desired {
-  const endpoint = cluster.takesEndpoint ? world.controlPlane?.status?.controlPlaneEndpoint : undefined;
+export function infrastructureCluster(cluster: InfrastructureCluster, inputs: HostedClusterInputs): Desired {
+  const endpoint = cluster.takesEndpoint ? inputs.controlPlane?.status?.controlPlaneEndpoint : undefined;
   const isKnown = endpoint !== undefined && endpoint.host !== '';
   return {
     metadata: {
-      name: infrastructureName(cluster, world),
-      namespace: world.controlPlaneNamespace,
+      name: infrastructureName(cluster, inputs),
+      namespace: inputs.controlPlaneNamespace,
       annotations: cluster.isExternal ? { [EXTERNALLY_MANAGED_ANNOTATION]: 'external' } : {},
     },
     spec: {
-      ...cluster.spec(world),
+      ...cluster.spec(inputs),
       ...(isKnown ? { controlPlaneEndpoint: { host: endpoint.host, port: endpoint.port } } : {}),
     },
   };

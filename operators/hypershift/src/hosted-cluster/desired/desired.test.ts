@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
-import { testRelease, hostedClusterOn, testPlatform, clusterWorld } from '@capstan/provider/testing';
+import { testRelease, hostedClusterOn, testPlatform, clusterInputs } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { newInfraID, identified } from '../steps/identity.js';
 import { mustBeTold } from '../steps/control-plane.js';
@@ -199,7 +199,7 @@ describe('a control plane', () => {
   };
 
   it('is told of a cluster under its own names, and of the platform by its type alone', () => {
-    const { hostedCluster } = clusterWorld(platform, { port: 'p' });
+    const { hostedCluster } = clusterInputs(platform, { port: 'p' });
     const { spec } = hostedControlPlane({ ...view, hostedCluster }) as unknown as { spec: Record<string, unknown> };
     expect([spec['pullSecret'], spec['sshKey'], spec['platform']]).toEqual([
       { name: 'pull-secret' },

@@ -4,7 +4,7 @@ import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { hasSettings, HOSTED_CONTROL_PLANES, platformFieldManager, settingsOf } from '@capstan/provider';
 import { hostedControlPlane } from '../desired/control-plane.js';
-import { worldOf } from '../scope.js';
+import { inputsOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 
 /** The HostedControlPlane: all it is told, but the settings of the platform. */
@@ -15,7 +15,7 @@ export async function controlPlane(scope: Scope): Promise<void> {
     hostedCluster,
     namespace,
     existing: scope.controlPlane,
-    platformType: platform.controlPlane(worldOf(scope)).type,
+    platformType: platform.controlPlane(inputsOf(scope)).type,
     platformAnnotations: platform.mirroredAnnotations ?? [],
     isAutoscaled: seen.nodePools.some(({ spec }) => spec?.autoScaling !== undefined),
   });
@@ -33,7 +33,7 @@ export function mustBeTold(there: JsonObject, wanted: JsonObject, lastTold: stri
 export async function platformSettings(scope: Scope): Promise<void> {
   const { controlPlane: target, owner, parts, platform, signal } = scope;
   if (platform === undefined || target === undefined) return;
-  const { settings } = platform.controlPlane(worldOf(scope));
+  const { settings } = platform.controlPlane(inputsOf(scope));
   if (settings === undefined) return;
   const isTold = hasSettings(target, platform);
   if (isTold && !mustBeTold(settingsOf(target, platform), settings, parts.told.get(owner))) return;

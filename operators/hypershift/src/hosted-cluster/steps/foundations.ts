@@ -10,7 +10,7 @@ import { controlPlaneNamespaceObject } from '../desired/namespace.js';
 import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR, WEBHOOK_SECRET } from '../desired/programs.js';
 import { clusterApiRules, controlPlaneOperatorRules, providerRules } from '../desired/rules.js';
 import { copiesOf } from '../references.js';
-import { worldOf } from '../scope.js';
+import { inputsOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 
 /** The control plane namespace. Whose it is was looked at before. */
@@ -31,7 +31,7 @@ export async function copies({ hostedCluster, namespace: to, seen, converger }: 
 export function programOf(scope: Scope): ProviderProgram | undefined {
   const { annotations = {} } = scope.hostedCluster.metadata;
   if (Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION)) return undefined;
-  return scope.platform?.program?.(worldOf(scope));
+  return scope.platform?.program?.(inputsOf(scope));
 }
 
 /** Whether Cluster API runs for a cluster. */

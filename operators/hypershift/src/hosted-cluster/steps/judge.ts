@@ -1,7 +1,7 @@
 import type { HostingPlatform, Problem } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
 import { judgeRelease, releaseImages, upgradeProblem } from '../release/judge.js';
-import { found, lookAgain, worldOf } from '../scope.js';
+import { found, lookAgain, inputsOf } from '../scope.js';
 import type { Finding, Scope } from '../scope.js';
 import { configured, credentialed, dataOf, namespaceGoing, supported } from '../validation.js';
 
@@ -40,7 +40,7 @@ export function validate(scope: Scope): void {
   found(scope, isSupported);
   let problems: readonly Problem[] = [];
   if (platform !== undefined) {
-    problems = platform.validate(worldOf(scope));
+    problems = platform.validate(inputsOf(scope));
     found(scope, credentialed(judged, platform.secretNames({ hostedCluster })));
   }
   found(scope, configured(judged, problems));
@@ -53,7 +53,7 @@ export function validate(scope: Scope): void {
 /** Definitions that are needed for a cluster of a platform and not there. What its pools may need besides is theirs. */
 function missingDefinitions(scope: Scope, platform: HostingPlatform): string[] {
   const { cluster, companionKinds, machineTemplate } = platform;
-  const companions = cluster?.companions?.(worldOf(scope)) ?? [];
+  const companions = cluster?.companions?.(inputsOf(scope)) ?? [];
   return [
     cluster?.kind,
     machineTemplate?.kind,

@@ -2,11 +2,11 @@ import { exactly } from '@capstan/kube';
 import type { Desired } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTERS, COMPONENT_LABEL } from '@capstan/provider';
-import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
+import type { HostedClusterInputs, InfrastructureCluster } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
 import { capiCluster, infrastructureCluster, infrastructureName } from '../desired/cluster-api.js';
 import { CAPI_PROVIDER } from '../desired/programs.js';
-import { found, worldOf } from '../scope.js';
+import { found, inputsOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 import { programOf } from './foundations.js';
 
@@ -29,7 +29,7 @@ async function ensureAll({ platform, converger }: Scope, objects: readonly KubeO
 export async function credentials(scope: Scope): Promise<void> {
   const { platform } = scope;
   if (platform === undefined) return;
-  await ensureAll(scope, platform.credentials(worldOf(scope)));
+  await ensureAll(scope, platform.credentials(inputsOf(scope)));
   await ensureAll(scope, (programOf(scope)?.objects ?? []).map(ofProgram));
 }
 
@@ -43,14 +43,14 @@ function ofProgram(object: KubeObject): KubeObject {
 export async function clusterApiObjects(scope: Scope): Promise<void> {
   const { cluster } = scope.platform ?? {};
   if (cluster === undefined) return;
-  const world = worldOf(scope);
-  const reason = cluster.notYet?.(world);
+  const inputs = inputsOf(scope);
+  const reason = cluster.notYet?.(inputs);
   if (reason !== undefined) return found(scope, waiting(reason));
-  await ensureAll(scope, cluster.companions?.(world) ?? []);
-  await infrastructure(scope, cluster, world);
+  await ensureAll(scope, cluster.companions?.(inputs) ?? []);
+  await infrastructure(scope, cluster, inputs);
   const { hostedCluster, namespace, converger } = scope;
-  const isThere = (await converger.find(CLUSTERS, world.infraID, namespace)) !== undefined;
-  const reference = { kind: cluster.kind, name: infrastructureName(cluster, world) };
+  const isThere = (await converger.find(CLUSTERS, inputs.infraID, namespace)) !== undefined;
+  const reference = { kind: cluster.kind, name: infrastructureName(cluster, inputs) };
   await converger.ensure(CLUSTERS, capiCluster(hostedCluster, reference, { isThere, namespace }));
 }
 
@@ -58,9 +58,13 @@ function waiting(message: string): Parameters<typeof found>[1] {
   return { type: 'InfrastructureReady', status: 'False', reason: 'WaitingOnInfrastructureReady', message };
 }
 
-async function infrastructure(scope: Scope, cluster: InfrastructureCluster, world: HostedClusterWorld): Promise<void> {
+async function infrastructure(
+  scope: Scope,
+  cluster: InfrastructureCluster,
+  inputs: HostedClusterInputs,
+): Promise<void> {
   const { converger } = scope;
-  const object = await converger.ensure(cluster.kind, infrastructureCluster(cluster, world));
+  const object = await converger.ensure(cluster.kind, infrastructureCluster(cluster, inputs));
   // Nobody else will say so: to Cluster API, what is external is ready when it says it is.
   if (cluster.isExternal) await converger.ensureStatus(cluster.kind, object, { ready: true });
 }

@@ -1,7 +1,7 @@
 import { CLUSTER_ANNOTATION, MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION } from '@capstan/provider';
 import { ALL_IS_WELL, TYPES } from '../conditions.js';
 import type { Facts } from '../facts.js';
-import { worldOf } from '../machines/template.js';
+import { inputsOf } from '../machines/template.js';
 import { poolActive } from '../pause.js';
 import { isGoing, keyOf } from '../resources.js';
 import { joined } from './check.js';
@@ -94,9 +94,9 @@ export const platform: Check = (facts, said) => {
 
 /** ValidPlatformConfig, by the platform itself. What runs goes on; nothing new is made. */
 export const platformSettings: Check = (facts, said) => {
-  const world = worldOf(facts);
-  if (world === undefined || facts.platform === undefined) return false;
-  const problems = facts.platform.validateNodePool(world);
+  const inputs = inputsOf(facts);
+  if (inputs === undefined || facts.platform === undefined) return false;
+  const problems = facts.platform.validateNodePool(inputs);
   if (problems.length === 0) said.good(TYPES.platformConfig, ALL_IS_WELL);
   else said.fault(TYPES.platformConfig, joined(problems.map(({ message, path }) => `${path}: ${message}`)));
   return problems.length === 0;

@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { HARBOUR_MACHINE_TEMPLATES, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { facts, HOME, KEY, owned, pool } from '../testing/facts.js';
-import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, worldOf } from './template.js';
+import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, inputsOf } from './template.js';
 import type { Templated } from './template.js';
 import { isMachine, trimMachine } from './trim.js';
 
@@ -13,10 +13,10 @@ const template = HARBOUR.machineTemplate ?? {
   machine: HARBOUR_MACHINE_TEMPLATES,
   spec: () => [],
 };
-const world = worldOf(facts());
+const inputs = inputsOf(facts());
 
 function desired(of = template): Templated {
-  const outcome = world === undefined ? { problems: ['no world'] } : desiredTemplate(of, world, KEY);
+  const outcome = inputs === undefined ? { problems: ['no world'] } : desiredTemplate(of, inputs, KEY);
   if ('problems' in outcome) throw new Error(outcome.problems.join());
   return outcome;
 }
@@ -55,7 +55,7 @@ describe('a template', () => {
   });
 
   it('says what is wrong with the pool', () => {
-    const odd = worldOf(
+    const odd = inputsOf(
       facts({ nodePool: { ...pool(), spec: { ...pool().spec, platform: { type: 'Harbour' } } } as never }),
     );
     expect(odd === undefined ? undefined : desiredTemplate(template, odd, KEY)).toEqual({
@@ -91,12 +91,12 @@ describe('what a template names', () => {
     machineTemplate: { ...template, companions: () => [image] },
   });
   it('is made once, whoever of the pools comes first', () => {
-    if (world === undefined) throw new Error('no world');
+    if (inputs === undefined) throw new Error('no world');
     const annotations = { 'hypershift.openshift.io/cluster': 'clusters/example' };
-    expect(bringCompanions(facts({ platform }), world)).toEqual([
+    expect(bringCompanions(facts({ platform }), inputs)).toEqual([
       { verb: 'create', kind, object: { ...image, metadata: { ...image.metadata, annotations } } },
     ]);
-    expect(bringCompanions(facts({ platform, made: { companions: [image] } }), world)).toEqual([]);
+    expect(bringCompanions(facts({ platform, made: { companions: [image] } }), inputs)).toEqual([]);
   });
 });
 

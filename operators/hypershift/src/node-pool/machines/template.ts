@@ -3,7 +3,7 @@ import { includesDesired } from '@capstan/kube';
 import { canonicalJson, hashText } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, NODE_POOL_ANNOTATION } from '@capstan/provider';
-import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
+import type { MachineTemplate, NodePoolInputs, Problem } from '@capstan/provider';
 import type { Facts } from '../facts.js';
 import { templateName } from '../names.js';
 import { keyOf } from '../resources.js';
@@ -24,31 +24,31 @@ export interface Templated {
 }
 
 /** What a platform is told of a pool; undefined as long as something is missing. */
-export function worldOf({
+export function inputsOf({
   controlPlane,
   controlPlaneNamespace,
   hostedCluster,
   nodePool,
   release,
-}: Facts): NodePoolWorld | undefined {
+}: Facts): NodePoolInputs | undefined {
   const infraID = hostedCluster.spec.infraID ?? '';
   if ('error' in release || infraID === '') return undefined;
   return { nodePool, hostedCluster, controlPlane, controlPlaneNamespace, infraID, release: release.payload };
 }
 
 /** Asks the platform for the template. */
-export function desiredTemplate(template: MachineTemplate, world: NodePoolWorld, key: string): TemplateOutcome {
-  const spec = template.spec(world);
+export function desiredTemplate(template: MachineTemplate, inputs: NodePoolInputs, key: string): TemplateOutcome {
+  const spec = template.spec(inputs);
   if (isProblems(spec)) return { problems: spec.map(({ message, path }) => `${path}: ${message}`) };
   const { group, kind, version } = template.kind;
   const annotations = { [NODE_POOL_ANNOTATION]: key, [SPEC_ANNOTATION]: hashText(canonicalJson(spec)) };
-  const name = templateName(world.nodePool.metadata.name ?? '', template.named?.(spec) ?? spec);
+  const name = templateName(inputs.nodePool.metadata.name ?? '', template.named?.(spec) ?? spec);
   return {
     template,
     object: {
       apiVersion: `${group}/${version}`,
       kind,
-      metadata: { name, namespace: world.controlPlaneNamespace, annotations },
+      metadata: { name, namespace: inputs.controlPlaneNamespace, annotations },
       spec,
     },
   };
@@ -62,8 +62,8 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
  * Makes what the template names and is not there yet. Pools of a cluster share such objects, so none changes one that
  * another may have made, and none takes it away: it goes with the control plane.
  */
-export function bringCompanions({ hostedCluster, made, platform }: Facts, world: NodePoolWorld): readonly Change[] {
-  const wanted = platform?.machineTemplate?.companions?.(world) ?? [];
+export function bringCompanions({ hostedCluster, made, platform }: Facts, inputs: NodePoolInputs): readonly Change[] {
+  const wanted = platform?.machineTemplate?.companions?.(inputs) ?? [];
   const isThere = (object: KubeObject): boolean =>
     made.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
   return wanted

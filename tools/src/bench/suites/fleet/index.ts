@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { kubeconfigText } from '@capstan/kube';
-import { STAGE_REGISTRY } from '@capstan/simulation';
+import { FIXTURE_REGISTRY } from '@capstan/simulation';
 import type { BenchSuite } from '../../model.js';
 import { runProgram, settledMb, startOperator } from '../apiserver/programs.js';
 import { FLEET, machinesOf, sizeText, SMALL_FLEET } from './size.js';
 
 /** Most of what a step of a world makes is gone after the next: a larger nursery lets it go without being copied. */
 const WORLD = {
-  file: fileURLToPath(new URL('./world/main.js', import.meta.url)),
+  file: fileURLToPath(new URL('./simulation/main.js', import.meta.url)),
   nodeFlags: ['--max-semi-space-size=64'],
 };
 /** Nodes renew their leases all the time: an hour of few clusters tells what an hour of many takes for each. */
@@ -36,7 +36,7 @@ async function operatorMb({ registry, server }: Served, looksMs: number): Promis
   try {
     const kubeconfig = join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, kubeconfigText({ server }));
-    const operator = await startOperator(kubeconfig, '--registry-override', `${STAGE_REGISTRY}=${registry}`);
+    const operator = await startOperator(kubeconfig, '--registry-override', `${FIXTURE_REGISTRY}=${registry}`);
     await pause(looksMs);
     const mb = await settledMb(operator.pid);
     await operator.stop();

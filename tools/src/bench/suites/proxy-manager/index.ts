@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasOriginal } from '../../../cluster-api/original-process.js';
 import { locateRealKube } from '../../../real-kube/index.js';
 import type { BenchSuite, OpenSuite } from '../../model.js';
-import { ManagedWorld, startServers } from './world.js';
-import type { Scaled } from './world.js';
+import { ManagedFixture, startServers } from './fixture.js';
+import type { Scaled } from './fixture.js';
 
 const MACHINES = 50;
 const ROUNDS = 11;
@@ -27,18 +27,18 @@ export const proxyManagerSuite: BenchSuite = {
       return { rows: [] };
     }
     const { servers, done } = await startServers(['private', 'standard']);
-    const worlds = { through: await ManagedWorld.open(servers[0]), without: await ManagedWorld.open(servers[1]) };
+    const fixtures = { through: await ManagedFixture.open(servers[0]), without: await ManagedFixture.open(servers[1]) };
     const worked: number[] = [];
     const counted = { through: [] as number[], without: [] as number[] };
-    const scaled = async (way: keyof typeof worlds): Promise<Scaled> => {
-      const world = worlds[way];
-      const took = await world.scale(MACHINES);
-      await world.scale(0);
+    const scaled = async (way: keyof typeof fixtures): Promise<Scaled> => {
+      const fixture = fixtures[way];
+      const took = await fixture.scale(MACHINES);
+      await fixture.scale(0);
       await delay(REST_MS);
       process.stderr.write(`bench: ${way} the proxy: ${told(took)}\n`);
       return took;
     };
-    const measured = async (way: keyof typeof worlds): Promise<number> => {
+    const measured = async (way: keyof typeof fixtures): Promise<number> => {
       const { countedSeconds, seconds, workedSeconds } = await scaled(way);
       counted[way].push(countedSeconds);
       if (way === 'through') worked.push(workedSeconds);
@@ -66,8 +66,8 @@ export const proxyManagerSuite: BenchSuite = {
         { name: 'the proxy works for that', unit: 's', better: 'lower', run: () => worked.shift() ?? Number.NaN },
       ],
       close: async () => {
-        await worlds.through.close();
-        await worlds.without.close();
+        await fixtures.through.close();
+        await fixtures.without.close();
         done();
       },
     };

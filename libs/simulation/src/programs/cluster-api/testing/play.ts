@@ -6,14 +6,14 @@ import { coreResource } from '../kinds.js';
 import type { CoreKind } from '../kinds.js';
 import type { Machine } from '../types.js';
 import { CLUSTER, clusterObjects, configTemplate, machineSpec, machineTemplate, NAMESPACE } from './objects.js';
-import type { Stage } from './stage.js';
+import type { Fixture } from './fixture.js';
 
 /** What tests do on a stage. */
 
 export const AT_HOME = { namespace: NAMESPACE };
 
 /** Starts a stage with a cluster, templates and whatever else there is to be. */
-export async function begin(here: Stage, more: readonly KubeObject[]): Promise<void> {
+export async function begin(here: Fixture, more: readonly KubeObject[]): Promise<void> {
   await here.start();
   for (const object of [...clusterObjects(), machineTemplate('small'), configTemplate('workers'), ...more])
     await here.act(create(here.client, object));
@@ -26,17 +26,17 @@ export function create(client: Client, object: KubeObject): Promise<KubeObject> 
   return client.create({ group, version, plural, namespaced: true }, object);
 }
 
-export async function list<T extends KubeObject>(here: Stage, kind: CoreKind): Promise<readonly T[]> {
+export async function list<T extends KubeObject>(here: Fixture, kind: CoreKind): Promise<readonly T[]> {
   return (await here.client.list<T>(coreResource(kind, 'v1beta2'), AT_HOME)).items;
 }
 
 /** Changes a core object as a user would. */
-export function patch(here: Stage, kind: CoreKind, name: string, value: object): Promise<KubeObject> {
+export function patch(here: Fixture, kind: CoreKind, name: string, value: object): Promise<KubeObject> {
   return here.act(here.client.patch(coreResource(kind, 'v1beta2'), name, { type: 'merge', value }, AT_HOME));
 }
 
 /** Waits until there are so many machines, all available. */
-export async function ready(here: Stage, count: number): Promise<readonly Machine[]> {
+export async function ready(here: Fixture, count: number): Promise<readonly Machine[]> {
   await here.until(`${count} machines are available`, async () => {
     const machines = await list<Machine>(here, 'Machine');
     return machines.length === count && machines.every((machine) => isTrue(machine, 'Available'));
@@ -45,7 +45,7 @@ export async function ready(here: Stage, count: number): Promise<readonly Machin
 }
 
 /** Speaks to the cluster of the stage. */
-export function guestClient(here: Stage): Client {
+export function guestClient(here: Fixture): Client {
   const { clock, random } = here;
   return new Client(here.guest(NAMESPACE, CLUSTER).server, { clock, random, user: GUEST_CONTROLLERS });
 }

@@ -3,7 +3,7 @@ import type { Client, Patch, Reader } from '@capstan/kube';
 import { applyMergePatch, apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '../../../world/timeline.js';
+import { Timeline } from '../../../engine/timeline.js';
 import { mark } from '../conditions/conditions.js';
 import type { Machine } from '../types.js';
 import { v1beta2Codec } from './codec.js';

@@ -1,0 +1,12 @@
+/** Tells every listener, also after one that throws; then throws what the first of those did. */
+export function notifyAll<T>(listeners: Iterable<(event: T) => void>, event: T): void {
+  const failures: unknown[] = [];
+  for (const listener of listeners) {
+    try {
+      listener(event);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

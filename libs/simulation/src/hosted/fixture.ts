@@ -1,0 +1,130 @@
+import { Client } from '@capstan/kube';
+import type { ReleaseProvider } from '@capstan/release';
+import { RegistryReleases } from '@capstan/release';
+import { Cloud } from '../cloud/cloud.js';
+import type { CloudTimings } from '../cloud/cloud.js';
+import { noticesOf } from '../cloud/notices.js';
+import { Fleet } from '../guests/fleet.js';
+import { KnownServers } from '../guests/known-servers.js';
+import { operatorProcess } from '../programs/runtime/process.js';
+import { FixtureRegistry } from '../registry/fixture-registry.js';
+import type { FixtureRelease } from '../registry/fixture-registry.js';
+import { carriedTransport } from '../registry/ways.js';
+import { collectorProcess, namespaceProcess } from '../scenarios/processes.js';
+import { HostedGuests } from './hosted-guests.js';
+import { IgnitionServers } from './ignition.js';
+import { loadBalancers, namedBalancer } from './load-balancers.js';
+import type { BalancedService } from './load-balancers.js';
+import { hostedPrograms, programOf } from './programs.js';
+import type { AnyProgram } from './programs.js';
+import type { ProcessHost } from './process-host.js';
+import { workloadsProcess } from './workloads.js';
+
+/** The operators of hosted clusters, which are not ours to know here; each is told where releases are found. */
+export interface HostedOperators {
+  /** Runs from the beginning. */
+  readonly hypershift: (releases: ReleaseProvider) => AnyProgram;
+  /** Run where a container of their name is deployed. */
+  readonly controlPlane: (releases: ReleaseProvider) => AnyProgram;
+  readonly config: (releases: ReleaseProvider) => AnyProgram;
+}
+
+export interface HostedFixtureOptions {
+  readonly operators: HostedOperators;
+  /** What the registry holds. */
+  readonly releases: readonly FixtureRelease[];
+  readonly timings?: Partial<CloudTimings> | undefined;
+  /** How long pods take until they are ready. Default 2 s. */
+  readonly startMs?: number | undefined;
+  /** The environment of the operator. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A world in which clusters can be hosted. */
+export interface HostedFixture {
+  readonly cloud: Cloud;
+  readonly guests: HostedGuests;
+  readonly registry: FixtureRegistry;
+  /** References of the releases, in their order. */
+  readonly images: readonly string[];
+  /** Why new pods of Deployments are refused, by `namespace/name`: to be set by a test. */
+  readonly refusals: Map<string, string>;
+  /** As the administrator of a guest, by its control plane namespace. */
+  guestClient(namespace: string): Client;
+}
+
+/** The registry of the world. */
+export const FIXTURE_REGISTRY = 'registry.capstan.internal';
+/** Where the operator runs. */
+export const OPERATOR_NAMESPACE = 'hypershift';
+const ADMIN = { username: 'system:admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** Sets up the cloud, the registry, what runs in control planes, and the operator; the kinds must be there. */
+export async function hostedFixture(host: ProcessHost, options: HostedFixtureOptions): Promise<HostedFixture> {
+  const { env, operators, startMs, timings } = options;
+  const { clock, isSimulated, random } = host;
+  const known = new KnownServers(clock);
+  const guests = new HostedGuests({ clock, random: random.split('guests'), known });
+  const ignition = new IgnitionServers();
+  const registry = new FixtureRegistry({ host: FIXTURE_REGISTRY });
+  const images: string[] = [];
+  const refusals = new Map<string, string>();
+  for (const release of options.releases) images.push((await registry.add(release)).byTag);
+  const transport = carriedTransport(
+    () => registry,
+    (_, act) => Promise.resolve(act()),
+  );
+  const releases = new RegistryReleases({ transport, clock });
+  const cloud = new Cloud({ clock, random: random.split('cloud'), timings });
+  const infrastructure = { notices: noticesOf(cloud) };
+  const programs = hostedPrograms({ cloud, guests, ignition, infrastructure, isPaced: isSimulated, releases });
+  const byContainer = {
+    ...programs.byContainer,
+    'control-plane-operator': operators.controlPlane(releases),
+    'hosted-cluster-config-operator': operators.config(releases),
+  };
+  host.spawn(
+    workloadsProcess({
+      host,
+      startMs,
+      refusalOf: (namespace, name) => refusals.get(`${namespace}/${name}`),
+      servers: known,
+      programOf: (container) => programOf({ ...programs, byContainer }, container),
+      stopped: (namespace, name) => {
+        if (name === 'kube-apiserver') guests.get(namespace)?.lower();
+      },
+    }),
+  );
+  const opened = (service: BalancedService, host: string): void => {
+    const { name, namespace = '' } = service.metadata;
+    if (name === 'kube-apiserver')
+      for (const { port } of service.spec?.ports ?? []) guests.answersAt(namespace, `https://${host}:${port}`);
+  };
+  host.spawn(operatorProcess(loadBalancers(namedBalancer(opened)), { isReliable: true, isPartOfEnvironment: true }));
+  host.spawn(collectorProcess());
+  host.spawn(namespaceProcess());
+  host.spawn(operatorProcess(operators.hypershift(releases), { namespace: OPERATOR_NAMESPACE, env }));
+  const kubelets = new Map(options.releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
+  void new Fleet({
+    cloud,
+    clock,
+    random: random.split('fleet'),
+    connect: (connection) => known.transport(connection),
+    fetchIgnition: ignition.fetch,
+    kubeletOf: (release) => kubelets.get(release),
+    isSimulated,
+  });
+  return {
+    cloud,
+    guests,
+    registry,
+    images,
+    refusals,
+    guestClient: (namespace) =>
+      new Client(guests.ensure(namespace).server, {
+        clock,
+        random: random.split(`as admin of ${namespace}`),
+        user: ADMIN,
+      }),
+  };
+}

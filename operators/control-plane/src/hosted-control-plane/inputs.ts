@@ -1,0 +1,121 @@
+import type { HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { CLUSTER_ANNOTATION, hasSettings } from '@capstan/provider';
+import type { Endpoint, HostingPlatforms, PlatformComponent } from '@capstan/provider';
+import type { ReleasePayload } from '@capstan/release';
+import { OWN_IMAGE } from '../component/catalogue.table.js';
+import type { ComponentInputs } from '../component/definition.js';
+import { apiServerPort } from '../component/kubernetes-flags.js';
+import type { Owner } from '../objects/ownership.js';
+import { firstAddress } from '../pki/certificates.table.js';
+import { overridden } from '../settings.js';
+import type { Settings } from '../settings.js';
+
+const OWN_IMAGE_ANNOTATION = 'hypershift.openshift.io/control-plane-operator-image';
+/** The images of single components that a HostedCluster may name itself, by their name in the release. */
+const IMAGE_ANNOTATIONS: Readonly<Record<string, string>> = {
+  [OWN_IMAGE]: OWN_IMAGE_ANNOTATION,
+  'cluster-autoscaler': 'hypershift.openshift.io/cluster-autoscaler-image',
+  'cluster-machine-approver': 'hypershift.openshift.io/machine-approver-image',
+};
+
+/** For whom the objects of a control plane are made. */
+export function ownerOf(hcp: HostedControlPlane): Owner {
+  const { annotations, name = '', namespace = '' } = hcp.metadata;
+  return { object: hcp, cluster: annotations?.[CLUSTER_ANNOTATION] ?? `${namespace}/${name}` };
+}
+
+/** The image the control plane runs; its nodes may run another. */
+export function controlPlaneImage({ controlPlaneReleaseImage = '', releaseImage }: HostedControlPlaneSpec): string {
+  return controlPlaneReleaseImage === '' ? releaseImage : controlPlaneReleaseImage;
+}
+
+/** The platform of a control plane, or why its components cannot be told. */
+export type PlatformFindings =
+  | { readonly components: readonly PlatformComponent[] }
+  /** The provider has not said yet what the control plane is to know. */
+  | { readonly isPending: true }
+  | { readonly problem: string };
+
+/** The components of the platform, from what its provider has written into the control plane. */
+export function platformFindings(
+  hcp: HostedControlPlane,
+  spec: HostedControlPlaneSpec,
+  platforms: HostingPlatforms,
+): PlatformFindings {
+  const { type } = spec.platform;
+  const platform = platforms.find(type);
+  if (platform === undefined) {
+    const types = platforms.types.join(', ');
+    return { problem: `spec.platform.type is ${type}, which this installation does not have: it has ${types}` };
+  }
+  if (platform.hasSettings && !hasSettings({ spec }, platform)) return { isPending: true };
+  const { infraID } = spec;
+  const inputs = { controlPlane: hcp, controlPlaneNamespace: hcp.metadata.namespace ?? '', infraID };
+  return { components: platform.components(inputs) };
+}
+
+/** What a plan is made from. */
+export interface Planned {
+  readonly payload: ReleasePayload;
+  readonly endpoint: Endpoint | undefined;
+  readonly platforms: HostingPlatforms;
+  readonly settings: Settings;
+}
+
+/** What components are made of. */
+export function componentInputs(
+  hcp: HostedControlPlane,
+  spec: HostedControlPlaneSpec,
+  given: Planned,
+): ComponentInputs {
+  const { annotations = {}, name = '', namespace = '' } = hcp.metadata;
+  const { endpoint, payload, platforms, settings } = given;
+  const image = (component: string): string | undefined => {
+    const asked = IMAGE_ANNOTATIONS[component];
+    const found =
+      (asked === undefined ? undefined : annotations[asked]) ??
+      settings.imageOverrides.get(component) ??
+      payload.image(component);
+    return found === undefined ? undefined : overridden(found, settings.registryOverrides);
+  };
+  return {
+    namespace,
+    name,
+    infraID: spec.infraID,
+    spec,
+    annotations,
+    version: payload.version,
+    releaseImage: controlPlaneImage(spec),
+    image,
+    endpoint,
+    templateGroup: platforms.find(spec.platform.type)?.machineTemplate?.kind.group,
+  };
+}
+
+/** Everything a {@link ComponentWorld} was made of, in one text. */
+export function inputsKey(
+  hcp: HostedControlPlane,
+  { pullSpec }: ReleasePayload,
+  endpoint: Endpoint | undefined,
+): string {
+  const { annotations, generation, uid } = hcp.metadata;
+  return JSON.stringify([uid, generation, annotations, pullSpec, endpoint]);
+}
+
+/** Names and addresses the API server is reached by from outside, and by pods of its own cluster. */
+export function apiServerHosts(spec: HostedControlPlaneSpec, name: string, endpoint: Endpoint): readonly string[] {
+  const inside = (spec.networking?.serviceNetwork ?? []).map(({ cidr }) => firstAddress(cidr));
+  const hosts = [
+    endpoint.host,
+    spec.kubeAPIServerDNSName,
+    spec.networking?.apiServer?.advertiseAddress,
+    `api.${name}.hypershift.local`,
+    ...inside,
+  ];
+  return hosts.flatMap((host) => (host === undefined || host === '' ? [] : [host]));
+}
+
+/** The port of the API server inside of the management cluster. */
+export function portOf(spec: HostedControlPlaneSpec): number {
+  return apiServerPort({ spec });
+}

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GarbageCollector } from '@capstan/cluster';
+import {
+  anonymous,
+  Client,
+  fixedCredentials,
+  HttpTransport,
+  silentLogger,
+  systemClock,
+  systemRandom,
+  untrustedConnection,
+  waitUntil,
+} from '@capstan/kube';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { Cloud, clockCarry, cloudClient, clusterApiManager, isLiving, serveGuests } from '@capstan/simulation';
+import {
+  CLUSTER,
+  GUEST_CONTROLLERS,
+  joinNodes,
+  NAMESPACE,
+  snapshot,
+  Scenario,
+  testDefinitions,
+  testProvider,
+} from '@capstan/simulation/testing';
+import type { Moment } from '@capstan/simulation/testing';
+import { clusterApiDefinitions } from '@capstan/tools';
+import { parse } from 'yaml';
+import { hasOriginal, OriginalManager } from '@capstan/tools';
+import type { ServerAccess } from '@capstan/tools';
+import type { PrivateFront } from './private-front.js';
+import { Managers } from './managers.js';
+
+/** Whose core manager does the work. */
+export type Who = 'ours' | 'original';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+/** A definition is served a moment after it is accepted. */
+const SERVED_MS = 3_000;
+const STEP_LIMIT_MS = 240_000;
+const REPLICAS = 2;
+const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consistency: [0, 50] } as const;
+
+/** What there is at each moment of the story, each object as text, and how many of it. */
+export type Told = Partial<Record<Moment, Record<string, number>>>;
+
+/** Tells the life of a cluster on a server with one of the managers, and what there was at each moment of it. */
+export async function runScenario(access: ServerAccess, who: Who, front?: PrivateFront): Promise<Told> {
+  const clock = systemClock();
+  // Programs of Cluster API may be shown private kinds; what a server has beside it is not.
+  const seen = front?.access ?? access;
+  const transport = (): Transport => transportTo(seen);
+  const client = new Client(transport(), { userAgent: 'story' });
+  const direct = new Client(transportTo(access), { userAgent: 'story' });
+  const original = who === 'original' ? new OriginalManager() : undefined;
+  const managers = original === undefined ? undefined : new Managers(original, { direct, until, front });
+  const stop = new AbortController();
+  const { signal } = stop;
+  const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
+  const running: Promise<unknown>[] = [];
+  try {
+    await install(direct, original, front);
+    const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
+    const guest = (namespace: string, name: string): ReturnType<typeof served.guests.ensure> =>
+      served.guests.ensure(namespace, name);
+    joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
+    const carry = clockCarry(clock, systemRandom());
+    const provider = testProvider({ transport: transport(), cloud: cloudClient(cloud, 'provider', carry), guest });
+    const collector = new GarbageCollector({
+      client: new Client(transportTo(access), { userAgent: 'collector' }),
+      clock,
+      random: systemRandom(),
+      logger: silentLogger(),
+    });
+    running.push(provider.run(signal), collector.start(signal));
+    if (original === undefined) {
+      const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
+        new HttpTransport(await untrustedConnection(kubeconfig, { origin: 'the Secret' }));
+      running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
+    } else await managers?.begin(seen, client);
+    const told: Told = {};
+    const guestClient = (): Client => new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
+    const at = async (moment: Moment): Promise<void> => {
+      told[moment] = await settledSnapshot(client, guestClient());
+      await front?.look(client, direct);
+    };
+    const scenario = new Scenario(
+      { client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
+      { replicas: REPLICAS, unhealthySeconds: 1, at },
+    );
+    await wholeLife(scenario, managers, cloud);
+    await front?.expectUntouched(direct);
+    return told;
+  } catch (error) {
+    throw managers === undefined ? error : new Error(`${String(error)}\n${managers.logTail()}`, { cause: error });
+  } finally {
+    stop.abort();
+    await Promise.allSettled(running);
+    await managers?.end();
+    await served.close();
+  }
+}
+
+/** From the first machine to the last, with another manager in the middle where there is one. */
+async function wholeLife(scenario: Scenario, managers: Managers | undefined, cloud: Cloud): Promise<void> {
+  await scenario.grow();
+  await scenario.roll();
+  await managers?.pass();
+  await scenario.heal();
+  await scenario.end();
+  const left = cloud.instances.filter(isLiving).map(({ id }) => id);
+  if (left.length > 0) throw new Error(`the cluster is gone and instances are left: ${left.join(', ')}`);
+}
+
+/** The same twice in a row: nobody is still writing. */
+async function settledSnapshot(client: Client, guest: Client): Promise<Record<string, number>> {
+  let before = await snapshot(client, guest);
+  let changed: string[] = [];
+  for (let tried = 0; tried < 60; tried += 1) {
+    await delay(2_000);
+    const now = await snapshot(client, guest);
+    changed = Object.keys(now).filter((text) => now[text] !== before[text]);
+    if (JSON.stringify(now) === JSON.stringify(before)) return now;
+    before = now;
+  }
+  throw new Error(`somebody never stops writing:\n${changed.join('\n')}`);
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  await waitUntil(what, holds, { clock: systemClock(), limitMs: STEP_LIMIT_MS, everyMs: 200 });
+}
+
+function transportTo({ url, caPem, token }: ServerAccess): Transport {
+  const credentials =
+    token === undefined ? anonymous() : fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
+}
+
+async function install(
+  client: Client,
+  original: OriginalManager | undefined,
+  front: PrivateFront | undefined,
+): Promise<void> {
+  const definitions = await definitionsFor(original);
+  for (const definition of front?.definitions(definitions) ?? definitions) await client.create(DEFINITIONS, definition);
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  await delay(SERVED_MS);
+  await front?.settle(client);
+}
+
+/** The published definitions where there is an original to compare with, else our own. */
+async function definitionsFor(original: OriginalManager | undefined): Promise<KubeObject[]> {
+  if (!hasOriginal()) return testDefinitions();
+  const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
+  const core = original === undefined ? published : await original.definitions(published);
+  return [...core, ...testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true)];
+}

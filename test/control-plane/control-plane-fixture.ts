@@ -1,0 +1,41 @@
+import type { ControlPlaneComponent, HostedControlPlane } from '@capstan/api/hypershift';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { expect } from 'vitest';
+import { controlPlane, NAME } from './objects.js';
+import { Fixture } from './fixture.js';
+
+/** A management cluster with one control plane. */
+export class ControlPlaneFixture extends Fixture {
+  create(spec: object = {}, annotations: Record<string, string> = {}): Promise<HostedControlPlane> {
+    const { namespace } = this;
+    return this.client.create(HOSTED_CONTROL_PLANES, controlPlane(spec, { namespace, annotations }));
+  }
+
+  merge(value: JsonObject): Promise<KubeObject> {
+    const { namespace } = this;
+    return this.client.patch(HOSTED_CONTROL_PLANES, NAME, { type: 'merge', value }, { namespace });
+  }
+
+  async components(): Promise<readonly ControlPlaneComponent[]> {
+    const { namespace } = this;
+    return (await this.client.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, { namespace })).items;
+  }
+
+  /** Waits until a condition of a component is what a test waits for. */
+  async component(name: string, type: string, expected: object): Promise<void> {
+    const conditions = async (): Promise<unknown> =>
+      (await this.components()).find(({ metadata }) => metadata.name === name)?.status?.conditions;
+    await expect
+      .poll(conditions, { timeout: 60_000, interval: 20 })
+      .toContainEqual(expect.objectContaining({ type, ...expected }));
+  }
+
+  /** Makes the control plane, gives it its address, and waits for it. */
+  async up(spec: object = {}, annotations: Record<string, string> = {}): Promise<void> {
+    await this.operator();
+    await this.create(spec, annotations);
+    await this.balance();
+    await this.condition('Available', { status: 'True', reason: 'AsExpected' });
+  }
+}

@@ -1,0 +1,123 @@
+import { ApiServer } from '@capstan/apiserver';
+import type { StoreSnapshot } from '@capstan/apiserver';
+import { releasesOf } from '@capstan/cli/releases';
+import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
+import { hypershiftOperator } from '@capstan/hypershift';
+import { apply, Client, Discovery, ManualClock, systemRandom, waitToSee } from '@capstan/kube';
+import { parseApiVersion } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { HostingPlatforms } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import {
+  anyProgram,
+  hostedFixture,
+  OPERATOR_NAMESPACE,
+  simulatedHost,
+  FIXTURE_REGISTRY,
+  Simulation,
+  WORLD_BEGINS,
+} from '@capstan/simulation';
+import type { HostedFixture, HostedFixtureOptions, ProcessHost, SimulationOptions } from '@capstan/simulation';
+import { installDefinitions } from './definitions.js';
+import { hostingDefinitions } from './kinds.js';
+import { HOME } from './objects.js';
+
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+
+/** A server that knows every kind, and the namespaces there are before anything is hosted. */
+export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Promise<StoreSnapshot> {
+  const clock = new ManualClock(WORLD_BEGINS);
+  const server = new ApiServer({ clock, random: systemRandom('hosted kinds') });
+  const client = new Client(server, { clock, random: systemRandom('client') });
+  await prepare(client, platforms);
+  return server.snapshot();
+}
+
+/** Defines every kind, and makes the namespaces there are before anything is hosted. */
+export async function prepare(client: Client, platforms: Iterable<HostingPlatform>): Promise<void> {
+  await installDefinitions(client, await hostingDefinitions(platforms));
+  for (const name of [HOME, OPERATOR_NAMESPACE, 'hosts'])
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+}
+
+/** A place in which clusters are hosted, and a user in it. */
+export interface Hosted extends HostedFixture {
+  readonly client: Client;
+  /** Applies objects as kubectl would. */
+  readonly apply: (objects: readonly KubeObject[]) => Promise<void>;
+  /** Waits for something to come true; fails with what it was told last. */
+  readonly until: (what: string, look: () => Promise<string | undefined>) => Promise<void>;
+  /** Virtual milliseconds, or real ones, since it began. */
+  readonly elapsed: number;
+}
+
+/** Puts the operators into a theatre. */
+export async function hostIn(
+  host: ProcessHost,
+  platforms: HostingPlatforms,
+  options: Pick<HostedFixtureOptions, 'startMs' | 'timings'> = {},
+): Promise<HostedFixture> {
+  const beside = (component: string): string => `${FIXTURE_REGISTRY}/openshift/${component}:latest`;
+  return hostedFixture(host, {
+    ...options,
+    releases: releasesOf(platforms),
+    env: {
+      IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
+      IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
+    },
+    operators: {
+      hypershift: (releases) =>
+        anyProgram(hypershiftOperator({ platforms, releases: () => releases, drawsKeys: host.isSimulated })),
+      controlPlane: (releases) =>
+        anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: host.isSimulated })),
+      config: () => anyProgram(configOperator),
+    },
+  });
+}
+
+/** Begins a simulated world in which clusters can be hosted. */
+export async function hostedSimulation(
+  platforms: HostingPlatforms,
+  options: Partial<SimulationOptions> = {},
+): Promise<Hosted & { readonly simulation: Simulation }> {
+  const snapshot = options.snapshot ?? (await hostedSnapshot(platforms));
+  const simulation = new Simulation({ seed: 1, ...options, snapshot });
+  const fixture = await hostIn(simulatedHost(simulation, simulation.random.split('hosted')), platforms);
+  const clock = simulation.timeline.clock();
+  const client = new Client(toServerOf(simulation), { clock, random: simulation.random.split('user') });
+  const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
+    const pass = (ms: number): Promise<void> => simulation.runUntil(simulation.elapsed + ms);
+    const patience = { clock, limitMs: 3_600_000, everyMs: 2_000, pass };
+    await waitToSee(what, look, (missing) => missing === undefined, patience);
+  };
+  return {
+    ...fixture,
+    simulation,
+    client,
+    until,
+    apply: (objects) => applyAll(client, objects),
+    get elapsed() {
+      return simulation.elapsed;
+    },
+  };
+}
+
+/** The way to the server of a world, whichever runs; whoever asks while it is away waits for it. */
+function toServerOf(simulation: Simulation): Transport {
+  return {
+    send: async (request) => {
+      while (!simulation.isServerUp) await simulation.runUntil(simulation.elapsed + 500);
+      return simulation.server.send(request);
+    },
+  };
+}
+
+/** Applies objects in their order. */
+export async function applyAll(client: Client, objects: readonly KubeObject[]): Promise<void> {
+  const discovery = new Discovery(client, { missIntervalMs: 0 });
+  for (const object of objects) {
+    const resource = await discovery.resourceFor({ ...parseApiVersion(object.apiVersion), kind: object.kind });
+    if (resource === undefined) throw new Error(`the server does not know ${object.kind} of ${object.apiVersion}`);
+    await apply(client, resource, object, { fieldOwner: 'kubectl', force: true });
+  }
+}
