@@ -1,5 +1,5 @@
 /** The operators of a hosted control plane: the one that makes it, and the one that looks after what is inside. */
-export { COMPONENTS } from './component/catalogue.table.js';
+export { COMPONENTS } from './component/catalogue/components.js';
 export type { ComponentDefinition, ComponentInputs } from './component/definition.js';
 export { releaseImages } from './component/parts.js';
 export { configOperator } from './config-operator/operator.js';

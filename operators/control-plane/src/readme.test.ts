@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMPONENTS } from './component/catalogue.table.js';
+import { COMPONENTS } from './component/catalogue/components.js';
 import { AUTHORITIES, certificateRows } from './pki/certificates.table.js';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

@@ -1,7 +1,6 @@
 import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
-import { autoscalerFlags } from './autoscaler-flags.js';
-import { COMPONENTS } from './catalogue.table.js';
+import { COMPONENTS } from './catalogue/components.js';
 import type { ComponentDefinition, ComponentInputs } from './definition.js';
 import { dependenciesOf, unmetDependencies } from './dependencies.js';
 import { objectsOf, resourcesOf } from './objects.js';
@@ -308,24 +307,4 @@ describe('a component waits', () => {
     ])
       expect(unmet(each)).toEqual(['etcd']);
   });
-});
-
-it('the autoscaler is told what the spec says', () => {
-  expect(autoscalerFlags()).toEqual([]);
-  expect(
-    autoscalerFlags({
-      maxNodesTotal: 9,
-      scaling: 'ScaleUpOnly',
-      expanders: ['LeastWaste', 'Random'],
-      balancingIgnoredLabels: ['a', 'b'],
-      maxFreeDifferenceRatioPercent: 5,
-    }),
-  ).toEqual([
-    '--max-nodes-total=9',
-    '--max-free-difference-ratio=0.05',
-    '--expander=least-waste,random',
-    '--scale-down-enabled=false',
-    '--balancing-ignore-label=a',
-    '--balancing-ignore-label=b',
-  ]);
 });

@@ -1,6 +1,6 @@
 import { GUEST_KUBECONFIG } from '@capstan/provider';
 import type { PlatformComponent } from '@capstan/provider';
-import { COMPONENTS } from './catalogue.table.js';
+import { COMPONENTS } from './catalogue/components.js';
 import type { ComponentDefinition, ComponentInputs, Volume } from './definition.js';
 
 /** The components that a control plane has. */

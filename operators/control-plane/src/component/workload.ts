@@ -9,8 +9,8 @@ import {
   RESTART_ANNOTATION,
 } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
+import { policyReplicas } from '../spec.js';
 import type { ComponentDefinition, ComponentInputs, ContainerDefinition, Volume } from './definition.js';
-import { replicasOfPolicy } from './policy.js';
 
 const PREFIX = 'hypershift.openshift.io';
 /** What the files of a component were when its pods started: other files, other pods. */
@@ -27,7 +27,7 @@ const KEPT_REVISIONS = 2;
 export function replicasOf({ name, replicas }: ComponentDefinition, { annotations, spec }: ComponentInputs): number {
   const stopped = (annotations[DEBUG_DEPLOYMENTS_ANNOTATION] ?? '').split(',').map((each) => each.trim());
   if (stopped.includes(name)) return 0;
-  return replicas === 'policy' ? replicasOfPolicy(spec) : 1;
+  return replicas === 'policy' ? policyReplicas(spec) : 1;
 }
 
 /** The Deployment or StatefulSet of a component. Throws {@link ControlPlaneError} when the release has no image for it. */

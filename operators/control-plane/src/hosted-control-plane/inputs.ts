@@ -2,9 +2,8 @@ import type { HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hy
 import { CLUSTER_ANNOTATION, hasSettings } from '@capstan/provider';
 import type { Endpoint, HostingPlatforms, PlatformComponent } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
-import { OWN_IMAGE } from '../component/catalogue.table.js';
+import { OWN_IMAGE } from '../component/catalogue/shared.js';
 import type { ComponentInputs } from '../component/definition.js';
-import { apiServerPort } from '../component/kubernetes-flags.js';
 import type { Owner } from '../objects/ownership.js';
 import { firstAddress } from '../pki/certificates.table.js';
 import { overridden } from '../settings.js';
@@ -113,9 +112,4 @@ export function apiServerHosts(spec: HostedControlPlaneSpec, name: string, endpo
     ...inside,
   ];
   return hosts.flatMap((host) => (host === undefined || host === '' ? [] : [host]));
-}
-
-/** The port of the API server inside of the management cluster. */
-export function portOf(spec: HostedControlPlaneSpec): number {
-  return apiServerPort({ spec });
 }

@@ -3,7 +3,7 @@ import { partsOf } from '../component/parts.js';
 import { planOf } from '../component/plan.js';
 import type { ComponentPlan } from '../component/plan.js';
 import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
-import { networkPoliciesOf } from '../network/policies.js';
+import { networkPoliciesOf } from '../services/network-policies.js';
 import { routesOf } from '../services/routes.js';
 import { servicesOf } from '../services/services.js';
 import type { Kept } from './prune.js';

@@ -26,11 +26,12 @@ import type { PkiPlan } from '../pki/reconcile.js';
 import { endpointsOf, ensureRoutes, ensureServices } from '../services/reconcile.js';
 import type { PublishedEndpoints, PublishedRoutes } from '../services/reconcile.js';
 import type { Settings } from '../settings.js';
+import { apiServerPort } from '../spec.js';
 import { controlPlanePlan } from './plan.js';
 import type { ControlPlanePlan } from './plan.js';
 import { prune } from './prune.js';
 import type { KnownReleases } from './releases.js';
-import { apiServerHosts, controlPlaneImage, platformFindings, portOf, inputsKey } from './inputs.js';
+import { apiServerHosts, controlPlaneImage, platformFindings, inputsKey } from './inputs.js';
 
 /** What all control planes are reconciled with. */
 export interface Hands {
@@ -139,7 +140,7 @@ async function pki(state: State, hands: Hands): Promise<void> {
       namespace,
       infraID: spec.infraID,
       endpoint,
-      port: portOf(spec),
+      port: apiServerPort(spec),
       dnsName: spec.kubeAPIServerDNSName,
       apiServerHosts: apiServerHosts(spec, name, endpoint),
       ignitionHosts: ignition === undefined ? [] : [ignition.host],

@@ -4,7 +4,7 @@ import type { KubeObject } from '@capstan/meta';
 import { publishedEndpoint, publishingOf, routedEndpoint } from '@capstan/provider';
 import type { Endpoint, PublishedEndpoint, PublishedServiceName } from '@capstan/provider';
 import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
-import { networkPoliciesOf } from '../network/policies.js';
+import { networkPoliciesOf } from './network-policies.js';
 import type { Settled } from '../objects/settled.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Snapshot } from '../objects/snapshot.js';

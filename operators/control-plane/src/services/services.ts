@@ -2,7 +2,7 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { publishingOf } from '@capstan/provider';
 import type { PublishedServiceName, Publishing } from '@capstan/provider';
-import { apiServerPort } from '../component/kubernetes-flags.js';
+import { apiServerPort, hasNamedRoute, hasOAuthServer } from '../spec.js';
 
 interface ServiceRow {
   readonly name: string;
@@ -31,29 +31,21 @@ function rows(spec: HostedControlPlaneSpec): readonly ServiceRow[] {
     { name: 'etcd-client', app: 'etcd', port: 2379, target: 'client', isHeadless: true },
     { name: 'etcd-discovery', app: 'etcd', port: 2380, target: 'peer', isHeadless: true, morePorts: { client: 2379 } },
   ];
-  const hasOwnLogin = spec.configuration?.authentication?.type !== 'OIDC';
   const login: readonly ServiceRow[] = [
     { name: 'oauth-openshift', port: 6443, target: 'https', published: 'OAuthServer' },
     { name: 'openshift-oauth-apiserver', port: 443, target: 'https' },
   ];
   return [
-    { name: 'kube-apiserver', port: apiServerPort({ spec }), target: 'client', published: 'APIServer' },
+    { name: 'kube-apiserver', port: apiServerPort(spec), target: 'client', published: 'APIServer' },
     { name: 'ignition-server', port: 443, target: 'https', published: 'Ignition' },
     { name: 'ignition-server-proxy', port: 443, target: 'https' },
     { name: 'konnectivity-server', app: 'kube-apiserver', port: 8091, target: 8091, published: 'Konnectivity' },
     { name: 'openshift-apiserver', port: 443, target: 'https' },
     { name: 'packageserver', port: 443, target: 'https' },
-    ...(hasOwnLogin ? login : []),
+    ...(hasOAuthServer(spec) ? login : []),
     ...(spec.etcd.managementType === 'Managed' ? etcd : []),
     ...(hasNamedRoute(spec.services) ? [{ name: 'router', port: 443, target: 'https' }] : []),
   ];
-}
-
-/** Whether something is published under a name of its own, which a router has to answer to. */
-export function hasNamedRoute(services: readonly Publishing[]): boolean {
-  return services.some(({ servicePublishingStrategy: strategy }) => {
-    return strategy?.type === 'Route' && (strategy.route?.hostname ?? '') !== '';
-  });
 }
 
 /** The Services of a control plane. */

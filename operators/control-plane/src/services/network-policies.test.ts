@@ -1,7 +1,7 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from '../component/budget.js';
-import { networkPoliciesOf } from './policies.js';
+import { networkPoliciesOf } from './network-policies.js';
 
 function published(types: Readonly<Record<string, string>>, hostname = ''): HostedControlPlaneSpec {
   const services = Object.entries(types).map(([service, type]) => ({

@@ -2,8 +2,7 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { publishingOf } from '@capstan/provider';
 import type { PublishedServiceName } from '@capstan/provider';
-import { apiServerPort } from '../component/kubernetes-flags.js';
-import { hasNamedRoute } from '../services/services.js';
+import { apiServerPort, hasNamedRoute } from '../spec.js';
 
 /** Namespaces of the platform whose programs come in, by the label it gives them. */
 const POLICY_GROUP = 'network.openshift.io/policy-group';
@@ -42,7 +41,7 @@ function policy(name: string, podSelector: JsonObject, ingress: JsonObject): Kub
  */
 export function networkPoliciesOf(spec: HostedControlPlaneSpec): readonly KubeObject[] {
   const openings: Opening[] = [
-    { name: 'kas', app: 'kube-apiserver', port: apiServerPort({ spec }) },
+    { name: 'kas', app: 'kube-apiserver', port: apiServerPort(spec) },
     ...DIRECT.filter(({ service }) => {
       const type = publishingOf(spec.services, service)?.type;
       return type === 'NodePort' || type === 'LoadBalancer';

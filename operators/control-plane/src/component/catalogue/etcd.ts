@@ -1,12 +1,41 @@
 import type { JsonObject } from '@capstan/meta';
-import type { ComponentInputs } from './definition.js';
-import { replicasOfPolicy } from './policy.js';
+import type { ComponentDefinition, ComponentInputs } from '../definition.js';
+import { policyReplicas } from '../../spec.js';
 
 const DEFAULT_SIZE = '8Gi';
 
-/** The settings of etcd; its members know each other by the names of their pods. */
-export function etcdEnv(inputs: ComponentInputs): Readonly<Record<string, string>> {
-  const members = Array.from({ length: replicasOfPolicy(inputs.spec) }, (_, index) => {
+/** The managed etcd; absent where the user brings one. */
+export const etcd: ComponentDefinition = {
+  name: 'etcd',
+  workload: 'StatefulSet',
+  replicas: 'policy',
+  isEarly: true,
+  priority: 'etcd',
+  hasBudget: true,
+  isPartOf: ({ spec }) => spec.etcd.managementType === 'Managed',
+  stateful: etcdClaims,
+  containers: [
+    {
+      name: 'etcd',
+      image: 'etcd',
+      command: ['/usr/bin/etcd'],
+      env: etcdEnv,
+      fieldEnv: { POD_IP: 'status.podIP', NAMESPACE: 'metadata.namespace', HOSTNAME: 'metadata.name' },
+      ports: { client: 2379, peer: 2380 },
+      mounts: {
+        '/var/lib': { claim: 'data' },
+        '/etc/etcd/tls/peer': { secret: 'etcd-peer-tls' },
+        '/etc/etcd/tls/server': { secret: 'etcd-server-tls' },
+        '/etc/etcd/tls/etcd-ca': { secret: 'etcd-signer', items: { 'ca.crt': 'ca.crt' } },
+      },
+      cpu: '300m',
+      memory: '600Mi',
+    },
+  ],
+};
+
+function etcdEnv(inputs: ComponentInputs): Readonly<Record<string, string>> {
+  const members = Array.from({ length: policyReplicas(inputs.spec) }, (_, index) => {
     const name = `etcd-${index}`;
     return `${name}=https://${name}.etcd-discovery.${inputs.namespace}.svc:2380`;
   });
@@ -31,8 +60,7 @@ export function etcdEnv(inputs: ComponentInputs): Readonly<Record<string, string
   };
 }
 
-/** Where etcd keeps its data. */
-export function etcdClaims({ spec }: ComponentInputs): {
+function etcdClaims({ spec }: ComponentInputs): {
   readonly serviceName: string;
   readonly claims: readonly JsonObject[];
 } {
