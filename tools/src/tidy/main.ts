@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { importGraph } from './graph.js';
 import { RATCHET_PATH, loadRepo } from './repo.js';
-import { countSins } from './rules/budgets.js';
+import { countRatchets } from './rules/budgets.js';
 import { formatFinding, rules, runTidy } from './tidy.js';
 
 /*
@@ -23,7 +23,7 @@ function main(args: readonly string[]): number {
   }
   const repo = loadRepo(root);
   if (args.includes('--ratchet')) {
-    writeFileSync(join(root, RATCHET_PATH), `${JSON.stringify(countSins(repo), undefined, 2)}\n`);
+    writeFileSync(join(root, RATCHET_PATH), `${JSON.stringify(countRatchets(repo), undefined, 2)}\n`);
     console.log(`tidy: ${RATCHET_PATH} written`);
     return 0;
   }

@@ -8,6 +8,15 @@ export interface Finding {
   readonly message: string;
 }
 
+/** Where something counted by a ratchet stands. */
+export interface Place {
+  readonly path: string;
+  /** Counted from 1; absent when it is the whole file or folder. */
+  readonly line?: number;
+  /** What it is, where the path does not show it. */
+  readonly note?: string;
+}
+
 /** One import, re-export or dynamic import. */
 export interface ImportEdge {
   readonly specifier: string;

@@ -1,6 +1,8 @@
 import { RATCHET_PATH } from '../repo.js';
-import type { Finding, Module, Repo, Rule } from '../model.js';
+import type { Finding, Module, Place, Repo, Rule } from '../model.js';
 import { isTestFile, packageOf } from '../model.js';
+import { dialectPlaces } from './dialect.js';
+import { folderKnots } from './folders.js';
 
 /** Soft budget in lines; the linter refuses more than 400 outright. */
 const softLines = 300;
@@ -14,61 +16,88 @@ function isShipped(path: string): boolean {
   return !isTestFile(path) && !path.startsWith('tools/') && path.includes('/src/');
 }
 
-/** Places of the sins counted by package, one rule each. */
-const counted: ReadonlyMap<string, (module: Module) => number[]> = new Map([
+interface Counted {
+  readonly advice: string;
+  readonly places: (repo: Repo) => Place[];
+}
+
+/** What is counted per package. */
+const counted: ReadonlyMap<string, Counted> = new Map([
   [
-    // A caller cannot tell one bare Error from another: each package has a catalogue of its own.
     'bare-errors',
-    (module) => (isShipped(module.path) ? linesOf(module, 'bare-error') : []),
+    {
+      // Callers handle errors by type or code, and a bare Error has neither.
+      advice: "throw an error of the package's catalogue instead of a bare Error",
+      places: inModules((module) => (isShipped(module.path) ? linesOf(module, 'bare-error') : [])),
+    },
   ],
   [
     'long-files',
-    (module) => (module.lines > softLines && !isTestFile(module.path) && !tables.test(module.path) ? [softLines] : []),
+    {
+      advice: `split files of more than ${softLines} lines`,
+      places: inModules((module) =>
+        module.lines > softLines && !isTestFile(module.path) && !tables.test(module.path) ? [softLines] : [],
+      ),
+    },
   ],
+  ['folders', { advice: 'sibling folders import one way: move files or types to cut a circle', places: folderKnots }],
+  ['dialect', { advice: 'use the vocabulary of Kubernetes', places: dialectPlaces }],
 ]);
+
+/** More are counted, not named. */
+const maxNamedPlaces = 20;
+
+function inModules(find: (module: Module) => number[]): (repo: Repo) => Place[] {
+  return (repo) =>
+    [...repo.modules.values()].flatMap((module) => find(module).map((line) => ({ path: module.path, line })));
+}
 
 function linesOf(module: Module, kind: string): number[] {
   return module.facts.filter((fact) => fact.kind === kind).map((fact) => fact.line);
 }
 
-const advice: Readonly<Record<string, string>> = {
-  'bare-errors': "throw an error of the package's catalogue instead of a bare Error",
-  'long-files': `split files of more than ${softLines} lines`,
-};
-
 /** The counts as they are today, in the form of the ratchet file; zeros are left out. */
-export function countSins(repo: Repo): Record<string, Record<string, number>> {
+export function countRatchets(repo: Repo): Record<string, Record<string, number>> {
   const counts: Record<string, Record<string, number>> = {};
-  for (const [rule, places] of counted) {
+  for (const [rule, { places }] of counted) {
     const perPackage: Record<string, number> = {};
-    for (const [dir, found] of placesByPackage(repo, places)) perPackage[dir] = found.length;
+    for (const [dir, found] of byPackage(repo, places(repo))) perPackage[dir] = found.length;
     counts[rule] = perPackage;
   }
   return counts;
 }
 
-function placesByPackage(repo: Repo, places: (module: Module) => number[]): Map<string, string[]> {
-  const byPackage = new Map<string, string[]>();
-  for (const path of [...repo.modules.keys()].toSorted((a, b) => (a < b ? -1 : 1))) {
-    const module = repo.modules.get(path);
-    const dir = packageOf(repo, path)?.dir;
-    if (module === undefined || dir === undefined) continue;
-    const found = places(module).map((line) => `${path}:${line}`);
-    if (found.length > 0) byPackage.set(dir, [...(byPackage.get(dir) ?? []), ...found]);
+/** Sorted by path; files outside of packages count for their top folder. */
+function byPackage(repo: Repo, places: readonly Place[]): Map<string, Place[]> {
+  const packages = new Map<string, Place[]>();
+  for (const place of places.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+    const dir = packageOf(repo, place.path)?.dir ?? /^([^/]+)\//.exec(place.path)?.[1] ?? '.';
+    const found = packages.get(dir);
+    if (found === undefined) packages.set(dir, [place]);
+    else found.push(place);
   }
-  return byPackage;
+  return packages;
 }
 
-/** Old sins are counted per package; the count may fall, never rise. */
+function describePlaces(places: readonly Place[]): string {
+  const named = places.slice(0, maxNamedPlaces).map(({ path, line, note }) => {
+    const at = line === undefined ? path : `${path}:${line}`;
+    return note === undefined ? at : `${at} ${note}`;
+  });
+  const rest = places.length - named.length;
+  return named.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}
+
+/** What is counted per package may become less, never more. */
 export const ratchets: Rule = {
   name: 'ratchet',
   check: (repo) => {
     const findings: Finding[] = [];
-    for (const [rule, places] of counted) {
-      for (const [dir, found] of placesByPackage(repo, places)) {
+    for (const [rule, { advice, places }] of counted) {
+      for (const [dir, found] of byPackage(repo, places(repo))) {
         const allowed = repo.ratchet[rule]?.[dir] ?? 0;
         if (found.length <= allowed) continue;
-        const message = `${rule}: ${found.length}, ${allowed} allowed by ${RATCHET_PATH}; ${advice[rule] ?? ''} (${found.join(', ')})`;
+        const message = `${rule}: ${found.length}, ${allowed} allowed by ${RATCHET_PATH}; ${advice} (${describePlaces(found)})`;
         findings.push({ rule: 'ratchet', path: dir, message });
       }
     }
