@@ -25,7 +25,7 @@ export {
   readEnvelope,
   writeEnvelope,
 } from './protobuf/index.js';
-export type { ComputedResource } from './computed/computed.js';
+export type { ComputedResource } from './catalogue/computed-resources.js';
 export { ApiServer, type ApiServerOptions } from './server.js';
 export {
   Store,
@@ -42,7 +42,7 @@ export {
   type Authenticator,
   type Authorizer,
   type Decision,
-} from './system/access.js';
+} from './auth/access.js';
 export { KUBERNETES_VERSION } from './system/version.js';
 export type {
   ServiceAddress,

@@ -3,7 +3,7 @@ import type { ApiResponse, Clock, Random } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ConnectionLost } from './faults/faults.js';
 import { ApiServer, type ApiServerOptions } from './server.js';
-import { tokenAuthenticator } from './system/access.js';
+import { tokenAuthenticator } from './auth/access.js';
 import { ManualClock, countingRandom } from './testing/fixture.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';

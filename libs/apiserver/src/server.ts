@@ -3,33 +3,35 @@ import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from
 import { Auditor, NotAudited, type AuditOptions } from './audit/index.js';
 import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
-import { issuerResponse } from './auth/issuer.js';
+import { issuerResponse } from './system/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
-import { Catalogue } from './catalogue.js';
-import type { ComputedResource } from './computed/computed.js';
-import { isProxyTarget, type Ways } from './connect/index.js';
+import { Catalogue } from './catalogue/catalogue.js';
+import type { ComputedResource } from './catalogue/computed-resources.js';
+import { isProxyTarget } from './connect/index.js';
+import { type Ways } from './verbs/connectors.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
-import { ServerMetrics } from './metrics/server-metrics.js';
+import { ServerMetrics } from './system/server-metrics.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import type { EffectDriver } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
-import { mediaTypeOf, type YamlReader } from './request/body.js';
+import { mediaTypeOf } from './request/body.js';
+import { type YamlReader } from './yaml/types.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
-import { finishResponse, type FinishContext } from './response/finish.js';
+import { finishResponse, type FinishContext } from './dispatch/finish.js';
 import { ValuePayload, plainResponse, textPayload, textResponse } from './response/payload.js';
 import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from './store/index.js';
-import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
+import { requireAllowed, type Authenticator, type Authorizer } from './auth/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
 import { rootPaths } from './system/root-paths.js';
 import { versionResponse } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
-import { runRequest } from './verbs/run.js';
+import { runRequest } from './dispatch/run.js';
 import type { WebhookCaller } from './webhook/call.js';
 
 export interface ApiServerOptions extends Ways {
@@ -288,10 +290,7 @@ export class ApiServer implements Transport {
 
   async #loadYaml(): Promise<void> {
     if (this.#yaml !== undefined) return;
-    const [{ readYaml }, { writeYaml }] = await Promise.all([
-      import('./request/yaml.js'),
-      import('./request/yaml-writer.js'),
-    ]);
+    const [{ readYaml }, { writeYaml }] = await Promise.all([import('./yaml/read.js'), import('./yaml/write.js')]);
     this.#yaml = { read: readYaml, write: writeYaml };
   }
 }

@@ -1,8 +1,9 @@
 import { setOwn } from '@capstan/meta';
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { JsonObject, KubeObject, UserInfo } from '@capstan/meta';
 import { managedFieldsAfterAdmission } from '../apply/index.js';
 import type {
   AdmissionAttributes,
+  AdmissionChain,
   AdmissionOperation,
   AdmittedKind,
   EquivalentKind,
@@ -12,9 +13,10 @@ import { shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { setManagedFields } from '../registry/field-tracking.js';
 import { NAMESPACES } from '../registry/namespaces.js';
+import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { DeleteOptions } from '../request/delete-options.js';
-import type { Call } from '../verbs/context.js';
+import type { RequestInfo } from '../request/request-info.js';
 import {
   carriedKind,
   equivalentCarrier,
@@ -24,6 +26,20 @@ import {
   type CarriedKind,
 } from './admitted-kinds.js';
 import { deleteOptionFields, writeOptionFields } from './operation-options.js';
+
+/** What admission needs to know of a resource request. */
+export interface AdmissionCall {
+  readonly admission: AdmissionChain;
+  readonly served: ServedResource;
+  readonly resources: ResourceIndex;
+  readonly info: RequestInfo;
+  readonly namespace: string;
+  readonly user: UserInfo;
+  /** Texts for Warning headers. */
+  readonly warnings: string[];
+  /** Absent when the request is not audited. */
+  readonly audit: { annotate(key: string, value: string): void } | undefined;
+}
 
 /** What of a request differs between the verbs. */
 export interface AdmittedRequest {
@@ -35,18 +51,18 @@ export interface AdmittedRequest {
 }
 
 /** Binds the chain to one request; undefined where nothing is configured that would be asked. */
-export function admissionOf(call: Call, request: AdmittedRequest): RequestAdmission | undefined {
+export function admissionOf(call: AdmissionCall, request: AdmittedRequest): RequestAdmission | undefined {
   return call.admission.isIdleFor(call.user) ? undefined : new BoundAdmission(call, request);
 }
 
 /** Asks about what connects to a pod, service or node; gives the options as the mutating parts want them. */
-export function* admitConnect(call: Call, carried: () => CarriedKind, options: object): Flow<object> {
+export function* admitConnect(call: AdmissionCall, carried: () => CarriedKind, options: object): Flow<object> {
   if (call.admission.isIdleFor(call.user)) return options;
   return yield* new BoundAdmission(call, { dryRun: false, carried: carried() }).connect(options);
 }
 
 class BoundAdmission implements RequestAdmission {
-  readonly #call: Call;
+  readonly #call: AdmissionCall;
   readonly #request: AdmittedRequest;
   readonly #kind: AdmittedKind;
   /** What a create was called when it came; mutation does not change what it is known as. */
@@ -54,7 +70,7 @@ class BoundAdmission implements RequestAdmission {
   /** Mutating webhooks changed the object, and may have added what its schema does not know. */
   #isUnpruned = false;
 
-  constructor(call: Call, request: AdmittedRequest) {
+  constructor(call: AdmissionCall, request: AdmittedRequest) {
     this.#call = call;
     this.#request = request;
     const { carried } = request;

@@ -1,7 +1,7 @@
 import { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
-import type { Authorizer } from '../system/access.js';
-import { NodeRestriction } from './builtin/node-restriction/plugin.js';
+import type { Authorizer } from '../auth/access.js';
+import { NodeRestriction } from './node-restriction/plugin.js';
 import { AdmissionMetrics } from './metrics.js';
 import { PolicyMetrics } from './policy/metrics.js';
 import type { KindFinder } from './policy/params.js';

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse, Clock, KubeObject, PayloadBody, Status, U
 import type { ImpersonationMode } from '../auth/impersonation-modes.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { StatusPayload } from '../response/payload.js';
-import type { Decision } from '../system/access.js';
+import type { Decision } from '../auth/access.js';
 import type { AuditEvent, AuditObjectRef, AuditSink, AuditStatus } from './event.js';
 import { isBelow, type AuditStage, type AuditWish } from './policy.js';
 

@@ -9,7 +9,7 @@ import {
   requireAllowed,
   type Authenticator,
   type Authorizer,
-} from '../system/access.js';
+} from './access.js';
 import { impersonated, type StandIn } from './impersonation.js';
 import { escalationGuard, type WriteGuard } from './escalation.js';
 import { NodeAuthorizer } from './node-authorizer.js';

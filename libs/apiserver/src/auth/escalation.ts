@@ -1,8 +1,9 @@
 import { apiErrors, deepEqual, goQuote } from '@capstan/meta';
 import type { KubeObject, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
-import type { Authorizer } from '../system/access.js';
-import { MASTERS, RBAC_GROUP, type RbacIndex, type RoleRef } from './rbac.js';
+import type { Authorizer } from './access.js';
+import { MASTERS, type RbacIndex, type RoleRef } from './rbac.js';
+import { RBAC_GROUP } from '../bootstrap/roles.js';
 import { goQuotedList, missingRights, rightsText, rulesOf, type PolicyRule } from './rules.js';
 
 /** Who writes which role or binding, and how to find out what they may. */

@@ -1,7 +1,7 @@
 import { apiErrors, nameIsDnsSubdomain } from '@capstan/meta';
 import type { UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
-import type { AccessAttributes, Authorizer } from '../system/access.js';
+import type { AccessAttributes, Authorizer } from './access.js';
 
 /** Whom somebody wants to stand in for, as the headers say it. */
 export interface WantedUser {

@@ -1,7 +1,7 @@
 import { apiErrors, goQuote, goStringSlice } from '@capstan/meta';
 import type { ApiRequest, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
-import type { Authorizer } from '../system/access.js';
+import type { Authorizer } from './access.js';
 import { requireMode, serviceAccountOf, type ImpersonationMode, type WantedUser } from './impersonation-modes.js';
 
 /** Whoever has credentials. */

@@ -1,8 +1,8 @@
 import { SelectorError, goQuote, parseFieldSelector } from '@capstan/meta';
 import type { Store } from '../store/index.js';
-import type { AccessAttributes, Decision } from '../system/access.js';
-import type { Founding } from '../system/founding.js';
-import { bootstrapRoles } from './bootstrap-roles.js';
+import type { AccessAttributes, Decision } from './access.js';
+import type { Founding } from '../bootstrap/bootstrap-object.js';
+import { bootstrapRoles } from '../bootstrap/roles.js';
 import { NodeGraph, type ReachedKind } from './node-graph.js';
 import { ruleAllows, rulesOf, type PolicyRule } from './rules.js';
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Store } from '../store/index.js';
-import type { AccessAttributes } from '../system/access.js';
+import type { AccessAttributes } from './access.js';
 import { ManualClock } from '../testing/fixture.js';
 import { NodeAuthorizer } from './node-authorizer.js';
 import { NodeGraph, type ReachedKind } from './node-graph.js';

@@ -1,12 +1,11 @@
 import { goQuote, pushAll } from '@capstan/meta';
 import type { KubeObject, UserInfo } from '@capstan/meta';
 import type { Store, StoreEvent } from '../store/index.js';
-import type { AccessAttributes, Decision } from '../system/access.js';
+import { RBAC_GROUP } from '../bootstrap/roles.js';
+import type { AccessAttributes, Decision } from './access.js';
 import { ClusterRoles } from './cluster-roles.js';
 import { ruleAllows, rulesOf, type PolicyRule } from './rules.js';
 
-/** The API group of roles and bindings. */
-export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 /** Members may do everything, whatever the roles say. */
 export const MASTERS = 'system:masters';
 

@@ -1,6 +1,6 @@
 import { goQuote } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import type { AccessAttributes } from '../system/access.js';
+import type { AccessAttributes } from './access.js';
 
 /** What a role allows. Absent and empty lists are the same. */
 export interface PolicyRule {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { UserInfo } from '@capstan/meta';
 import { ApiServer, type ApiServerOptions } from '../server.js';
-import { tokenAuthenticator } from '../system/access.js';
+import { tokenAuthenticator } from './access.js';
 import { ManualClock, countingRandom } from '../testing/fixture.js';
 
 /** An answer, with its body read. */

@@ -1,5 +1,5 @@
 import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
-import type { Soundness } from '../registry/soundness.js';
+import type { Soundness } from './soundness.js';
 
 /** Hands out numbers and addresses that must be unique in the cluster; the registry owns the state and the rollback. */
 export interface ServiceAllocator {

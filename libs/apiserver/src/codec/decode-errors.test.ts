@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { decodeMeta, decodeTyped, readBodyKind } from './decode.js';
 import { TypedDecodeError } from './errors.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from './leaf-texts.js';
 
 const context = { texts: LEAF_TEXTS };
 

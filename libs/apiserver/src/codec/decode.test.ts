@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeTyped } from './decode.js';
 import { TypedDecodeError } from './errors.js';
 import { explain } from './explain.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from './leaf-texts.js';
 
 const context = { texts: LEAF_TEXTS };
 

@@ -1,7 +1,7 @@
 import { structOf } from '@capstan/api/kubernetes';
 import { describe, expect, test } from 'vitest';
 import { decodeTyped } from './decode.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from './leaf-texts.js';
 
 function saysMore(kind: string, body: unknown): boolean {
   const struct = structOf('', 'v1', kind);

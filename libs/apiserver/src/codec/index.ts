@@ -4,6 +4,7 @@ export { decodeMeta, decodeTyped, readBodyKind } from './decode.js';
 export type { BodyKind, DecodeContext, Decoded } from './decode.js';
 export { TypedDecodeError, describeValue } from './errors.js';
 export { explainConversion } from './explain-conversion.js';
-export type { LeafTexts } from './leaf-texts.js';
+export { htmlEscaped, typedText } from './go-json.js';
+export { LEAF_TEXTS, type LeafTexts } from './leaf-texts.js';
 export { patchSchemaOf } from './patch-schema.js';
 export type { StructPatchField, StructPatchSchema } from './patch-schema.js';

@@ -1,3 +1,5 @@
+import { canonicalMicroTime, canonicalQuantity, canonicalTime, formatDuration, parseDuration } from '@capstan/meta';
+
 /**
  * The canonical forms of texts that have a language of their own. Each takes the text of the JSON value, gives the
  * form Go would print, and throws an Error with Go's message when Go could not have read it.
@@ -12,3 +14,11 @@ export interface LeafTexts {
   /** `metav1.Duration`: `90s` → `1m30s`. */
   duration(text: string): string;
 }
+
+/** The leaf texts of built-in Kubernetes objects. */
+export const LEAF_TEXTS: LeafTexts = {
+  quantity: canonicalQuantity,
+  time: canonicalTime,
+  microTime: canonicalMicroTime,
+  duration: (text) => formatDuration(parseDuration(text)),
+};

@@ -9,8 +9,8 @@ import { testCertificates } from '../http/testing-certificates.js';
 import { ApiServer, type ApiServerOptions } from '../server.js';
 import { countingRandom, ManualClock } from '../testing/fixture.js';
 import type { WebhookCaller } from '../webhook/call.js';
-import type { NodeConnector, PodAddress } from './index.js';
-import type { BackendRequest } from './backend-request.js';
+import type { NodeConnector, PodAddress } from '../verbs/connectors.js';
+import type { BackendRequest } from '../verbs/backend-request.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 

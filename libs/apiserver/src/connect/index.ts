@@ -1,4 +1,4 @@
 export { podCommand, podLogs, podPortForward } from './pods.js';
 export { isProxyTarget, proxy } from './proxy.js';
-export type { BackendRequest } from './backend-request.js';
-export type { KubeletAddress, NodeConnector, PodAddress, PodConnector, Ways } from './ways.js';
+export type { BackendRequest } from '../verbs/backend-request.js';
+export type { KubeletAddress, NodeConnector, PodAddress, PodConnector, Ways } from '../verbs/connectors.js';

@@ -1,7 +1,7 @@
 import { apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Call } from '../verbs/context.js';
-import type { KubeletAddress } from './ways.js';
+import type { KubeletAddress } from '../verbs/connectors.js';
 
 /** What is looked at of a pod. */
 export interface PodParts {

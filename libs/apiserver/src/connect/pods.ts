@@ -4,7 +4,7 @@ import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
 import { formOf, type Call } from '../verbs/context.js';
 import { admittedOptions, type OptionsKind } from './admitted-options.js';
-import { endToEndHeaders } from './backend-request.js';
+import { endToEndHeaders } from '../verbs/backend-request.js';
 import { findContainer, findKubelet, findPod, hostPort } from './locate.js';
 import {
   attachOptions,
@@ -16,7 +16,7 @@ import {
   type AttachOptions,
 } from './options.js';
 import { refuseDryRun, reach, requireWay, upgradeHeaders } from './reach.js';
-import type { KubeletAddress } from './ways.js';
+import type { KubeletAddress } from '../verbs/connectors.js';
 
 /** How much of a kubelet's complaint is repeated. */
 const MAX_COMPLAINT_BYTES = 50_000;

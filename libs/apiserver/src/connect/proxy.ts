@@ -4,11 +4,11 @@ import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
 import type { Call } from '../verbs/context.js';
 import { admittedOptions, type OptionsKind } from './admitted-options.js';
-import { endToEndHeaders, type BackendRequest } from './backend-request.js';
+import { endToEndHeaders, type BackendRequest } from '../verbs/backend-request.js';
 import { findKubelet, findPod, hostPort, type PodParts } from './locate.js';
 import { reach, refuseDryRun, requireWay, upgradeHeaders } from './reach.js';
 import { findServiceEndpoint } from './service-endpoint.js';
-import type { PodAddress } from './ways.js';
+import type { PodAddress } from '../verbs/connectors.js';
 
 /** Somebody to pass requests on to. */
 interface Backend {

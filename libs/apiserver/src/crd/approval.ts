@@ -1,7 +1,7 @@
 /** The condition about approval of CRDs in groups of the Kubernetes community. */
 import { type Approval, approvalOf, isProtectedGroup, specOf } from '@capstan/schema';
 import type { KubeObject } from '@capstan/meta';
-import type { Finding } from './naming.js';
+import type { Finding } from '../builtin/apiextensions/crd.js';
 
 const REASONS: Readonly<Record<Approval, readonly [status: 'True' | 'False', reason: string]>> = {
   Invalid: ['False', 'InvalidAnnotation'],

@@ -2,7 +2,7 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import { applyTypeOfSchema, customFieldFilter, oncePerVersion } from '../apply/index.js';
 import type { ApplyScope, ApplyType } from '../apply/index.js';
 import type { CustomView } from './custom-view.js';
-import type { DefinitionVersion } from './definition.js';
+import type { DefinitionVersion } from '../builtin/apiextensions/crd.js';
 
 export interface CustomApplyOptions {
   readonly group: string;

@@ -5,10 +5,10 @@ import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
 import type { Decoded } from '../codec/index.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
-import type { Soundness } from '../registry/soundness.js';
+import type { Soundness } from '../builtin/soundness.js';
 import { readEmbeddedMetadata } from './embedded-metadata.js';
 import { floatPaths, rememberFloats, withNegativeZeros } from './whole-floats.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 
 const CONTEXT = { texts: LEAF_TEXTS };
 

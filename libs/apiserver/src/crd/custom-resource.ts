@@ -11,7 +11,7 @@ import { customApplyScopes } from './custom-apply-scope.js';
 import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
 import { CustomView } from './custom-view.js';
-import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from '../builtin/apiextensions/crd.js';
 import { embeddedMetadataProblem } from './embedded-metadata.js';
 import type { Tenure } from './tenure.js';
 import type { WebhookConverter } from './webhook-converter.js';

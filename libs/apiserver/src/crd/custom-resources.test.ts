@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '@capstan/meta';
 import { StructuralSchema } from '@capstan/schema';
 import type { StoreEvent } from '../store/index.js';
-import type { DefinitionStatus } from './definition.js';
+import type { DefinitionStatus } from '../builtin/apiextensions/crd.js';
 import { DEFINITIONS_PATH, GROUP, Fixture, version, widget, widgets, widgetsPath } from './testing.js';
 
 const DEFINITION = `${DEFINITIONS_PATH}/widgets.${GROUP}`;

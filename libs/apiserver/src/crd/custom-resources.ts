@@ -7,7 +7,7 @@ import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { StoreEvent } from '../store/index.js';
 import { CompiledSchema, customResource } from './custom-resource.js';
-import { DEFINITIONS, isTrue, specOf, statusOf } from './definition.js';
+import { DEFINITIONS, isTrue, specOf, statusOf } from '../builtin/apiextensions/crd.js';
 import { DefinitionLifecycle } from './lifecycle.js';
 import { Tenure } from './tenure.js';
 import { WebhookConverter, type ConversionOutcome } from './webhook-converter.js';

@@ -2,7 +2,7 @@
 import { WholeFloat, apiErrors, getOwn, goFormat, goTypeName, invalid, plainFloat, setOwn } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { ScaleMapping } from '../builtin/strategy.js';
-import type { ScalePaths } from './definition.js';
+import type { ScalePaths } from '../builtin/apiextensions/crd.js';
 
 const MAX_INT32 = 2147483647;
 

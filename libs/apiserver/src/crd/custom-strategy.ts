@@ -6,7 +6,7 @@ import { BASE } from '../builtin/base.js';
 import type { ResourceStrategy, StrategyContext, UpdateStrategy } from '../builtin/strategy.js';
 import { refuseStranger } from './custom-kind.js';
 import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.js';
-import type { ScalePaths } from './definition.js';
+import type { ScalePaths } from '../builtin/apiextensions/crd.js';
 import { withFloats } from './whole-floats.js';
 
 /** What a version of a definition says about writing its objects. */

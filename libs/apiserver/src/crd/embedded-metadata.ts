@@ -4,7 +4,7 @@ import type { JsonObject } from '@capstan/meta';
 import { schemaFeature } from '@capstan/schema';
 import type { SchemaNode } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta } from '../codec/index.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 
 const CONTEXT = { texts: LEAF_TEXTS };
 

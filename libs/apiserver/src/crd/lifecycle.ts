@@ -23,8 +23,9 @@ import {
   specOf,
   statusOf,
   type DefinitionStatus,
-} from './definition.js';
-import { nameStatus, withCondition, type Finding, type OwnedNames } from './naming.js';
+} from '../builtin/apiextensions/crd.js';
+import { nameStatus, type OwnedNames } from './naming.js';
+import { withCondition, type Finding } from '../builtin/apiextensions/crd.js';
 
 /** What the controllers need of their surroundings. */
 export interface LifecycleParts {

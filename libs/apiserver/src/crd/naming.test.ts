@@ -1,7 +1,8 @@
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import type { DefinitionCondition, DefinitionNames } from './definition.js';
-import { nameStatus, withCondition } from './naming.js';
+import type { DefinitionCondition, DefinitionNames } from '../builtin/apiextensions/crd.js';
+import { nameStatus } from './naming.js';
+import { withCondition } from '../builtin/apiextensions/crd.js';
 
 const NOW = '2026-01-01T00:00:00Z';
 const LATER = '2026-01-01T00:00:09Z';

@@ -4,30 +4,14 @@ import type { KubeObject } from '@capstan/meta';
 import { equalJson } from '../builtin/shared/json.js';
 import {
   findCondition,
+  withCondition,
+  type Finding,
   specOf,
   statusOf,
   type DefinitionCondition,
   type DefinitionNames,
   type DefinitionStatus,
-} from './definition.js';
-
-/** What a condition says, without the time. */
-export type Finding = Omit<DefinitionCondition, 'lastTransitionTime'>;
-
-/** The conditions with one more or another; times move with the status only. */
-export function withCondition(
-  conditions: readonly DefinitionCondition[] | null,
-  finding: Finding,
-  now: string,
-): DefinitionCondition[] {
-  const all = conditions ?? [];
-  const known = all.find(({ type }) => type === finding.type);
-  const { type, status, reason, message } = finding;
-  const isSame = known !== undefined && known.status === status && Boolean(known.lastTransitionTime);
-  const lastTransitionTime = isSame ? known.lastTransitionTime : now;
-  const next: DefinitionCondition = { type, status, lastTransitionTime, reason, message };
-  return known === undefined ? [...all, next] : all.map((each) => (each === known ? next : each));
-}
+} from '../builtin/apiextensions/crd.js';
 
 function sameFinding(known: DefinitionCondition | undefined, finding: Finding): boolean {
   return (

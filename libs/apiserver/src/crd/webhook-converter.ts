@@ -6,7 +6,7 @@ import { readAnswer } from '../webhook/answer.js';
 import type { WebhookAnswer, WebhookClientConfig } from '../webhook/call.js';
 import { conversionReview, readReview, reviewVersionOf, type ReviewVersion } from './conversion-review.js';
 import { checkConverted, type Checked } from './converted-object.js';
-import { specOf } from './definition.js';
+import { specOf } from '../builtin/apiextensions/crd.js';
 
 const TIMEOUT_MS = 30_000;
 const GAVE_UP = 'context deadline exceeded';

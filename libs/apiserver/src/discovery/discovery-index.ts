@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import { compareVersionPriority, deepFreeze } from '@capstan/meta';
-import { supportedMediaTypes } from '../table/negotiate.js';
-import type { MediaType } from '../table/accept.js';
+import { supportedMediaTypes } from '../negotiation/negotiate.js';
+import type { MediaType } from '../negotiation/accept.js';
 import {
   aggregatedDocument,
   apiGroupDocument,

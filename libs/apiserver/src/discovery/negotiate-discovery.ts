@@ -1,4 +1,4 @@
-import { selectAccepted, type Accepted, type AllowsConversion, type Conversion } from '../table/accept.js';
+import { selectAccepted, type Accepted, type AllowsConversion, type Conversion } from '../negotiation/accept.js';
 
 /** The three shapes of `/api` and `/apis`. */
 export type DiscoveryShape = 'legacy' | 'v2' | 'v2beta1';

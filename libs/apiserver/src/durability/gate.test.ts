@@ -3,7 +3,7 @@ import type { ApiResponse, WatchFrame } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
 import type { StoreEvent } from '../store/index.js';
-import { tokenAuthenticator } from '../system/access.js';
+import { tokenAuthenticator } from '../auth/access.js';
 import { ManualClock, countingRandom } from '../testing/fixture.js';
 import type { Journal, JournalFailure } from './journal.js';
 

@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
 import { connect } from 'node:tls';
 import type { ApiRequest, ApiResponse, StreamBody } from '@capstan/meta';
-import { HOP_HEADERS, type BackendRequest } from '../connect/backend-request.js';
-import type { PodAddress, PodConnector } from '../connect/index.js';
+import { HOP_HEADERS, type BackendRequest } from '../verbs/backend-request.js';
+import type { PodAddress, PodConnector } from '../verbs/connectors.js';
 
 /**
  * Asks over a fresh connection, which the answer then owns. An answer of 101 comes as the connection itself; any other

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Duplex } from 'node:stream';
-import type { KubeletAddress, NodeConnector } from '../connect/index.js';
+import type { KubeletAddress, NodeConnector } from '../verbs/connectors.js';
 import { askBackend } from './backend.js';
 
 export interface KubeletConnectorOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import type { Clock } from '@capstan/meta';
-import { parseAccept } from '../table/accept.js';
+import { parseAccept } from '../negotiation/accept.js';
 import { buildDocument } from './document.js';
 import type { Schema } from './schemas.js';
 

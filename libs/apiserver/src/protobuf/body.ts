@@ -1,7 +1,7 @@
 import type { JsonObject } from '@capstan/meta';
 import { goQuote } from '@capstan/meta';
 import { decodeTyped } from '../codec/index.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 import { decodeProtobuf } from './decode.js';
 import { encodeMessage, protobufStruct, readEnvelope, writeEnvelope } from './envelope.js';
 import { ProtobufError } from './errors.js';

@@ -4,7 +4,7 @@ import { parseJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { decodeTyped } from '../codec/index.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 import { RECORDED_ANSWERS, RECORDED_OBJECTS } from './goldens.table.js';
 import {
   decodeProtobuf,

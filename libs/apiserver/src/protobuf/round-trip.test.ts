@@ -3,7 +3,7 @@ import type { StructDef } from '@capstan/api/kubernetes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeTyped } from '../codec/index.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 import { structArbitrary } from './testing-values.js';
 import { ProtobufError, decodeProtobuf, encodeProtobuf } from './index.js';
 

@@ -2,7 +2,7 @@ import { BrokenInvariant } from '../errors.js';
 import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
 import { decodeTyped, explainConversion, isNamedText, patchSchemaOf } from '../codec/index.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
 import type { ObjectCodec } from './served-resource.js';
 

@@ -1,10 +1,10 @@
 import { apiErrors, validateObjectMeta, pushAll } from '@capstan/meta';
 import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
 import type { WriteGuard } from '../auth/escalation.js';
-import { admitBuiltin, validateBuiltin } from './admission.js';
+import { admitBuiltin, validateBuiltin } from './builtin-admission/admit.js';
 import type { RequestAdmission } from './admission-chain.js';
 import type { ResourceStrategy, StrategyContext } from '../builtin/strategy.js';
-import type { Authorizer } from '../system/access.js';
+import type { Authorizer } from '../auth/access.js';
 import type { Stored } from '../store/index.js';
 import { encoded } from './conversion.js';
 import type { Core } from './core.js';
@@ -21,7 +21,8 @@ import {
 import { requireLivingNamespace } from './namespaces.js';
 import { keepSent, asPrinted } from '../builtin/shared/sent-empties.js';
 import type { ServedResource } from './served-resource.js';
-import { rememberSound, Soundness } from './soundness.js';
+import { rememberSound } from './soundness.js';
+import { Soundness } from '../builtin/soundness.js';
 
 const MAX_NAME_ATTEMPTS = 8;
 

@@ -6,7 +6,7 @@ import { versionedForm } from './builtin-apply-scope.js';
 import { withApplyScope } from './conversion.js';
 import type { Flow } from './effects.js';
 import type { ServedResource } from './served-resource.js';
-import type { Soundness } from './soundness.js';
+import type { Soundness } from '../builtin/soundness.js';
 
 /** Who writes, and when: what managed fields record. */
 export interface Writer {

@@ -13,7 +13,7 @@ import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import type { TablePrinter } from '../table/index.js';
 import type { Flow } from './effects.js';
-import type { Soundness } from './soundness.js';
+import type { Soundness } from '../builtin/soundness.js';
 
 /** An object as a request body gave it, with what was in it that the kind does not know. */
 export interface DecodedObject {

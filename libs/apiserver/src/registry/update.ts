@@ -3,7 +3,7 @@ import type { FieldError, KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
-import { admitBuiltinUpdate, validateBuiltin } from './admission.js';
+import { admitBuiltinUpdate, validateBuiltin } from './builtin-admission/admit.js';
 import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
 import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
@@ -11,10 +11,11 @@ import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
 import { asPrinted } from '../builtin/shared/sent-empties.js';
-import { fitsServed, rememberSound, Soundness, soundnessOf } from './soundness.js';
+import { fitsServed, rememberSound, soundnessOf } from './soundness.js';
+import { Soundness } from '../builtin/soundness.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
-import { parseRevision } from '../verbs/revisions.js';
+import { parseRevision } from './revisions.js';
 
 /**
  * Gives the wanted object for the stored one (undefined: there is none), both in the version objects are admitted in;

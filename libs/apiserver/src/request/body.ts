@@ -18,7 +18,8 @@ import {
   readEnvelope,
   type Envelope,
 } from '../protobuf/index.js';
-import { supportedMediaTypes } from '../table/index.js';
+import { supportedMediaTypes } from '../negotiation/negotiate.js';
+import type { YamlReader } from '../yaml/types.js';
 
 /** Larger bodies are refused before they are read to the end. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
@@ -56,17 +57,6 @@ const PLAIN_TYPES: ReadonlySet<string> = new Set([
 /** The media type of a content-type header, without parameters. */
 export function mediaTypeOf(header = ''): string {
   return PLAIN_TYPES.has(header) ? header : (header.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-}
-
-/** Reads YAML; loaded only when somebody sends it. */
-export type YamlReader = (bytes: Uint8Array) => ReadYaml;
-
-/** A YAML text as it was read. */
-export interface ReadYaml {
-  /** It as JSON, as the real server writes it before it reads it. */
-  readonly json: Uint8Array;
-  /** `line 4: key "a" already set in map`. */
-  readonly duplicates: readonly string[];
 }
 
 /** What strict reading says of keys that come twice in YAML. */

@@ -2,9 +2,9 @@ import { apiErrors, goQuote, invalid, notSupported } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
 import { decodeTyped, readBodyKind } from '../codec/index.js';
-import { typedText } from '../builtin/shared/checks.js';
+import { typedText } from '../codec/index.js';
 import type { ParsedBody } from './body.js';
-import { LEAF_TEXTS } from './leaf-texts.js';
+import { LEAF_TEXTS } from '../codec/index.js';
 import { dryRunErrors, parseInt64, requireValidOptions } from './options.js';
 import { isTrue } from './request-info.js';
 

@@ -1,5 +1,6 @@
 import { compareBytes, getOwn, setOwn, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
+import { htmlEscaped } from '../codec/index.js';
 
 /**
  * What a patch did to a value: looked into the members named, left it as it was written, or made it anew from maps.
@@ -10,15 +11,6 @@ export type Touched = { readonly [key: string]: Touched } | 'as written' | 'sort
 /** JSON as Go prints a patched object. Only for messages. */
 export function goJsonText(value: unknown, touched: Touched): string {
   return htmlEscaped(stringifyJson(arranged(value, touched)));
-}
-
-/** JSON that may be put into a page, as Go writes it. */
-export function htmlEscaped(json: string): string {
-  return json.replaceAll(/[<>&\u2028\u2029]/g, escaped);
-}
-
-function escaped(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** A value with its keys in the order Go prints them in. */

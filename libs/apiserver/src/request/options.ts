@@ -8,7 +8,7 @@ import {
 } from '@capstan/meta';
 import type { FieldError, UserInfo } from '@capstan/meta';
 import { isTrue } from './request-info.js';
-import { requireReadableSelectors } from './selection.js';
+import { requireReadableSelectors } from './selectors.js';
 
 /** Query options of get, list and watch. */
 export interface ReadOptions {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { htmlEscaped } from './go-json-text.js';
+import { htmlEscaped } from '../codec/index.js';
 import { decodeKeepingBytes, goFormat, parseJson, readJsonNotes, setOwn } from '@capstan/meta';
 import type { JsonNotes, JsonObject, JsonTextNotes } from '@capstan/meta';
 

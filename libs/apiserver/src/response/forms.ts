@@ -5,13 +5,8 @@ import { giveWay, type Flow } from '../registry/effects.js';
 import { typedMeta } from '../registry/metadata.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
-import {
-  objectToTable,
-  toPartialMetadata,
-  type IncludeObject,
-  type MetaVersion,
-  type Negotiated,
-} from '../table/index.js';
+import { objectToTable, toPartialMetadata, type IncludeObject, type MetaVersion } from '../table/index.js';
+import { type Negotiated } from '../negotiation/negotiate.js';
 import { JSON_TEXT, PROTOBUF, type Encoding } from './encoding.js';
 import { encodeProtobufAs } from './protobuf-forms.js';
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { PayloadBody } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { DEFINITIONS_PATH, version, widget, widgets, widgetsPath, Fixture } from '../crd/testing.js';
-import { writeYaml } from '../request/yaml-writer.js';
+import { writeYaml } from '../yaml/write.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const COUNT = 400;

@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectMeta, PayloadBody } from '@capstan/meta';
 import { indentJson, stringifyJson } from '@capstan/meta';
-import { compareNaturally } from '../request/yaml-key-order.js';
+import { compareNaturally } from '../yaml/key-order.js';
 import type { Stored } from '../store/index.js';
 import { printerFor, tableRow, toTable, type MetaVersion, type TableOptions } from '../table/index.js';
 import { PROTOBUF } from './encoding.js';

@@ -10,7 +10,7 @@ import {
   type StoreWatch,
   type WatchedEvent,
 } from '../store/index.js';
-import { FUTURE_REVISION_WAIT_MS } from '../verbs/revisions.js';
+import { FUTURE_REVISION_WAIT_MS } from '../registry/revisions.js';
 import { ConvertingQueue, type ConvertedEvent } from './converting-queue.js';
 import type { ObjectForm } from './forms.js';
 import { ObjectFrame, ValueFrame } from './watch-frames.js';

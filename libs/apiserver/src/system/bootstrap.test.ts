@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '@capstan/meta';
-import { bootstrapRoles } from '../auth/bootstrap-roles.js';
-import { Catalogue } from '../catalogue.js';
+import { bootstrapRoles } from '../bootstrap/roles.js';
+import { Catalogue } from '../catalogue/catalogue.js';
 import { Core } from '../registry/core.js';
 import { createObject } from '../registry/create.js';
 import { runFlow } from '../registry/effects.js';
@@ -11,7 +11,7 @@ import { ApiServer } from '../server.js';
 import { Store } from '../store/index.js';
 import { countingRandom, ManualClock } from '../testing/fixture.js';
 import { bootstrap } from './bootstrap.js';
-import { FIRST_OBJECTS, type Founding } from './founding.js';
+import { FIRST_OBJECTS, type Founding } from '../bootstrap/bootstrap-object.js';
 
 interface Fixture {
   readonly store: Store;

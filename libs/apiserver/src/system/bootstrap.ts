@@ -1,7 +1,7 @@
-import { bootstrapRoles } from '../auth/bootstrap-roles.js';
+import { bootstrapRoles } from '../bootstrap/roles.js';
 import type { Core } from '../registry/core.js';
 import type { ResourceIndex } from '../registry/resource-index.js';
-import { FIRST_OBJECTS, found } from './founding.js';
+import { FIRST_OBJECTS, found } from '../bootstrap/bootstrap-object.js';
 
 /** Creates what every cluster has from the start; what is there already stays as it is. */
 export function bootstrap(core: Core, resources: ResourceIndex, withRoles: boolean): void {

@@ -1,4 +1,4 @@
-import { ISSUER_PATHS } from '../auth/issuer.js';
+import { ISSUER_PATHS } from './issuer.js';
 
 /** What the root names: everything that can be asked for without knowing a resource. */
 export function rootPaths(checks: Iterable<string>, groups: readonly string[]): string[] {

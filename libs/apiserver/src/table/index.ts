@@ -1,12 +1,3 @@
-export { parseAccept, type AcceptClause, type MediaType } from './accept.js';
-export {
-  negotiate,
-  supportedMediaTypes,
-  supportedStreamMediaTypes,
-  type Negotiated,
-  type TransformKind,
-  wantsProtobufStatus,
-} from './negotiate.js';
 export type { ColumnDefinition } from './columns.js';
 export { customPrinter } from './custom.js';
 export { compileJsonPath, type JsonPath } from './json-path.js';

@@ -1,6 +1,6 @@
 import type { GroupKind } from '@capstan/meta';
 import { isBuiltinGroup } from '../discovery/priorities.js';
-import type { TransformKind } from './negotiate.js';
+import type { TransformKind } from '../negotiation/negotiate.js';
 import type { IncludeObject } from './to-table.js';
 
 /** Groups whose Go package is not called by the first word of the group. */

@@ -6,17 +6,12 @@ import { TypedDecodeError, describeValue } from '../codec/index.js';
 import { shownOf, withApplyScope } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
-import { fitsServed, type Soundness } from '../registry/soundness.js';
+import { fitsServed } from '../registry/soundness.js';
+import { type Soundness } from '../builtin/soundness.js';
 import { updateObject } from '../registry/update.js';
-import {
-  MAX_BODY_BYTES,
-  bodyBytes,
-  mediaTypeOf,
-  readStorable,
-  yamlDuplicatesError,
-  type ReadYaml,
-} from '../request/body.js';
-import { applyFieldValidation } from '../request/decode-object.js';
+import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, readStorable, yamlDuplicatesError } from '../request/body.js';
+import { type ReadYaml } from '../yaml/types.js';
+import { applyFieldValidation } from './decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireAddressed } from './write.js';

@@ -9,7 +9,7 @@ import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
-import { decodeObject } from '../request/decode-object.js';
+import { decodeObject } from './decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, statusResponse, writeScope, type Call } from './context.js';
 import { writerOf } from './write.js';

@@ -1,18 +1,14 @@
 import { ApiError, apiErrors } from '@capstan/meta';
-import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
-import { admissionOf, type AdmittedRequest } from '../admission/request-admission.js';
+import type { ApiRequest, ApiResponse, PayloadBody, Status } from '@capstan/meta';
+import { admissionOf, type AdmissionCall, type AdmittedRequest } from '../admission/request-admission.js';
 import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
-import type { AdmissionChain } from '../registry/admission-chain.js';
-import type { Ways } from '../connect/ways.js';
+import type { Ways } from './connectors.js';
 import { viewed } from '../registry/conversion.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
 import type { EffectDriver, Flow } from '../registry/effects.js';
-import type { ResourceIndex } from '../registry/resource-index.js';
-import type { ServedResource } from '../registry/served-resource.js';
-import type { YamlReader } from '../request/body.js';
-import type { RequestInfo } from '../request/request-info.js';
+import type { YamlReader } from '../yaml/types.js';
 import {
   convertAhead,
   encodeAs,
@@ -24,37 +20,27 @@ import {
 } from '../response/forms.js';
 import { ListPayload, type ListMeta } from '../response/list-body.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
+import { parseIncludeObject, transformMismatch } from '../table/index.js';
 import {
   negotiate,
-  parseIncludeObject,
   supportedMediaTypes,
   supportedStreamMediaTypes,
-  transformMismatch,
   type Negotiated,
-} from '../table/index.js';
+} from '../negotiation/negotiate.js';
 import { storedBytes, type ViewedList } from './viewed-list.js';
 
 /** One resource request on its way through a verb. */
-export interface Call {
+export interface Call extends AdmissionCall {
   readonly core: Core;
   readonly request: ApiRequest;
-  readonly info: RequestInfo;
-  readonly served: ServedResource;
   /** Empty for cluster-scoped resources, whatever the path says. */
   readonly namespace: string;
-  /** Texts for Warning headers. */
-  readonly warnings: string[];
   readonly readYaml: YamlReader | undefined;
-  readonly user: UserInfo;
   readonly access: AccessControl;
   /** How nodes and pods are reached; absent where they cannot be. */
   readonly ways: Ways;
-  /** Webhooks and policies. */
-  readonly admission: AdmissionChain;
   /** Carries out the effects of what goes on after the answer, as a watch does. */
   readonly drive: EffectDriver;
-  /** All that is served. */
-  readonly resources: ResourceIndex;
   /** Absent when nothing is recorded of the request. */
   readonly audit: AuditTrail | undefined;
 }

@@ -11,7 +11,7 @@ import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
-import { decodeObject } from '../request/decode-object.js';
+import { decodeObject } from './decode-object.js';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, statusResponse, writeScope, type Call } from './context.js';

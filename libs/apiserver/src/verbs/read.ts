@@ -3,12 +3,12 @@ import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { decodeCursor, encodeCursor, type ListCursor } from '../request/list-cursor.js';
 import { parseReadOptions, type ReadOptions } from '../request/options.js';
-import { EVERYTHING, selectionFor, type Selection } from '../request/selection.js';
+import { EVERYTHING, selectionFor, type Selection } from './selection.js';
 import type { ListMeta } from '../response/list-body.js';
 import { RevisionExpired, type ListResult } from '../store/index.js';
 import { formOf, listResponse, objectResponse, type Call } from './context.js';
 import { selectFrom } from './selected-list.js';
-import { parseRevision, requireReadableRevision, requireRevision } from './revisions.js';
+import { parseRevision, requireReadableRevision, requireRevision } from '../registry/revisions.js';
 import { VIEWED_PAGE, readViewed, type ViewedList } from './viewed-list.js';
 
 /** GET of one object. */

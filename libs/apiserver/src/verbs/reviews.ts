@@ -1,16 +1,16 @@
 import { FieldMatcher, RawValue, apiErrors } from '@capstan/meta';
 import type { ApiResponse, FieldError, JsonObject, KubeObject, UserInfo } from '@capstan/meta';
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
-import { userFields } from '../auth/user-fields.js';
-import { htmlSafe } from '../builtin/shared/checks.js';
+import { userFields } from '../builtin/shared/user-fields.js';
+import { htmlEscaped } from '../codec/index.js';
 import { matchNamespace } from '../registry/create.js';
 import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import { orderedObject, wipeSystemMetadata } from '../registry/metadata.js';
-import { supportedMediaTypes } from '../table/index.js';
+import { supportedMediaTypes } from '../negotiation/negotiate.js';
 import { parseWriteOptions } from '../request/options.js';
-import type { AccessAttributes } from '../system/access.js';
+import type { AccessAttributes } from '../auth/access.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { readObject, writerOf } from './write.js';
 
@@ -110,7 +110,7 @@ function metadataErrors(object: KubeObject, isLocal: boolean): FieldError[] {
   const shown = Object.fromEntries(
     Object.entries(orderedObject(object).metadata).filter(([key, value]) => key !== 'resourceVersion' || value !== ''),
   );
-  return [invalid('metadata', new RawValue(htmlSafe(JSON.stringify(shown))), detail)];
+  return [invalid('metadata', new RawValue(htmlEscaped(JSON.stringify(shown))), detail)];
 }
 
 function localErrors({ metadata }: KubeObject, spec: AccessSpec): FieldError[] {

@@ -21,7 +21,7 @@ import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
-import { decodeObject } from '../request/decode-object.js';
+import { decodeObject } from './decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';

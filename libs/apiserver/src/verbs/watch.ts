@@ -2,10 +2,10 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { parseReadOptions, type ReadOptions } from '../request/options.js';
-import { selectionFor } from '../request/selection.js';
+import { selectionFor } from './selection.js';
 import { WatchStream, type WatchPlan } from '../response/watch-stream.js';
 import { formOf, type Call } from './context.js';
-import { parseRevision } from './revisions.js';
+import { parseRevision } from '../registry/revisions.js';
 
 /** Watches end by themselves after this long plus up to as much again, so that clients spread over servers. */
 const MIN_WATCH_SECONDS = 1800;

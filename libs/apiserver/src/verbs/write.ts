@@ -9,10 +9,10 @@ import { createObject, matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
 import { trackAcrossVersions, trackWrite, type Writer } from '../registry/field-tracking.js';
 import { wipeSystemMetadata } from '../registry/metadata.js';
-import { Soundness } from '../registry/soundness.js';
+import { Soundness } from '../builtin/soundness.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
-import { decodeObject } from '../request/decode-object.js';
+import { decodeObject } from './decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 

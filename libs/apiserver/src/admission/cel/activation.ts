@@ -6,9 +6,9 @@ import {
   type CelAuthorizer,
 } from '@capstan/schema';
 import type { GroupVersionKind, GroupVersionResource, KubeObject, UserInfo } from '@capstan/meta';
-import { userFields } from '../../auth/user-fields.js';
+import { userFields } from '../../builtin/shared/user-fields.js';
 import type { AdmissionAttributes } from '../../registry/admission-chain.js';
-import type { Authorizer } from '../../system/access.js';
+import type { Authorizer } from '../../auth/access.js';
 
 /** The objects of a request in one version. */
 export interface VersionedObjects {

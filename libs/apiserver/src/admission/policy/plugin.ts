@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionPlugin, EquivalentKind } from '../..
 import type { Flow } from '../../registry/effects.js';
 import { NAMESPACES } from '../../registry/namespaces.js';
 import type { Store } from '../../store/index.js';
-import type { Authorizer } from '../../system/access.js';
+import type { Authorizer } from '../../auth/access.js';
 import { activationOf, type VersionedObjects } from '../cel/activation.js';
 import { isExempt } from '../webhooks/match.js';
 import { AuditNotes } from './audit-notes.js';

@@ -2,7 +2,7 @@ import { ApiError, apiErrors, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { AdmissionAttributes } from '../../registry/admission-chain.js';
 import type { Store } from '../../store/index.js';
-import type { Authorizer } from '../../system/access.js';
+import type { Authorizer } from '../../auth/access.js';
 import type { WebhookAnswer, WebhookCall } from '../../webhook/call.js';
 import { activationOf, type VersionedObjects } from '../cel/activation.js';
 import type { Observed, WebhookMetrics } from './metrics.js';

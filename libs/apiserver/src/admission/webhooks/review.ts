@@ -4,7 +4,7 @@ import type { JsonObject, StatusDetails } from '@capstan/meta';
 import { TypedDecodeError, decodeTyped } from '../../codec/index.js';
 import { BrokenInvariant } from '../../errors.js';
 import type { AdmissionAttributes } from '../../registry/admission-chain.js';
-import { LEAF_TEXTS } from '../../request/leaf-texts.js';
+import { LEAF_TEXTS } from '../../codec/index.js';
 import { UNAVAILABLE, readAnswer } from '../../webhook/answer.js';
 import type { WebhookAnswer } from '../../webhook/call.js';
 import { requestFields, type VersionedObjects } from '../cel/activation.js';

@@ -13,14 +13,8 @@ import {
 } from '@capstan/schema';
 import { counted, keepMetadata, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import {
-  checkEnum,
-  checkLabelSelector,
-  checkQualifiedName,
-  checkSubdomain,
-  checkText,
-  typedText,
-} from '../shared/checks.js';
+import { checkEnum, checkLabelSelector, checkQualifiedName, checkSubdomain, checkText } from '../shared/checks.js';
+import { typedText } from '../../codec/index.js';
 import { defaultTo, ensure, fields, record, records, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 import { dns1035LabelErrors, dnsSubdomainErrors } from '../shared/texts.js';

@@ -3,7 +3,8 @@ import { boolType, compileExpression } from '@capstan/schema';
 import { duplicate, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkLabelSelector, checkOptionalEnum, checkQualifiedName, checkText, typedText } from '../shared/checks.js';
+import { checkLabelSelector, checkOptionalEnum, checkQualifiedName, checkText } from '../shared/checks.js';
+import { typedText } from '../../codec/index.js';
 import { defaultTo, fields, record, records, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 

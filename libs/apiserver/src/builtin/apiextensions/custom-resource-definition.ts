@@ -1,7 +1,7 @@
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from '../../crd/definition.js';
-import { withCondition } from '../../crd/naming.js';
+import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from './crd.js';
+import { withCondition } from './crd.js';
 import {
   defaultDefinition,
   defaultStoredVersions,

@@ -1,6 +1,6 @@
 import { duplicate, forbidden, goQuote, invalid, notSupported, required, tooLong } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { userFields } from '../../auth/user-fields.js';
+import { userFields } from '../shared/user-fields.js';
 import { BASE, keepField } from '../base.js';
 import { diffJson } from '../shared/diff.js';
 import type { Errors } from '../shared/checks.js';

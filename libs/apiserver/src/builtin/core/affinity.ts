@@ -9,8 +9,8 @@ import {
   checkPositive,
   checkQualifiedName,
   checkText,
-  typedText,
 } from '../shared/checks.js';
+import { typedText } from '../../codec/index.js';
 import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { labelValueErrors } from '../shared/names.js';
 import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';

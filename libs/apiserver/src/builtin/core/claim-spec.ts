@@ -7,8 +7,8 @@ import {
   checkOptionalEnum,
   checkSubdomain,
   checkText,
-  typedText,
 } from '../shared/checks.js';
+import { typedText } from '../../codec/index.js';
 import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';

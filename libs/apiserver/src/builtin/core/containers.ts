@@ -2,7 +2,8 @@
 import { duplicate, forbidden, invalid, notFound, notSupported, required, tooMany } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkLabel, checkRequiredEnum, checkText, typedText } from '../shared/checks.js';
+import { checkEnum, checkLabel, checkRequiredEnum, checkText } from '../shared/checks.js';
+import { typedText } from '../../codec/index.js';
 import { integer, record, records, text } from '../shared/json.js';
 import { portNameErrors, portNumberErrors } from '../shared/texts.js';
 import { checkEnv, checkEnvFrom } from './env.js';

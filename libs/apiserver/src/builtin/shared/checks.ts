@@ -1,6 +1,5 @@
 /** Checks that add field errors to a list; the building blocks of every kind's validation. */
 import {
-  RawValue,
   invalid,
   keyField,
   notSupported,
@@ -11,6 +10,7 @@ import {
   pushAll,
 } from '@capstan/meta';
 import type { FieldError, JsonObject, LabelSelector } from '@capstan/meta';
+import { typedText } from '../../codec/index.js';
 import { equalJson, integer, records, text, textMap, texts } from './json.js';
 import { qualifiedNameErrors } from './names.js';
 import { dnsLabelErrors, dnsSubdomainErrors, percentErrors, portNameErrors, portNumberErrors } from './texts.js';
@@ -53,18 +53,6 @@ export function checkPositive(out: Errors, field: string, value: unknown): void 
 /** An enumeration; `values` are printed in the order given. */
 export function checkEnum(out: Errors, field: string, value: unknown, values: readonly string[]): void {
   if (!values.includes(text(value))) out.push(notSupported(field, typedText(text(value)), values));
-}
-
-/** As Go's encoder writes texts. */
-export function htmlSafe(json: string): string {
-  return json.replaceAll(/[<>&\u2028\u2029\u007f]/g, (char) =>
-    char === '\u007f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** A text of a type of its own is printed as JSON, unlike any other. */
-export function typedText(value: string): string | RawValue {
-  return /^[ -~]*$/.test(value) && !/[<>&\\"]/.test(value) ? value : new RawValue(htmlSafe(JSON.stringify(value)));
 }
 
 /** An enumeration whose absence is its own complaint. */

@@ -1,7 +1,7 @@
 /** Unified diff of two JSON values, pretty-printed: what the server appends when it refuses a change. */
 
 import { pushAll } from '@capstan/meta';
-import { htmlSafe } from './checks.js';
+import { htmlEscaped } from '../../codec/index.js';
 
 const CONTEXT = 3;
 
@@ -75,7 +75,7 @@ function range(start: number, length: number): string {
 /** The diff with three lines of context, hunks headed `@@ -1,7 +1,7 @@`; empty when nothing differs. */
 export function diffJson(before: unknown, after: unknown): string {
   const [a = [], b = []] = [before, after].map((value) =>
-    htmlSafe(JSON.stringify(value, undefined, 1) ?? 'null').split('\n'),
+    htmlEscaped(JSON.stringify(value, undefined, 1) ?? 'null').split('\n'),
   );
   const lines = editScript(a, b);
   const hunks: Line[][] = [];

@@ -1,5 +1,5 @@
 import { RawValue, type FieldError, type KubeObject } from '@capstan/meta';
-import { typedText } from './checks.js';
+import { typedText } from '../../codec/index.js';
 
 /*
  * Empty lists and maps of built-in kinds are read as none at all, which is what they are stored as. Messages of the real
