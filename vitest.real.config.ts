@@ -16,7 +16,7 @@ const nowhere: RealKubeAccess = {
 };
 
 function project({ files, shard, name, version }: RealProject, order: number): TestProjectInlineConfiguration {
-  const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_LANE: shard.name };
+  const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_SHARD: shard.name };
   const hasServer = version !== undefined && shard.bringsServers !== true;
   return {
     test: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasOriginal, leaveToWholeRun, telling } from '@capstan/tools';
+import { hasOriginal, leaveToFullRun, suiteScope } from '@capstan/tools';
 import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
 import { runScenario } from './run-scenario.js';
 
@@ -15,8 +15,8 @@ it.skipIf(hasOriginal())('our core of Cluster API alone does it all', { timeout:
 
 /** A brief run leaves the embedded server out: what ours does there `npm test` tells. */
 const places = [['a real kube-apiserver', onReal] as const, ['the embedded server', onEmbedded] as const];
-const told = telling() === 'whole' ? places : places.slice(0, 1);
-leaveToWholeRun(places.length - told.length, 'lives of a cluster on the embedded server, ours and the original');
+const told = suiteScope() === 'full' ? places : places.slice(0, 1);
+leaveToFullRun(places.length - told.length, 'lives of a cluster on the embedded server, ours and the original');
 
 describe.skipIf(!hasOriginal()).concurrent('the core of Cluster API, ours and the original', () => {
   it.each(told)('does the same on %s', { timeout: 900_000 }, async (_, on) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canElect, hasOriginal, leaveToWholeRun, telling } from '@capstan/tools';
+import { canElect, hasOriginal, leaveToFullRun, suiteScope } from '@capstan/tools';
 import type { ServerAccess } from '@capstan/tools';
 import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
 import { startFront } from './private-front.js';
@@ -24,8 +24,8 @@ async function describePrivately(access: ServerAccess, who: Who): Promise<Told> 
 
 /** A brief run leaves the embedded server out, for the way through the proxy is the same. */
 const places = [['a real kube-apiserver', onReal] as const, ['the embedded server', onEmbedded] as const];
-const told = telling() === 'whole' ? places : places.slice(0, 1);
-leaveToWholeRun(places.length - told.length, 'lives of a cluster on the embedded server, through the proxy');
+const told = suiteScope() === 'full' ? places : places.slice(0, 1);
+leaveToFullRun(places.length - told.length, 'lives of a cluster on the embedded server, through the proxy');
 
 describe.skipIf(!hasOriginal()).concurrent('the original manager of Cluster API through the proxy', () => {
   it.each(told)('does on %s what it does without', { timeout: 900_000 }, async (_, on) => {

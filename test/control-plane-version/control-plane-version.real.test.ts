@@ -1,5 +1,5 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
-import { leaveToWholeRun, startRealKube, telling } from '@capstan/tools';
+import { leaveToFullRun, startRealKube, suiteScope } from '@capstan/tools';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { describeVersions } from './suite.js';
 
@@ -17,8 +17,8 @@ afterAll(async () => {
   await kube.stop();
 });
 
-const hasCrowd = telling() === 'whole';
-leaveToWholeRun(hasCrowd ? 0 : 1, 'upgrade of a hundred control planes at once');
+const hasCrowd = suiteScope() === 'full';
+leaveToFullRun(hasCrowd ? 0 : 1, 'upgrade of a hundred control planes at once');
 
 const open = (): HttpTransport => {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });

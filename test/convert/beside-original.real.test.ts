@@ -4,7 +4,7 @@ import { fieldsOfSchema } from '@capstan/convert';
 import { clusterApiConversions, clusterApiFields } from '@capstan/convert/cluster-api';
 import { parseJson } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { clusterApiDefinitions, originalConvertersPath, propertySeed, telling } from '@capstan/tools';
+import { clusterApiDefinitions, originalConvertersPath, propertySeed, suiteScope } from '@capstan/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { differences } from './beside-original.js';
@@ -16,7 +16,7 @@ import { VERSION } from './random-questions.js';
  */
 
 /** A brief run takes a slice of them. */
-const OBJECTS_PER_KIND = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? (telling() === 'whole' ? 500 : 100));
+const OBJECTS_PER_KIND = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? (suiteScope() === 'full' ? 500 : 100));
 const SEED = propertySeed();
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 const COMPARE_LIMIT_MS = 10 * 60_000;

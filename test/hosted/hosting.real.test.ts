@@ -1,6 +1,6 @@
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
-import { telling } from '@capstan/tools';
+import { suiteScope } from '@capstan/tools';
 import { inject } from 'vitest';
 import { liveHosting } from './live.js';
 import { hostingScenarios } from './suite.js';
@@ -25,4 +25,4 @@ async function openPlace(): Promise<Place> {
 }
 
 // In a lane of its own: its operators look after every cluster that its server has.
-hostingScenarios(platforms, openPlace, ({ key }) => telling() === 'whole' || BRIEFLY.has(key));
+hostingScenarios(platforms, openPlace, ({ key }) => suiteScope() === 'full' || BRIEFLY.has(key));

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
-import { leaveToWholeRun } from '@capstan/tools';
+import { leaveToFullRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
@@ -99,7 +99,7 @@ export function hostingScenarios(
     },
     { isApart: true },
   );
-  leaveToWholeRun(left, 'chapters on other platforms');
+  leaveToFullRun(left, 'chapters on other platforms');
 }
 
 /** Where there are none, the user brings nodes and there is nothing to scale. */

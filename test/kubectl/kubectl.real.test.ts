@@ -1,4 +1,4 @@
-import { telling } from '@capstan/tools';
+import { suiteScope } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -7,7 +7,7 @@ import { scenarios, tellScenarios } from './suite.js';
 /** What the scenarios say is true of Kubernetes itself; one client is enough to find out. */
 const [kubectl] = findKubectls();
 const access = inject('realKube');
-const smoke = telling() === 'essence';
+const smoke = suiteScope() === 'smoke';
 
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {

@@ -1,4 +1,4 @@
-import { leaveToWholeRun, telling } from '@capstan/tools';
+import { leaveToFullRun, suiteScope } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -9,7 +9,7 @@ import { scenarios as allScenarios, tellScenarios } from './suite.js';
 
 const [kubectl] = findKubectls();
 const access = inject('realKube');
-const smoke = telling() === 'essence';
+const smoke = suiteScope() === 'smoke';
 
 /** It tells what the platform serves, not what a proxy shows beside it. */
 const OF_PLATFORM = 'api-resources -o wide lists resources the way Kubernetes does';
@@ -28,6 +28,6 @@ if (kubectl === undefined) {
   const start = () => behindProxy(() => joinReal(access, { node: true }));
   // Where the essence is enough, so is what is told of private types.
   const scenarios = smoke ? privateTypeScenarios : [...privateTypeScenarios, ...others];
-  if (smoke) leaveToWholeRun(others.length, 'scenarios of others through the proxy');
+  if (smoke) leaveToFullRun(others.length, 'scenarios of others through the proxy');
   tellScenarios({ kubectl, start, backend: 'real', smoke, title: 'private types', scenarios, serverMinor });
 }

@@ -1,4 +1,4 @@
-import { telling } from '@capstan/tools';
+import { suiteScope } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -11,7 +11,7 @@ import { tellScenarios } from './suite.js';
 const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const [kubectl] = findKubectls();
 const access = inject('realKube');
-const smoke = telling() === 'essence';
+const smoke = suiteScope() === 'smoke';
 
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {

@@ -1,4 +1,4 @@
-import { telling } from '@capstan/tools';
+import { suiteScope } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -7,7 +7,7 @@ import { tellScenarios } from './suite.js';
 
 const [kubectl] = findKubectls();
 const access = inject('realKube');
-const smoke = telling() === 'essence';
+const smoke = suiteScope() === 'smoke';
 const PASSES_WEBSOCKETS = { minor: 36, because: 'it speaks SPDY to every kubelet' };
 
 /** Our kubelet behind the real server: what it says must be understood there too. */

@@ -1,4 +1,4 @@
-import { leaveToWholeRun } from '@capstan/tools';
+import { leaveToFullRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kubectl } from './binaries.js';
 import type { Cluster } from './cluster.js';
@@ -63,7 +63,7 @@ export function tellScenarios(options: SuiteOptions): void {
   const { kubectl, smoke = false } = options;
   const all = options.scenarios ?? scenarios;
   const told = all.filter((scenario) => !smoke || scenario.smoke === true);
-  if (options.title !== undefined) leaveToWholeRun(all.length - told.length, `scenarios of ${options.title}`);
+  if (options.title !== undefined) leaveToFullRun(all.length - told.length, `scenarios of ${options.title}`);
   if (told.length === 0) return;
   describe.concurrent(`kubectl 1.${kubectl.minor}`, () => {
     let cluster: Cluster | undefined;

@@ -1,13 +1,13 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
-import { hasOriginal, leaveToWholeRun, startRealKube, telling } from '@capstan/tools';
+import { hasOriginal, leaveToFullRun, startRealKube, suiteScope } from '@capstan/tools';
 import type { RealKube } from '@capstan/tools';
 import { inject, it } from 'vitest';
 import { compareWithUpstream } from './original-manager.js';
 import { describeNodePools } from './scenario.js';
 
 const { version } = inject('realKube');
-const isWhole = telling() === 'whole';
-leaveToWholeRun(isWhole ? 0 : 1, 'change of labels and taints beside the original manager of Cluster API');
+const isWhole = suiteScope() === 'full';
+leaveToFullRun(isWhole ? 0 : 1, 'change of labels and taints beside the original manager of Cluster API');
 
 /** On a server of its own: its definitions take a platform that those of others do not. */
 async function onOwnServer(tell: (kube: RealKube) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { clusterApiDefinitions, propertySeed, telling } from '@capstan/tools';
+import { clusterApiDefinitions, propertySeed, suiteScope } from '@capstan/tools';
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
@@ -17,7 +17,7 @@ import { Chance, ObjectMaker, type Schema } from './random-objects.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** Others in every run, so brief ones come round, too. */
-const OBJECTS_PER_KIND = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? (telling() === 'whole' ? 500 : 40));
+const OBJECTS_PER_KIND = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? (suiteScope() === 'full' ? 500 : 40));
 const SEED = propertySeed();
 const AT_ONCE = 16;
 /** Installing large definitions takes a real server seconds each when the machine is busy. */

@@ -1,11 +1,11 @@
-import { startRealKube, telling } from '@capstan/tools';
+import { startRealKube, suiteScope } from '@capstan/tools';
 import { inject } from 'vitest';
 import { describeCrowds } from './informer-crowd.js';
 
 const { version } = inject('realKube');
 
 /** A brief run crowds it less: all of them are written first. */
-const size = telling() === 'whole' ? 10_000 : 1_000;
+const size = suiteScope() === 'full' ? 10_000 : 1_000;
 
 // One of its own: nobody else's may be restarted.
 describeCrowds(`kube-apiserver ${version}`, size, async () => {

@@ -1,5 +1,5 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
-import { cachedDefinitions, leaveToWholeRun, telling } from '@capstan/tools';
+import { cachedDefinitions, leaveToFullRun, suiteScope } from '@capstan/tools';
 import { inject } from 'vitest';
 import { ownDefinitions, describePrivateCrds } from './private-crds-suite.js';
 
@@ -10,8 +10,8 @@ const TOO_NEW = /\b(?:format\.\w+|isIP|isCIDR)\(/;
 
 /** A brief run tells of the first published ones, those of Cluster API itself: a server takes seconds for each. */
 const all = [ownDefinitions(), ...cachedDefinitions()];
-const told = telling() === 'whole' ? all : all.slice(1, 2);
-leaveToWholeRun(all.length - told.length, 'folders and modules whose definitions are mirrored');
+const told = suiteScope() === 'full' ? all : all.slice(1, 2);
+leaveToFullRun(all.length - told.length, 'folders and modules whose definitions are mirrored');
 
 describePrivateCrds(
   `kube-apiserver ${version}`,

@@ -5,8 +5,8 @@ export { compareProviderSpecs, providerListNames } from './api-kinds/provider-sp
 export type { ProviderListPair } from './api-kinds/provider-specs/compare.js';
 export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
-export { leaveToWholeRun, telling } from './ci/brief.js';
-export type { Telling } from './ci/brief.js';
+export { leaveToFullRun, suiteScope } from './ci/suite-scope.js';
+export type { SuiteScope } from './ci/suite-scope.js';
 export type { RealKubeAccess } from './ci/real-access.js';
 export { propertySeed } from './ci/seed.js';
 export { cachedDefinitions } from './cluster-api/cached-definitions.js';

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 
 import { startRealKube } from '../real-kube/index.js';
 import type { RealKubeAccess } from './real-access.js';
-import { LANES } from './real-suites.js';
+import { SHARDS } from './real-suites.js';
 import { presentRealKubes } from './real-versions.js';
 
 /** How much of each log is told of a server that ended by itself. */
@@ -15,7 +15,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const version = project.config.env['CAPSTAN_REAL_KUBE'];
   const assets = presentRealKubes().find((each) => each.version === version);
   if (assets === undefined) throw new Error(`kube-apiserver ${String(version)} is not there any more`);
-  const shard = LANES.find(({ name }) => name === project.config.env['CAPSTAN_REAL_LANE']);
+  const shard = SHARDS.find(({ name }) => name === project.config.env['CAPSTAN_REAL_SHARD']);
   const hasPods = shard?.hasPods === true;
   const kube = await startRealKube({ assets, reachesPods: hasPods, keepsAuditLog: hasPods });
   const access: RealKubeAccess = {

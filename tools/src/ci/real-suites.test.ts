@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-import { LANES, planReal, realProjects, suitesOf } from './real-suites.js';
+import { SHARDS, planReal, realProjects, suitesOf } from './real-suites.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -15,7 +15,7 @@ describe('the suites of this repository', () => {
 
   it('ask for no more than the version where their lane has no server', () => {
     const { shards } = planReal(suitesOf(root));
-    const files = LANES.filter((shard) => shard.bringsServers === true).flatMap(({ name }) => shards.get(name) ?? []);
+    const files = SHARDS.filter((shard) => shard.bringsServers === true).flatMap(({ name }) => shards.get(name) ?? []);
     const asks = (file: string): string[] => [
       ...(readFileSync(join(root, file), 'utf8').match(/.*inject\('realKube'\).*/g) ?? []),
     ];

@@ -22,7 +22,7 @@ export interface Shard {
  * From short to long beside each other; what waits more than it works is long, however little it does. Those in which
  * everything in the cluster is somebody's business are apart.
  */
-export const LANES: readonly Shard[] = [
+export const SHARDS: readonly Shard[] = [
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
   {
     name: 'originals',
@@ -65,7 +65,7 @@ export interface RealPlan {
 export function planReal(
   files: readonly string[],
   exempt: Readonly<Record<string, string>> = REAL_EXEMPT,
-  shards: readonly Shard[] = LANES,
+  shards: readonly Shard[] = SHARDS,
 ): RealPlan {
   const there = new Set(files);
   const isExempt = (file: string): boolean => Object.hasOwn(exempt, file);
@@ -108,7 +108,7 @@ export interface RealProject {
 export function realProjects(
   versions: readonly string[],
   plan: RealPlan,
-  shards: readonly Shard[] = LANES,
+  shards: readonly Shard[] = SHARDS,
 ): RealProject[] {
   return shards.flatMap((shard) => {
     const files = plan.shards.get(shard.name) ?? [];

@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-import { readLeft, TELLING_VARIABLE } from './brief.js';
-import type { LeftTests, Telling } from './brief.js';
+import { readLeft, SUITE_SCOPE_VARIABLE } from './suite-scope.js';
+import type { LeftTests, SuiteScope } from './suite-scope.js';
 import { addCounts, NO_REAL_SERVER, noCounts } from './counts.js';
 import { readOutcomes, recordFailures } from './outcomes.js';
 import type { FileOutcome } from './outcomes.js';
@@ -40,7 +40,7 @@ const EXEMPT = 'exempt: ';
 /** A server that was given hundreds of definitions, its storage and the tests take up to this. */
 const BYTES_EACH = 2.5 * 2 ** 30;
 /** A lane waits for most of its time, but more at once only make everybody late. */
-const LANES_PER_CORE = 4;
+const SHARDS_PER_CORE = 4;
 /** What is collected less often costs less; tests leave a server, their own or the lane's, too small for it to matter. */
 const RARELY_COLLECTED = { GOGC: '500', GOMEMLIMIT: '1536MiB' };
 /** So many failures in a lane are one: its server is lost, and every test after would wait for it in vain. */
@@ -103,18 +103,18 @@ interface ShardOutcome {
 interface Shard {
   readonly name: string;
   readonly args: readonly string[];
-  readonly telling: Telling;
+  readonly scope: SuiteScope;
   /** Where its process writes what happened. */
   readonly outcomesFile: string;
 }
 
-async function runShard({ name, args, telling, outcomesFile }: Shard, notes: Notes): Promise<ShardOutcome> {
+async function runShard({ name, args, scope, outcomesFile }: Shard, notes: Notes): Promise<ShardOutcome> {
   const begin = performance.now();
   writeFileSync(outcomesFile, '');
   const env = {
     ...RARELY_COLLECTED,
     ...process.env,
-    [TELLING_VARIABLE]: telling,
+    [SUITE_SCOPE_VARIABLE]: scope,
     CAPSTAN_OUTCOMES_FILE: outcomesFile,
     CAPSTAN_COUNTS_FILE: '',
     CAPSTAN_FAILURES_FILE: '',
@@ -139,7 +139,7 @@ async function runShard({ name, args, telling, outcomesFile }: Shard, notes: Not
 async function runAll<In, Out>(inputs: readonly In[], run: (input: In) => Promise<Out>): Promise<Out[]> {
   const waiting = [...inputs];
   const outcomes: Out[] = [];
-  const fit = Math.min(totalmem() / BYTES_EACH, availableParallelism() * LANES_PER_CORE);
+  const fit = Math.min(totalmem() / BYTES_EACH, availableParallelism() * SHARDS_PER_CORE);
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) outcomes.push(await run(next));
   };
@@ -229,10 +229,10 @@ async function run(given: readonly string[], versions: readonly string[], plan: 
     const all = chosen(args, realProjects(versions, plan));
     const projects = all.filter((each) => !isLeftOut(each));
     const older = new Set(projects.filter(isOlder).map(({ name }) => name));
-    const tellingOf = (name: string): Telling => (isBrief ? (older.has(name) ? 'essence' : 'brief') : 'whole');
+    const scopeOf = (name: string): SuiteScope => (isBrief ? (older.has(name) ? 'smoke' : 'brief') : 'full');
     const shard = (name: string, shardArgs: readonly string[]): Promise<ShardOutcome> => {
       const outcomesFile = join(dir, name.replaceAll(' ', '-'));
-      return runShard({ name, args: shardArgs, telling: tellingOf(name), outcomesFile }, notes);
+      return runShard({ name, args: shardArgs, scope: scopeOf(name), outcomesFile }, notes);
     };
     // Those named last take longest, and begin first.
     const first = await runAll(projects.toReversed(), ({ name }) => shard(name, args));

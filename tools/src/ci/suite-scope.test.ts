@@ -1,32 +1,32 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { leaveToWholeRun, readLeft, telling } from './brief.js';
+import { leaveToFullRun, readLeft, suiteScope } from './suite-scope.js';
 
-describe('telling', () => {
+describe('suiteScope', () => {
   it.each([
-    [undefined, 'whole'],
-    ['', 'whole'],
+    [undefined, 'full'],
+    ['', 'full'],
     ['brief', 'brief'],
-    ['essence', 'essence'],
+    ['smoke', 'smoke'],
   ])('is, where the environment says %s, %s', (given, expected) => {
-    expect(telling({ CAPSTAN_TELLING: given })).toBe(expected);
+    expect(suiteScope({ CAPSTAN_SUITE_SCOPE: given })).toBe(expected);
   });
 });
 
-describe('leaveToWholeRun', () => {
+describe('leaveToFullRun', () => {
   it('says what whoever counts can read again, and nothing where nothing is left', () => {
     const lines: unknown[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
     try {
-      leaveToWholeRun(82, 'scenarios of kubectl 1.36');
-      leaveToWholeRun(0, 'of nobody');
+      leaveToFullRun(82, 'scenarios of kubectl 1.36');
+      leaveToFullRun(0, 'of nobody');
     } finally {
       log.mockRestore();
     }
     expect(lines.map(String).map(readLeft)).toEqual([{ count: 82, what: 'scenarios of kubectl 1.36' }]);
   });
 
-  it.each(['', 'exempt: 3 of them', 'left to the whole run: some', 'it is left to the whole run: 3 of them'])(
+  it.each(['', 'exempt: 3 of them', 'left to the full run: some', 'it is left to the full run: 3 of them'])(
     'is not what "%s" comes from',
     (line) => {
       expect(readLeft(line)).toBeUndefined();
