@@ -264,7 +264,7 @@ export class Fixture {
       platforms: new HostingPlatforms(this.#platforms),
       releases: new ReleaseLookups(this.releases),
       env: {},
-      told: new Map(),
+      appliedSettings: new Map(),
       routes: { in: () => Promise.resolve(this.routes) },
     };
   }

@@ -93,7 +93,8 @@ export {
   or,
   resourceVersionChanged,
 } from './controller/predicates.js';
-export { LastSaid } from './controller/last-said.js';
+export { OwnWrites } from './controller/own-writes.js';
+export type { OwnWritesOptions } from './controller/own-writes.js';
 export type { Predicate } from './controller/predicates.js';
 export { TerminalError } from './controller/reconcile.js';
 export type { Reconcile, ReconcileContext, Result } from './controller/reconcile.js';
@@ -154,7 +155,7 @@ export {
   ScriptedWatch,
 } from './testing/scripted-transport.js';
 export { waitToSee, waitUntil } from './testing/wait.js';
-export type { Patience } from './testing/wait.js';
+export type { WaitOptions } from './testing/wait.js';
 export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions, Transfer } from './transport/http.js';

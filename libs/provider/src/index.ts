@@ -73,7 +73,7 @@ export {
 } from './vocabulary/kinds.js';
 export { componentTokenMinter, programTokenMinter, TOKEN_FOLDER } from './hosting/token-minter.js';
 export type { MintedFor } from './hosting/token-minter.js';
-export { toldFromMs } from './vocabulary/components.js';
+export { firstStatusDueMs } from './vocabulary/components.js';
 export { availabilityOf, isRolledOut, ROLLOUT_STUCK_REASON, rolloutOf } from './vocabulary/rollout.js';
 export type { Workload, WorkloadFinding } from './vocabulary/rollout.js';
 export { boundedName, controlPlaneNamespace, hashBytes } from './vocabulary/names.js';

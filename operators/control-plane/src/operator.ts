@@ -5,7 +5,7 @@ import type { ReleaseProvider } from '@capstan/release';
 import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { KnownReleases } from './hosted-control-plane/releases.js';
-import { Told } from './hosted-control-plane/words.js';
+import { statusWrites } from './hosted-control-plane/status-writes.js';
 import { ROUTES } from './kinds.js';
 import { KeptKeys } from './pki/kept-keys.js';
 import { Remembered } from './objects/remembered.js';
@@ -57,7 +57,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
       plans: new Remembered(),
       pkiPlans: new Remembered(),
       keptKeys: new KeptKeys(),
-      told: new Told(),
+      writes: statusWrites(),
       routes,
       settings,
       drawsKeys: parts.drawsKeys === true,

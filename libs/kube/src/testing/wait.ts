@@ -2,43 +2,43 @@ import type { Clock } from '@capstan/meta';
 import { sleep } from '../runtime/clock.js';
 import { RuntimeError } from '../runtime/errors.js';
 
-/** In whose time somebody waits, how long at most, and how often they look meanwhile. */
-export interface Patience {
+/** The clock of a wait, its limit, and its interval. */
+export interface WaitOptions {
   readonly clock: Clock;
   readonly limitMs: number;
   readonly everyMs: number;
-  /** Lets time go by where nobody else does. Default: it goes by itself. */
+  /** Advances the time of a clock that does not run by itself. Default: sleeps. */
   readonly pass?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** Looks until something is found, and gives it; `undefined` and `false` are nothing. */
+/** Looks until something is found and returns it; `undefined` and `false` are nothing. */
 export function waitUntil<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  patience: Patience,
+  options: WaitOptions,
 ): Promise<T> {
   const isFound = (seen: T | undefined | false): seen is T => seen !== undefined && seen !== false;
-  return waitToSee(what, look, isFound, patience);
+  return waitToSee(what, look, isFound, options);
 }
 
-/** Looks until what is seen will do, and gives it; fails with what was seen last. */
+/** Looks until a value satisfies the condition and returns it; the error of a timeout contains the last value. */
 export function waitToSee<T, Good extends T>(
   what: string,
   look: () => Promise<T> | T,
   willDo: (seen: T) => seen is Good,
-  patience: Patience,
+  options: WaitOptions,
 ): Promise<Good>;
 export function waitToSee<T>(
   what: string,
   look: () => Promise<T> | T,
   willDo: (seen: T) => boolean,
-  patience: Patience,
+  options: WaitOptions,
 ): Promise<T>;
 export async function waitToSee<T>(
   what: string,
   look: () => Promise<T> | T,
   willDo: (seen: T) => boolean,
-  { clock, everyMs, limitMs, pass = (ms) => sleep(clock, ms) }: Patience,
+  { clock, everyMs, limitMs, pass = (ms) => sleep(clock, ms) }: WaitOptions,
 ): Promise<T> {
   const end = clock.monotonic() + limitMs;
   for (;;) {

@@ -1,9 +1,9 @@
 import type { KubeObject } from '@capstan/meta';
 
-/** How long a new component may be on its way before that is told: most have arrived by then, and one write says it all. */
-const UNTOLD_MS = 10_000;
-/** What is said of a component with which nothing is wrong but that it is not there yet. */
-const ON_THE_WAY: ReadonlySet<string> = new Set([
+/** How long a new component may start without a status: most are available by then, and one write is enough. */
+const FIRST_STATUS_MS = 10_000;
+/** Reasons of a component that is starting and healthy as far as is known. */
+const STARTING: ReadonlySet<string> = new Set([
   'NotFound',
   'WaitingForAvailable',
   'WaitingForDependencies',
@@ -11,18 +11,18 @@ const ON_THE_WAY: ReadonlySet<string> = new Set([
   'WaitingForRolloutComplete',
 ]);
 
-interface Told {
+interface WithConditions {
   readonly conditions?: readonly { readonly reason: string }[];
 }
 
-/** From when on the first status of a ControlPlaneComponent is to be told; undefined when it is now. */
-export function toldFromMs(
-  { metadata, status: before }: Pick<KubeObject, 'metadata'> & { readonly status?: Told | undefined },
-  { conditions = [] }: Told,
+/** When the first status of a ControlPlaneComponent is due to be written; undefined when that is now. */
+export function firstStatusDueMs(
+  { metadata, status: before }: Pick<KubeObject, 'metadata'> & { readonly status?: WithConditions | undefined },
+  { conditions = [] }: WithConditions,
   nowMs: number,
 ): number | undefined {
-  if (before?.conditions !== undefined || conditions.some(({ reason }) => !ON_THE_WAY.has(reason))) return undefined;
-  const madeMs = Date.parse(metadata.creationTimestamp ?? '');
-  // Clocks may differ: what seems to be made later is told at once, or it might never be.
-  return madeMs <= nowMs && nowMs < madeMs + UNTOLD_MS ? madeMs + UNTOLD_MS : undefined;
+  if (before?.conditions !== undefined || conditions.some(({ reason }) => !STARTING.has(reason))) return undefined;
+  const createdMs = Date.parse(metadata.creationTimestamp ?? '');
+  // Clocks may differ: a component that seems to be created later gets its status at once, or it might get none.
+  return createdMs <= nowMs && nowMs < createdMs + FIRST_STATUS_MS ? createdMs + FIRST_STATUS_MS : undefined;
 }

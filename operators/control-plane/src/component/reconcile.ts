@@ -8,7 +8,7 @@ import {
   accountUid,
   CONTROL_PLANE_COMPONENTS,
   MANAGED_BY_LABEL,
-  toldFromMs,
+  firstStatusDueMs,
 } from '@capstan/provider';
 import type { Workload } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
@@ -152,7 +152,7 @@ async function writeStatus(
     return { component: before };
   }
   const after = { ...before, status };
-  const dueMs = toldFromMs(before, status, clock.now());
+  const dueMs = firstStatusDueMs(before, status, clock.now());
   if (dueMs !== undefined) return { component: after, dueMs };
   const written = await patchFrom(
     client,

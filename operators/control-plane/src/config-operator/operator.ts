@@ -12,7 +12,7 @@ import {
   generationChanged,
   annotationsChanged,
   labelsChanged,
-  LastSaid,
+  OwnWrites,
   Manager,
   or,
   requestFor,
@@ -103,16 +103,16 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   const planes = cache.informer<KubeObject>(HOSTED_CONTROL_PLANES);
   const all = (): Request[] =>
     [...planes.store.list()].filter(({ metadata }) => only === undefined || metadata.name === only).map(requestFor);
-  const counted = new LastSaid<HostedControlPlane>(({ status }) => status?.nodeCount);
+  const nodeCountWrites = new OwnWrites<HostedControlPlane>(({ status }) => status?.nodeCount);
   const controller = manager.controller({
     name: 'hosted-cluster',
     gatherMs: GATHER_MS,
-    reconcile: reconcileGuest({ client, cache, clock, guest, counted }),
+    reconcile: reconcileGuest({ client, cache, clock, guest, nodeCountWrites }),
   });
   const isOurs: Predicate = ({ object }) => only === undefined || object.metadata.name === only;
   // Without the count that is written here: it would be looked at again at once, and have changed again.
   controller.for<HostedControlPlane>(HOSTED_CONTROL_PLANES, {
-    predicates: [isOurs, or(changedBesides('nodeCount'), counted.contradicted)],
+    predicates: [isOurs, or(changedBesides('nodeCount'), nodeCountWrites.changedByOthers)],
   });
   controller.from(cacheSource(guest.cache, CLUSTER_VERSIONS, {}), all);
   controller.from(cacheSource(guest.cache, CLUSTER_ROLE_BINDINGS, {}), all);

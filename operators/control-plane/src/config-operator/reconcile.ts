@@ -1,7 +1,7 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { errorText, timestamp } from '@capstan/kube';
-import type { Cache, Client, LastSaid, Reconcile } from '@capstan/kube';
+import type { Cache, Client, OwnWrites, Reconcile } from '@capstan/kube';
 import {
   apiErrorOf,
   deepEqual,
@@ -25,19 +25,19 @@ export interface GuestReconcileOptions {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly guest: Guest;
-  /** How many nodes were last told of control planes. */
-  readonly counted: LastSaid<HostedControlPlane>;
+  /** The node counts this operator last wrote into control planes. */
+  readonly nodeCountWrites: OwnWrites<HostedControlPlane>;
 }
 
 const CLEAN_AGAIN_MS = 2_000;
 
 /** Looks after a hosted cluster from inside: what it needs is made there, and what it says is told outside. */
 export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
-  const { cache, clock, counted, guest } = options;
+  const { cache, clock, nodeCountWrites, guest } = options;
   return async ({ name, namespace }, { signal }) => {
     const hcp = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(ignoreNotFound);
     if (hcp?.spec === undefined) {
-      counted.forget(`${namespace}/${name}`);
+      nodeCountWrites.forget(`${namespace}/${name}`);
       return undefined;
     }
     if (hcp.metadata.deletionTimestamp != null) return cleanUp(hcp, options, signal);
@@ -99,7 +99,7 @@ async function cleanUp(
 /** Writes our part of the status when it differs; the rest belongs to the operator of the control plane. */
 async function writeStatus(
   before: HostedControlPlane,
-  { client, clock, counted }: GuestReconcileOptions,
+  { client, clock, nodeCountWrites }: GuestReconcileOptions,
   ours: Omit<Partial<HostedControlPlaneStatus>, 'conditions'> & { readonly conditions: readonly ConditionUpdate[] },
 ): Promise<void> {
   const { generation: observedGeneration = 0 } = before.metadata;
@@ -109,7 +109,7 @@ async function writeStatus(
   );
   const status = { initialized: false, ready: false, ...before.status, ...ours, conditions: [...conditions] };
   const after = { ...before, status };
-  counted.say(after);
+  nodeCountWrites.record(after);
   if (deepEqual(before.status, status)) return;
   // Whole, which its resource version locks: a merge patch cannot say null, and a version may have to.
   await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });

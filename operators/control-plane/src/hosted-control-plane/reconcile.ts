@@ -17,15 +17,15 @@ import { gather } from './gather.js';
 import { pausedStatus, statusOf, unlistedStatus } from './status.js';
 import { PAUSED_STEPS, STEPS, versionOf } from './steps.js';
 import type { Hands, State, Step } from './steps.js';
-import { differInWordsOnly } from './words.js';
-import type { Told } from './words.js';
+import { differInMessagesOnly, writtenVersion } from './status-writes.js';
+import type { StatusWrites } from './status-writes.js';
 import { controlPlaneImage, ownerOf } from './inputs.js';
 
 /** What the reconciliation of control planes is made of. */
 export interface ReconcileOptions extends Hands {
   readonly cache: Cache;
   readonly recorder: EventRecorder;
-  readonly told: Told;
+  readonly writes: StatusWrites;
 }
 
 const DAY_MS = 86_400_000;
@@ -60,14 +60,14 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     if (isPaused && pause.untilMs !== undefined) state.dueMs = pause.untilMs;
     await runSteps(isPaused ? PAUSED_STEPS : STEPS, state, options);
     const findings = findingsOf(state, pause, options);
-    await tellStatus(state, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
+    await writeDueStatus(state, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
     if (state.errors.length > 0) throw state.errors[0];
     return nextLook(state, options);
   };
 }
 
-function forget(key: string, { keptKeys, pkiPlans, plans, releases, settled, told }: ReconcileOptions): void {
-  for (const known of [settled, releases, plans, pkiPlans, keptKeys, told]) known.forget(key);
+function forget(key: string, { keptKeys, pkiPlans, plans, releases, settled, writes }: ReconcileOptions): void {
+  for (const known of [settled, releases, plans, pkiPlans, keptKeys, writes]) known.forget(key);
 }
 
 /** Runs one step after the other. One that fails leaves undone what needs it, and nothing else. */
@@ -88,7 +88,7 @@ async function runSteps(steps: readonly Step[], state: State, hands: Hands): Pro
 function findingsOf(
   state: State,
   pause: Pause,
-  { told }: Pick<ReconcileOptions, 'told'>,
+  { writes }: Pick<ReconcileOptions, 'writes'>,
 ): Parameters<typeof statusOf>[1] {
   const { components, hcp, invalid, key, objects, payload, published, releaseError, routes, spec } = state;
   const { snapshot } = objects;
@@ -110,7 +110,7 @@ function findingsOf(
     namespace: hcp.metadata.namespace ?? '',
     wasAvailable: hcp.status?.initialized === true,
     version: payload?.version,
-    controlPlaneVersion: versionOf(state, told.versionOf(key, hcp)),
+    controlPlaneVersion: versionOf(state, writtenVersion(writes, key, hcp)),
     releaseImage: controlPlaneImage(spec),
   };
 }
@@ -118,33 +118,38 @@ function findingsOf(
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
 const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT, 'Degraded'];
 
-/** Writes the status; where nothing but its words differs, not sooner than they may. */
-async function tellStatus(state: State, status: HostedControlPlaneStatus, options: ReconcileOptions): Promise<void> {
+/** Writes the status; a change of messages only waits for the minimum interval. */
+async function writeDueStatus(
+  state: State,
+  status: HostedControlPlaneStatus,
+  options: ReconcileOptions,
+): Promise<void> {
   const { hcp, key } = state;
   if (deepEqual(hcp.status, status)) {
-    options.told.remember(key, hcp);
+    options.writes.record(hcp);
     return;
   }
-  const dueMs = differInWordsOnly(hcp.status, status) ? options.told.dueMs(key, options.clock.now()) : undefined;
-  if (dueMs === undefined) await writeStatus(hcp, status, options);
-  else state.dueMs = Math.min(state.dueMs ?? Infinity, dueMs);
+  const nowMs = options.clock.now();
+  const waitMs = differInMessagesOnly(hcp.status, status) ? options.writes.waitMs(key, nowMs) : 0;
+  if (waitMs === 0) await writeStatus(hcp, status, options);
+  else state.dueMs = Math.min(state.dueMs ?? Infinity, nowMs + waitMs);
 }
 
 /** Writes the status when it differs, and tells of what somebody has to mend. */
 async function writeStatus(
   before: HostedControlPlane,
   status: HostedControlPlaneStatus | undefined,
-  { client, clock, recorder, told }: ReconcileOptions,
+  { client, clock, recorder, writes }: ReconcileOptions,
 ): Promise<void> {
   if (status === undefined || deepEqual(before.status, status)) return;
   const { name = '', namespace = '', uid = '' } = before.metadata;
   const key = `${namespace}/${name}`;
-  told.doubt(key);
+  writes.discard(key);
   const after = { ...before, status };
   // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
   await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
-  told.remember(key, after);
-  told.tell(key, clock.now());
+  writes.record(after);
+  writes.startInterval(key, clock.now());
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
   for (const { message, reason } of newComplaints(before.status, status))
     recorder.record(subject, { type: 'Warning', reason, message });

@@ -199,13 +199,13 @@ async function leftovers({ components: made, isPartial, objects, plan }: State):
 
 /**
  * What is made of what there is: which version, and how far its components are. Undefined when no release is known. What
- * it was before is what this program told last; where it has told nothing yet, what the status says that can be so.
+ * it was before is what this process wrote last; where it has written nothing yet, what of the status is plausible.
  */
 export function versionOf(
   { hcp, isPartial, now, objects, payload, plan }: State,
-  told: ControlPlaneVersionStatus | undefined,
+  written: ControlPlaneVersionStatus | undefined,
 ): ControlPlaneVersionStatus | undefined {
-  const read = told ?? hcp.status?.controlPlaneVersion;
+  const read = written ?? hcp.status?.controlPlaneVersion;
   if (payload === undefined) return read;
   const desired = { version: payload.version, image: payload.pullSpec };
   const created = hcp.metadata.creationTimestamp ?? now;

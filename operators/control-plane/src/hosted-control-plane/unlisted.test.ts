@@ -6,7 +6,7 @@ import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect, it } from 'vitest';
 import { reconcileHostedControlPlane } from './reconcile.js';
 import type { ReconcileOptions } from './reconcile.js';
-import { Told } from './words.js';
+import { statusWrites } from './status-writes.js';
 
 const VERSION = {
   desired: { version: '4.20.0', image: 'x' },
@@ -44,7 +44,7 @@ async function look(status: object | undefined): Promise<[written: unknown[], er
     },
   };
   const clock = new ManualClock(0);
-  const options: unknown = { cache, client, clock, told: new Told(), recorder: { record: () => undefined } };
+  const options: unknown = { cache, client, clock, writes: statusWrites(), recorder: { record: () => undefined } };
   const reconcile = reconcileHostedControlPlane(options as ReconcileOptions);
   const signal = new AbortController().signal;
   const error: unknown = await Promise.resolve(

@@ -116,7 +116,7 @@ function partsOf(
     env,
     drawsKeys,
     scope: settings.scope,
-    told: new Map(),
+    appliedSettings: new Map(),
     routes: new OptionalResource(ROUTES, { cache, client, clock }),
   };
 }

@@ -30,8 +30,8 @@ export interface HostedClusterParts {
   readonly drawsKeys: boolean;
   /** Only HostedClusters whose scope annotation says this; undefined: all. */
   readonly scope?: string | undefined;
-  /** What the programs of platforms have been told last, by HostedCluster: kept so that telling it again costs nothing. */
-  readonly told: Map<string, string>;
+  /** Hashes of the platform settings applied last, by HostedCluster: the same ones are not applied again. */
+  readonly appliedSettings: Map<string, string>;
   /** Of the management cluster, where it has any. */
   readonly routes: Pick<OptionalResource, 'in'>;
 }

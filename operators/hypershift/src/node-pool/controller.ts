@@ -5,7 +5,6 @@ import {
   cacheSource,
   changedBesides,
   contentChanged,
-  LastSaid,
   NAMESPACE_INDEX,
   or,
   requestFor,
@@ -31,7 +30,7 @@ import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
 import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { isRolledOut } from './machines/machine-deployment.js';
-import { DETAILS_WAIT_MS, Patience } from './patience.js';
+import { DETAILS_WAIT_MS, nodePoolWrites } from './status-details.js';
 import { reconcileNodePool } from './reconcile.js';
 
 const NAME = 'nodepool';
@@ -131,15 +130,14 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
   const definitions = cache.informer(DEFINITIONS);
   const canRead = ({ group, plural }: ResourceKind): boolean =>
     definitions.store.get(`${plural}.${group}`) !== undefined;
-  const lastSaid = new LastSaid<NodePool>(({ status }) => status);
+  const ownWrites = nodePoolWrites();
   const reconcile = reconcileNodePool({
     ...parts,
     releases,
     cache,
     client,
     canRead,
-    patience: new Patience(),
-    lastSaid,
+    ownWrites,
     metrics: new NodePoolMetrics(poolsIn(manager)),
   });
   return (
@@ -152,8 +150,8 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
         minGapMs: MIN_GAP_MS,
         backoff: BACKOFF,
       })
-      // What it says is what was found here, unless somebody else said it.
-      .for<NodePool>(NODE_POOLS, { predicates: [or(askedChanged, lastSaid.contradicted)] })
+      // The echo of an own status write is no reason to reconcile.
+      .for<NodePool>(NODE_POOLS, { predicates: [or(askedChanged, ownWrites.changedByOthers)] })
       .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedBesides('conditions')] })
       .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane, {
         predicates: [changedBesides('conditions', 'nodeCount')],

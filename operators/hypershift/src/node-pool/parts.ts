@@ -1,11 +1,10 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
-import type { Client, EventRecorder, LastSaid, Logger, Reader, ResourceKind } from '@capstan/kube';
+import type { Client, EventRecorder, Logger, OwnWrites, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolMetrics } from '../metrics/node-pools.js';
-import type { Patience } from './patience.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
 export interface NodePoolParts {
@@ -28,9 +27,8 @@ export interface Work extends Omit<NodePoolParts, 'releases'> {
   readonly cache: Reader;
   /** Whether the management cluster serves a kind: others must not be asked of the cache. */
   readonly canRead: (kind: ResourceKind) => boolean;
-  readonly patience: Patience;
-  /** Statuses of pools as they were left. */
-  readonly lastSaid: LastSaid<NodePool>;
+  /** The statuses this operator last wrote. */
+  readonly ownWrites: OwnWrites<NodePool>;
   readonly metrics: Pick<NodePoolMetrics, 'became'>;
   /** Writes, and reads past the cache. */
   readonly client: Client;

@@ -13,6 +13,7 @@ import { find, gather } from './gather.js';
 import { withWords } from './machines/shared.js';
 import type { Work } from './parts.js';
 import { isGoing, keyOf } from './resources.js';
+import { statusWaitMs } from './status-details.js';
 
 /** A release that cannot be told may be told later without anybody changing an object. */
 const ASK_AGAIN_MS = 300_000;
@@ -22,7 +23,7 @@ export function reconcileNodePool(work: Work): Reconcile {
   return async ({ name, namespace }, { signal }) => {
     const pool = await find<NodePool>(work.cache, NODE_POOLS, namespace, name);
     if (pool?.spec === undefined) {
-      work.lastSaid.forget(`${namespace}/${name}`);
+      work.ownWrites.forget(`${namespace}/${name}`);
       return undefined;
     }
     const found = pool as Pool;
@@ -92,7 +93,7 @@ function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '
 
 /** Says of the pool what was found; writes nothing when that has been said. Gives how long details wait to be written. */
 async function report(
-  { client, clock, lastSaid, metrics, patience, recorder }: Work,
+  { client, clock, metrics, ownWrites, recorder }: Work,
   nodePool: Pool,
   { findings, said }: Decision,
 ): Promise<number> {
@@ -106,12 +107,12 @@ async function report(
     ? await patchFrom(client, NODE_POOLS, { before, after: annotated }, { optimisticLock: true })
     : before;
   const status = { ...findings.status, conditions };
-  const waitMs = patience.waitMs(keyOf(nodePool), saved.status, status, clock.now());
+  const waitMs = statusWaitMs(ownWrites, keyOf(nodePool), { before: saved.status, after: status }, clock.now());
   const after = waitMs > 0 ? saved : { ...saved, status };
-  lastSaid.say(after);
+  ownWrites.record(after);
   if (waitMs > 0) return waitMs;
   const options = { subresource: 'status', optimisticLock: true } as const;
-  lastSaid.say(await patchFrom(client, NODE_POOLS, { before: saved, after }, options));
+  ownWrites.record(await patchFrom(client, NODE_POOLS, { before: saved, after }, options));
   metrics.became(nodePool, fulfilled);
   return 0;
 }

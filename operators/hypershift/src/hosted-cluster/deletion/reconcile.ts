@@ -91,7 +91,7 @@ async function conclude(scope: Scope): Promise<void> {
     lookAgain(scope, Math.max(1, left ?? graceOf(hostedCluster)));
     return;
   }
-  parts.told.delete(scope.owner);
+  parts.appliedSettings.delete(scope.owner);
   await removeFinalizer(parts.client, HOSTED_CLUSTERS, hostedCluster, FINALIZER);
 }
 

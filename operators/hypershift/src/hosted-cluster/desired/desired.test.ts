@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { testRelease, hostedClusterOn, testPlatform, clusterInputs } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { newInfraID, identified } from '../steps/identity.js';
-import { mustBeTold } from '../steps/control-plane.js';
+import { mustApply } from '../steps/control-plane.js';
 import { systemRandom } from '@capstan/kube';
 import { canonicalHash } from '@capstan/meta';
 import { componentFindings, componentStatus } from './components.js';
@@ -179,13 +179,13 @@ describe('who a cluster is', () => {
 
 describe('the settings of a platform', () => {
   it.each<[string, object, object, string | undefined, boolean]>([
-    ['are told when they are not there', {}, { a: 1 }, undefined, true],
-    ['are told when they differ', { a: 2 }, { a: 1 }, canonicalHash({ a: 1 }), true],
-    ['are not told when they are there', { a: 1 }, { a: 1 }, undefined, false],
-    ['are told once when there is more', { a: 1, b: 2 }, { a: 1 }, undefined, true],
-    ['and then no more', { a: 1, b: 2 }, { a: 1 }, canonicalHash({ a: 1 }), false],
-  ])('%s', (...[, there, wanted, lastTold, is]) => {
-    expect(mustBeTold(there as never, wanted as never, lastTold)).toBe(is);
+    ['are applied when they are absent', {}, { a: 1 }, undefined, true],
+    ['are applied when they differ', { a: 2 }, { a: 1 }, canonicalHash({ a: 1 }), true],
+    ['are not applied when they are equal', { a: 1 }, { a: 1 }, undefined, false],
+    ['are applied once when there are other fields', { a: 1, b: 2 }, { a: 1 }, undefined, true],
+    ['are not applied again when the same were applied last', { a: 1, b: 2 }, { a: 1 }, canonicalHash({ a: 1 }), false],
+  ])('%s', (...[, there, wanted, lastAppliedHash, is]) => {
+    expect(mustApply(there as never, wanted as never, lastAppliedHash)).toBe(is);
   });
 });
 

@@ -22,11 +22,11 @@ export async function controlPlane(scope: Scope): Promise<void> {
   scope.controlPlane = await converger.ensure<HostedControlPlane>(HOSTED_CONTROL_PLANES, wanted);
 }
 
-/** Whether settings have to be told: something differs, or something was told that is no longer wanted. */
-export function mustBeTold(there: JsonObject, wanted: JsonObject, lastTold: string | undefined): boolean {
+/** Whether settings have to be applied: something differs, or something was applied that is no longer wanted. */
+export function mustApply(there: JsonObject, wanted: JsonObject, lastAppliedHash: string | undefined): boolean {
   if (!deepEqual(there, overlay(there, wanted))) return true;
-  // What is there beside the wanted may be defaults, or may have been told once: nobody knows after a restart.
-  return !deepEqual(there, wanted) && lastTold !== canonicalHash(wanted);
+  // Other fields may be defaults or may have been applied once: after a restart that is unknown.
+  return !deepEqual(there, wanted) && lastAppliedHash !== canonicalHash(wanted);
 }
 
 /** The settings of the platform, as whoever looks after that platform: their fields are that manager's alone. */
@@ -35,8 +35,8 @@ export async function platformSettings(scope: Scope): Promise<void> {
   if (platform === undefined || target === undefined) return;
   const { settings } = platform.controlPlane(inputsOf(scope));
   if (settings === undefined) return;
-  const isTold = hasSettings(target, platform);
-  if (isTold && !mustBeTold(settingsOf(target, platform), settings, parts.told.get(owner))) return;
+  const isApplied = hasSettings(target, platform);
+  if (isApplied && !mustApply(settingsOf(target, platform), settings, parts.appliedSettings.get(owner))) return;
   const { name, namespace } = target.metadata;
   const fields = {
     apiVersion: formatApiVersion(HOSTED_CONTROL_PLANES),
@@ -46,6 +46,6 @@ export async function platformSettings(scope: Scope): Promise<void> {
   };
   const fieldOwner = platformFieldManager(platform);
   const written = await apply(parts.client, HOSTED_CONTROL_PLANES, fields, { fieldOwner, force: true, signal });
-  parts.told.set(owner, canonicalHash(settings));
+  parts.appliedSettings.set(owner, canonicalHash(settings));
   scope.controlPlane = written as unknown as HostedControlPlane;
 }

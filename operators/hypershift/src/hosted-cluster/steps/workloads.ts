@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { accountUid, COMPONENT_FINALIZER, CONTROL_PLANE_COMPONENTS, toldFromMs } from '@capstan/provider';
+import { accountUid, COMPONENT_FINALIZER, CONTROL_PLANE_COMPONENTS, firstStatusDueMs } from '@capstan/provider';
 import type { ImageSource } from '@capstan/provider';
 import { formatTime } from '@capstan/meta';
 import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../../kinds.js';
@@ -77,7 +77,7 @@ export async function components(scope: Scope): Promise<void> {
     const component = await converger.ensure<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, wanted);
     const status = componentStatus(of, component, about);
     const nowIsMs = parts.clock.now();
-    const dueMs = toldFromMs(component, status, nowIsMs);
+    const dueMs = firstStatusDueMs(component, status, nowIsMs);
     if (dueMs === undefined) await converger.ensureStatus(CONTROL_PLANE_COMPONENTS, component, status);
     else lookAgain(scope, dueMs - nowIsMs);
   }
