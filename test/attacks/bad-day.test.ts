@@ -36,7 +36,7 @@ const ACCOUNTS = refOf('', 'v1', 'serviceaccounts');
 const DEPLOYMENTS = refOf('apps', 'v1', 'deployments');
 
 const OPERATOR = /\/control-plane-operator$/;
-/** Kinds of a control plane namespace whose objects stay for somebody. */
+/** Kinds of a control plane namespace whose objects have finalizers, which hold its deletion. */
 const HELD: readonly ResourceRef[] = [
   CONFIG_MAPS,
   DEPLOYMENTS,
@@ -49,7 +49,7 @@ const HELD: readonly ResourceRef[] = [
   HARBOUR_CLUSTERS,
 ];
 
-interface Told extends KubeObject {
+interface ConditionedObject extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 interface Deployment extends KubeObject {
@@ -69,11 +69,11 @@ async function condition(
   type: string,
   namespace = HOME,
 ): Promise<Condition | undefined> {
-  const object = await hosted.client.get<Told>(ref, name, { namespace });
+  const object = await hosted.client.get<ConditionedObject>(ref, name, { namespace });
   return getCondition(object.status?.conditions, type);
 }
 
-/** `reason: message` of events about an object beside the cluster. */
+/** `reason: message` of the events about an object next to the cluster. */
 async function events(name: string, namespace = HOME): Promise<readonly string[]> {
   const { items } = await hosted.client.list(EVENTS, { namespace });
   return items
@@ -133,7 +133,7 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
       expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toBeUndefined();
     });
 
-    it('while nobody saw it: what was lost is told, until somebody has dealt with it', async () => {
+    it('reports lost keys, also those lost while no operator ran, until an administrator has acknowledged them', async () => {
       const { client, simulation } = hosted;
       const before = await data();
       const { process = '' } = simulation.log.events.findLast((event) => OPERATOR.test(event.process)) ?? {};
@@ -144,8 +144,8 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
       expect((await data())['root-ca']).not.toEqual(before['root-ca']);
       const message =
         'Secrets root-ca, etcd-signer and 4 more of clusters-red are lost and made anew, nodes stay NotReady: put back their data or replace all machines, then remove annotation capstan.dev/made-anew';
-      const told = { status: 'False', reason: 'KeysMadeAnew', message };
-      expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toMatchObject(told);
+      const expected = { status: 'False', reason: 'KeysMadeAnew', message };
+      expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toMatchObject(expected);
       expect(await events(NAME, PLACE)).toContain(`KeysMadeAnew: ${message}`);
       const value = { metadata: { annotations: { 'capstan.dev/made-anew': null } } };
       for (const name of ONCE) await client.patch(SECRETS, name, { type: 'merge', value }, { namespace: PLACE });
@@ -154,7 +154,7 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
     });
   });
 
-  it('its namespace going is told as long as it goes, and then it is made anew', async () => {
+  it('reports a terminating control plane namespace for as long as it terminates, and then creates it again', async () => {
     const { client, simulation } = hosted;
     const held = { name: 'held', namespace: PLACE, finalizers: ['example.com/hold'] };
     await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: held });
@@ -164,8 +164,8 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
     const [machine] = (await client.list(HARBOUR_MACHINES, { namespace: PLACE })).items;
     const message = `Namespace ${PLACE} is being deleted since ${deletionTimestamp ?? ''}, held by HarbourMachine ${machine?.metadata.name ?? ''}: delete that in its cloud, then remove its finalizers; the namespace is created anew`;
     expect(message.length).toBeLessThanOrEqual(200);
-    const told = { status: 'False', reason: 'ControlPlaneNamespaceTerminating', message };
-    expect(await condition(HOSTED_CLUSTERS, NAME, 'Available')).toMatchObject(told);
+    const expected = { status: 'False', reason: 'ControlPlaneNamespaceTerminating', message };
+    expect(await condition(HOSTED_CLUSTERS, NAME, 'Available')).toMatchObject(expected);
     expect(await condition(HOSTED_CLUSTERS, NAME, 'ReconciliationSucceeded')).toMatchObject({
       status: 'False',
       reason: 'Blocked',

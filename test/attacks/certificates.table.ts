@@ -5,7 +5,7 @@ export const KUBELET = 'kubernetes.io/kube-apiserver-client-kubelet';
 export const SERVING = 'kubernetes.io/kubelet-serving';
 export const MASTERS = 'system:masters';
 
-/** A request for a certificate that somebody makes. */
+/** A request for a certificate, as a client sends it. */
 export interface Attempt {
   readonly signerName: string;
   readonly asked: CertificateRequestOptions;
@@ -35,7 +35,7 @@ export const client = (organizations: string[], usages = CLIENT_USAGES): Attempt
   usages,
 });
 
-/** What must come to nothing although somebody who may approve for every signer has approved it; and the reason told. */
+/** Requests that must not be signed although an account that may approve for every signer approved them; and the reason reported. */
 export const ATTEMPTS: readonly (readonly [string, Attempt, string])[] = [
   ['kubelet: system:masters', kubelet({ organizations: [MASTERS] }), 'subject organization is not system:nodes'],
   [

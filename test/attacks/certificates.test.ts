@@ -9,8 +9,8 @@ import { ATTEMPTS, client, KUBELET, kubelet, MASTERS, SERVING, serving } from '.
 import type { Attempt } from './certificates.table.js';
 
 /*
- * An account that may create certificate requests and update their approval, status and all wants to become somebody
- * else. The signers are those of `capstan up`, run beside the server.
+ * An account that may create certificate requests and update their approval, status and all tries to impersonate
+ * another. The signers are those of `capstan up`, run next to the server.
  */
 
 const REQUESTS = {
@@ -227,7 +227,7 @@ for (const backend of backends())
       expect(groups).not.toContain(MASTERS);
     });
 
-    it('what is not for its signer is not signed, whoever approved it', async () => {
+    it('does not sign a request that its signer does not handle, even when it is approved', async () => {
       const pending: { what: string; request: Request; reason: string }[] = [];
       for (const [what, attempt, reason] of ATTEMPTS) {
         const answer = await ask(attempt).catch(messageOf);

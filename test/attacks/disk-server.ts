@@ -14,7 +14,7 @@ const BYTES = 20_000;
 /** How a command line is run somewhere. */
 export type Enter = (program: string, args: readonly string[]) => [string, string[]];
 
-export const patience = { clock: systemClock(), limitMs: 30_000, everyMs: 100 };
+export const waitOptions = { clock: systemClock(), limitMs: 30_000, everyMs: 100 };
 
 /** The outcome of a command. */
 export interface Outcome {
@@ -46,7 +46,7 @@ export class DiskServer {
     child.stderr?.on('data', (chunk: Buffer) => (this.log += chunk.toString()));
   }
 
-  /** `command` has its own arguments but where the kubeconfig goes. Ready when that was written and the server says so. */
+  /** `command` has its own arguments except the kubeconfig path. Ready when the kubeconfig is written and `/readyz` answers ok. */
   static async start(
     enter: Enter,
     command: readonly string[],
@@ -91,7 +91,7 @@ export class DiskServer {
     await waitUntil(
       `${name} to be taken`,
       async () => (await this.write(`${name}-${count++}`)).status === 201,
-      patience,
+      waitOptions,
     );
   }
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { waitUntil } from '@capstan/kube';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isWhole } from './bounds.js';
-import { DiskServer, type Enter, patience, runCapstan } from './disk-server.js';
+import { DiskServer, type Enter, waitOptions, runCapstan } from './disk-server.js';
 import { canMount, SmallDisk } from './small-disk.js';
 
 /** What kube-apiserver passes on when etcd has no room. */
@@ -54,7 +54,7 @@ async function start(enter: Enter, command: readonly string[], acknowledged = ne
   return server;
 }
 
-/** It lives, shows what it acknowledged, says what is the matter, and refuses what it cannot store. */
+/** It stays alive, serves what it acknowledged, reports the cause, and refuses what it cannot store. */
 async function expectReadsAlone(server: DiskServer, refusal: Record<string, unknown>, reason: string): Promise<void> {
   expect((await server.write('refused')).json()).toMatchObject(refusal);
   expect(await server.missing()).toEqual([]);
@@ -96,7 +96,7 @@ describe.runIf(canMount())('on a disk of four megabytes', () => {
       expect(await first.text('/readyz')).toBe('ok');
       disk.fill();
       await first.writeUntilRefused('again');
-      // Told at most once each time; what repeats is told ever less often.
+      // Logged at most once each time; repeated messages are logged at growing intervals.
       expect(first.log.match(/cannot store writes/g)?.length).toBeLessThanOrEqual(2);
       await first.end('SIGKILL');
 
@@ -134,7 +134,7 @@ describe.runIf(canMount())('on a disk of four megabytes', () => {
         const answer = await server.write(`strict-${server.acknowledged.size}`);
         return answer.status !== 201 && answer;
       },
-      { ...patience, everyMs: 1 },
+      { ...waitOptions, everyMs: 1 },
     );
     expect([refused.status, refused.text()]).toEqual([
       500,
@@ -196,7 +196,7 @@ if (isWhole && canMount()) {
           return reader.missing();
         };
         // The kubeconfig of the first names a port where nobody is.
-        const missing = await waitUntil('an answer', () => seen().catch(() => undefined), patience);
+        const missing = await waitUntil('an answer', () => seen().catch(() => undefined), waitOptions);
         expect(missing).toEqual([]);
         large.free();
         const second = await starting;
@@ -251,7 +251,7 @@ it(
     const mark = join(data, 'last-revision');
     const isMarked = (): boolean =>
       existsSync(mark) && Number.parseInt(readFileSync(mark, 'utf8')) >= Number(metadata.resourceVersion);
-    await waitUntil('the mark', isMarked, patience);
+    await waitUntil('the mark', isMarked, waitOptions);
     await server.end('SIGKILL');
     const damages: readonly [RegExp, (directory: string) => void][] = [
       [/the log of the last writes \(.*\*\.log\) is missing/, (directory) => rmSync(logOf(directory))],

@@ -35,7 +35,7 @@ describe('the time that bytes of a stranger take', () => {
     expect(bad.map(shown), `seed ${seed}`).toEqual([]);
   });
 
-  it('is told apart by its exponent', () => {
+  it('is identified by its exponent', () => {
     const sizes = [1000, 2000, 4000, 8000];
     expect(exponentOf(sizes.map((size) => [size, size / 500]))).toBeCloseTo(1);
     expect(exponentOf(sizes.map((size) => [size, (size / 500) ** 2]))).toBeCloseTo(2);

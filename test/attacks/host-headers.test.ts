@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isReal, realServer } from '../src/conformance/backend.js';
 
 /*
- * A request with two Host headers is another one to whoever looks at the first than to whoever looks at the last. What is
- * expected here the real server answers, too.
+ * A proxy that reads the first of two Host headers and a server that reads the last one would disagree about the request.
+ * The real server gives the answers expected here, too.
  */
 
 interface Place {
@@ -37,8 +37,8 @@ describe('a request whose Host headers', () => {
 
   afterAll(() => place.close());
 
-  /** Everything that is said to a request until the connection is over. */
-  async function said(headers: string): Promise<string> {
+  /** Everything the server writes to a request until the connection is closed. */
+  async function responseTo(headers: string): Promise<string> {
     const socket = connect({ ...place, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
     let text = '';
     socket.setEncoding('latin1').on('data', (piece: string) => (text += piece));
@@ -55,12 +55,12 @@ describe('a request whose Host headers', () => {
     ['are no name', 'Host: a/b\r\n', '400 Bad Request: malformed Host header'],
     ['have a space', 'Host: a b\r\n', '400 Bad Request: malformed Host header'],
   ])('%s is refused', async (_name, headers, text) => {
-    const answer = await said(headers);
+    const answer = await responseTo(headers);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
     expect(answer.split('\r\n\r\n')[1]).toBe(text);
   });
 
   it.each(['[::1]:6443', 'a.b_c~d', ''])('are the one %j is served', async (host) => {
-    expect(await said(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 (?:200|401) /);
+    expect(await responseTo(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 (?:200|401) /);
   });
 });

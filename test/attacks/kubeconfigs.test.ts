@@ -10,8 +10,8 @@ import { capstan, hostedClusterAnswers, scriptedServer, writeAccess } from './sc
 import type { ScriptedServer } from './scripted-server.js';
 
 /*
- * Whoever may write a Secret with a kubeconfig, or is the server that hands it out, wants a command to be run on the
- * machine of the administrator who reads it.
+ * An attacker who may write a Secret with a kubeconfig, or who runs the server that serves it, tries to have a command
+ * run on the machine of the administrator who reads it.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-kubeconfigs-'));

@@ -4,8 +4,8 @@ import { bounded } from './bounds.js';
 import { Victim } from './victim.js';
 
 /*
- * The embedded server has one thread: whoever has it work for long must not keep it from everybody else. How long that is
- * is told in the server's own time, which a busy machine does not stretch.
+ * The embedded server has one thread: a client that keeps it busy for long must not block the others. How long it is
+ * blocked is measured in the server's own CPU time, which a busy machine does not stretch.
  */
 
 const OBJECTS = bounded(8_000, 50_000);
@@ -20,16 +20,16 @@ describe('others are served during', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     victim = await Victim.start();
     const metadata = { labels: { app: 'a' } };
-    await victim.tell({ type: 'fill', namespace: 'default', count: OBJECTS, bytes: 1_000, metadata });
+    await victim.send({ type: 'fill', namespace: 'default', count: OBJECTS, bytes: 1_000, metadata });
   }, 120_000);
 
   afterAll(() => victim.close());
 
   /** Expects that the work keeps nobody waiting for long. */
   async function expectTurns(work: () => Promise<unknown>): Promise<void> {
-    await victim.tell({ type: 'watch' });
+    await victim.send({ type: 'watch' });
     await work();
-    const { longestTurnMs } = await victim.tell({ type: 'watched' });
+    const { longestTurnMs } = await victim.send({ type: 'watched' });
     expect(longestTurnMs).toBeLessThan(LONGEST_TURN_MS);
   }
 
@@ -55,22 +55,22 @@ describe('others are served during', { timeout: 120_000 }, () => {
       const { status } = await victim.read(MAPS, JSON_TYPE, 'DELETE');
       expect(status).toBe(200);
     });
-    expect((await victim.tell({ type: 'report' })).objects).toBe(0);
+    expect((await victim.send({ type: 'report' })).objects).toBe(0);
   });
 
   it('the work of controllers in the same process: a namespace that goes, and dependents of what is gone', async () => {
     const count = OBJECTS / 8;
-    await victim.tell({ type: 'controllers' });
+    await victim.send({ type: 'controllers' });
     await victim.read('/api/v1/namespaces', JSON_TYPE, 'POST', { metadata: { name: 'going' } });
-    await victim.tell({ type: 'fill', namespace: 'going', count, bytes: 100 });
+    await victim.send({ type: 'fill', namespace: 'going', count, bytes: 100 });
     const { text } = await victim.read(MAPS, JSON_TYPE, 'POST', { metadata: { name: 'owner' } });
     const { uid } = (JSON.parse(text) as { metadata: { uid: string } }).metadata;
     const metadata = { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }] };
-    await victim.tell({ type: 'fill', namespace: 'default', count, bytes: 100, metadata });
+    await victim.send({ type: 'fill', namespace: 'default', count, bytes: 100, metadata });
     await expectTurns(async () => {
       await victim.read('/api/v1/namespaces/going', JSON_TYPE, 'DELETE');
       await victim.read(`${MAPS}/owner?propagationPolicy=Background`, JSON_TYPE, 'DELETE');
-      const isEmpty = async (): Promise<boolean> => (await victim.tell({ type: 'report' })).objects === 0;
+      const isEmpty = async (): Promise<boolean> => (await victim.send({ type: 'report' })).objects === 0;
       await waitUntil('all are gone', isEmpty, { clock: systemClock(), limitMs: 120_000, everyMs: 50 });
     });
   });

@@ -262,7 +262,7 @@ async function until(wanted: number, ask: () => Promise<number>): Promise<void> 
   throw new Error(`never answered with ${wanted}, but with ${last}`);
 }
 
-/** A request of somebody who tries. */
+/** A request that an attacker tries. */
 interface Guess {
   readonly method: string;
   readonly target: string;

@@ -19,7 +19,7 @@ import { bounded } from './bounds.js';
 import { spoiled, spoils } from './nonsense.js';
 import type { JsonValue, Shape, Spoil } from './nonsense.js';
 
-interface Told extends KubeObject {
+interface ObjectWithStatus extends KubeObject {
   readonly status?: { readonly [key: string]: JsonValue };
 }
 
@@ -34,7 +34,7 @@ const DEFINITIONS: ResourceRef = {
   namespaced: false,
 };
 /** The longest that anybody waits with a detail, and what it takes to look and to write. */
-const PUT_RIGHT_MS = 20_000;
+const CORRECT_MS = 20_000;
 /** Places that nobody of ours writes: who does may say there what he likes. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   HostedCluster: ['lastSuccessfulEtcdBackupURL'],
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hosted.simulation.end());
 
-/** What is said, without when it came to be so, conditions in the order of their types. */
+/** The status without its times, and with conditions in the order of their types. */
 function timeless(value: JsonValue): JsonValue {
   const known = (key: string, each: unknown): unknown => {
     if (TIME.test(key)) return '';
@@ -68,7 +68,9 @@ function timeless(value: JsonValue): JsonValue {
 }
 
 async function statuses(): Promise<JsonValue[]> {
-  const read = SUBJECTS.map(([, ref, namespace, name]) => hosted.client.get<Told>(ref, name, { namespace }));
+  const read = SUBJECTS.map(([, ref, namespace, name]) =>
+    hosted.client.get<ObjectWithStatus>(ref, name, { namespace }),
+  );
   return (await Promise.all(read)).map(({ status = {} }) => timeless(status));
 }
 
@@ -86,13 +88,15 @@ async function overwrite(
   [, ref, namespace, name]: (typeof SUBJECTS)[number],
   { path, values }: Spoil,
 ): Promise<string | undefined> {
-  const before = await hosted.client.get<Told>(ref, name, { namespace });
+  const before = await hosted.client.get<ObjectWithStatus>(ref, name, { namespace });
   const { status = {} } = before;
   for (const value of values) {
     const nonsense = spoiled(status, path, value) ?? {};
     if (deepEqual(timeless(nonsense), timeless(status))) continue;
     try {
-      await hosted.client.update<Told>(ref, { ...before, status: nonsense } as Told, { subresource: 'status' });
+      await hosted.client.update<ObjectWithStatus>(ref, { ...before, status: nonsense } as ObjectWithStatus, {
+        subresource: 'status',
+      });
       return `${path.join('.')}: ${JSON.stringify(value) ?? 'nothing'}`;
     } catch (error) {
       if (!isInvalid(error)) throw error;
@@ -105,14 +109,14 @@ describe.each(SUBJECTS)('the status of a %s', { timeout: 600_000 }, (...subject)
   const [kind, ref, namespace, name] = subject;
   const isOurs = ({ path }: Spoil): boolean => {
     const last = String(path.at(-1) ?? '');
-    // A condition of another type is somebody else's to say, and times are looked at below.
+    // A condition of another type belongs to another writer, and times are checked below.
     return !(OTHERS[kind] ?? []).includes(String(path[0])) && last !== 'type' && !TIME.test(last);
   };
 
   it(`is the same again after nonsense in any place (${name}, CAPSTAN_SEED=${SEED})`, async () => {
     const random = systemRandom(`${SEED} ${kind} ${name}`);
     const right = await statuses();
-    const { status = {} } = await hosted.client.get<Told>(ref, name, { namespace });
+    const { status = {} } = await hosted.client.get<ObjectWithStatus>(ref, name, { namespace });
     const places = spoils(await shapeOf(ref), status, random)
       .filter(isOurs)
       .map((place) => ({ place, turn: random.next() }))
@@ -120,23 +124,23 @@ describe.each(SUBJECTS)('the status of a %s', { timeout: 600_000 }, (...subject)
     let most = bounded(10, Infinity);
     for (const { place } of places) {
       if (most === 0) break;
-      const said = await overwrite(subject, place);
-      if (said === undefined) continue;
+      const change = await overwrite(subject, place);
+      if (change === undefined) continue;
       most -= 1;
-      await hosted.simulation.runUntil(hosted.elapsed + PUT_RIGHT_MS);
-      expect(await statuses(), `after ${said}`).toEqual(right);
+      await hosted.simulation.runUntil(hosted.elapsed + CORRECT_MS);
+      expect(await statuses(), `after ${change}`).toEqual(right);
     }
   });
 
   it(`knows nothing of the future (${name})`, async () => {
-    const before = await hosted.client.get<Told>(ref, name, { namespace });
+    const before = await hosted.client.get<ObjectWithStatus>(ref, name, { namespace });
     const later = JSON.stringify(before.status).replaceAll(/("\w+Time":)"[^"]+"/g, '$1"2099-01-01T00:00:00Z"');
-    const status = JSON.parse(later) as NonNullable<Told['status']>;
-    await hosted.client.update<Told>(ref, { ...before, status }, { subresource: 'status' });
-    await hosted.simulation.runUntil(hosted.elapsed + PUT_RIGHT_MS);
+    const status = JSON.parse(later) as NonNullable<ObjectWithStatus['status']>;
+    await hosted.client.update<ObjectWithStatus>(ref, { ...before, status }, { subresource: 'status' });
+    await hosted.simulation.runUntil(hosted.elapsed + CORRECT_MS);
     for (const [, of, at, called] of SUBJECTS) {
-      const told = await hosted.client.get<Told>(of, called, { namespace: at });
-      expect(JSON.stringify(told.status)).not.toContain('2099');
+      const object = await hosted.client.get<ObjectWithStatus>(of, called, { namespace: at });
+      expect(JSON.stringify(object.status)).not.toContain('2099');
     }
   });
 });

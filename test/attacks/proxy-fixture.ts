@@ -10,7 +10,7 @@ async function behind(): Promise<{ connection: Connection; stop(): Promise<void>
   return real === undefined ? loggedServer() : { connection: connectionTo(real), stop: () => Promise.resolve() };
 }
 
-/** Does something in a world of its own: a server that holds a kind in both groups, and a proxy before it. */
+/** Runs `act` with a fixture of its own: a server that serves a kind in both groups, and a proxy in front of it. */
 export async function inFixture(act: (fixture: Fixture) => Promise<void>): Promise<void> {
   const server = await behind();
   const fixture = await openFixture(server.connection);

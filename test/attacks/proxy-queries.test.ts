@@ -107,8 +107,8 @@ it('a query is read as the server reads it, or refused', { timeout: LIMIT_MS }, 
         ]),
       );
       const through = await ask(`${CRDS}?${query}`);
-      const told = `seed ${seed}: ${query.slice(-300)}: ${through.status} ${through.text.slice(0, 300)}`;
-      expect(through.text, `${told}`).not.toContain(MARK);
+      const summary = `seed ${seed}: ${query.slice(-300)}: ${through.status} ${through.text.slice(0, 300)}`;
+      expect(through.text, `${summary}`).not.toContain(MARK);
       if (through.text.includes('can be read in two ways')) continue;
       understood += 1;
       // What the server is to be asked, and what of it a client is to see.
@@ -118,7 +118,7 @@ it('a query is read as the server reads it, or refused', { timeout: LIMIT_MS }, 
       );
       expect(
         listed(fixture, through, (found) => found),
-        `${told}`,
+        `${summary}`,
       ).toEqual(expected);
     }
     expect(understood).toBeGreaterThan(bounded(20, 500));

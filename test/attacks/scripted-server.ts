@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAuthority, writeKubeconfig } from '@capstan/kube';
 
-/** An API server that says whatever a test wants, over TLS. What it is not told of is not found. */
+/** An API server that gives the answers a test scripts, over TLS. A path without a scripted answer is not found. */
 export interface ScriptedServer {
   readonly url: string;
   readonly caPem: string;

@@ -21,7 +21,7 @@ const IN_FLIGHT = 'capstan_apiserver_response_bytes_in_flight';
 
 async function filled(limits: Parameters<typeof Victim.start>[0] = {}): Promise<Victim> {
   const victim = await Victim.start(limits);
-  await victim.tell({ type: 'fill', namespace: 'default', count: OBJECTS, bytes: OBJECT_BYTES });
+  await victim.send({ type: 'fill', namespace: 'default', count: OBJECTS, bytes: OBJECT_BYTES });
   return victim;
 }
 
@@ -49,24 +49,24 @@ describe('readers that ask for a long list and take nothing', { timeout: 120_000
     ['as a table', `${LIST}?includeObject=Object`, `${JSON_TYPE};as=Table;v=v1;g=meta.k8s.io`],
     ['for eyes', `${LIST}?pretty=true`, JSON_TYPE],
   ])('%s hold a piece of it each, and others are served', async (_name, target, accept) => {
-    const before = await victim.tell({ type: 'collect' });
+    const before = await victim.send({ type: 'collect' });
     for (let at = 0; at < READERS; at += 1) victim.stall(target, accept);
     const held = READERS * READER_BYTES;
     await waitFor('all are being answered', async () => (await victim.metric(IN_FLIGHT)) >= held);
     const { status, size } = await victim.read(target, accept);
     expect([status, size > LIST_BYTES]).toEqual([200, true]);
     expect(await victim.metric(IN_FLIGHT)).toBeLessThanOrEqual(held + READER_BYTES);
-    expectShared(before, await victim.tell({ type: 'collect' }));
+    expectShared(before, await victim.send({ type: 'collect' }));
     victim.release();
     await waitFor('nothing is held', async () => (await victim.metric(IN_FLIGHT)) === 0);
   });
 
   it('of a watch that begins with it hold it unencoded', async () => {
-    const before = await victim.tell({ type: 'collect' });
+    const before = await victim.send({ type: 'collect' });
     for (let at = 0; at < READERS; at += 1) victim.stall(`${LIST}?watch=1&resourceVersion=0`, JSON_TYPE);
     const watchers = 'apiserver_registered_watchers{group="",version="v1",kind="ConfigMap"}';
     await waitFor('all are watching', async () => (await victim.metric(watchers)) === READERS);
-    expectShared(before, await victim.tell({ type: 'collect' }));
+    expectShared(before, await victim.send({ type: 'collect' }));
     victim.release();
   });
 

@@ -6,7 +6,7 @@ import type { Filling, VictimOrder, VictimReport } from './victim.js';
 
 /*
  * An embedded server in a process of its own, which attacks may bring down and which weighs itself. It serves anybody
- * over plain HTTP, with the limits of its first argument, and its parent tells it what to do.
+ * over plain HTTP, with the limits of its first argument, and its parent sends it orders.
  */
 
 const clock = systemClock();

@@ -15,7 +15,7 @@ export interface Filling {
   readonly metadata?: object;
 }
 
-/** What the process is told to do; it reports when it is done. */
+/** An order for the process; it reports when it has carried it out. */
 export type VictimOrder =
   | ({ readonly type: 'fill' } & Filling)
   | { readonly type: 'controllers' }
@@ -34,7 +34,7 @@ export interface VictimReport {
   readonly heapBytes: number;
   /** Of all encoded bytes, those of the stored objects among them. */
   readonly bufferBytes: number;
-  /** Since it was told to look: the longest time of its own in which it served nobody else. */
+  /** Since the order to measure: the longest CPU time in which it served no other client. */
   readonly longestTurnMs: number;
   /** ConfigMaps that are stored. */
   readonly objects: number;
@@ -61,11 +61,11 @@ export class Victim {
 
   static async start(limits: Partial<HttpLimits> = {}): Promise<Victim> {
     const victim = new Victim(limits);
-    victim.#port = (await victim.tell({ type: 'report' })).port;
+    victim.#port = (await victim.send({ type: 'report' })).port;
     return victim;
   }
 
-  async tell(order: VictimOrder): Promise<VictimReport> {
+  async send(order: VictimOrder): Promise<VictimReport> {
     const answered = once(this.#child, 'message');
     this.#child.send(order);
     const [report] = (await answered) as [VictimReport];
@@ -119,7 +119,7 @@ export class Victim {
     });
   }
 
-  /** What the server's own page says of a metric. */
+  /** The value of a metric on the server's own metrics page. */
   async metric(line: string): Promise<number> {
     const { text } = await this.read('/metrics', '*/*');
     return Number(

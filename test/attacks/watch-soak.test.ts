@@ -56,7 +56,7 @@ it(
     const sizes: { readonly heap: number; readonly buffers: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const from = round * EVENTS_OF_ROUND;
-      await victim.tell({ type: 'count', from, count: EVENTS_OF_ROUND });
+      await victim.send({ type: 'count', from, count: EVENTS_OF_ROUND });
       const state = (): readonly [behind: number, wrong: string | undefined] => [
         followers.filter(({ next }) => next < from + EVENTS_OF_ROUND).length,
         followers.find(({ wrong }) => wrong !== undefined)?.wrong,
@@ -72,7 +72,7 @@ it(
         },
       );
       expect(state()).toEqual([0, undefined]);
-      const { bufferBytes, heapBytes } = await victim.tell({ type: 'collect' });
+      const { bufferBytes, heapBytes } = await victim.send({ type: 'collect' });
       sizes.push({ heap: heapBytes, buffers: bufferBytes });
     }
     expect(followers.every(({ next }) => next === ROUNDS * EVENTS_OF_ROUND)).toBe(true);

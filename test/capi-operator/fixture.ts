@@ -37,7 +37,7 @@ type MapOptions = NonNullable<Parameters<typeof transportMap>[2]>;
 export const kindOf = (kind: string, versions: Parameters<typeof definition>[1]): ReturnType<typeof definition> =>
   definition(kind, versions, GROUP);
 
-/** The operator on a server, with the rights its manifests give it, and somebody who may do everything. */
+/** The operator on a server, with the permissions its manifests give it, and an administrator who may do everything. */
 export class Fixture {
   readonly namespace: string;
   readonly admin: Client;
@@ -52,7 +52,7 @@ export class Fixture {
     this.admin = new Client(this.transport);
   }
 
-  /** The way to the server with somebody's rights. */
+  /** A transport that authenticates with a token. */
   connect(token: string): HttpTransport {
     const { ca, url } = this.#access;
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
@@ -165,7 +165,7 @@ export class Fixture {
     await this.admin.patch(CONFIG_MAPS, name, { type: 'apply', value: map }, options);
   }
 
-  /** Adds to the definitions that somebody else looks after; the generation that says so. */
+  /** Adds to the CRDs that another manager reconciles; returns the generation that lists them. */
   async list(...names: string[]): Promise<number> {
     const value = { spec: { unmanagedCustomResourceDefinitions: names } };
     const { metadata } = await this.admin.patch(CLUSTER_APIS, 'cluster', { type: 'merge', value });
@@ -184,25 +184,25 @@ export class Fixture {
   }
 
   /** `True: message` of a condition of the ClusterOperator. */
-  async says(type: string): Promise<string> {
+  async conditionText(type: string): Promise<string> {
     const operator = await this.find<ClusterOperator>(CLUSTER_OPERATORS, 'cluster-api');
     const condition = operator?.status?.conditions?.find((each) => each.type === type);
     return condition === undefined ? '' : `${condition.status}: ${condition.message ?? ''}`;
   }
 
-  /** What somebody else writes into the status of the ClusterOperator or the ClusterAPI. */
+  /** Overwrites the status of the ClusterOperator or the ClusterAPI, as another client would. */
   async overwrite(what: 'api' | 'operator', status: JsonObject): Promise<void> {
     const [ref, name] = what === 'api' ? [CLUSTER_APIS, 'cluster'] : [CLUSTER_OPERATORS, 'cluster-api'];
     await this.admin.patch(ref, name, { type: 'merge', value: { status } }, { subresource: 'status' });
   }
 
-  /** Plays the checker: what it says of a requirement as it is now. */
-  async judge(name: string, { admitted = true, compatible = true } = {}): Promise<CompatibilityRequirement> {
+  /** Stands in for the checker: writes its conditions for the current generation of a requirement. */
+  async setVerdict(name: string, { admitted = true, compatible = true } = {}): Promise<CompatibilityRequirement> {
     const found = await eventually(`${name} is there`, () => this.find<CompatibilityRequirement>(REQUIREMENTS, name));
     const condition = (type: string, status: boolean): object => ({
       type,
       status: status ? 'True' : 'False',
-      reason: 'Said',
+      reason: 'SetByTest',
       message: `${type} is ${status}`,
       observedGeneration: found.metadata.generation,
       lastTransitionTime: '2026-01-01T00:00:00Z',

@@ -20,22 +20,22 @@ const port = kindOf('Port', { v1: {} });
 /** Something that the operator does, and its title. */
 type Scenario = readonly [title: string, scenario: (fixture: Fixture) => Promise<void>];
 
-function says(fixture: Fixture, type: string, text: string): Promise<true> {
-  return eventually(`${type} says ${text}`, async () =>
-    (await fixture.says(type)).startsWith(text) ? true : undefined,
+function conditionIs(fixture: Fixture, type: string, text: string): Promise<true> {
+  return eventually(`the condition ${type} is "${text}"`, async () =>
+    (await fixture.conditionText(type)).startsWith(text) ? true : undefined,
   );
 }
 
 /** The checker is played. */
 export const scenarios: readonly Scenario[] = [
   [
-    'installs what it manages, and brings back what somebody changed',
+    'installs the CRDs it manages, and restores those that another client changed',
     async (fixture) => {
       await fixture.carry('core', [ship, port], { packed: true });
       await fixture.run(BOTH);
       const made = await eventually('it is installed', () => fixture.find(DEFINITIONS, SHIPS));
       expect(made.metadata.labels).toMatchObject({ 'capi-operator.openshift.io/managed-by': 'cluster-api' });
-      await says(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+      await conditionIs(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
       await eventually('the generation is observed', () => fixture.observedGeneration());
       await fixture.drop(DEFINITIONS, { name: PORTS });
       await eventually('what was deleted is there again', () => fixture.find(DEFINITIONS, PORTS));
@@ -49,18 +49,18 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'says what is so, whoever wrote something else into a status',
+    'corrects a status that another client overwrote',
     async (fixture) => {
       await fixture.carry('core', [ship]);
       await fixture.run(BOTH);
-      await says(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+      await conditionIs(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
       const generation = await eventually('the generation is observed', () => fixture.observedGeneration());
       const lastTransitionTime = '2099-01-01T00:00:00Z';
       const lie = { type: 'Upgradeable', status: 'False', reason: 'Lie', message: 'it is not', lastTransitionTime };
       const isPutRight = async (): Promise<void> => {
         await fixture.overwrite('operator', { conditions: [lie], versions: [{ name: 'operator', version: '1.2.3' }] });
-        await says(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
-        await says(fixture, 'Degraded', 'False');
+        await conditionIs(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+        await conditionIs(fixture, 'Degraded', 'False');
       };
       await isPutRight();
       // The schema lets it never go back, so it stays; and all else goes on.
@@ -70,12 +70,12 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'a definition that somebody else looks after gets a requirement and not one write',
+    'creates a requirement for a CRD that another manager reconciles, and never writes the CRD',
     async (fixture) => {
       const { metadata } = await fixture.admin.create<KubeObject>(DEFINITIONS, newShip);
       await fixture.carry('core', [ship]);
       await fixture.run(BOTH);
-      await says(fixture, 'Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
+      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
       const generation = await fixture.list(SHIPS);
       const requirement = await eventually('it is required', () =>
         fixture.find<CompatibilityRequirement>(REQUIREMENTS, ACTIVE),
@@ -84,13 +84,13 @@ export const scenarios: readonly Scenario[] = [
         customResourceDefinitionSchemaValidation: { action: 'Deny' },
         objectSchemaValidation: { action: 'Deny' },
       });
-      await says(fixture, 'Progressing', `True: ${ACTIVE} for ${SHIPS} has not been checked yet`);
+      await conditionIs(fixture, 'Progressing', `True: ${ACTIVE} for ${SHIPS} has not been checked yet`);
       expect(await fixture.observedGeneration()).not.toBe(generation);
-      await fixture.judge(ACTIVE);
+      await fixture.setVerdict(ACTIVE);
       await eventually('the generation is observed', async () =>
         (await fixture.observedGeneration()) === generation ? true : undefined,
       );
-      await says(fixture, 'Upgradeable', 'True');
+      await conditionIs(fixture, 'Upgradeable', 'True');
       const after = await fixture.find(DEFINITIONS, SHIPS);
       expect([after?.metadata.generation, after?.metadata.labels, after?.metadata.annotations]).toEqual([
         metadata.generation,
@@ -110,13 +110,13 @@ export const scenarios: readonly Scenario[] = [
       await fixture.carry('core-next', [newShip], { role: 'future', release: '4.23.0' });
       await fixture.list(SHIPS);
       await fixture.run(BOTH);
-      const before = await fixture.judge(ACTIVE);
-      const future = await fixture.judge(FUTURE, { compatible: false });
+      const before = await fixture.setVerdict(ACTIVE);
+      const future = await fixture.setVerdict(FUTURE, { compatible: false });
       expect(future.spec).toMatchObject({ customResourceDefinitionSchemaValidation: { action: 'Warn' } });
-      await says(fixture, 'Upgradeable', `False: ${SHIPS} does not meet ${FUTURE}: Compatible is false`);
-      await says(fixture, 'Degraded', 'False');
-      await fixture.judge(FUTURE);
-      await says(fixture, 'Upgradeable', 'True');
+      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} does not meet ${FUTURE}: Compatible is false`);
+      await conditionIs(fixture, 'Degraded', 'False');
+      await fixture.setVerdict(FUTURE);
+      await conditionIs(fixture, 'Upgradeable', 'True');
       // The new release brings its own maps under the same names.
       await fixture.carry('core', [newShip], { release: '4.23.0' });
       await fixture.carry('core-next', [newShip], { role: 'future', release: '4.24.0' });
@@ -131,15 +131,15 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'a definition that does not fit is Degraded, and says which and why',
+    'is Degraded when a CRD is incompatible, and names the CRD and the cause',
     async (fixture) => {
       await fixture.carry('core', [ship]);
       await fixture.list(SHIPS);
       await fixture.run(BOTH);
-      await fixture.judge(ACTIVE, { compatible: false });
-      await says(fixture, 'Degraded', `True: ${SHIPS} does not meet ${ACTIVE}: Compatible is false`);
-      await fixture.judge(ACTIVE);
-      await says(fixture, 'Degraded', 'False');
+      await fixture.setVerdict(ACTIVE, { compatible: false });
+      await conditionIs(fixture, 'Degraded', `True: ${SHIPS} does not meet ${ACTIVE}: Compatible is false`);
+      await fixture.setVerdict(ACTIVE);
+      await conditionIs(fixture, 'Degraded', 'False');
     },
   ],
 
@@ -149,8 +149,8 @@ export const scenarios: readonly Scenario[] = [
       await fixture.carry('core', [ship]);
       await fixture.list(SHIPS);
       await fixture.run(BOTH);
-      await fixture.judge(ACTIVE);
-      await says(fixture, 'Degraded', 'False');
+      await fixture.setVerdict(ACTIVE);
+      await conditionIs(fixture, 'Degraded', 'False');
       await fixture.write({
         apiVersion: 'v1',
         kind: 'ConfigMap',
@@ -164,14 +164,14 @@ export const scenarios: readonly Scenario[] = [
         },
         data: { 'manifests.yaml': 'kind: [' },
       });
-      await says(
+      await conditionIs(
         fixture,
         'Degraded',
         'True: transport config map capi-operator-test/core cannot be used: document 1 of manifests.yaml is not YAML',
       );
       expect(await fixture.find(REQUIREMENTS, ACTIVE)).toBeDefined();
       await fixture.carry('core', [ship]);
-      await says(fixture, 'Degraded', 'False');
+      await conditionIs(fixture, 'Degraded', 'False');
     },
   ],
 
@@ -182,10 +182,10 @@ export const scenarios: readonly Scenario[] = [
       await fixture.carry('core', [ship, port]);
       await fixture.carry('core-next', [ship], { role: 'future', release: '4.23.0' });
       await fixture.run(REDUCED);
-      await says(fixture, 'Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
+      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
       const generation = await fixture.list(SHIPS);
-      await fixture.judge(FUTURE);
-      await says(fixture, 'Upgradeable', 'True');
+      await fixture.setVerdict(FUTURE);
+      await conditionIs(fixture, 'Upgradeable', 'True');
       await eventually('the generation is observed', async () =>
         (await fixture.observedGeneration()) === generation ? true : undefined,
       );
@@ -203,7 +203,7 @@ export const scenarios: readonly Scenario[] = [
       await fixture.looked(1);
       await fixture.list(PORTS);
       await fixture.looked(2);
-      expect(await fixture.says('Available')).toBe('');
+      expect(await fixture.conditionText('Available')).toBe('');
       expect(await fixture.find(DEFINITIONS, SHIPS)).toBeUndefined();
       expect(await fixture.observedGeneration()).toBeUndefined();
     },

@@ -5,7 +5,7 @@ import { scenarios } from './scenarios.js';
 
 const LIMIT_MS = 120_000;
 
-/** The operator with the rights of its own account, on a server of any kind. */
+/** The operator with the permissions of its own account, on a server of any kind. */
 export function describeCapiOperator(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`the operator of Cluster API's definitions on ${server}`, () => {
     let opened: { fixture: Fixture; stop(): Promise<void> } | undefined;

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { hasOriginal, leaveToFullRun, suiteScope } from '@capstan/tools';
-import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
+import { differences, onEmbedded, onReal, upstreamSnapshots } from './places.js';
 import { runScenario } from './run-scenario.js';
 
 /*
- * One life of a cluster, told with our core manager of Cluster API and with the original one, on a real server and on
- * ours: what there is at each moment must be the same whoever did the work.
+ * The life of a cluster, once with our core manager of Cluster API and once with the upstream one, on a real server and on
+ * ours: at each moment there must be the same objects, whichever manager created them.
  */
 
 it.skipIf(hasOriginal())('our core of Cluster API alone does it all', { timeout: 900_000 }, async () => {
-  const told = await onReal((access) => runScenario(access, 'ours'));
-  expect(Object.keys(told)).toEqual(['grown', 'rolled', 'healed']);
+  const snapshots = await onReal((access) => runScenario(access, 'ours'));
+  expect(Object.keys(snapshots)).toEqual(['grown', 'rolled', 'healed']);
 });
 
-/** A brief run leaves the embedded server out: what ours does there `npm test` tells. */
+/** A brief run leaves the embedded server out: `npm test` covers what ours does there. */
 const places = [['a real kube-apiserver', onReal] as const, ['the embedded server', onEmbedded] as const];
-const told = suiteScope() === 'full' ? places : places.slice(0, 1);
-leaveToFullRun(places.length - told.length, 'lives of a cluster on the embedded server, ours and the original');
+const chosen = suiteScope() === 'full' ? places : places.slice(0, 1);
+leaveToFullRun(places.length - chosen.length, "lives of a cluster on the embedded server, ours and upstream's");
 
-describe.skipIf(!hasOriginal()).concurrent('the core of Cluster API, ours and the original', () => {
-  it.each(told)('does the same on %s', { timeout: 900_000 }, async (_, on) => {
-    const [ours, theirs] = await Promise.all([on((access) => runScenario(access, 'ours')), toldByOriginal(on)]);
+describe.skipIf(!hasOriginal()).concurrent("the core of Cluster API, ours and upstream's", () => {
+  it.each(chosen)('does the same on %s', { timeout: 900_000 }, async (_, on) => {
+    const [ours, theirs] = await Promise.all([on((access) => runScenario(access, 'ours')), upstreamSnapshots(on)]);
     expect(differences(ours, theirs)).toEqual([]);
   });
 });

@@ -24,8 +24,8 @@ interface ManagersOptions {
 }
 
 /**
- * The original manager at work. Behind a proxy there are two of it where the machine allows that: one holds the lease, the
- * other waits for it, and takes over in the middle of the story.
+ * The upstream manager at work. Behind a proxy there are two of it where the machine allows that: one holds the lease, the
+ * other waits for it, and takes over in the middle of the scenario.
  */
 export class Managers {
   readonly #first: OriginalManager;
@@ -74,7 +74,7 @@ export class Managers {
     await this.#second?.stop();
   }
 
-  /** The end of what whoever worked last wrote. */
+  /** The end of the log of the manager that worked last. */
   logTail(): string {
     return (this.#second ?? this.#first).logTail();
   }

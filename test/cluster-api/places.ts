@@ -5,14 +5,14 @@ import { inject } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import type { ServerAccess } from '@capstan/tools';
 import { runScenario } from './run-scenario.js';
-import type { Told } from './run-scenario.js';
+import type { Snapshots } from './run-scenario.js';
 
 const TOKEN = 'admin-token';
 
 /** Does something with a server that nobody else uses, and ends it. */
-export type WithServer = (use: (access: ServerAccess) => Promise<Told>) => Promise<Told>;
+export type WithServer = (use: (access: ServerAccess) => Promise<Snapshots>) => Promise<Snapshots>;
 
-/** On a real server of the version that is told to. */
+/** On a real server of the chosen version. */
 export const onReal: WithServer = async (use) => {
   const kube = await startRealKube({ version: inject('realKube').version });
   try {
@@ -36,17 +36,17 @@ export const onEmbedded: WithServer = async (use) => {
   }
 };
 
-const toldBefore = new Map<WithServer, Promise<Told>>();
+const upstreamRuns = new Map<WithServer, Promise<Snapshots>>();
 
 /** What the original does with nobody between it and a server: done once for all who compare with it. */
-export function toldByOriginal(on: WithServer): Promise<Told> {
-  const told = toldBefore.get(on) ?? on((access) => runScenario(access, 'original'));
-  toldBefore.set(on, told);
-  return told;
+export function upstreamSnapshots(on: WithServer): Promise<Snapshots> {
+  const snapshots = upstreamRuns.get(on) ?? on((access) => runScenario(access, 'original'));
+  upstreamRuns.set(on, snapshots);
+  return snapshots;
 }
 
 /** What one has and the other has not, field by field where that is possible. */
-export function differences(ours: Told, theirs: Told): string[] {
+export function differences(ours: Snapshots, theirs: Snapshots): string[] {
   const found: string[] = [];
   for (const moment of ['grown', 'rolled', 'healed'] as const) {
     const [a, b] = [ours[moment] ?? {}, theirs[moment] ?? {}];

@@ -7,7 +7,7 @@ import { CLUSTER, NAMESPACE } from '@capstan/simulation/testing';
 import { expect } from 'vitest';
 import { cluster, deployment } from '../kubectl/scenarios/private-types/objects.js';
 import { resourceOf, STANDARD } from '../proxy/both-groups.js';
-import { twinOf } from '../shim/private-kinds.js';
+import { privateCrdOf } from '../shim/private-kinds.js';
 import type { ServerAccess } from '@capstan/tools';
 import { expectEvents } from './private-events.js';
 
@@ -15,18 +15,18 @@ import { expectEvents } from './private-events.js';
 export interface PrivateFront {
   /** How programs reach the server through the proxy. */
   readonly access: ServerAccess;
-  /** The platform's definitions and their private twins, of which the shim converts the versions. */
+  /** The platform's CRDs and their private copies, whose versions the shim converts. */
   definitions(published: readonly KubeObject[]): KubeObject[];
-  /** Gives the platform objects of its own by the names of the story. */
+  /** Creates objects of the platform's own, with the names that the scenario uses. */
   settle(direct: Client): Promise<void>;
   /** Sees that those are as they were. */
   expectUntouched(direct: Client): Promise<void>;
   /**
-   * Sees, while machines are there, that they are converted for whoever asks for the older version, that contracts were
-   * looked up, and that events are of private objects and shown as of standard ones.
+   * While there are machines, checks that they are converted for clients of the older version, that contracts were
+   * looked up, and that events name private objects and are shown to clients with standard ones.
    */
   look(client: Client, direct: Client): Promise<void>;
-  /** Told when a second manager has taken over from the first. */
+  /** Called when a second manager has taken over from the first. */
   handedOver?(): void;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startFront({ caPem, token, url }: ServerAccess): Promise<P
   };
 }
 
-/** References name no versions: whoever follows one finds the version of the contract at the definition. */
+/** References name no versions: a controller that follows one finds the version of the contract at the CRD. */
 function expectLookups(metrics: string): void {
   const asked = (resource: string, code: string): number => {
     const line = `requests_total\\{method="GET",resource="${resource}",code="${code}"\\} (\\d+)`;
@@ -102,5 +102,5 @@ interface Machine extends KubeObject {
 function bothOf(definition: KubeObject, shim: { readonly url: string; readonly caPem: string }): KubeObject[] {
   const spec = definition['spec'] as { readonly versions: readonly unknown[] };
   const standard = { ...definition, spec: { ...spec, conversion: { strategy: 'None' } } };
-  return [standard, twinOf(definition, shim)];
+  return [standard, privateCrdOf(definition, shim)];
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { canElect, hasOriginal, leaveToFullRun, suiteScope } from '@capstan/tools';
 import type { ServerAccess } from '@capstan/tools';
-import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
+import { differences, onEmbedded, onReal, upstreamSnapshots } from './places.js';
 import { startFront } from './private-front.js';
 import { runScenario } from './run-scenario.js';
-import type { Told, Who } from './run-scenario.js';
+import type { Snapshots, Who } from './run-scenario.js';
 
 /*
- * The life of a cluster, told with the original manager of Cluster API as it is, once on a server of its own and once
- * through the proxy on one that the platform uses as well: what there is at each moment must be the same.
+ * The life of a cluster with the upstream manager of Cluster API as it is, once on a server of its own and once
+ * through the proxy on one that the platform uses as well: at each moment there must be the same objects.
  */
 
 let handovers = 0;
 
-async function describePrivately(access: ServerAccess, who: Who): Promise<Told> {
+async function describePrivately(access: ServerAccess, who: Who): Promise<Snapshots> {
   const front = await startFront(access);
   try {
     return await runScenario(access, who, { ...front, handedOver: () => (handovers += 1) });
@@ -24,22 +24,22 @@ async function describePrivately(access: ServerAccess, who: Who): Promise<Told> 
 
 /** A brief run leaves the embedded server out, for the way through the proxy is the same. */
 const places = [['a real kube-apiserver', onReal] as const, ['the embedded server', onEmbedded] as const];
-const told = suiteScope() === 'full' ? places : places.slice(0, 1);
-leaveToFullRun(places.length - told.length, 'lives of a cluster on the embedded server, through the proxy');
+const chosen = suiteScope() === 'full' ? places : places.slice(0, 1);
+leaveToFullRun(places.length - chosen.length, 'lives of a cluster on the embedded server, through the proxy');
 
 describe.skipIf(!hasOriginal()).concurrent('the original manager of Cluster API through the proxy', () => {
-  it.each(told)('does on %s what it does without', { timeout: 900_000 }, async (_, on) => {
+  it.each(chosen)('does on %s what it does without', { timeout: 900_000 }, async (_, on) => {
     const [privately, openly] = await Promise.all([
       on((access) => describePrivately(access, 'original')),
-      toldByOriginal(on),
+      upstreamSnapshots(on),
     ]);
     expect(differences(privately, openly)).toEqual([]);
   });
 });
 
 it.skipIf(!hasOriginal() || !canElect())(
-  'each time a second manager had waited for the lease, and ended the story',
+  'a second manager waited for the lease each time, and finished the scenario',
   () => {
-    expect(handovers).toBe(told.length);
+    expect(handovers).toBe(chosen.length);
   },
 );

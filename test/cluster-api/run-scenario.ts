@@ -47,17 +47,17 @@ const STEP_LIMIT_MS = 240_000;
 const REPLICAS = 2;
 const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consistency: [0, 50] } as const;
 
-/** What there is at each moment of the story, each object as text, and how many of it. */
-export type Told = Partial<Record<Moment, Record<string, number>>>;
+/** The objects at each moment of the scenario, each as text, with their number. */
+export type Snapshots = Partial<Record<Moment, Record<string, number>>>;
 
-/** Tells the life of a cluster on a server with one of the managers, and what there was at each moment of it. */
-export async function runScenario(access: ServerAccess, who: Who, front?: PrivateFront): Promise<Told> {
+/** Runs the life of a cluster on a server with one of the managers; returns the objects at each moment. */
+export async function runScenario(access: ServerAccess, who: Who, front?: PrivateFront): Promise<Snapshots> {
   const clock = systemClock();
-  // Programs of Cluster API may be shown private kinds; what a server has beside it is not.
+  // The manager of Cluster API may be shown private kinds; the other controllers of the server are not.
   const seen = front?.access ?? access;
   const transport = (): Transport => transportTo(seen);
-  const client = new Client(transport(), { userAgent: 'story' });
-  const direct = new Client(transportTo(access), { userAgent: 'story' });
+  const client = new Client(transport(), { userAgent: 'scenario' });
+  const direct = new Client(transportTo(access), { userAgent: 'scenario' });
   const original = who === 'original' ? new OriginalManager() : undefined;
   const managers = original === undefined ? undefined : new Managers(original, { direct, until, front });
   const stop = new AbortController();
@@ -84,10 +84,10 @@ export async function runScenario(access: ServerAccess, who: Who, front?: Privat
         new HttpTransport(await untrustedConnection(kubeconfig, { origin: 'the Secret' }));
       running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
     } else await managers?.begin(seen, client);
-    const told: Told = {};
+    const snapshots: Snapshots = {};
     const guestClient = (): Client => new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
     const at = async (moment: Moment): Promise<void> => {
-      told[moment] = await settledSnapshot(client, guestClient());
+      snapshots[moment] = await settledSnapshot(client, guestClient());
       await front?.look(client, direct);
     };
     const scenario = new Scenario(
@@ -96,7 +96,7 @@ export async function runScenario(access: ServerAccess, who: Who, front?: Privat
     );
     await wholeLife(scenario, managers, cloud);
     await front?.expectUntouched(direct);
-    return told;
+    return snapshots;
   } catch (error) {
     throw managers === undefined ? error : new Error(`${String(error)}\n${managers.logTail()}`, { cause: error });
   } finally {
@@ -129,7 +129,7 @@ async function settledSnapshot(client: Client, guest: Client): Promise<Record<st
     if (JSON.stringify(now) === JSON.stringify(before)) return now;
     before = now;
   }
-  throw new Error(`somebody never stops writing:\n${changed.join('\n')}`);
+  throw new Error(`the controllers never stop writing:\n${changed.join('\n')}`);
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

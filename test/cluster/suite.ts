@@ -43,11 +43,11 @@ import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 
-/** Others work beside them, on machines that may have much else to do. */
-const PATIENCE_MS = 60_000;
+/** Controllers run concurrently, on machines that may be busy. */
+const TIMEOUT_MS = 60_000;
 const SCENARIO_LIMIT_MS = 120_000;
 
-/** One after the other: several tell by the clock, and a cluster has one authority of services and one set of nodes. */
+/** One after the other: several depend on the clock, and a cluster has one service CA and one set of nodes. */
 const scenarios = [
   ...garbageCollectionScenarios,
   ...namespaceScenarios,
@@ -65,9 +65,9 @@ const scenarios = [
   ...admissionPolicyScenarios,
 ];
 
-/** Runs what Kubernetes' own controllers must do, with ours beside the given server. Several servers go side by side. */
+/** Checks what Kubernetes' own controllers must do, with ours as clients of the given server. Several servers run concurrently. */
 export function describeClusterScenarios(name: string, connect: () => Promise<Transport>): void {
-  describe.concurrent(`the controllers beside ${name}`, () => {
+  describe.concurrent(`the controllers on ${name}`, () => {
     const clock = systemClock();
     const random = systemRandom();
     const ending = new AbortController();
@@ -77,7 +77,7 @@ export function describeClusterScenarios(name: string, connect: () => Promise<Tr
     beforeAll(async () => {
       client = new Client(await connect(), { clock, random });
       const options = { client, clock, random, logger: silentLogger() };
-      // Beside a server others use too, they keep to the scenarios' own namespaces.
+      // On a server with other users, they keep to the namespaces of the scenarios.
       const namespaces = (namespace: string): boolean => namespace.startsWith('capstan-');
       const workload = { ...options, informers: new SharedInformers(options), namespaces };
       const controllers = [
@@ -117,7 +117,7 @@ export function describeClusterScenarios(name: string, connect: () => Promise<Tr
         scenario.name,
         async () => {
           if (client === undefined) throw new Error('the controllers did not start');
-          await runScenario(scenario, { client, clock, random, timeoutMs: PATIENCE_MS });
+          await runScenario(scenario, { client, clock, random, timeoutMs: TIMEOUT_MS });
         },
         SCENARIO_LIMIT_MS,
       );

@@ -37,7 +37,7 @@ export interface Pod extends KubeObject {
   };
 }
 
-/** A server with nodes that run pods, and nothing else beside it. */
+/** A server with nodes that run pods, and no other controllers. */
 export class PodCluster<C extends Clock> {
   readonly server: Transport;
   readonly client: Client;
@@ -59,7 +59,7 @@ export class PodCluster<C extends Clock> {
     nodes?: number;
     link?: Link;
     isolation?: ContainerIsolation;
-    beside?: (options: BesideOptions) => Controller[];
+    extraControllers?: (options: ControllerOptions) => Controller[];
   }) {
     const { clock, isolation, link = new MemoryLink(), namespace, nodes = 1, prefix = '' } = given;
     const isOurs = namespace === undefined || namespace === 'default' ? () => true : keepsTo(namespace);
@@ -75,9 +75,9 @@ export class PodCluster<C extends Clock> {
       const { nodeIp: ip, podCidr } = nodeAddresses(index);
       return new Kubelet(this.runtime, { name: `${prefix}node-${index}`, ip, podCidr });
     });
-    const beside = given.beside?.(workload) ?? [];
+    const extraControllers = given.extraControllers?.(workload) ?? [];
     const scheduler = new Scheduler({ ...workload, nodes: (name) => name.startsWith(prefix) });
-    this.#controllers = [scheduler, ...this.kubelets, ...beside];
+    this.#controllers = [scheduler, ...this.kubelets, ...extraControllers];
   }
 
   async start(): Promise<this> {
@@ -132,7 +132,7 @@ export class PodCluster<C extends Clock> {
   }
 }
 
-interface BesideOptions {
+interface ControllerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: ReturnType<typeof systemRandom>;
@@ -146,14 +146,14 @@ function keepsTo(namespace: string): (name: string) => boolean {
   return (name) => name.includes(namespace);
 }
 
-/** Runs a test in a cluster whose time passes only when told to. */
+/** Runs a test in a cluster whose time passes only when the test advances it. */
 export async function inVirtualTime(
   test: (cluster: PodCluster<ManualClock>, clock: ManualClock) => Promise<void>,
   nodes = 1,
-  beside: (options: BesideOptions) => Controller[] = () => [],
+  extraControllers: (options: ControllerOptions) => Controller[] = () => [],
 ): Promise<void> {
   const clock = new ManualClock();
-  const cluster = new PodCluster({ clock, nodes, beside });
+  const cluster = new PodCluster({ clock, nodes, extraControllers });
   const starting = cluster.start();
   await clock.advance(0);
   await starting;

@@ -63,7 +63,7 @@ describe('a node that is lost', () => {
       const hasty = await secondsUntil(clock, 120, async () => isGoing(await on.pod('hasty')));
       expect([hasty, isGoing(await on.pod('patient'))]).toEqual([expect.closeTo(59, -0.5), false]);
       const rest = await secondsUntil(clock, 400, async () => isGoing(await on.pod('patient')));
-      // Nobody said how patient it is: five minutes.
+      // A pod without a toleration gets the default of five minutes.
       expect(hasty + rest).toBeGreaterThanOrEqual(297);
       expect(hasty + rest).toBeLessThanOrEqual(301);
       // Long after their grace they are still there, as nobody can say that they have ended.

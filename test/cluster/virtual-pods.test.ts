@@ -5,14 +5,14 @@ import { EVENTS, inVirtualTime, NODES, PodCluster, PODS } from './virtual-cluste
 
 const one = (image: string, more: object = {}): object => ({ containers: [{ name: 'main', image, ...more }] });
 
-/** A program that does nothing but tell when it is asked to end; it does so only when killed. */
-function deaf(told: string[]): Program {
+/** A program that ignores the request to stop and ends only when it is killed; it records the signals it gets. */
+function deaf(signals: string[]): Program {
   return () => {
     let finish: (code: number) => void = () => undefined;
     const exited = new Promise<number>((resolve) => {
       finish = resolve;
     });
-    return { exited, stop: () => told.push('stop'), kill: () => (told.push('kill'), finish(137)) };
+    return { exited, stop: () => signals.push('stop'), kill: () => (signals.push('kill'), finish(137)) };
   };
 }
 
@@ -47,8 +47,8 @@ describe('pods in virtual time', () => {
       expect(state['waiting']?.['reason']).toBe('CrashLoopBackOff');
       expect(lastState['terminated']).toMatchObject({ exitCode: 128, reason: 'StartError', message: why });
       const { items } = await cluster.client.list<KubeObject & { reason?: string; message?: string }>(EVENTS);
-      const told = items.filter(({ reason }) => reason === 'Failed' || reason === 'Started');
-      expect(told.map(({ message }) => message)).toEqual([`Error: failed to start container "main": ${why}`]);
+      const events = items.filter(({ reason }) => reason === 'Failed' || reason === 'Started');
+      expect(events.map(({ message }) => message)).toEqual([`Error: failed to start container "main": ${why}`]);
     }));
 
   it('containers are started in their order, and none waits for one that cannot be', () =>
@@ -86,21 +86,21 @@ describe('pods in virtual time', () => {
 
   it('a deaf program is killed when its grace is over, and the pod goes then', () =>
     inVirtualTime(async (cluster, clock) => {
-      const told: string[] = [];
-      cluster.programs.register('deaf', deaf(told));
+      const signals: string[] = [];
+      cluster.programs.register('deaf', deaf(signals));
       await cluster.createPod('p', { ...one('deaf'), terminationGracePeriodSeconds: 20 });
       await clock.advance(100);
       await cluster.client.delete(PODS, 'p', { namespace: 'default' });
       await clock.advance(19_000);
-      expect([told, (await cluster.pod('p')).metadata.deletionGracePeriodSeconds]).toEqual([['stop'], 20]);
+      expect([signals, (await cluster.pod('p')).metadata.deletionGracePeriodSeconds]).toEqual([['stop'], 20]);
       await clock.advance(2000);
-      expect([told, await cluster.podIfThere('p')]).toEqual([['stop', 'kill'], undefined]);
+      expect([signals, await cluster.podIfThere('p')]).toEqual([['stop', 'kill'], undefined]);
     }));
 
   it('a shorter grace given later counts', () =>
     inVirtualTime(async (cluster, clock) => {
-      const told: string[] = [];
-      cluster.programs.register('deaf', deaf(told));
+      const signals: string[] = [];
+      cluster.programs.register('deaf', deaf(signals));
       await cluster.createPod('p', { ...one('deaf'), terminationGracePeriodSeconds: 3600 });
       await clock.advance(100);
       await cluster.client.delete(PODS, 'p', { namespace: 'default' });
@@ -167,10 +167,10 @@ describe('pods in virtual time', () => {
       health.startup = false;
       await clock.advance(11_000);
       expect(await cluster.container('p')).toMatchObject({ restartCount: 1, ready: false });
-      const told = await cluster.events('p');
-      expect(told).toContain('Unhealthy: Startup probe failed: startup is bad');
-      expect(told).toContain('Unhealthy: Liveness probe failed: live is bad');
-      expect(told).toContain('Killing: Container main failed liveness probe, will be restarted');
+      const events = await cluster.events('p');
+      expect(events).toContain('Unhealthy: Startup probe failed: startup is bad');
+      expect(events).toContain('Unhealthy: Liveness probe failed: live is bad');
+      expect(events).toContain('Killing: Container main failed liveness probe, will be restarted');
     }));
 
   it('a pod active for too long is ended', () =>
@@ -247,7 +247,7 @@ describe('faults', () => {
       expect(lastState['terminated']?.['exitCode']).toBe(9);
     }));
 
-  it('a lost node says nothing and does nothing, and catches up when it is back', () =>
+  it('a lost node reports and does nothing, and catches up when it is back', () =>
     inVirtualTime(async (cluster, clock) => {
       await cluster.createPod('p', one('any'));
       await clock.advance(100);
@@ -269,7 +269,7 @@ describe('faults', () => {
 });
 
 describe('nodes', () => {
-  it('a node that comes back runs its pods again and says that they were lost', () =>
+  it('a node that comes back runs its pods again and reports that they were lost', () =>
     inVirtualTime(async (cluster, clock) => {
       await cluster.createPod('p', one('any'));
       await cluster.createPod('once', { ...one('any'), restartPolicy: 'Never' });

@@ -22,7 +22,7 @@ export interface HookFixture {
   close(): Promise<void>;
 }
 
-/** Serves the webhook and tells the server of it, for one namespace alone. */
+/** Serves the webhook and registers it with the server, for one namespace alone. */
 export async function configureHook(
   namespace: string,
   connect: (port: number) => Promise<Transport>,
@@ -67,7 +67,7 @@ export const configMap = (name: string, namespace: string): KubeObject => ({
 
 /** What differs between servers. */
 export interface EndpointScenario {
-  /** What is said of a Service without endpoints. */
+  /** The error for a Service without endpoints. */
   readonly nothingBehind?: string;
   readonly addEndpoint: () => Promise<void>;
 }

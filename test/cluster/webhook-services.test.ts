@@ -15,7 +15,7 @@ afterEach(async () => {
   closers = [];
 });
 
-/** A server that finds webhooks behind Services as told. */
+/** A server that finds webhooks behind Services by the given resolver. */
 async function fixtureWith(resolves: boolean): Promise<HookFixture & { readonly server: ApiServer }> {
   let server: ApiServer | undefined;
   const fixture = await configureHook('default', async (port) => {
@@ -29,7 +29,7 @@ async function fixtureWith(resolves: boolean): Promise<HookFixture & { readonly 
 }
 
 describe('webhooks behind Services', () => {
-  it('are found by whoever knows better, under the name of the Service', async () => {
+  it('are found by a resolver of the embedder, under the name of the Service', async () => {
     const { client, asked } = await fixtureWith(true);
     await client.create(CONFIG_MAPS, configMap('a', 'default'));
     expect(asked).toEqual(['/validate']);

@@ -17,8 +17,8 @@ const NEEDED: ReadonlySet<string> = new Set([
 ]);
 const WITHOUT = releaseImages().filter((image) => !NEEDED.has(image));
 
-/** What a history says, newest first: `Completed 4.22.0`. */
-export function scenario({ history = [] }: Partial<ControlPlaneVersionStatus> = {}): string[] {
+/** The states and versions of a history, newest first: `Completed 4.22.0`. */
+export function historyOf({ history = [] }: Partial<ControlPlaneVersionStatus> = {}): string[] {
   return history.map(({ state, version }) => `${state} ${version}`);
 }
 
@@ -57,14 +57,14 @@ export class VersionFixture extends ControlPlaneFixture {
   }
 
   /** Waits until the history is what a test waits for. */
-  async tells(expected: readonly string[]): Promise<ControlPlaneVersionStatus> {
-    await expect.poll(async () => scenario(await this.version()), { timeout: 60_000, interval: 50 }).toEqual(expected);
+  async untilHistory(expected: readonly string[]): Promise<ControlPlaneVersionStatus> {
+    await expect.poll(async () => historyOf(await this.version()), { timeout: 60_000, interval: 50 }).toEqual(expected);
     const version = (await this.version()) ?? ({} as ControlPlaneVersionStatus);
     expectWellFormed(version);
     return version;
   }
 
-  /** Writes a status whole, as whoever knows nothing of what it leaves out. */
+  /** Writes a whole status, as a client does that does not know the fields it leaves out. */
   async writeStatus(change: (status: NonNullable<HostedControlPlane['status']>) => object): Promise<void> {
     await this.until(async () => {
       const plane = await this.plane();

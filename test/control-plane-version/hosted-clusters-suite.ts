@@ -50,8 +50,8 @@ async function startOperator(
 
 /** A cluster whose control plane is played by the test. */
 class PlayedCluster extends Fixture {
-  /** The control plane tells its version, once it is there. */
-  async tells(controlPlaneVersion: object): Promise<void> {
+  /** Sets the version in the status of the control plane, once that exists. */
+  async setControlPlaneVersion(controlPlaneVersion: object): Promise<void> {
     await expect
       .poll(
         () =>
@@ -76,7 +76,7 @@ class PlayedCluster extends Fixture {
     return (await this.hostedCluster()).status?.controlPlaneVersion;
   }
 
-  /** What the server says to a pool of that release. */
+  /** The server's answer to a pool of that release. */
   async poolOf(name: string, version: string): Promise<string> {
     const cluster: HostedCluster = await this.hostedCluster();
     const image = `registry.example.com/release:${version}`;
@@ -88,7 +88,7 @@ class PlayedCluster extends Fixture {
   }
 }
 
-const told = (...entries: readonly (readonly [state: string, version: string])[]): object => ({
+const versionStatus = (...entries: readonly (readonly [state: string, version: string])[]): object => ({
   desired: { version: entries[0]?.[1] ?? '', image: 'x' },
   observedGeneration: 1,
   history: entries.map(([state, version], at) => ({
@@ -104,17 +104,17 @@ const refusal = (version: string, why: string, range: string): string =>
   `admission webhook "nodepools.hypershift.openshift.io" denied the request: spec.release.image registry.example.com/release:${version}: version ${version} ${why}; choose one from ${range}`;
 
 /** What the operator of hosted clusters makes of the versions of control planes. */
-const STORIES: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>>> = {
+const SCENARIOS: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>>> = {
   'the examples of the specification come from the control plane to the cluster as they are': async (cluster) => {
     for (const example of Object.values(EXAMPLES)) {
-      await cluster.tells(example);
+      await cluster.setControlPlaneVersion(example);
       await expect.poll(() => cluster.version(), soon).toEqual(example);
     }
   },
 
-  'what was told last is kept when the control plane is gone': async (cluster) => {
+  'keeps the last reported version when the control plane is deleted': async (cluster) => {
     const [example = {}] = Object.values(EXAMPLES);
-    await cluster.tells(example);
+    await cluster.setControlPlaneVersion(example);
     await expect.poll(() => cluster.version(), soon).toEqual(example);
     // Paused, or it would be made anew.
     await cluster.change({ spec: { pausedUntil: 'true' } });
@@ -126,7 +126,7 @@ const STORIES: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>
   },
 
   'a condition of before is removed from the cluster': async (cluster) => {
-    await cluster.tells(told(['Completed', '4.22.0']));
+    await cluster.setControlPlaneVersion(versionStatus(['Completed', '4.22.0']));
     const bygone = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpected', message: '' };
     const { status } = await cluster.hostedCluster();
     const conditions = [...(status?.conditions ?? []), { ...bygone, lastTransitionTime: '2026-01-01T00:00:00Z' }];
@@ -139,19 +139,19 @@ const STORIES: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>
   'pools are refused that do not go with what the control plane may be running, and the range is named': async (
     cluster,
   ) => {
-    await cluster.tells(told(['Partial', '4.22.1'], ['Completed', '4.22.0']));
+    await cluster.setControlPlaneVersion(versionStatus(['Partial', '4.22.1'], ['Completed', '4.22.0']));
     const newer = 'is newer than 4.22.0, the oldest version its control plane may be running';
     const older = 'is older than 4.21, the oldest its control plane supports';
     await expect.poll(() => cluster.poolOf('a', '4.22.1'), soon).toBe(refusal('4.22.1', newer, '4.21 to 4.22.0'));
     expect(await cluster.poolOf('a', '4.20.9')).toBe(refusal('4.20.9', older, '4.21 to 4.22.0'));
     expect(await cluster.poolOf('a', '4.22.0')).toBe('taken');
     expect(await cluster.poolOf('a', '4.21.9')).toBe('taken');
-    await cluster.tells(told(['Completed', '4.22.1'], ['Completed', '4.22.0']));
+    await cluster.setControlPlaneVersion(versionStatus(['Completed', '4.22.1'], ['Completed', '4.22.0']));
     await expect.poll(() => cluster.poolOf('a', '4.22.1'), soon).toBe('taken');
   },
 };
 
-/** Tells all of it to an API server. */
+/** Runs all scenarios on an API server. */
 export function describeHostedVersions(server: string, connect: () => Promise<Transport>): void {
   describe(`hosted clusters and the versions of their control planes on ${server}`, () => {
     const stop = new AbortController();
@@ -172,13 +172,13 @@ export function describeHostedVersions(server: string, connect: () => Promise<Tr
       await running;
     }, 60_000);
 
-    it.each(Object.entries(STORIES))(
+    it.each(Object.entries(SCENARIOS))(
       '%s',
-      async (_, tell) => {
+      async (_, run) => {
         count += 1;
-        const cluster = new PlayedCluster(transport, { name: `told-${count}`, namespace: 'versions' });
+        const cluster = new PlayedCluster(transport, { name: `hosted-${count}`, namespace: 'versions' });
         await cluster.begin();
-        await tell(cluster);
+        await run(cluster);
       },
       120_000,
     );

@@ -12,7 +12,7 @@ afterAll(async () => {
   await kube?.stop();
 });
 
-// On a server of its own: its operator and its webhook look after every cluster that the server has.
+// On a server of its own: its operator and its webhook manage every cluster that the server has.
 describeHostedVersions(`kube-apiserver ${version}`, async () => {
   kube = await startRealKube({ version });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });

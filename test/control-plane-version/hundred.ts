@@ -2,7 +2,7 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect } from 'vitest';
 import { NAMESPACES } from '../control-plane/kinds.js';
-import { expectWellFormed, scenario, VersionFixture } from './fixture.js';
+import { expectWellFormed, historyOf, VersionFixture } from './fixture.js';
 
 const PLANES = 100;
 /** A control plane that is paused, so that the test is who moves its components. */
@@ -36,12 +36,12 @@ async function rollOut(
     await client.patch(CONTROL_PLANE_COMPONENTS, name, { type: 'merge', value }, { namespace, subresource: 'status' });
 }
 
-/** Upgrades a hundred control planes at once: none is told by the components of another. */
+/** Upgrades a hundred control planes at once: the version of each follows its own components alone. */
 export async function upgradeHundred(fixture: VersionFixture): Promise<void> {
   const alone = await fixture.operator();
   await fixture.create();
   await fixture.balance();
-  await fixture.tells(['Completed 4.22.0']);
+  await fixture.untilHistory(['Completed 4.22.0']);
   await alone.stop();
   const parts = (await fixture.components()).map(({ metadata }) => metadata.name ?? '');
   const planes = Array.from(
@@ -55,35 +55,36 @@ export async function upgradeHundred(fixture: VersionFixture): Promise<void> {
   ): Promise<void> => {
     await Promise.all(some.map((plane, at) => act(plane, at)));
   };
-  const tell = (expected: (at: number) => readonly string[]): Promise<void> => notifyAll(fixture, planes, expected);
+  const untilAll = (expected: (at: number) => readonly string[]): Promise<void> =>
+    untilHistories(fixture, planes, expected);
   await all((plane) => make(plane, parts));
   await fixture.operator({ args: [] });
   await all((plane, at) => rollOut(plane, parts, { at, generation: 1, version: '4.22.0' }));
-  await tell(() => ['Completed 4.22.0']);
+  await untilAll(() => ['Completed 4.22.0']);
   const releaseImage = fixture.release('4.22.1');
   await all((plane) => plane.merge({ spec: { releaseImage } }));
-  await tell(() => ['Partial 4.22.1', 'Completed 4.22.0']);
+  await untilAll(() => ['Partial 4.22.1', 'Completed 4.22.0']);
   // The first half alone: the others stay where they are.
   await all(
     (plane, at) => rollOut(plane, parts, { at, generation: 2, version: '4.22.1' }),
     planes.filter((_, at) => isFirst(at)),
   );
-  await tell((at) => [`${isFirst(at) ? 'Completed' : 'Partial'} 4.22.1`, 'Completed 4.22.0']);
+  await untilAll((at) => [`${isFirst(at) ? 'Completed' : 'Partial'} 4.22.1`, 'Completed 4.22.0']);
 }
 
-/** Waits until each tells what it should; all are read at once, for they are many. */
-async function notifyAll(
+/** Waits until each has the expected history; all are read at once, for they are many. */
+async function untilHistories(
   { client }: VersionFixture,
   planes: readonly VersionFixture[],
   expected: (at: number) => readonly string[],
 ): Promise<void> {
-  const told = async (): Promise<unknown[]> => {
+  const histories = async (): Promise<unknown[]> => {
     const { items } = await client.list<HostedControlPlane>(HOSTED_CONTROL_PLANES);
     const found = new Map(items.map(({ metadata, status }) => [metadata.namespace, status?.controlPlaneVersion]));
     return planes.map(({ namespace }) => {
       expectWellFormed(found.get(namespace));
-      return scenario(found.get(namespace));
+      return historyOf(found.get(namespace));
     });
   };
-  await expect.poll(told, { timeout: 120_000, interval: 250 }).toEqual(planes.map((_, at) => expected(at)));
+  await expect.poll(histories, { timeout: 120_000, interval: 250 }).toEqual(planes.map((_, at) => expected(at)));
 }

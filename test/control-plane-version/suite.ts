@@ -12,29 +12,29 @@ const BYGONE = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpect
 
 const types = ({ status }: HostedControlPlane): string[] => (status?.conditions ?? []).map(({ type }) => type);
 
-/** As somebody writes it who has never heard of the field. */
+/** As a client writes it that does not know the field. */
 function withoutVersion(status: NonNullable<HostedControlPlane['status']>): object {
   const { controlPlaneVersion: _, ...rest } = status;
   return rest;
 }
 
-/** What is told of the version of a control plane while its components come and stay away. */
-const STORIES: Readonly<Record<string, (fixture: VersionFixture) => Promise<void>>> = {
-  'an upgrade that fails, then another: all three are told, and the last completes': async (fixture) => {
+/** The version status of a control plane while its components become ready or stay behind. */
+const SCENARIOS: Readonly<Record<string, (fixture: VersionFixture) => Promise<void>>> = {
+  'records three releases when an upgrade fails and another follows, and completes the last': async (fixture) => {
     await fixture.up();
-    const first = await fixture.tells(['Completed 4.22.0']);
+    const first = await fixture.untilHistory(['Completed 4.22.0']);
     expect(first).toMatchObject({
       desired: { version: '4.22.0', image: 'registry.example.com/release@sha256:4.22.0' },
       observedGeneration: 1,
     });
     fixture.held.add('kube-apiserver');
     await fixture.ask('4.22.1');
-    await fixture.tells(['Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Partial 4.22.1', 'Completed 4.22.0']);
     await fixture.ask('4.22.2');
-    const failed = await fixture.tells(['Partial 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
+    const failed = await fixture.untilHistory(['Partial 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
     expect(failed.history?.[0]).toHaveProperty('completionTime', null);
     fixture.held.clear();
-    const done = await fixture.tells(['Completed 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
+    const done = await fixture.untilHistory(['Completed 4.22.2', 'Partial 4.22.1', 'Completed 4.22.0']);
     expect(done.observedGeneration).toBe((await fixture.plane()).metadata.generation);
     await fixture.quiet();
     const before = fixture.writes.length;
@@ -46,31 +46,31 @@ const STORIES: Readonly<Record<string, (fixture: VersionFixture) => Promise<void
 
   'a rollback is an attempt of its own': async (fixture) => {
     await fixture.up();
-    await fixture.tells(['Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.0']);
     fixture.held.add('etcd');
     await fixture.ask('4.22.1');
-    await fixture.tells(['Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Partial 4.22.1', 'Completed 4.22.0']);
     await fixture.ask('4.22.0');
-    await fixture.tells(['Partial 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Partial 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
     fixture.held.clear();
-    await fixture.tells(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.0']);
   },
 
-  'a change of the image alone is told, and completes only when components have it': async (fixture) => {
+  'records a change of the image alone, and completes it only when components run it': async (fixture) => {
     await fixture.up();
-    await fixture.tells(['Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.0']);
     fixture.held.add('kube-apiserver');
     await fixture.ask('4.22.0', '4.22.0-rebuilt');
-    const open = await fixture.tells(['Partial 4.22.0', 'Completed 4.22.0']);
+    const open = await fixture.untilHistory(['Partial 4.22.0', 'Completed 4.22.0']);
     expect(open.history?.map(({ image }) => image)).toEqual([
       'registry.example.com/release@sha256:4.22.0-rebuilt',
       'registry.example.com/release@sha256:4.22.0',
     ]);
     fixture.held.clear();
-    await fixture.tells(['Completed 4.22.0', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.0', 'Completed 4.22.0']);
   },
 
-  'without components nothing is begun, and while it is paused what there is is told': async (fixture) => {
+  'starts no history without components, and keeps the history while it is paused': async (fixture) => {
     await fixture.operator();
     await fixture.create({ pausedUntil: 'true' });
     await fixture.until(async () => (await fixture.version()) !== undefined);
@@ -80,38 +80,36 @@ const STORIES: Readonly<Record<string, (fixture: VersionFixture) => Promise<void
     });
     await fixture.merge({ spec: { pausedUntil: null } });
     await fixture.balance();
-    await fixture.tells(['Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.0']);
     await fixture.merge({ spec: { pausedUntil: 'true' } });
     await fixture.condition('ReconciliationActive', { status: 'False' });
     await fixture.ask('4.22.1');
-    await fixture.tells(['Partial 4.22.1', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Partial 4.22.1', 'Completed 4.22.0']);
     expect((await fixture.components()).map(({ status }) => status?.version)).not.toContain('4.22.1');
     await fixture.merge({ spec: { pausedUntil: null } });
-    await fixture.tells(['Completed 4.22.1', 'Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.1', 'Completed 4.22.0']);
   },
 
-  'an operator that tells versions finds a control plane of one that did not, and begins with what there is': async (
-    fixture,
-  ) => {
+  'starts from the running release when an older operator that had no version status is replaced': async (fixture) => {
     await fixture.up();
-    await fixture.tells(['Completed 4.22.0']);
+    await fixture.untilHistory(['Completed 4.22.0']);
     await fixture.quiet();
-    // As an older operator leaves it, which drops what it does not know and says it in a condition.
+    // As an older operator leaves it, which drops the fields it does not know and reports that in a condition.
     await fixture.writeStatus((status) => ({
       ...withoutVersion(status),
       conditions: [...(status.conditions ?? []), { ...BYGONE, lastTransitionTime: '2026-01-01T00:00:00Z' }],
     }));
-    const version = await fixture.tells(['Completed 4.22.0']);
+    const version = await fixture.untilHistory(['Completed 4.22.0']);
     expect(version.history).toHaveLength(1);
     expect(types(await fixture.plane())).not.toContain(BYGONE.type);
   },
 
-  'a downgrade to an older operator leaves what was told when it patches, and drops it when it writes the whole':
+  'a downgrade to an older operator keeps the version status when it patches, and drops it when it writes the whole':
     async (fixture) => {
       const operator = await fixture.operator();
       await fixture.create();
       await fixture.balance();
-      const told = await fixture.tells(['Completed 4.22.0']);
+      const reported = await fixture.untilHistory(['Completed 4.22.0']);
       await fixture.quiet();
       await operator.stop();
       const at = { namespace: fixture.namespace, subresource: 'status' as const };
@@ -121,7 +119,7 @@ const STORIES: Readonly<Record<string, (fixture: VersionFixture) => Promise<void
         { type: 'merge', value: { status: { ready: false } } },
         at,
       );
-      expect(await fixture.version()).toEqual(told);
+      expect(await fixture.version()).toEqual(reported);
       await fixture.writeStatus(withoutVersion);
       expect(await fixture.version()).toBeUndefined();
     },
@@ -144,7 +142,7 @@ async function readsBack(fixture: VersionFixture, controlPlaneVersion: object): 
 
 const OLDER = { ...HOSTED_CONTROL_PLANES, group: 'older.example.com' };
 
-/** Tells all of it to an API server. */
+/** Runs all scenarios on an API server. */
 export function describeVersions(server: string, open: () => Transport, { hasCrowd = true } = {}): void {
   describe(`the version of a control plane on ${server}`, () => {
     let transport: Transport;
@@ -154,22 +152,22 @@ export function describeVersions(server: string, open: () => Transport, { hasCro
       transport = open();
     });
 
-    const staged = (tell: (fixture: VersionFixture) => Promise<void>) => async (): Promise<void> => {
+    const prepared = (run: (fixture: VersionFixture) => Promise<void>) => async (): Promise<void> => {
       count += 1;
       const fixture = new VersionFixture(transport, `versions-${count}`);
       try {
         await fixture.open();
-        await tell(fixture);
+        await run(fixture);
       } finally {
         await fixture.close();
       }
     };
 
-    for (const [name, tell] of Object.entries(STORIES)) it(name, staged(tell), 120_000);
+    for (const [name, run] of Object.entries(SCENARIOS)) it(name, prepared(run), 120_000);
 
     it(
       'the examples of the specification are stored and read back as they are',
-      staged(async (fixture) => {
+      prepared(async (fixture) => {
         await fixture.create();
         for (const example of Object.values(EXAMPLES)) await readsBack(fixture, example);
         expectWellFormed(await fixture.version());
@@ -179,7 +177,7 @@ export function describeVersions(server: string, open: () => Transport, { hasCro
 
     it(
       'a definition of before prunes it, and nothing else',
-      staged(async (fixture) => {
+      prepared(async (fixture) => {
         await fixture.define(olderDefinition());
         await fixture.create();
         const plane = await fixture.plane();
@@ -197,6 +195,10 @@ export function describeVersions(server: string, open: () => Transport, { hasCro
     );
 
     if (hasCrowd)
-      it('a hundred are upgraded at once, and each tells of its own components', staged(upgradeHundred), 300_000);
+      it(
+        'upgrades a hundred at once, and the version of each follows its own components',
+        prepared(upgradeHundred),
+        300_000,
+      );
   });
 }

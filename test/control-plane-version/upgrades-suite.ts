@@ -7,7 +7,7 @@ import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
 import { Subject } from '../hosted/scenario.js';
 import type { Place } from '../hosted/suite.js';
-import { expectWellFormed, scenario } from './fixture.js';
+import { expectWellFormed, historyOf } from './fixture.js';
 
 type OwnPlace = Pick<Place, 'close' | 'hosted'>;
 
@@ -34,17 +34,17 @@ class Upgraded {
     return this.hosted.client.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, NAME, { namespace });
   }
 
-  /** What is told of both sides together. */
+  /** The summary of the control plane and its pools. */
   async whole(): Promise<string | undefined> {
     const newest = (await this.cluster()).status?.version?.history?.[0];
     return newest === undefined ? undefined : `${newest.state} ${newest.version ?? ''}`;
   }
 
-  /** Waits until the cluster tells that of both sides together. */
-  async wholeTells(expected: string): Promise<void> {
+  /** Waits until the cluster has this summary of the control plane and its pools. */
+  async untilWhole(expected: string): Promise<void> {
     await this.hosted.until(`all of the cluster is ${expected}`, async () => {
-      const said = await this.whole();
-      return said === expected ? undefined : (said ?? 'nothing');
+      const summary = await this.whole();
+      return summary === expected ? undefined : (summary ?? 'nothing');
     });
   }
 
@@ -55,19 +55,19 @@ class Upgraded {
     return this.hosted.client.patch(HOSTED_CLUSTERS, NAME, { type: 'merge', value }, { namespace: HOME });
   }
 
-  /** Waits until the cluster tells of its control plane what it should. */
-  async tells(expected: readonly string[]): Promise<ControlPlaneVersionStatus> {
+  /** Waits until the cluster has the expected history of its control plane. */
+  async untilHistory(expected: readonly string[]): Promise<ControlPlaneVersionStatus> {
     let found: ControlPlaneVersionStatus | undefined;
-    await this.hosted.until(`the control plane tells ${expected.join(', ')}`, async () => {
+    await this.hosted.until(`the history of the control plane is ${expected.join(', ')}`, async () => {
       found = (await this.cluster()).status?.controlPlaneVersion;
-      const said = scenario(found);
-      return said.join() === expected.join() ? undefined : said.join(', ');
+      const history = historyOf(found);
+      return history.join() === expected.join() ? undefined : history.join(', ');
     });
     expectWellFormed(found);
     return found ?? ({} as ControlPlaneVersionStatus);
   }
 
-  /** What is told of the newest release while something happens, each once. */
+  /** The states of the newest release while `act` runs, each once. */
   async statesWhile(act: () => Promise<unknown>): Promise<string[]> {
     const { client } = this.hosted;
     const states: string[] = [];
@@ -80,7 +80,7 @@ class Upgraded {
       namespace: this.subject.namespace,
     });
     const see = ({ status }: HostedControlPlane): void => {
-      const [newest = 'none'] = scenario(status?.controlPlaneVersion);
+      const [newest = 'none'] = historyOf(status?.controlPlaneVersion);
       if (states.at(-1) !== newest) states.push(newest);
     };
     informer.addHandler({ add: see, update: (_, plane) => see(plane) });
@@ -93,15 +93,15 @@ class Upgraded {
   }
 }
 
-/** The end-to-end tests of the specification, told of one cluster from its first release to its third. */
+/** The end-to-end tests of the specification, with one cluster from its first release to its third. */
 const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
   'is populated on a steady-state cluster': async (upgraded) => {
     await upgraded.subject.available();
     await upgraded.subject.nodes(1);
-    const { desired, history } = await upgraded.tells(['Completed 4.22.0']);
+    const { desired, history } = await upgraded.untilHistory(['Completed 4.22.0']);
     expect(desired).toEqual({ version: '4.22.0', image: expect.stringContaining('@sha256:') as string });
     expect(history?.[0]?.image).toBe(desired.image);
-    await upgraded.wholeTells('Completed 4.22.0');
+    await upgraded.untilWhole('Completed 4.22.0');
   },
 
   'has a history[0].State that goes from Partial to Completed during an in-place z-stream upgrade': async (
@@ -109,7 +109,7 @@ const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
   ) => {
     const states = await upgraded.statesWhile(async () => {
       await upgraded.ask(1);
-      await upgraded.tells(['Completed 4.22.1', 'Completed 4.22.0']);
+      await upgraded.untilHistory(['Completed 4.22.1', 'Completed 4.22.0']);
     });
     expect(states).toEqual(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.1']);
   },
@@ -117,7 +117,7 @@ const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
   'is propagated from HCP to HC status, with the generation of the HCP': async (upgraded) => {
     const { metadata, status } = await upgraded.plane();
     expect(status?.controlPlaneVersion?.observedGeneration).toBe(metadata.generation);
-    await upgraded.hosted.until('the cluster tells the same', async () => {
+    await upgraded.hosted.until('the cluster reports the same', async () => {
       const copied = JSON.stringify((await upgraded.cluster()).status?.controlPlaneVersion);
       return copied === JSON.stringify(status?.controlPlaneVersion) ? undefined : copied;
     });
@@ -127,16 +127,16 @@ const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
     await upgraded.subject.change(POOL, { replicas: 0 });
     await upgraded.subject.nodes(0);
     await upgraded.ask(2);
-    await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
-    await upgraded.wholeTells('Partial 5.0.0');
+    await upgraded.untilHistory(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
+    await upgraded.untilWhole('Partial 5.0.0');
     // With a node there is something that the rest of the release can run on.
     await upgraded.subject.change(POOL, { replicas: 1 });
     await upgraded.subject.nodes(1);
-    await upgraded.wholeTells('Completed 5.0.0');
+    await upgraded.untilWhole('Completed 5.0.0');
   },
 
   'has the right history entries after a y-stream upgrade': async (upgraded) => {
-    const { history = [] } = await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
+    const { history = [] } = await upgraded.untilHistory(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
     expect(new Set(history.map(({ image }) => image)).size).toBe(3);
     const [newest, middle, oldest] = history;
     expect([middle?.completionTime, oldest?.completionTime]).toEqual([newest?.startedTime, middle?.startedTime]);
@@ -145,7 +145,7 @@ const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
   },
 };
 
-/** Tells them one after the other. */
+/** Runs the steps one after the other. */
 export function upgradeScenarios(platform: HostingPlatform, open: () => Promise<OwnPlace>): void {
   describe('controlPlaneVersion', () => {
     let place: OwnPlace;
@@ -162,6 +162,6 @@ export function upgradeScenarios(platform: HostingPlatform, open: () => Promise<
     }, STEP_MS);
     afterAll(() => place.close());
 
-    it.each(Object.entries(STEPS))('%s', (_, tell) => tell(upgraded), STEP_MS);
+    it.each(Object.entries(STEPS))('%s', (_, run) => run(upgraded), STEP_MS);
   });
 }

@@ -10,7 +10,7 @@ const platform = (await hostingPlatforms()).find('AWS');
 if (platform === undefined) throw new Error('there is no platform to host a cluster on');
 const { version } = inject('realKube');
 
-// On a server of its own: its operators look after every cluster that the server has.
+// On a server of its own: its operators manage every cluster that the server has.
 upgradeScenarios(platform, async () => {
   const kube = await startRealKube({ version });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });

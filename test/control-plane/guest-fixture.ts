@@ -25,7 +25,7 @@ export interface Node extends KubeObject {
   readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly object[] };
 }
 
-/** A management cluster beside a hosted one, whose nodes do what they are told. */
+/** A management cluster and a hosted one, whose nodes apply the configuration they are given. */
 export class GuestFixture extends Fixture {
   readonly guest: Client;
   readonly #guestTransport: Transport;
@@ -55,7 +55,7 @@ export class GuestFixture extends Fixture {
     this.run(await configOperator.build(context));
   }
 
-  /** Plays the daemon of every node: what it is told to be, it says to be a moment later. */
+  /** Stands in for the daemon of every node: a moment later it reports the configuration it was given as current. */
   configureNodes(): void {
     const [clock, logger] = [systemClock(), silentLogger()];
     const informer = new Informer<Node>({ client: this.guest, clock, random: systemRandom(), logger, resource: NODES });

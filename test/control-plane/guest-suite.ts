@@ -15,9 +15,9 @@ import type { Node } from './guest-fixture.js';
 import { NODES } from './kinds.js';
 import { controlPlane, IMAGE } from './objects.js';
 
-/** What the operator inside does with a hosted cluster, by what is told of it. */
-const STORIES: Readonly<Record<string, (fixture: GuestFixture) => Promise<void>>> = {
-  'is told its version, and what it says of it is told outside': async (fixture) => {
+/** What the operator inside does with a hosted cluster. */
+const SCENARIOS: Readonly<Record<string, (fixture: GuestFixture) => Promise<void>>> = {
+  'is given its version, and its ClusterVersion status is reported on the management cluster': async (fixture) => {
     await fixture.configOperator();
     await fixture.until(async () => (await fixture.version()) !== undefined);
     expect((await fixture.version())?.spec).toMatchObject({ desiredUpdate: { image: IMAGE } });
@@ -46,8 +46,8 @@ const STORIES: Readonly<Record<string, (fixture: GuestFixture) => Promise<void>>
         },
       ],
     };
-    const told = { ...(await fixture.version()), status } as KubeObject;
-    await fixture.guest.update(CLUSTER_VERSIONS, told, { subresource: 'status' });
+    const upgraded = { ...(await fixture.version()), status } as KubeObject;
+    await fixture.guest.update(CLUSTER_VERSIONS, upgraded, { subresource: 'status' });
     await fixture.condition('ClusterVersionFailing', { status: 'True', reason: 'Broken', message: 'it is broken' });
     await fixture.condition('ClusterVersionSucceeding', { status: 'False', reason: 'Broken' });
     await fixture.condition('ClusterVersionUpgradeable', { status: 'True', reason: 'FromClusterVersion' });
@@ -148,7 +148,7 @@ const STORIES: Readonly<Record<string, (fixture: GuestFixture) => Promise<void>>
   },
 };
 
-/** Tells all of it to an API server. */
+/** Runs all scenarios on an API server. */
 export function describeHostedClusters(server: string, open: () => { management: Transport; guest: Transport }): void {
   describe(`a hosted cluster on ${server}`, () => {
     let servers: { readonly management: Transport; readonly guest: Transport };
@@ -158,13 +158,13 @@ export function describeHostedClusters(server: string, open: () => { management:
       servers = open();
     });
 
-    it.each(Object.entries(STORIES))('%s', async (_, tell) => {
+    it.each(Object.entries(SCENARIOS))('%s', async (_, run) => {
       count += 1;
       const fixture = new GuestFixture(servers.management, servers.guest, `hosted-${count}`);
       try {
         await fixture.open();
         await fixture.client.create(HOSTED_CONTROL_PLANES, controlPlane({}, { namespace: fixture.namespace }));
-        await tell(fixture);
+        await run(fixture);
       } finally {
         await fixture.close();
         await fixture.sweep();

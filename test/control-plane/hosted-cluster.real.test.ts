@@ -20,5 +20,5 @@ afterAll(async () => {
   await kube.stop();
 });
 
-// What is hosted is the real one: that a control plane is a real one is told by the suite beside this.
+// The hosted API server is the real one; the suite of control planes covers a real management cluster.
 describeHostedClusters(`kube-apiserver ${version}`, () => ({ management: embeddedServer({}), guest: transport }));

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '@capstan/kube';
 
-/** Kinds of Kubernetes that the stories look at. */
+/** Kinds of Kubernetes that the scenarios read. */
 export const DEPLOYMENTS: ResourceKind = {
   group: 'apps',
   version: 'v1',

@@ -61,7 +61,7 @@ async function stateOf(fixture: SimulatedFixture): Promise<object> {
 }
 
 /** From nothing to a cluster, to another release, and back to nothing. */
-async function tell(faults: StruckWrite): Promise<string> {
+async function run(faults: StruckWrite): Promise<string> {
   const fixture = await raised(faults);
   const [, releaseImage = ''] = fixture.hosted.images;
   await fixture.merge({ spec: { releaseImage } });
@@ -101,7 +101,7 @@ describe('a control plane in virtual time', () => {
 
   it('comes to the same whatever write is the last of its operator', { timeout: 300_000 }, async () => {
     const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
-    const expected = await tell(undisturbed);
+    const expected = await run(undisturbed);
     expect(JSON.parse(expected)).toMatchObject({ left: ['pull-secret'] });
     expect(undisturbed.writes).toBeGreaterThan(300);
     // All of them take minutes; each run of CI takes these, and `CAPSTAN_EVERY_WRITE=1` all.
@@ -109,7 +109,7 @@ describe('a control plane in virtual time', () => {
     const stride = isWhole ? 1 : Math.ceil(undisturbed.writes / 3);
     for (let at = 1, turn = 0; at <= undisturbed.writes; at += stride, turn += 1) {
       const action = ACTIONS[turn % ACTIONS.length] ?? { kind: 'lost-after' };
-      expect(await tell(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
+      expect(await run(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
     }
   });
 });

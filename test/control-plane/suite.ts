@@ -17,8 +17,8 @@ interface Secret extends KubeObject {
 
 const NEXT = 'registry.example.com/release:4.22.1';
 
-/** What the operator of control planes does, by what is told of it. */
-const STORIES: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise<void>>> = {
+/** What the operator of control planes does. */
+const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise<void>>> = {
   'comes up, changes its release, and is not written to in between': async (fixture) => {
     await fixture.up();
     await fixture.quiet();
@@ -66,7 +66,7 @@ const STORIES: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise
     expect(new Set((await fixture.components()).map(({ status: of }) => of?.observedGeneration))).toEqual(new Set([2]));
   },
 
-  'waits for an address, and is told by it': async (fixture) => {
+  'waits for an address, and continues when its Service gets one': async (fixture) => {
     await fixture.operator();
     await fixture.create();
     await fixture.condition('InfrastructureReady', {
@@ -139,7 +139,7 @@ const STORIES: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise
     expect(after.spec.template).toMatchObject({ spec: { containers: [{ resources }] } });
   },
 
-  'says what is wrong with its release, and tears nothing down': async (fixture) => {
+  'reports what is wrong with its release, and deletes nothing': async (fixture) => {
     await fixture.up();
     await fixture.merge({ spec: { releaseImage: 'registry.example.com/release:nope' } });
     await fixture.condition('ValidReleaseInfo', {
@@ -162,7 +162,9 @@ const STORIES: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise
     });
   },
 
-  'says which image a release lacks, and leaves out what a release does not have': async (fixture) => {
+  'names the image that a release lacks, and omits optional components that a release does not have': async (
+    fixture,
+  ) => {
     fixture.releases.known.set(NEXT, payload('4.22.1', ['cluster-machine-approver', 'oauth-server']));
     await fixture.operator();
     await fixture.create({ releaseImage: NEXT });
@@ -176,7 +178,7 @@ const STORIES: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise
     expect((await fixture.components()).map(({ metadata }) => metadata.name)).not.toContain('oauth-openshift');
   },
 
-  'says what it cannot do for a platform nobody has, or one that is not told yet': async (fixture) => {
+  'reports what it cannot do for an unknown platform, or one that is not configured yet': async (fixture) => {
     await fixture.operator({ platforms: [] });
     await fixture.create();
     await fixture.balance();
@@ -225,10 +227,10 @@ const STORIES: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise
   },
 };
 
-/** A story is some hundred writes, and the machine may be busy with others. */
-const STORY_MS = 180_000;
+/** A scenario is some hundred writes, and the machine may be busy with others. */
+const SCENARIO_MS = 180_000;
 
-/** Tells all of it to an API server. */
+/** Runs all scenarios on an API server. */
 export function describeControlPlanes(server: string, open: () => Transport): void {
   describe(`a control plane on ${server}`, () => {
     let transport: Transport;
@@ -238,12 +240,12 @@ export function describeControlPlanes(server: string, open: () => Transport): vo
       transport = open();
     });
 
-    it.each(Object.entries(STORIES))('%s', { timeout: STORY_MS }, async (_, tell) => {
+    it.each(Object.entries(SCENARIOS))('%s', { timeout: SCENARIO_MS }, async (_, run) => {
       count += 1;
       const fixture = new ControlPlaneFixture(transport, `clusters-${count}`);
       try {
         await fixture.open();
-        await tell(fixture);
+        await run(fixture);
       } finally {
         await fixture.close();
       }
@@ -251,7 +253,7 @@ export function describeControlPlanes(server: string, open: () => Transport): vo
   });
 }
 
-/** Somebody else's, with our label on it. */
+/** An object of another owner, with our label on it. */
 function foreign(namespace: string): KubeObject {
   const labels = { app: 'mine', 'hypershift.openshift.io/managed-by': 'control-plane-operator' };
   const containers = [{ name: 'main', image: 'mine:1' }];

@@ -9,7 +9,7 @@ interface Workload extends KubeObject {
   readonly status?: Readonly<Record<string, unknown>>;
 }
 
-/** Plays what runs pods: says of every Deployment and StatefulSet that all of it runs, but for those held back. */
+/** Stands in for the kubelet: sets every Deployment and StatefulSet to fully available, except those held back. */
 export function playedWorkloads(transport: Transport, namespace: string, isHeld: (name: string) => boolean): Manager {
   const cache = { selectionOf: () => ({ namespace }) };
   const manager = new Manager({ transport, cache, client: { userAgent: 'kubelet' } });

@@ -35,7 +35,7 @@ function counted(kinds: readonly HubConversion[], counts: Map<string, number>): 
   });
 }
 
-/** Starts it beside a server; the contract labels of definitions it reads from a cache. */
+/** Starts it as a client of a server; it reads the contract labels of CRDs from a cache. */
 export async function startConverter(transport: Transport): Promise<Converter> {
   const manager = new Manager({ transport });
   const { clock, logger, metrics } = manager;

@@ -97,7 +97,7 @@ async function describeWhatIsKept(fixture: Fixture): Promise<void> {
   expect(after['spec']).toMatchObject({ minReadySeconds: 7, deletion: { nodeDrainTimeoutSeconds: 120 } });
 }
 
-/** Whoever applies in the old version owns the fields by their old names. */
+/** A client that applies in the old version owns the fields by their old names. */
 async function describeApplying(fixture: Fixture, infraGroup: string): Promise<void> {
   const { client, namespace } = fixture;
   const { old } = specs(infraGroup, namespace);
@@ -155,7 +155,7 @@ async function describeUnknown(fixture: Fixture, infraGroup: string): Promise<vo
 
 /**
  * A server that stores v1beta2 serves v1beta1 through our converter. The definitions of the core kinds must be there;
- * they are told where to convert, and left so.
+ * their conversion is configured, and left so.
  */
 export async function describeClusterApi(fixture: Fixture): Promise<void> {
   const { client, namespace, transport } = fixture;

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** Who does not take notice of the end of a connection in so long is not waited for. */
-const PATIENCE_MS = 2000;
+const LATE_MS = 2000;
 
 /** One address for several replicas: every connection goes to the next of them, as behind a Service. */
 export class Balancer {
@@ -37,12 +37,12 @@ export class Balancer {
     this.#targets = this.#targets.filter((each) => each !== url);
   }
 
-  /** Ends the connections that are kept open, and waits until whoever has them knows: none is used once more in vain. */
+  /** Ends the connections that are kept open, and waits until their clients know: none is used once more in vain. */
   async quiesce(): Promise<void> {
     const ended = [...this.#open].map(
       (socket) =>
         new Promise<void>((resolve) => {
-          const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
+          const late = setTimeout(() => socket.destroy(), LATE_MS);
           socket.once('close', () => {
             clearTimeout(late);
             resolve();

@@ -50,7 +50,7 @@ describe('releases of Cluster API', () => {
     const older = releaseOf(from);
     const newer = releaseOf(to);
     const missing = older === undefined || newer === undefined;
-    const title = `${to} for somebody who requires ${from}`;
+    const title = `${to} for a user who requires ${from}`;
     it.skipIf(missing)(missing ? `${title}: not in Go's module cache` : title, async () => {
       if (older === undefined || newer === undefined) return;
       const names = [...older.keys()].toSorted();

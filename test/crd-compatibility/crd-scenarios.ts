@@ -49,7 +49,7 @@ async function refusesWhatBreaks(fixture: CheckerFixture): Promise<void> {
   expect(await remove(fixture, 'boats')).toBe('deleted');
 }
 
-async function saysWhoNeedsIt(fixture: CheckerFixture): Promise<void> {
+async function namesTheOwners(fixture: CheckerFixture): Promise<void> {
   const definition = fixture.definition('docks', { size: NUMBER });
   await fixture.tryApply(definition);
   const { metadata: owner } = await fixture.client.get(DEFINITIONS, fixture.crdName('docks'));
@@ -131,7 +131,7 @@ async function ratchets(fixture: CheckerFixture): Promise<void> {
   await fixture.release('mast-users');
 }
 
-async function judgesWhatIsCreated(fixture: CheckerFixture): Promise<void> {
+async function checksWhatIsCreated(fixture: CheckerFixture): Promise<void> {
   const needed = fixture.definition('piers', { length: NUMBER });
   await fixture.require('pier-users', needed, DENY);
   expect(await fixture.conditions('pier-users')).toMatchObject({
@@ -153,7 +153,7 @@ async function movesToANewVersion(fixture: CheckerFixture): Promise<void> {
   expect(await fixture.tryApply(versions('v1'))).not.toBe('applied');
   expect(await fixture.tryApply(versions('v1alpha1', 'v1'))).toBe('applied');
   expect(await fixture.tryApply(versions('v1', 'v1alpha1'))).toBe('applied');
-  // The objects have been rewritten, and the server is told so.
+  // The objects have been rewritten, and the stored versions of the CRD are updated.
   const value = { status: { storedVersions: ['v1'] } };
   await fixture.client.patch(DEFINITIONS, name, { type: 'merge', value }, { subresource: 'status' });
   expect(await fixture.tryApply(versions('v1'))).toContain('requirement "tide-users"');
@@ -184,12 +184,15 @@ async function letsExcludedFieldsGo(fixture: CheckerFixture): Promise<void> {
 
 /** What those who share a definition live through. */
 export const definitionScenarios: readonly Scenario[] = [
-  ['a change that breaks somebody is refused, with the reason and the owner; all else goes through', refusesWhatBreaks],
-  ['a refusal names all who need what would go, and whose they are', saysWhoNeedsIt],
-  ['a requirement that only warns refuses nothing, and its status says how it is', onlyWarns],
-  ['a requirement that asks for no check is only told about', leavesAloneWhatIsNotAskedFor],
+  [
+    'refuses a change that breaks a requirement, with the reason and the owner, and lets others through',
+    refusesWhatBreaks,
+  ],
+  ['names every requirement that needs a removed field, and its owner', namesTheOwners],
+  ['refuses nothing for a requirement that only warns, and reports it in its status', onlyWarns],
+  ['reports the result of a requirement without an action, and refuses nothing', leavesAloneWhatIsNotAskedFor],
   ['a definition that does not meet a requirement can be changed as long as it gets no worse', ratchets],
-  ['a requirement comes before its definition, and the definition is judged when it is created', judgesWhatIsCreated],
+  ['checks a CRD against an earlier requirement when it is created', checksWhatIsCreated],
   ['a version goes when nobody needs it any more', movesToANewVersion],
-  ['an excluded field may go, those beside it may not', letsExcludedFieldsGo],
+  ['lets an excluded field be removed, and no field next to it', letsExcludedFieldsGo],
 ];

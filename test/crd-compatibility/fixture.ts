@@ -19,14 +19,14 @@ const STATIC = 'crd-compatibility-requirements';
 /** A replica that runs. */
 export interface Replica {
   readonly checker: Checker;
-  /** Asks this very replica whether a definition may be changed; what it says against it, or `allowed`. */
-  judges(object: KubeObject, oldObject: KubeObject): Promise<string>;
+  /** Asks this replica whether a CRD may be changed; returns the refusal, or `allowed`. */
+  review(object: KubeObject, oldObject: KubeObject): Promise<string>;
   /** Resolves once it knows what there is. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A server with the checker beside it, and a group of definitions of its own. */
+/** A server with the checker as its client, and an API group of its own. */
 export class CheckerFixture {
   readonly client: Client;
   readonly balancer: Balancer;
@@ -43,7 +43,7 @@ export class CheckerFixture {
     this.client = new Client(transport, { maxRetries: 0, onWarning: (text) => void this.warnings.push(text) });
   }
 
-  /** @param as With whose rights the checker works; the administrator's unless told. */
+  /** @param as The transport of the checker, which decides its permissions; the administrator's by default. */
   static async open(transport: Transport, as: Transport = transport): Promise<CheckerFixture> {
     const fixture = new CheckerFixture(transport, await Balancer.start(), as);
     await fixture.client.create(DEFINITIONS, crd(compatibilityRequirement)).catch((error: unknown) => {
@@ -100,7 +100,7 @@ export class CheckerFixture {
     this.balancer.add(url);
     const replica: Replica = {
       checker,
-      judges: (object, oldObject) => judgedAt(url, this.#authority.certPem, { object, oldObject }),
+      review: (object, oldObject) => reviewAt(url, this.#authority.certPem, { object, oldObject }),
       ready: () => checker.manager.cache.whenSynced(),
       stop: async () => {
         this.#replicas.delete(replica);
@@ -118,7 +118,7 @@ export class CheckerFixture {
     return getCondition(status?.conditions, 'Established')?.status === 'True';
   }
 
-  /** The name of a definition in the group of this world. */
+  /** The name of a CRD in the group of this fixture. */
   crdName(plural: string): string {
     return `${plural}.${this.group}`;
   }
@@ -193,12 +193,12 @@ export class CheckerFixture {
     await this.release(name);
   }
 
-  /** Creates, or says why not. */
+  /** Creates an object; returns `created`, or the refusal. */
   async tryCreate(ref: ResourceRef, object: KubeObject): Promise<string> {
     return this.client.create(ref, object).then(() => 'created', messageOf);
   }
 
-  /** Changes a definition, whatever else the server has changed in the meantime; says what came of it. */
+  /** Changes a CRD, whatever else the server has changed in the meantime; returns the result. */
   async tryApply(definition: KubeObject, fieldManager = 'owner'): Promise<string> {
     const name = definition.metadata.name ?? '';
     const options = { fieldManager, force: true };
@@ -251,7 +251,7 @@ export class CheckerFixture {
 }
 
 /** Sends a review as an API server does. */
-async function judgedAt(url: string, ca: string, objects: JsonObject): Promise<string> {
+async function reviewAt(url: string, ca: string, objects: JsonObject): Promise<string> {
   const kind = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
   const request = { uid: 'u', kind, operation: 'UPDATE', ...objects };
   const review = JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request });
@@ -264,7 +264,7 @@ async function judgedAt(url: string, ca: string, objects: JsonObject): Promise<s
     });
     outgoing.on('error', reject).end(review);
   });
-  // Who cannot judge answers with an error instead of a review.
+  // A replica that cannot decide answers with an error instead of a review.
   const { message = '', response } = JSON.parse(text) as {
     message?: string;
     response?: { allowed: boolean; status: { message?: string } };
@@ -279,10 +279,10 @@ interface VersionParts {
   readonly subresources: JsonObject;
 }
 
-/** Something that happens in a world, and its title. */
+/** A test of the checker, and its title. */
 export type Scenario = readonly [title: string, scenario: (fixture: CheckerFixture) => Promise<void>];
 
-/** What a requirement says beside the definition. */
+/** The fields of a requirement, except the schema. */
 export type RequirementParts = Partial<Omit<CompatibilityRequirementSpec, 'compatibilitySchema'>> & {
   readonly schema?: Partial<CompatibilityRequirementSpec['compatibilitySchema']>;
 };

@@ -151,9 +151,12 @@ async function forgivesWhatTheServerFillsIn(fixture: CheckerFixture): Promise<vo
   await fixture.client.delete(DEFINITIONS, fixture.crdName('ferries'));
 }
 
-/** What objects live through whose definition allows more than somebody understands. */
+/** How objects are checked when the live CRD allows more than a requirement. */
 export const objectScenarios: readonly Scenario[] = [
-  ['an object that somebody would not understand is refused, with every reason', refusesWhatIsNotUnderstood],
+  [
+    'refuses an object that a user of the required schema would not understand, with every reason',
+    refusesWhatIsNotUnderstood,
+  ],
   ['an object that violates can lose finalizers, get status and be deleted', letsGoOfWhatViolates],
   ['a requirement that only warns of objects refuses none', onlyWarns],
   ['only what selectors and conditions match is looked at', looksOnlyAtWhatIsSelected],

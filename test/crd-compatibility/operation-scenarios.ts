@@ -12,7 +12,7 @@ const OWN = 'compatibilityrequirements.apiextensions.openshift.io';
 const failing = (webhook: string): string =>
   `Internal error occurred: failed calling webhook "${webhook}.crd-compatibility.openshift.io": failed to call webhook: Post "https://`;
 
-async function putsItsConfigurationRight(fixture: CheckerFixture): Promise<void> {
+async function restoresItsConfiguration(fixture: CheckerFixture): Promise<void> {
   await fixture.untilChecked();
   const before = await fixture.configuration();
   const [first, ...others] = (before?.['webhooks'] ?? []) as JsonObject[];
@@ -37,7 +37,7 @@ async function bringsManyInForce(fixture: CheckerFixture): Promise<void> {
   await Promise.all(names.map((name) => fixture.release(name)));
 }
 
-/** Two replicas that judge while they come and go. */
+/** Two replicas that serve reviews while they start and stop. */
 async function rollsUnderWrites(fixture: CheckerFixture): Promise<void> {
   const definition = fixture.definition('buses', { seats: NUMBER });
   await fixture.tryApply(definition);
@@ -76,7 +76,7 @@ async function rollsUnderWrites(fixture: CheckerFixture): Promise<void> {
   await fixture.release('bus-users');
 }
 
-/** From the moment a requirement is stored, whoever is asked. */
+/** From the moment a requirement is stored, on every replica. */
 async function enforcesOnEveryReplica(fixture: CheckerFixture): Promise<void> {
   await fixture.stopAll();
   const replicas = [await fixture.replica({ id: 'a' }), await fixture.replica({ id: 'b' })];
@@ -88,13 +88,13 @@ async function enforcesOnEveryReplica(fixture: CheckerFixture): Promise<void> {
     await fixture.client.create(REQUIREMENTS, fixture.requirement('tram-users', definition, DENY));
     if (round === 0) await fixture.untilAdmitted('tram-users');
     for (const replica of replicas)
-      expect(await replica.judges(broken, definition)).toContain('requirement "tram-users" of ');
+      expect(await replica.review(broken, definition)).toContain('requirement "tram-users" of ');
     await fixture.release('tram-users');
-    for (const replica of replicas) expect(await replica.judges(broken, definition)).toBe('allowed');
+    for (const replica of replicas) expect(await replica.review(broken, definition)).toBe('allowed');
   }
 }
 
-/** Watches of requirements that somebody has stopped, and that go on where they were when he lets them. */
+/** Watches of requirements that the test has stopped, and that go on where they were when it releases them. */
 class Stall {
   #isOn = false;
   #waiting: (() => void)[] = [];
@@ -129,7 +129,7 @@ class Stall {
   }
 }
 
-/** A replica whose watch stands still judges by nothing it does not know. */
+/** A replica whose watch stands still refuses what it cannot decide. */
 async function enforcesWhileAWatchStandsStill(fixture: CheckerFixture): Promise<void> {
   await fixture.stopAll();
   const stall = new Stall();
@@ -140,18 +140,18 @@ async function enforcesWhileAWatchStandsStill(fixture: CheckerFixture): Promise<
   const broken = fixture.definition('ferries', {});
   await fixture.tryApply(definition);
   stall.on();
-  const [judged, other] = [
+  const [stored, other] = [
     fixture.requirement('ferry-users', definition, DENY),
     fixture.definition('ferries', { seats: NUMBER, more: NUMBER }),
   ];
-  await fixture.client.create(REQUIREMENTS, judged);
-  // The replica that stands still is behind the same address, so that whoever is asked must know.
+  await fixture.client.create(REQUIREMENTS, stored);
+  // The replica that stands still is behind the same address, so that each replica that is asked must know.
   await fixture.untilAdmitted('ferry-users');
   const unsure = 'this replica does not know all requirements yet; try again';
-  expect(await behind.judges(broken, definition)).toContain(unsure);
+  expect(await behind.review(broken, definition)).toContain(unsure);
   stall.off();
-  await expect.poll(() => behind.judges(other, definition), LIMIT).toBe('allowed');
-  expect(await behind.judges(broken, definition)).toContain('requirement "ferry-users" of ');
+  await expect.poll(() => behind.review(other, definition), LIMIT).toBe('allowed');
+  expect(await behind.review(broken, definition)).toContain('requirement "ferry-users" of ');
   await fixture.release('ferry-users');
 }
 
@@ -196,7 +196,7 @@ async function failsClosed(fixture: CheckerFixture): Promise<void> {
     failing('definitions'),
   );
   expect(await fixture.tryCreate(ref, object('second'))).toContain(failing('objects'));
-  // A checker that takes connections and says nothing is no better.
+  // A checker that accepts connections and never answers is no better.
   const { webhooks } = (await fixture.configuration()) as KubeObject & { webhooks: JsonObject[] };
   const value = { webhooks: webhooks.map((each) => ({ ...each, timeoutSeconds: 1 })) };
   await fixture.client.patch(VALIDATING_WEBHOOKS, STATIC, { type: 'merge', value });
@@ -242,7 +242,7 @@ async function followsSupportProcedures(fixture: CheckerFixture): Promise<void> 
     labelSelector: 'app.kubernetes.io/managed-by=crd-compatibility',
   });
   await expect.poll(() => fixture.tryCreate(ref, object('second')), LIMIT).toBe('created');
-  // A checker that is told so brings back the second, and leaves the first away.
+  // A checker that is configured so brings back the second, and leaves the first away.
   const without = await fixture.replica({ staticWebhook: false });
   await expect
     .poll(() => fixture.conditions('wagons-users'), LIMIT)
@@ -264,7 +264,7 @@ async function followsSupportProcedures(fixture: CheckerFixture): Promise<void> 
 
 /** What those who run the checker live through. */
 export const operationScenarios: readonly Scenario[] = [
-  ['its own webhook configuration is put right, and comes back', putsItsConfigurationRight],
+  ['restores its own webhook configuration, whether changed or deleted', restoresItsConfiguration],
   ['many requirements at once are all brought in force, and go', bringsManyInForce],
   ['every replica enforces what is stored', enforcesOnEveryReplica],
   ['a replica whose watch stands still lets nothing through that it does not know of', enforcesWhileAWatchStandsStill],

@@ -15,7 +15,7 @@ function source(data: string): RequirementParts {
   return { schema: { customResourceDefinition: { type: 'YAML', data } } };
 }
 
-/** What is wrong with requirements, and what is said of it. */
+/** Invalid requirements, and the refusal of each. */
 function refusals(fixture: CheckerFixture): readonly (readonly [RequirementParts, string])[] {
   const good = fixture.definition('nets', { mesh: NUMBER, edge: { type: 'object', properties: { knots: NUMBER } } });
   const spec = good['spec'] as JsonObject & { versions: readonly JsonObject[] };
@@ -64,8 +64,8 @@ async function refusesWhatMakesNoSense(fixture: CheckerFixture): Promise<void> {
   await fixture.untilChecked();
   const good = fixture.definition('nets', { mesh: NUMBER, edge: { type: 'object', properties: { knots: NUMBER } } });
   for (const [parts, message] of refusals(fixture)) {
-    const said = await fixture.tryCreate(REQUIREMENTS, fixture.requirement('net-users', good, parts));
-    expect(said).toContain(refusal('net-users', message));
+    const answer = await fixture.tryCreate(REQUIREMENTS, fixture.requirement('net-users', good, parts));
+    expect(answer).toContain(refusal('net-users', message));
   }
 }
 
@@ -73,10 +73,10 @@ async function keepsItsTarget(fixture: CheckerFixture): Promise<void> {
   await fixture.require('net-users', fixture.definition('nets', { mesh: NUMBER }));
   const other = fixture.requirement('net-users', fixture.definition('hooks', { mesh: NUMBER }));
   const value = { spec: other.spec };
-  const said = await fixture.client
+  const answer = await fixture.client
     .patch(REQUIREMENTS, 'net-users', { type: 'merge', value })
     .then(() => 'patched', String);
-  expect(said).toContain(
+  expect(answer).toContain(
     refusal(
       'net-users',
       `${DATA}: Invalid value: "${fixture.crdName('hooks')}": must be the definition of ${fixture.crdName('nets')}: what a requirement is about cannot be changed`,
@@ -85,7 +85,7 @@ async function keepsItsTarget(fixture: CheckerFixture): Promise<void> {
   await fixture.release('net-users');
 }
 
-/** Whoever sees to it that a name is taken: it is theirs. */
+/** A webhook configuration belongs to the client that created it, also under a name of ours. */
 async function leavesTheConfigurationsOfOthers(fixture: CheckerFixture): Promise<void> {
   const foreign: KubeObject = {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -155,7 +155,7 @@ async function followsTheRequirement(fixture: CheckerFixture): Promise<void> {
 }
 
 /** What anybody with the right to write a status writes there: the schema lets no generation go back. */
-async function saysWhatIsSo(fixture: CheckerFixture): Promise<void> {
+async function correctsItsStatus(fixture: CheckerFixture): Promise<void> {
   const definition = fixture.definition('nets', { mesh: NUMBER });
   await fixture.client.create(DEFINITIONS, definition);
   await fixture.require('net-users', definition);
@@ -189,9 +189,9 @@ const SCALE = { specReplicasPath: '.spec.mesh', statusReplicasPath: '.status.mes
 
 /** What becomes of requirements themselves. */
 export const requirementScenarios: readonly Scenario[] = [
-  ['a requirement that makes no sense is refused, with the field to mend', refusesWhatMakesNoSense],
+  ['refuses an invalid requirement, with the field to fix', refusesWhatMakesNoSense],
   ['a requirement stays about the definition it was about', keepsItsTarget],
-  ['a status that somebody else wrote is put right', saysWhatIsSo],
-  ['a webhook configuration of somebody else is not touched, and told of', leavesTheConfigurationsOfOthers],
+  ['corrects a status that another client wrote', correctsItsStatus],
+  ['reports a webhook configuration of another owner, and does not change it', leavesTheConfigurationsOfOthers],
   ['a webhook configuration comes, changes and goes with its requirement', followsTheRequirement],
 ];

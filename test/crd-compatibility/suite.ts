@@ -9,9 +9,9 @@ import type { Scenario } from './fixture.js';
 
 const LIMIT_MS = 120_000;
 
-/** The checker beside a server. */
+/** The checker on a server. */
 export function describeChecker(name: string, connect: () => Promise<Transport>): void {
-  describe(`the CRD compatibility checker beside ${name}`, () => {
+  describe(`the CRD compatibility checker on ${name}`, () => {
     let opened: CheckerFixture | undefined;
     beforeAll(async () => {
       opened = await CheckerFixture.open(await connect());
@@ -21,7 +21,7 @@ export function describeChecker(name: string, connect: () => Promise<Transport>)
       await opened?.end();
     }, LIMIT_MS);
 
-    const tell = ([title, scenario]: Scenario): void =>
+    const register = ([title, scenario]: Scenario): void =>
       it(
         title,
         async () => {
@@ -31,10 +31,10 @@ export function describeChecker(name: string, connect: () => Promise<Transport>)
         },
         LIMIT_MS,
       );
-    requirementScenarios.forEach(tell);
-    definitionScenarios.forEach(tell);
-    objectScenarios.forEach(tell);
+    requirementScenarios.forEach(register);
+    definitionScenarios.forEach(register);
+    objectScenarios.forEach(register);
     // Last: they stop the checker, and start others.
-    operationScenarios.forEach(tell);
+    operationScenarios.forEach(register);
   });
 }

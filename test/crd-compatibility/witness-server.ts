@@ -9,7 +9,7 @@ const APPLY = 'application/apply-patch+yaml';
 const MERGE = 'application/merge-patch+json';
 const LIMIT = { timeout: 60_000, interval: 30 };
 
-/** What a server said. */
+/** An answer of a server. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject;
@@ -58,7 +58,7 @@ export class WitnessServer {
     return this.#converter.close();
   }
 
-  /** The definition as it is sent: its converter is here, and a column tells it from others. */
+  /** The definition as it is sent: its converter is here, and a column identifies it. */
   #marked(definition: Definition, mark: string): Definition {
     const { conversion, versions } = definition.spec;
     const additionalPrinterColumns = [{ name: mark, type: 'string', jsonPath: '.metadata.name' }];
@@ -161,8 +161,8 @@ export class WitnessServer {
     }
   }
 
-  /** Says of a definition in which versions objects are stored. */
-  async sayStored(definition: Definition, storedVersions: readonly string[]): Promise<void> {
+  /** Sets in which versions a CRD has stored objects. */
+  async setStoredVersions(definition: Definition, storedVersions: readonly string[]): Promise<void> {
     const target = `${DEFINITIONS}/${definition.metadata.name}/status`;
     await this.#must('PATCH', target, { status: { storedVersions } }, { 'content-type': MERGE });
   }
@@ -172,7 +172,7 @@ export class WitnessServer {
     await expect.poll(async () => (await this.call('GET', `${DEFINITIONS}/${name}`)).status, LIMIT).toBe(404);
   }
 
-  /** Columns come from where schemas, conversion and subresources come from, so they tell which definition answers. */
+  /** Columns are replaced together with schemas, conversion and subresources, so they identify the CRD that answers. */
   async #untilMarked({ spec }: Definition, mark: string): Promise<void> {
     const served = spec.versions.find((version) => version.served);
     const target = `/apis/${spec.group}/${served?.name}/${spec.names.plural}?limit=1`;

@@ -10,7 +10,7 @@ const AT_ONCE = 6;
 /** As many as any row has witnesses. */
 const NAMESPACES = 4;
 
-/** A change, told to a server in a group of its own. */
+/** A change, which a server gets in a group of its own. */
 interface Scenario {
   readonly row: Row;
   readonly required: Definition;
@@ -18,8 +18,8 @@ interface Scenario {
   readonly proved: readonly { readonly finding: Finding; readonly witness: Witness }[];
 }
 
-/** The server that is told. */
-interface Told {
+/** The server under test. */
+interface ServerUnderTest {
   readonly minor: number;
   /** Rules whose witnesses are known to come out otherwise there. */
   readonly otherwise?: readonly string[];
@@ -28,7 +28,7 @@ interface Told {
 /** Sends the witnesses of every change of the acceptance table to a server that has the one definition and then the other. */
 export function describeWitnesses(
   name: string,
-  { minor, otherwise = [] }: Told,
+  { minor, otherwise = [] }: ServerUnderTest,
   connect: () => Promise<Transport>,
 ): void {
   const run = randomBytes(4).toString('hex');
@@ -48,7 +48,7 @@ export function describeWitnesses(
     }, LIMIT_MS);
 
     it(
-      `come out as told for all ${scenarios.length} changes that break somebody`,
+      `come out as predicted for all ${scenarios.length} changes that break a requirement`,
       async () => {
         const server = opened;
         if (server === undefined) throw new TypeError('the server did not start');
@@ -57,7 +57,7 @@ export function describeWitnesses(
         const work = async (): Promise<void> => {
           for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
             const { change, row } = scenario.row;
-            await told(server, scenario).catch((error: unknown) => {
+            await runScenario(server, scenario).catch((error: unknown) => {
               failures.push(`${row}: ${change}: ${error instanceof Error ? error.message : String(error)}`);
             });
           }
@@ -123,7 +123,7 @@ function moved(witness: Witness, namespace: string): Witness {
   return JSON.parse(text) as Witness;
 }
 
-async function told(server: WitnessServer, scenario: Scenario): Promise<void> {
+async function runScenario(server: WitnessServer, scenario: Scenario): Promise<void> {
   const { live, proved, required } = scenario;
   const rules = new Set(proved.map(({ finding }) => finding.rule));
   await server.install(required);
@@ -135,9 +135,9 @@ async function told(server: WitnessServer, scenario: Scenario): Promise<void> {
   }
   const scene = await (rules.has('stored-version-dropped') ? dropStored : switchTo)(server, scenario);
   for (const { finding, witness } of proved) {
-    const told = before.get(witness);
-    expect([finding.rule, told?.answer.body['message'] ?? 'taken']).toEqual([finding.rule, 'taken']);
-    compare(finding, witness, told?.seen ?? {}, await server.observe(witness));
+    const observed = before.get(witness);
+    expect([finding.rule, observed?.answer.body['message'] ?? 'taken']).toEqual([finding.rule, 'taken']);
+    compare(finding, witness, observed?.seen ?? {}, await server.observe(witness));
   }
   await scene.undo?.();
   const left = [required, live, ...(scene.others ?? [])].map((each): [string, Definition] => [
@@ -193,9 +193,9 @@ async function dropStored(server: WitnessServer, { live, proved, required }: Sce
   await server.replace(required, older);
   for (const { witness } of proved) await server.store(witness);
   await server.replace(required, both);
-  await server.sayStored(live, [version?.name ?? '']);
+  await server.setStoredVersions(live, [version?.name ?? '']);
   await server.put(required, live);
-  await server.sayStored(live, storedVersions);
+  await server.setStoredVersions(live, storedVersions);
   // Nothing can be listed there any more, so that the answer itself is waited for.
   for (const { witness } of proved) {
     await expect.poll(async () => (await server.observe(witness)).answer.status, { timeout: 60_000 }).not.toBe(200);
@@ -207,7 +207,7 @@ function compare(finding: Finding, { outcome }: Witness, wanted: JsonObject, { a
   const { rule } = finding;
   if (outcome.kind === 'rejected') {
     expect([rule, answer.status]).toEqual([rule, outcome.code]);
-    expect(said(answer.body)).toEqual(expect.arrayContaining([...fieldsOf(outcome.message)]));
+    expect(refusedFields(answer.body)).toEqual(expect.arrayContaining([...fieldsOf(outcome.message)]));
     return;
   }
   expect([rule, answer.body['message'] ?? 'taken']).toEqual([rule, 'taken']);
@@ -227,7 +227,7 @@ function fieldsOf(message: string): readonly string[] {
   return message.split('; ').flatMap((part) => /^([\w.[\]]+): /.exec(part)?.[1] ?? []);
 }
 
-function said(body: JsonObject): readonly string[] {
+function refusedFields(body: JsonObject): readonly string[] {
   const { causes = [] } = (body['details'] ?? {}) as { readonly causes?: readonly { readonly field?: string }[] };
   return causes.flatMap(({ field }) => field ?? []);
 }

@@ -53,9 +53,9 @@ async function compare(flow: Workflows, folder: string): Promise<void> {
   }
 }
 
-/** What the command says of itself is what the server says. */
+/** The command reports what the server reports. */
 export const preflight: Scenario = [
-  'a preflight says of every definition what a dry run on the server says',
+  'a preflight reports for every CRD what a dry run on the server reports',
   async (flow) => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-preflight-'));
     try {
@@ -75,7 +75,7 @@ interface Answers {
   }[];
 }
 
-/** The server says of a refusal which webhook it comes from; the rest is the checker's. */
+/** The server prefixes a refusal with the webhook it comes from; the rest is the checker's. */
 function plain(json: string): unknown {
   return (JSON.parse(json) as Answers).answers.map(({ refusal, verdict, warnings }) => ({
     verdict,

@@ -25,9 +25,9 @@ export const scenarios: readonly Scenario[] = [
       expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
       await fixture.carry('core-next', [kindOf('Ship', { v1: name })], { role: 'future', release: '4.23.0' });
       await fixture.run(REDUCED);
-      await flow.says('Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
+      await flow.conditionIs('Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
       await flow.observed(await fixture.list(SHIPS));
-      await flow.says('Upgradeable', 'True');
+      await flow.conditionIs('Upgradeable', 'True');
       await fixture.stop();
       await fixture.carry('core', [kindOf('Ship', { v1: name })], { release: '4.23.0' });
       await fixture.run(BOTH);
@@ -56,7 +56,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'a new version comes beside the old one, and the old one goes after the platform was upgraded',
+    'adds a new version next to the old one, and removes the old one after the platform was upgraded',
     async (flow) => {
       const { fixture } = flow;
       await fixture.carry('core', [kindOf('Ship', { v1alpha1: name })]);
@@ -77,7 +77,7 @@ export const scenarios: readonly Scenario[] = [
       expect(await flow.apply(onlyNew)).toContain(`requirement "${ACTIVE}"`);
       await fixture.carry('core-next', [onlyNew], { role: 'future', release: '4.23.0' });
       await flow.enforced(FUTURE);
-      await flow.says('Upgradeable', 'True');
+      await flow.conditionIs('Upgradeable', 'True');
       await fixture.carry('core', [onlyNew], { release: '4.23.0' });
       await eventually('the platform requires the new version', async () => {
         const { data } = (await flow.enforced(ACTIVE)).spec.compatibilitySchema.customResourceDefinition;
@@ -102,7 +102,7 @@ export const scenarios: readonly Scenario[] = [
       await fixture.run(BOTH);
       await flow.enforced(ACTIVE);
       expect(await flow.apply(kindOf('Ship', { v1: without }))).toBe('applied');
-      await flow.says('Degraded', 'False');
+      await flow.conditionIs('Degraded', 'False');
       expect(await flow.apply(kindOf('Ship', { v1: name }))).toContain('v1 status');
     },
   ],
@@ -116,7 +116,7 @@ export const scenarios: readonly Scenario[] = [
       await fixture.list(SHIPS);
       await fixture.run(BOTH);
       await flow.enforced(ACTIVE);
-      await flow.says('Degraded', 'False');
+      await flow.conditionIs('Degraded', 'False');
       // Its own objects must be what its controllers understand; those of others may be newer.
       expect(await flow.tryObject('default', { name: 'a', flag: 'b' })).toBe('created');
       await eventually('an object the platform does not understand is refused', async () =>
@@ -125,9 +125,9 @@ export const scenarios: readonly Scenario[] = [
       expect(await flow.tryObject(OWN_NAMESPACE, { name: 'a' })).toBe('created');
       const next = spec({ name: text, flag: text, masts: { type: 'integer' } });
       expect(await flow.apply(kindOf('Ship', { v1: next }))).toBe('applied');
-      // What needs more than the live definition has is Degraded, and says so.
+      // Degraded while the live definition lacks what the requirement needs.
       await fixture.carry('core', [kindOf('Ship', { v1: spec({ name: text, harbour: text }) })]);
-      await flow.says('Degraded', `True: ${SHIPS} does not meet ${ACTIVE}: v1 spec.harbour`);
+      await flow.conditionIs('Degraded', `True: ${SHIPS} does not meet ${ACTIVE}: v1 spec.harbour`);
     },
   ],
 
@@ -140,14 +140,14 @@ export const scenarios: readonly Scenario[] = [
       await fixture.carry('core-next', [kindOf('Ship', { v1: nameAndFlag })], { role: 'future', release: '4.23.0' });
       await fixture.list(SHIPS);
       await fixture.run(BOTH);
-      await flow.says('Upgradeable', `False: ${SHIPS} does not meet ${FUTURE}: v1 spec.flag`);
-      await flow.says('Degraded', 'False');
+      await flow.conditionIs('Upgradeable', `False: ${SHIPS} does not meet ${FUTURE}: v1 spec.flag`);
+      await flow.conditionIs('Degraded', 'False');
       // The future warns and refuses nothing.
       expect(await flow.apply(kindOf('Ship', { v1: spec({ name: text, masts: { type: 'integer' } }) }))).toBe(
         'applied',
       );
       expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
-      await flow.says('Upgradeable', 'True');
+      await flow.conditionIs('Upgradeable', 'True');
     },
   ],
 ];

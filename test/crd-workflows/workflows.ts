@@ -11,7 +11,7 @@ import { SHIP_OBJECTS } from './kinds.js';
 
 const CHECKER_NAMESPACE = 'crd-workflows-checker';
 
-/** The server, both operators with the rights of their own accounts, and an administrator. */
+/** The server, both operators with the permissions of their own accounts, and an administrator. */
 export class Workflows {
   readonly fixture: Fixture;
   readonly access: Access;
@@ -61,9 +61,9 @@ export class Workflows {
     });
   }
 
-  says(type: string, said: string): Promise<true> {
-    return eventually(`${type} says ${said}`, async () =>
-      (await this.fixture.says(type)).startsWith(said) ? true : undefined,
+  conditionIs(type: string, text: string): Promise<true> {
+    return eventually(`the condition ${type} is "${text}"`, async () =>
+      (await this.fixture.conditionText(type)).startsWith(text) ? true : undefined,
     );
   }
 

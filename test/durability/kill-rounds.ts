@@ -106,7 +106,7 @@ async function killUnderLoad(fixture: Fixture, round: number): Promise<string[]>
   });
 }
 
-/** Once: whoever has to do it again has lost something. */
+/** Once: if it has to be done again, the server has lost something. */
 async function prepare(fixture: Fixture, send: Send): Promise<void> {
   await fixture.crew.hire(send);
   if (fixture.isDefined) return;

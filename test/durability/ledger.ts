@@ -15,7 +15,7 @@ interface Entry {
   settled: number;
 }
 
-/** Keeps the promises a server made, to hold them against what it says after it was killed. */
+/** Keeps what a server acknowledged, to compare it with what it serves after it was killed. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   /** The greatest revision the server ever spoke of. */
@@ -38,7 +38,7 @@ export class Ledger {
     this.show(name, version.revision);
   }
 
-  /** Somebody was shown this revision of it. */
+  /** A client was shown this revision of it. */
   show(name: string, revision: number): void {
     const entry = this.#entry(name);
     entry.shown = Math.max(entry.shown, revision);

@@ -26,7 +26,7 @@ export interface Write {
   /** After the path of the shelf. */
   readonly at: string;
   readonly body?: unknown;
-  /** What the object says afterwards; null when it is gone. */
+  /** The content the object has afterwards; null when it is deleted. */
   readonly content: string | null;
 }
 
@@ -107,7 +107,7 @@ const customResources: Shelf = {
   },
 };
 
-/** Renewed by whoever knows the last version. */
+/** Renewed by the client that knows the last version. */
 const leases: Shelf = {
   prefix: 'lease',
   path: '/apis/coordination.k8s.io/v1/namespaces/default/leases',

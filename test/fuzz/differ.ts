@@ -13,7 +13,7 @@ export interface Finding {
   readonly known: string | undefined;
 }
 
-/** A difference somebody has looked at and written down; the documents list the same ones. */
+/** A difference that has been reviewed and written down; the documents list the same ones. */
 interface KnownDifference {
   readonly name: string;
   isIt(request: FuzzRequest, real: Step, ours: Step): boolean;
@@ -24,7 +24,7 @@ const message = (step: Step): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** Says of a number that it does not fit, as only ours does where maps are made into types. */
+/** The refusal of a number that does not fit, which only ours gives where maps are decoded into types. */
 const BEYOND_BITS = /cannot unmarshal number -?[\d.e+]{4,} into .* of type int(?:32|64)/;
 
 /** The message with the data it shows in one order, its numbers by their value. */
@@ -45,7 +45,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** An answer with the rules somebody has in one order: the real server draws it. */
+/** An answer with the rules of a user in one order: the real server draws it. */
 function withSortedRules(step: Step): Step {
   if (typeof step.body === 'string') return { ...step, body: step.body.split('\n').toSorted() };
   const { kind, status = {}, ...rest } = (step.body ?? {}) as { kind?: string; status?: Record<string, unknown> };
@@ -58,7 +58,7 @@ function withSortedRules(step: Step): Step {
 
 const KNOWN: readonly KnownDifference[] = [
   {
-    name: 'the order of the rules somebody has',
+    name: 'the order of the rules a user has',
     isIt: ({ title }, real, ours) =>
       title.startsWith('selfsubjectrulesreviews') && isSame(withSortedRules(real), withSortedRules(ours)),
   },
@@ -74,7 +74,7 @@ const KNOWN: readonly KnownDifference[] = [
     isIt: ({ type }, _real, ours) => (type === STRATEGIC || type === APPLY) && BEYOND_BITS.test(message(ours)),
   },
   {
-    name: 'which misfits of an apply are told beside a field that nobody knows',
+    name: 'which misfits of an apply are reported next to an unknown field',
     isIt: (_request, real, ours) => {
       const [left, right] = [message(real), message(ours)];
       const isMisfit = (text: string): boolean =>

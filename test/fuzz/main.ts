@@ -11,10 +11,10 @@ import { runRound } from './round.js';
 /*
  * `npm run test:fuzz` runs all tests, the property tests from another seed.
  * `npm run test:fuzz -- --against real [--bodies 5000] [--seed N] [--only N] [--version 1.36.3]` sends random bad bodies
- * to the embedded server and to a real one, and tells where they differ; with `--cel 4000` random expressions, as many
+ * to the embedded server and to a real one, and reports where they differ; with `--cel 4000` random expressions, as many
  * typed as dynamic. CAPSTAN_REAL_URL names one that runs already.
  * `npm run test:fuzz -- --proxy N [--seed N] [--against real]` sends random requests through the proxy to a server that
- * holds both groups, and tells which of them reached what is the platform's.
+ * holds both groups, and reports which of them reached what is the platform's.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -49,7 +49,7 @@ async function compareBodies({ server, seed }: Comparison, bodies: number, only:
     ...(only === undefined ? {} : { only: Number(only) }),
     onFinding: (finding) => process.stdout.write(describeFinding(finding)),
   });
-  return told(seed, `${sent} sent`, findings);
+  return report(seed, `${sent} sent`, findings);
 }
 
 async function compareCel({ server, seed }: Comparison, expressions: number): Promise<number> {
@@ -62,10 +62,10 @@ async function compareCel({ server, seed }: Comparison, expressions: number): Pr
     dynamic: expressions,
     onFinding: (finding) => process.stdout.write(describeCelFinding(finding)),
   });
-  return told(seed, `${asked} asked`, findings);
+  return report(seed, `${asked} asked`, findings);
 }
 
-function told(seed: number, done: string, findings: readonly { known: string | undefined }[]): number {
+function report(seed: number, done: string, findings: readonly { known: string | undefined }[]): number {
   const news = findings.filter(({ known }) => known === undefined).length;
   process.stdout.write(
     `seed ${seed}: ${done}, ${news} answered differently, ${findings.length - news} in known ways\n`,

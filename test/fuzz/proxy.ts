@@ -28,7 +28,7 @@ async function embedded(): Promise<Behind> {
   };
 }
 
-/** Random requests through a proxy to a server that holds both groups; tells what reached the platform's. */
+/** Random requests through a proxy to a server that holds both groups; reports those that reached the platform's. */
 export async function fuzzProxy(args: readonly string[], startReal: StartReal): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

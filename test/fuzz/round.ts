@@ -207,7 +207,7 @@ async function isChance(wanted: Step, found: Step, ask: () => Promise<Step>): Pr
   return false;
 }
 
-/** Sends the same random bodies to two servers, and tells where they answer differently. */
+/** Sends the same random bodies to two servers, and reports where they answer differently. */
 export async function runRound(options: RoundOptions): Promise<RoundReport> {
   const random: Random = systemRandom(options.seed);
   const ns = `fuzz-${options.seed}-${Date.now().toString(36)}`;

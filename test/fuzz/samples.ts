@@ -223,7 +223,7 @@ const CUSTOM: readonly Sample[] = [
     words: SCHEMA_WORDS,
   },
 ];
-/** How often custom objects and definitions come up, beside once for each other kind. */
+/** How often custom objects and CRDs are drawn, relative to once for each other kind. */
 const CUSTOM_WEIGHT = 6;
 
 /** Kinds whose objects others would feel, or that cannot be there twice. */

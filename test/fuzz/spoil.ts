@@ -126,7 +126,7 @@ export interface Vocabulary {
 
 const NO_WORDS: Vocabulary = { fields: [], values: [] };
 
-/** Bodies keep saying what they are, mostly: nothing else is read of one that does not. */
+/** Bodies mostly keep their kind and version: without them nothing else is read. */
 function isSpared(path: TreePath, random: Random): boolean {
   const [first] = path;
   if (path[1] === 'managedFields') return true;

@@ -6,7 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installBoth, PRIVATE, removeBoth, resourceOf, STANDARD } from '../proxy/both-groups.js';
 import { Fixture } from '../runtime/fixture.js';
-import { boxDefinition, boxesOf, install, twinOf, uninstall } from '../shim/private-kinds.js';
+import { boxDefinition, boxesOf, install, privateCrdOf, uninstall } from '../shim/private-kinds.js';
 import { startProvider } from '../shim/provider.js';
 import { directly } from '../translate/through.js';
 import { applyAll, become, dropClusterWide } from './accounts.js';
@@ -108,7 +108,7 @@ async function describeShim({ access, fixture }: Place, folder: string): Promise
   const boxes = boxesOf(fixture);
   try {
     await expect.poll(async () => (await fetch(`${shim.healthUrl}/readyz`)).status, { timeout: 30_000 }).toBe(200);
-    const twin = twinOf(boxDefinition(boxes, provider.clientConfig), { url: shim.url, caPem: authority.certPem });
+    const twin = privateCrdOf(boxDefinition(boxes, provider.clientConfig), { url: shim.url, caPem: authority.certPem });
     await install(fixture, twin);
     await expect
       .poll(() => client.create(boxes.resource('v1beta1'), boxes.object('v1beta1', 'a')).then(Boolean, String), {

@@ -105,7 +105,7 @@ export interface StartedPods {
 }
 
 /** Starts pods beside a server of the kind this run is about, which can reach them. */
-export async function startPods(options: Pick<ClusterOptions, 'link' | 'beside'>): Promise<StartedPods> {
+export async function startPods(options: Pick<ClusterOptions, 'link' | 'extraControllers'>): Promise<StartedPods> {
   const server = await openPodServer();
   const { namespace, prefix, transport } = server;
   const on = new PodCluster<Clock>({ ...options, clock: systemClock(), server: transport, namespace, prefix });

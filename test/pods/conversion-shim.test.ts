@@ -57,7 +57,7 @@ interface Deployment extends KubeObject {
 it('The shim of the manifests converts by its Service, with the certificate of the service CA and the rights of its account', async () => {
   const { as, on, stop } = await startPods({
     link: new SocketLink(),
-    beside: (options) => [
+    extraControllers: (options) => [
       new EndpointsController(options),
       new ServiceCaController(options),
       new DeploymentController(options),

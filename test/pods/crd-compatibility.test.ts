@@ -100,7 +100,7 @@ interface Deployment extends KubeObject {
 it('The checker of the manifests is asked by its Service, with the certificate of the service CA and the rights of its account', async () => {
   const { as, on, stop } = await startPods({
     link: new SocketLink(),
-    beside: (options) => [
+    extraControllers: (options) => [
       new EndpointsController(options),
       // The configurations have no namespace, and are of this test all the same.
       new ServiceCaController({

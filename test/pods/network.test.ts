@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function cluster(link: Link): Promise<StartedPods['on']> {
-  const { on, stop } = await startPods({ link, beside: (options) => [new EndpointsController(options)] });
+  const { on, stop } = await startPods({ link, extraControllers: (options) => [new EndpointsController(options)] });
   cleanups.push(stop);
   return on;
 }

@@ -68,7 +68,7 @@ let cleanups: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   ({ on, stop } = await startPods({
     link: new SocketLink(),
-    beside: (options) => [new EndpointsController(options), new ServiceCaController(options)],
+    extraControllers: (options) => [new EndpointsController(options), new ServiceCaController(options)],
   }));
   own = on.namespace;
 });

@@ -71,7 +71,7 @@ export interface ShimAt {
 }
 
 /** The twin of a definition, its conversion sent to the shim of the test: there is no Service of it. */
-export function twinOf(definition: KubeObject, { caPem, url }: ShimAt): KubeObject {
+export function privateCrdOf(definition: KubeObject, { caPem, url }: ShimAt): KubeObject {
   const shim = { namespace: 'nowhere', name: 'shim' };
   const twin = mirrorDefinition(definition, { mapping, shim }).definition;
   const clientConfig = { url: `${url}/convert`, caBundle: Buffer.from(caPem).toString('base64') };

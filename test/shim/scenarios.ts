@@ -7,7 +7,7 @@ import { isNotFound } from '@capstan/meta';
 import { expect } from 'vitest';
 import { CONFIG_MAPS, eventually } from '../runtime/fixture.js';
 import type { Fixture } from '../runtime/fixture.js';
-import { boxDefinition, boxesOf, CORE, install, machineDefinition, twinOf, uninstall } from './private-kinds.js';
+import { boxDefinition, boxesOf, CORE, install, machineDefinition, privateCrdOf, uninstall } from './private-kinds.js';
 import type { Boxes } from './private-kinds.js';
 import { startProvider } from './provider.js';
 import type { Provider } from './provider.js';
@@ -40,7 +40,7 @@ export async function openShimFixture(fixture: Fixture): Promise<ShimFixture> {
   let shim = await start(0);
   const boxes = boxesOf(fixture);
   const at = { url: shim.url, caPem: authority.certPem };
-  const twins = [twinOf(boxDefinition(boxes, provider.clientConfig), at), twinOf(machineDefinition(), at)];
+  const twins = [privateCrdOf(boxDefinition(boxes, provider.clientConfig), at), privateCrdOf(machineDefinition(), at)];
   for (const twin of twins) await install(fixture, twin);
   return {
     fixture,

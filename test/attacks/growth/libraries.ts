@@ -31,7 +31,7 @@ function object(members: readonly string[]): string {
   return `{${members.join(',')}}`;
 }
 
-/** What a parser says of a text is its own matter; how long it takes is not. */
+/** Which error a parser throws does not matter here; how long it takes does. */
 export function quietly(work: () => unknown): () => unknown {
   return () => {
     try {

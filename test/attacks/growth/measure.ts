@@ -34,7 +34,7 @@ export const MAX_EXPONENT = 1.5;
 const DOUBLINGS = 3;
 /** Nothing above takes longer, so that what grows too fast is not measured for ever. */
 const ENOUGH_MS = 3000;
-/** Noise is small beside it: one round is enough. */
+/** Noise is small compared with this: one round is enough. */
 const LONG_MS = 300;
 
 async function cpuMs(work: () => unknown): Promise<number> {

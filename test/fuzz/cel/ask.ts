@@ -49,7 +49,7 @@ async function answerOf(side: Side, target: string, body: unknown): Promise<Step
   return timeless(step);
 }
 
-/** Whether the real server says now this, now that, or now what ours says. */
+/** Whether the real server gives several answers to one request, ours among them. */
 async function isChance(real: Side, target: string, body: unknown, answers: readonly Step[]): Promise<boolean> {
   for (let times = 0; times < ASKED_AGAIN; times += 1) {
     const again = await answerOf(real, target, body);

@@ -41,11 +41,11 @@ const AT_ONCE = 4;
 const PER_POLICY = 60;
 /** Of a hundred expressions so many have their cost measured. */
 const MEASURED = 5;
-/** What a turn of the measuring loop should cost: few turns are fast, and many tell more. */
+/** What a turn of the measuring loop should cost: few turns are fast, and many are more exact. */
 const COST_PER_TURN = 500;
 const COST_LIMIT = 1_000_000;
 
-/** Never holds, and tells the value when it does not. */
+/** Never holds, and reports the value in its message. */
 function revealing(expression: string): { readonly rule: string; readonly messageExpression: string } {
   return { rule: `[${expression}].size() == 0`, messageExpression: `'%s'.format([[${expression}]])` };
 }
@@ -74,11 +74,11 @@ const TARGET = `${objectsPath('things')}?dryRun=All`;
 function validations(drawn: Drawn): { expression: string; messageExpression?: string }[] {
   const { at, expression, repeats } = drawn;
   const { rule, messageExpression } = revealing(expression);
-  const told = { expression: `object.spec.place != ${at} || ${rule}`, messageExpression };
-  return repeats === undefined ? [told] : [told, { expression: loop(at, expression, repeats) }];
+  const validation = { expression: `object.spec.place != ${at} || ${rule}`, messageExpression };
+  return repeats === undefined ? [validation] : [validation, { expression: loop(at, expression, repeats) }];
 }
 
-/** Runs as often as the object says. */
+/** Runs as often as a field of the object asks. */
 function loop(at: number, expression: string, repeats: number): string {
   const list = `[${Array(repeats).fill(expression).join(', ')}]`;
   return `object.spec.place != -${at} || lists.range(object.spec.turns).all(turn, ${list}.size() == ${repeats})`;
@@ -101,7 +101,7 @@ function costOf(at: number, source: string, turns: number): number | undefined {
   return program && COST_LIMIT - budget.remaining;
 }
 
-/** What one turn costs, and what all of them cost beside. */
+/** What one turn costs, and the constant cost around all of them. */
 function costs(at: number, source: string): { readonly base: number; readonly turn: number } | undefined {
   const [one, two] = [costOf(at, source, 1), costOf(at, source, 2)];
   return one === undefined || two === undefined ? undefined : { base: 2 * one - two, turn: two - one };
@@ -176,7 +176,7 @@ function draw(seed: number, count: number, root: string): Drawn[] {
   });
 }
 
-/** Gives two servers the same random expressions, and tells where they make something else of them. */
+/** Gives two servers the same random expressions, and reports where their results differ. */
 export async function runCelRound(options: CelRoundOptions): Promise<CelRoundReport> {
   const ns = `cel-${options.seed}-${Date.now().toString(36)}`;
   const sides: Sides = {

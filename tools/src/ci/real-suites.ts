@@ -26,7 +26,7 @@ export const SHARDS: readonly Shard[] = [
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
   {
     name: 'originals',
-    takes: /^test\/observability\/|\/(?:api-kinds|beside-original|capi-releases|provider-specs)\.real\.test\.ts$/,
+    takes: /^test\/observability\/|\/(?:api-kinds|upstream-converters|capi-releases|provider-specs)\.real\.test\.ts$/,
     hasNoServer: true,
   },
   { name: 'converted', takes: /\/converted-machines\.real\.test\.ts$/, isLong: true },

@@ -62,7 +62,7 @@ function firstDifference(theirs: unknown, ours: unknown, path = ''): string | un
   return `${path}: original ${shown(theirs)}, ours ${shown(ours)}`;
 }
 
-/** Ours gets the source as Go's types hold it: what they make of a text that says nothing is no conversion. */
+/** Ours gets the source as Go's types hold it: how they decode an empty text is not part of the conversion. */
 function difference(kind: string, { side }: Journey, answer: OriginalAnswer): string | undefined {
   const map = clusterApiConversions.find((each) => each.kind === kind)?.map;
   if (map === undefined) return `${kind} is not converted`;
@@ -76,7 +76,7 @@ function difference(kind: string, { side }: Journey, answer: OriginalAnswer): st
   return firstDifference(comparable(answer.result), comparable(value));
 }
 
-/** The same objects through both; what differs says where. */
+/** Sends the same objects through both converters; returns where the results differ. */
 export async function compare(program: string, kind: string, journeys: readonly Journey[]): Promise<Compared[]> {
   const questions = journeys.map(({ side, object }) => ({ kind, from: VERSION[side], object }));
   const answers = await askOriginal(program, questions);

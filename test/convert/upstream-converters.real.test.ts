@@ -7,12 +7,12 @@ import type { KubeObject, Transport } from '@capstan/meta';
 import { clusterApiDefinitions, originalConvertersPath, propertySeed, suiteScope } from '@capstan/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
-import { differences } from './beside-original.js';
+import { differences } from './upstream-converters.js';
 import { VERSION } from './random-questions.js';
 
 /*
- * Our converters beside those of Cluster API, which `npm run test:real` has compiled. The seed is printed; CAPSTAN_SEED repeats a run,
- * CAPSTAN_RANDOM_OBJECTS says how many objects of each kind and version there are.
+ * Our converters and those of Cluster API, which `npm run test:real` has compiled, on the same objects. The seed is printed;
+ * CAPSTAN_SEED repeats a run, CAPSTAN_RANDOM_OBJECTS sets how many objects of each kind and version there are.
  */
 
 /** A brief run takes a slice of them. */
