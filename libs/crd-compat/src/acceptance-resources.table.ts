@@ -35,7 +35,7 @@ function root(row: number, change: string, [a, b]: readonly [Fields, Fields], ..
 const nullRows: readonly Row[] = [
   field(
     33,
-    'null is permitted beside an enum, which takes none',
+    'null is permitted next to an enum without null',
     [
       { ...text, enum: ['x'] },
       { ...text, enum: ['x'], nullable: true },

@@ -362,7 +362,7 @@ export const schemaRows: readonly Row[] = [
   ]),
   field(
     29,
-    'a pattern says the same in other words',
+    'a pattern is written differently and accepts the same',
     { ...text, pattern: '^[a-z]+$' },
     { ...text, pattern: '^[a-z][a-z]*$' },
     [],
@@ -453,7 +453,7 @@ export const schemaRows: readonly Row[] = [
   field(33, 'null is permitted', text, { ...text, nullable: true }, ['warning nullable-added spec.a']),
   field(
     33,
-    'null is permitted beside a default',
+    'null is permitted next to a default',
     { ...text, default: 'x' },
     { ...text, default: 'x', nullable: true },
     ['error nullable-keeps-null spec.a'],
@@ -735,7 +735,7 @@ export const schemaRows: readonly Row[] = [
   ),
   field(
     53,
-    'what int-or-string says anyway is gone',
+    'keywords that int-or-string implies are removed',
     { 'x-kubernetes-int-or-string': true, anyOf: [integer, text] },
     { 'x-kubernetes-int-or-string': true },
     [],

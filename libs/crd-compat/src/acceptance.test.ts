@@ -21,7 +21,7 @@ describe('the acceptance table', () => {
   });
 
   test.each(rows.map((row): [number, string, Row] => [row.row, row.change, row]))(
-    '%i: %s: requests that show it come out as told when they are sent to both',
+    '%i: %s: requests of its witnesses have the reported outcome when sent to both',
     (_number, _change, row) => {
       const { live, options, required } = row;
       const minor = options?.server?.minor ?? 36;

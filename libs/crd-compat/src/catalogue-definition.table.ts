@@ -125,7 +125,7 @@ export const definitionRules = {
   'scale-path-changed': {
     title: 'The scale subresource shows another field',
     severity: 'error',
-    explanation: 'Scaling writes or reads another field than the requirement says.',
+    explanation: 'Scaling writes or reads a different field than the requirement declares.',
     example: 'specReplicasPath: .spec.replicas → .spec.count',
   },
   'scale-limits-field': {

@@ -29,7 +29,7 @@ export const schemaRules = {
   'required-excluded-field': {
     title: 'An excluded field became required',
     severity: 'error',
-    explanation: 'The requirement says that it does not use the field, so its objects may not have it.',
+    explanation: 'The requirement declares that it does not use the field, so its objects may not have it.',
     example: 'excludedFields: [a]; required: [] → [a]',
   },
   'required-removed': {
@@ -312,7 +312,7 @@ export const schemaRules = {
     example: 'x-kubernetes-list-type: set → atomic',
   },
   'list-map-keys-changed': {
-    title: 'Items are told apart by other keys',
+    title: 'Items are distinguished by other keys',
     severity: 'error',
     explanation: 'Items that were different may be the same, or the other way round.',
     example: 'x-kubernetes-list-map-keys: [name] → [name, port]',
@@ -365,7 +365,7 @@ export const schemaRules = {
   'rule-excluded-field': {
     title: 'A CEL rule looks at an excluded field',
     severity: 'error',
-    explanation: 'The requirement says that it does not use the field; a rule about it may refuse its objects.',
+    explanation: 'The requirement declares that it does not use the field; a rule about it may refuse its objects.',
     example: 'excludedFields: [a]; rule: has(self.a)',
   },
   'rule-removed': {

@@ -3,11 +3,11 @@ import { definitionRules } from './catalogue-definition.table.js';
 import { schemaRules } from './catalogue-schema.table.js';
 import type { Severity } from './report.js';
 
-/** What a rule says about itself. */
+/** Title, explanation and example of a rule. */
 export interface RuleText {
   readonly title: string;
   readonly severity: Severity;
-  /** Why it matters to somebody who relies on the requirement. */
+  /** Why it matters to the clients that the requirement stands for. */
   readonly explanation: string;
   /** The smallest change that shows it. */
   readonly example: string;

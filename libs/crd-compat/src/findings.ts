@@ -20,7 +20,7 @@ export function reportOf(found: readonly Finding[]): CompatibilityReport {
   for (const finding of found) {
     const identity = `${identityOf(finding)} ${finding.message}`;
     const known = distinct.get(identity);
-    // One that is proved says more than one that is not.
+    // A proved finding is preferred to one without proof.
     if (known === undefined || known.proof === 'cannot be proved') distinct.set(identity, finding);
   }
   const findings = [...distinct.values()].sort(order);

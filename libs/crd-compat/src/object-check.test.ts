@@ -70,19 +70,15 @@ describe('objects', () => {
       { object: boat({ count: 3 }) },
       [],
     ],
+    ['get every violation reported', { object: boat({ count: 11, mode: 'c' }) }, [TOO_MANY(11), NO_MODE, UNCHECKED]],
     [
-      'are told everything that is wrong',
-      { object: boat({ count: 11, mode: 'c' }) },
-      [TOO_MANY(11), NO_MODE, UNCHECKED],
-    ],
-    [
-      'are told fields that are not known',
+      'get unknown fields reported',
       { object: boat({ extra: 1, steps: [{ name: 'x' }, { odd: 1 }] }) },
       [unknown('spec.extra'), unknown('spec.steps[1].odd')],
     ],
     ['may have anything in excluded fields', { object: boat({ gone: { strange: true } }) }, []],
     [
-      'are held to rules beside excluded fields',
+      'are held to rules on siblings of excluded fields',
       { object: boat({ gone: {}, even: 3 }) },
       ['spec.even: Invalid value: 3: odd'],
     ],
@@ -104,7 +100,7 @@ describe('objects', () => {
       [TOO_MANY(12), unknown('spec.extra')],
     ],
     [
-      'are held to rules about changes beside excluded fields',
+      'are held to transition rules on siblings of excluded fields',
       { object: boat({ gone: {}, fixed: 'y' }), oldObject: boat({ gone: {}, fixed: 'x' }) },
       ['spec.fixed: Invalid value: "y": stays'],
     ],
@@ -188,7 +184,7 @@ describe('objects', () => {
     expect(check({ live, object: boat({ 'a.b/c': 'y' }) })).toEqual([unknown('spec.a.b/c')]);
   });
 
-  it('are held to rules about their status beside excluded fields of it', () => {
+  it('are held to rules about status fields next to excluded ones', () => {
     const rule = { 'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'stays' }] };
     const crd = definition({});
     const { spec } = crd as { spec: { versions: { schema: { openAPIV3Schema: { properties: JsonObject } } }[] } };

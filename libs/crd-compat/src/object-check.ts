@@ -8,7 +8,7 @@ import { type ExcludedPath, type ExclusionTree, readExclusions } from './selecti
 
 /** What of the definition counts for objects. */
 export interface ObjectCheckOptions {
-  /** Names of the required versions; all of them unless told. */
+  /** Names of the required versions; all of them when not set. */
   readonly versions?: readonly string[];
   readonly excludedFields?: readonly ExcludedPath[] | null;
   readonly server?: ServerRelease;
@@ -57,7 +57,7 @@ interface Found {
   readonly warnings: readonly string[];
 }
 
-/** Finalizers, labels and owners: whoever may change nothing else of an object must not be stuck with it. */
+/** Finalizers, labels and owners: a client that may change nothing else must still be able to get rid of the object. */
 function changesMetadataAlone(object: JsonObject, old: JsonObject): boolean {
   const keys = new Set([...Object.keys(object), ...Object.keys(old)]);
   keys.delete('metadata');
@@ -180,7 +180,7 @@ function checkScale(version: DefinitionVersion, scale: JsonObject, old: JsonObje
   return { errors: errors.filter(({ field }) => field === path), warnings: [] };
 }
 
-/** Makes the check of objects ready, or tells what is wrong with the options. */
+/** Prepares the check of objects, or returns what is wrong with the options. */
 export function objectCheck(
   requirementCrd: object,
   options: ObjectCheckOptions = {},

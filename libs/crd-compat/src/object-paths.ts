@@ -16,7 +16,7 @@ function stepsAsRead(path: string): readonly Step[] {
   return steps;
 }
 
-/** What a path says behind a member; undefined where it is not about that member. */
+/** The rest of a path after a member; undefined where the path is not below that member. */
 function restBehind(path: string, name: string): string | undefined {
   if (path.startsWith(`[${name}]`)) return path.slice(name.length + 2).replace(/^\./, '');
   if (!path.startsWith(name)) return undefined;

@@ -67,7 +67,7 @@ function withMore(definition: ReturnType<typeof crd>): object {
     for (const inner of Object.values(properties ?? {})) grow(inner);
     const items = node['items'] as Record<string, unknown> | undefined;
     if (items !== undefined) grow(items);
-    // Where unknown fields are kept a new one is not only more: it says what may stand there.
+    // Where unknown fields are kept declaring a new one is a restriction: it constrains what may be there.
     if (properties !== undefined && node['x-kubernetes-preserve-unknown-fields'] !== true) {
       properties['somethingMore'] = { type: 'string', maxLength: 5 };
     }

@@ -23,8 +23,8 @@ function page(): string {
   return `# Rules of the CRD compatibility checker
 
 What a finding about two definitions may be. The required definition is on the left of an arrow, the live one on the
-right. An error breaks somebody who relies on the requirement, and comes with a request that shows it, or says that none
-could be found; a warning may surprise somebody. \`capstan crd explain RULE\` prints one of these.
+right. An error breaks clients that rely on the requirement, and comes with a request that shows it, or with the remark that
+none could be found; a warning may surprise them. \`capstan crd explain RULE\` prints one of these.
 
 ## Errors
 
@@ -36,7 +36,7 @@ ${of('warning')}
 `;
 }
 
-test('the reference tells of every rule', async () => {
+test('the reference page describes every rule', async () => {
   await expect(page()).toMatchFileSnapshot('../../../docs/reference/crd-compat-rules.md');
 });
 

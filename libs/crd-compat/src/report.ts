@@ -1,4 +1,4 @@
-/** How bad a finding is: an error breaks somebody who relies on the requirement, a warning may surprise them. */
+/** How bad a finding is: an error breaks clients that rely on the requirement, a warning may surprise them. */
 export type Severity = 'error' | 'warning';
 
 /** A write, or a read: of an object, of a list, of the scale of an object. */
@@ -32,7 +32,7 @@ export interface Finding {
   readonly severity: Severity;
   /** The version of the definition it is about; absent for findings about the whole definition. */
   readonly version?: string;
-  /** Path of the field as excludedFields write it (`spec.template.items`), or into the definition (`spec.scope`). */
+  /** Field path in the syntax of excludedFields (`spec.template.items`), or into the definition (`spec.scope`). */
   readonly path: string;
   /** One sentence. */
   readonly message: string;

@@ -21,7 +21,7 @@ export interface RequirementOptions {
   /** Names of the required versions; see `selectVersions`. */
   readonly versions: readonly string[];
   readonly excludedFields?: readonly ExcludedPath[] | null;
-  /** The newest supported release unless told. */
+  /** The newest supported release when not set. */
   readonly server?: ServerRelease;
 }
 
@@ -93,7 +93,7 @@ export class RequirementCheck {
   }
 }
 
-/** Compiles a requirement, or tells what is wrong with it. */
+/** Compiles a requirement, or returns what is wrong with it. */
 export function prepareRequirement(
   crd: object,
   options: RequirementOptions,

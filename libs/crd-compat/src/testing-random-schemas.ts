@@ -121,7 +121,7 @@ export function rootOf(dice: Dice, spec: Json): Json {
   return { type: 'object', properties: { ...own, spec } };
 }
 
-/** What a schema says of objects besides their members. */
+/** Keywords about objects besides their members. */
 function constrain(dice: Dice, node: Json, depth: number): void {
   if (dice.chance(0.1)) node['x-kubernetes-preserve-unknown-fields'] = true;
   if (dice.chance(0.06)) node['x-kubernetes-map-type'] = 'atomic';

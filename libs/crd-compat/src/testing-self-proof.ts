@@ -6,7 +6,7 @@ import { compareAnswers } from './proof/definition-server.js';
 import { type Request, harmOf } from './proof/harm.js';
 import { Dice } from './proof/random.js';
 import { Sampler } from './proof/samples.js';
-import { type Side, judge } from './proof/server.js';
+import { type Side, compareResponses } from './proof/server.js';
 import type { Witness } from './report.js';
 import { type Json, changed, objectOf, rootOf } from './testing-random-schemas.js';
 import { check, definitionOf } from './testing.js';
@@ -37,7 +37,7 @@ function withNulls(dice: Dice, node: SchemaNode, value: unknown): unknown {
 }
 
 /** That a null is kept which was dropped is a warning, and no lie. */
-function isKeptNull(outcome: ReturnType<typeof judge>): boolean {
+function isKeptNull(outcome: ReturnType<typeof compareResponses>): boolean {
   return outcome?.kind === 'changed' && outcome.expected === undefined && outcome.got === null;
 }
 
@@ -62,7 +62,7 @@ function counterexample(required: Side, live: Side, seed: number): string | unde
       { request: { verb: 'create', object } as const },
       ...(before === undefined ? [] : verbs.map((verb) => ({ before, request: { verb, object } }))),
     ]) {
-      const outcome = judge(required, live, attempt, noLens);
+      const outcome = compareResponses(required, live, attempt, noLens);
       if (outcome !== undefined && !isKeptNull(outcome))
         return `${JSON.stringify(attempt)} is ${JSON.stringify(outcome)}`;
     }

@@ -1,4 +1,4 @@
-/** Why a release cannot be told. */
+/** Why a release cannot be read from its image. */
 export type ReleaseErrorReason =
   /** The reference itself makes no sense. */
   | 'InvalidReference'
@@ -13,7 +13,7 @@ export type ReleaseErrorReason =
   /** The pull secret cannot be read. */
   | 'InvalidPullSecret';
 
-/** A release image that tells no release; the message says what to do about it. */
+/** A release image that cannot be read as a release; the message contains what to do about it. */
 export class ReleaseError extends Error {
   override readonly name = 'ReleaseError';
   readonly reason: ReleaseErrorReason;

@@ -45,7 +45,7 @@ export class RegistryReleases implements ReleaseProvider {
     const payload = this.#read(reference, pullSecret);
     const until = reference.includes('@sha256:') ? Infinity : clock.monotonic() + tagsLastMs;
     this.#keep(this.#known, key, { payload, until });
-    // A failure is not kept: whoever asks again, asks the registry again.
+    // A failure is not cached: the next lookup asks the registry again.
     payload.catch(() => this.#known.delete(key));
     return abortable(payload, signal);
   }

@@ -16,13 +16,13 @@ import { requirementWebhook } from './requirement/webhook.js';
 import { serverRelease } from './server-release.js';
 import { probeAnswer } from './webhooks/probe.js';
 
-/** What a checker is put together with. */
+/** The dependencies and settings of a checker. */
 export interface CheckerOptions {
   readonly manager: ManagerOptions;
   readonly settings: Pick<CheckerSettings, 'hasStaticWebhook' | 'host' | 'port' | 'reach' | 'shutdownDelayMs'>;
-  /** Files that are read again when they change, or a certificate that tells of its changes. */
+  /** Files that are read again when they change, or a certificate that notifies of its changes. */
   readonly certificate: { readonly certFile: string; readonly keyFile: string } | ServingCertificate;
-  /** PEM of who vouches for the certificate; undefined: the service CA tells the API server. */
+  /** The CA bundle of the certificate, as PEM; undefined: the service CA injects it. */
   readonly caPem?: string | undefined;
   readonly files?: FileReader | undefined;
   readonly attach?: AttachServer | undefined;
@@ -79,8 +79,8 @@ async function webhookServer(options: CheckerOptions, manager: Manager): Promise
 }
 
 /**
- * What is stopped first waits a while: API servers go on asking a replica until they have heard that it is no longer
- * ready, and a review that nobody answers is a write that fails.
+ * Delays the stop: API servers keep sending reviews to a replica until they have observed that it is no longer ready,
+ * and a review without an answer is a failed write.
  */
 function addShutdownDelay(manager: Manager, webhooks: WebhookServer, delayMs: number): void {
   const run = async (signal: AbortSignal): Promise<void> => {

@@ -1,7 +1,7 @@
 import { BadUsage } from '@capstan/kube';
 import type { COMMON_FLAGS, FlagKinds, FlagValues } from '@capstan/kube';
 
-/** Flags of the checker beside those that all operators have. */
+/** Flags of the checker, besides those of all operators. */
 export const CHECKER_FLAGS = {
   'shutdown-delay': 'duration',
   'static-webhook': 'boolean',

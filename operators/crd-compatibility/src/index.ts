@@ -4,7 +4,7 @@ export type { Checker, CheckerOptions } from './checker.js';
 export { settingsFrom } from './config.js';
 export type { CheckerSettings } from './config.js';
 export type { Verdict } from './definitions/decide.js';
-export { judgeWrite, refusalOf } from './definitions/judge.js';
+export { checkWrite, refusalOf } from './definitions/check.js';
 export { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
 export { CheckerMetrics } from './metrics.js';
 export { crdCompatibilityOperator } from './operator.js';

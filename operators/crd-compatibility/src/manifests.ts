@@ -13,7 +13,7 @@ export interface CheckerManifestOptions {
   readonly image: string;
   /** One replica and no budget: where there is one node, a second would only keep it from being drained. */
   readonly isSingleNode?: boolean | undefined;
-  /** The Secret of the certificate says who vouches for it: there is no service CA to put that into configurations. */
+  /** The Secret of the certificate contains its CA bundle: there is no service CA to inject that into configurations. */
   readonly hasOwnAuthority?: boolean | undefined;
   /** Adds a ServiceMonitor, for clusters that have the kind. */
   readonly monitor?: boolean | undefined;
@@ -23,14 +23,14 @@ const CERT_DIR = '/etc/serving';
 const WEBHOOK_PORT = 9443;
 const METRICS_PORT = 8080;
 const HEALTH_PORT = 8081;
-/** Made by whoever serves the annotation of the Service, or by hand where nobody does. */
+/** Created by the service CA for the annotation of the Service, or by hand where there is none. */
 export const CERT_SECRET = `${CHECKER_NAME}-serving-cert`;
 /** Longer than the delay before the end, and what is under way after it. */
 const STOP_SECONDS = 45;
 
 /**
- * Everything the checker needs in a cluster beside the definition of its kind, in the order in which it is to be
- * applied. The webhook configurations are none of it: the checker writes them once it answers.
+ * Everything the checker needs in a cluster besides its own CRD, in the order in which it is to be applied.
+ * The webhook configurations are not included: the checker writes them once it answers.
  */
 export function checkerManifests(options: CheckerManifestOptions): readonly KubeObject[] {
   const { isSingleNode, monitor, namespace } = options;

@@ -4,7 +4,7 @@ import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, Metric
 export const definitionReviews = {
   type: 'counter',
   name: 'crd_compatibility_definition_reviews_total',
-  help: 'Writes of CustomResourceDefinitions judged by the requirements about them, by outcome.',
+  help: 'Writes of CustomResourceDefinitions checked against the requirements about them, by outcome.',
   labels: ['outcome'],
 } as const satisfies CounterDeclaration;
 
@@ -12,15 +12,15 @@ export const definitionReviews = {
 export const objectReviews = {
   type: 'counter',
   name: 'crd_compatibility_object_reviews_total',
-  help: 'Writes of objects judged by the schema of a requirement, by requirement and outcome.',
+  help: 'Writes of objects checked against the schema of a requirement, by requirement and outcome.',
   labels: ['requirement', 'outcome'],
 } as const satisfies CounterDeclaration;
 
-/** How long the judging of objects took. */
+/** How long the checks of objects took. */
 export const objectReviewSeconds = {
   type: 'histogram',
   name: 'crd_compatibility_object_review_seconds',
-  help: 'Seconds that it took to judge the write of an object.',
+  help: 'Seconds that it took to check the write of an object.',
   labels: [],
   buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
 } as const satisfies HistogramDeclaration;

@@ -14,7 +14,7 @@ import { CHECKER_NAME, WEBHOOKS } from './names.js';
 const seenByServer = {
   type: 'counter',
   name: 'apiserver_admission_webhook_rejection_count',
-  help: 'Writes that admission webhooks have refused, or failed to judge.',
+  help: 'Writes that admission webhooks have denied, or failed to review.',
   labels: ['name', 'type', 'operation', 'error_type', 'rejection_code'],
 } as const satisfies MetricDeclaration;
 
@@ -23,7 +23,7 @@ const condition = (type: string): string => `max by (requirement, crd) (${requir
 
 const job = `job="${CHECKER_NAME}"`;
 
-/** A checker that is gone counts nothing; whoever scrapes it knows. Where there is none at all, nobody is scraped. */
+/** A checker that is down exports nothing, which its scraper notices. Where none is installed there is no target. */
 const down: AlertRule = {
   alert: 'CRDCompatibilityCheckerDown',
   expr: `sum by (namespace) (${targetUp.name}{${job}}) == 0 or absent(${targetUp.name}{${job}})`,
@@ -53,7 +53,7 @@ const notMet: AlertRule = {
   severity: 'warning',
   summary: '{{ $labels.crd }} is not what requirement {{ $labels.requirement }} needs.',
   description:
-    'For ten minutes the CustomResourceDefinition {{ $labels.crd }} has been missing or has not met the requirement {{ $labels.requirement }}. Whoever stated the requirement runs controllers that may fail on objects of this kind.',
+    'For ten minutes the CustomResourceDefinition {{ $labels.crd }} has been missing or has not met the requirement {{ $labels.requirement }}. The controllers of its owner may fail on objects of this kind.',
   runbook: 'crd-compatibility-requirement',
 };
 
@@ -64,14 +64,14 @@ const notAdmitted: AlertRule = {
   severity: 'warning',
   summary: 'Requirement {{ $labels.requirement }} is not enforced.',
   description:
-    'For ten minutes the requirement {{ $labels.requirement }} has not been enforced: {{ $labels.crd }} may be changed in ways that break whoever stated it.',
+    'For ten minutes the requirement {{ $labels.requirement }} has not been enforced: {{ $labels.crd }} may be changed in ways that break its owner.',
   runbook: 'crd-compatibility-requirement',
 };
 
 const DASHBOARD: Dashboard = {
   uid: 'crd-compatibility',
   title: 'CRD compatibility',
-  description: 'What the CRD compatibility checker has judged, and how it is with the requirements.',
+  description: 'Reviews of the CRD compatibility checker, and the state of its requirements.',
   rows: ['Requirements', 'Reviews'],
 };
 
@@ -85,14 +85,14 @@ const requirementPanels: readonly Panel[] = ['Compatible', 'Admitted', 'Progress
 
 const reviewPanels: readonly Panel[] = [
   {
-    title: 'Definitions Judged',
+    title: 'Definitions Reviewed',
     description: 'Writes of CustomResourceDefinitions per second, by outcome.',
     kind: 'timeseries',
     unit: 'reqps',
     queries: [{ expr: `sum by (outcome) (rate(${definitionReviews.name}[5m]))`, legend: '{{outcome}}' }],
   },
   {
-    title: 'Objects Judged',
+    title: 'Objects Reviewed',
     description: 'Writes of objects per second, by requirement and outcome.',
     kind: 'timeseries',
     unit: 'reqps',
@@ -105,7 +105,7 @@ const reviewPanels: readonly Panel[] = [
   },
   {
     title: 'Object Review Latency',
-    description: 'How long it takes to judge an object.',
+    description: 'How long it takes to review an object.',
     kind: 'timeseries',
     unit: 's',
     queries: [0.5, 0.95, 0.99].map((share) => ({

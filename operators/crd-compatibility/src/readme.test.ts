@@ -24,8 +24,8 @@ const REASONS = {
 describe('the README', () => {
   it('lists every condition with its reasons, and no other', () => {
     const rows = [...README.matchAll(/^\| (\w+) \| (?:True|False|Unknown) \| `(\w+)` \|/gm)];
-    const told = rows.map(([, type = '', reason = '']) => `${type} ${reason}`);
-    expect(told).toEqual(
+    const documented = rows.map(([, type = '', reason = '']) => `${type} ${reason}`);
+    expect(documented).toEqual(
       Object.entries(REASONS).flatMap(([type, reasons]) => Object.keys(reasons).map((reason) => `${type} ${reason}`)),
     );
   });

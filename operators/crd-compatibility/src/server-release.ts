@@ -5,7 +5,7 @@ interface VersionInfo {
   readonly minor?: string;
 }
 
-/** The release of the server, asked for once; undefined while it cannot be told, and then asked for again. */
+/** The release of the server, asked for once; undefined while it cannot be read, and then asked for again. */
 export function serverRelease(client: Client): () => Promise<ServerRelease | undefined> {
   let known: Promise<ServerRelease | undefined> | undefined;
   const ask = async (): Promise<ServerRelease | undefined> => {

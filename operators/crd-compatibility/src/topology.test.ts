@@ -33,8 +33,8 @@ describe('as many replicas as the layout asks for', () => {
     ['one of one', 1, { deployment: deployment(1), hasBudget: false }, {}],
     ['a node that is alone now', 1, { deployment: deployment(2), hasBudget: true }, { scale: 1, budget: 'remove' }],
     ['more nodes', 2, { deployment: deployment(1), hasBudget: false }, { scale: 2, budget: 'make' }],
-    ['somebody who scaled by hand', 2, { deployment: deployment(5), hasBudget: true }, { scale: 2 }],
-    ['somebody who took the budget away', 2, { deployment: deployment(2), hasBudget: false }, { budget: 'make' }],
+    ['a Deployment scaled by hand', 2, { deployment: deployment(5), hasBudget: true }, { scale: 2 }],
+    ['a budget that was deleted', 2, { deployment: deployment(2), hasBudget: false }, { budget: 'make' }],
   ] as const)('%s', (_title, replicas, there, plan) => {
     expect(planFor(replicas, there)).toEqual(plan);
   });

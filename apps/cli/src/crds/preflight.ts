@@ -1,6 +1,6 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { definitionErrors } from '@capstan/crd-compat';
-import { judgeWrite, readRequirement, refusalOf, serverRelease } from '@capstan/crd-compatibility';
+import { checkWrite, readRequirement, refusalOf, serverRelease } from '@capstan/crd-compatibility';
 import { apply, errorText } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { fieldErrorsMessage, isNotFound } from '@capstan/meta';
@@ -84,7 +84,7 @@ async function judgeHere(client: Client, sources: readonly SourceObject[]): Prom
       );
       continue;
     }
-    const verdict = await judgeWrite(write, requirements, read);
+    const verdict = await checkWrite(write, requirements, read);
     answers.push(answerOf(about, refusalOf(write, verdict), verdict.warnings));
   }
   return answers;

@@ -1,4 +1,4 @@
-/** Nodes with what their allOf demands said on the node itself, as far as that is the same. */
+/** Moves the keywords of allOf branches onto the node itself, where that is equivalent. */
 import type { SchemaNode } from '@capstan/schema';
 
 type Writable = { -readonly [Key in keyof SchemaNode]: SchemaNode[Key] };
@@ -72,7 +72,7 @@ const absorbers: Readonly<Record<string, Absorb>> = {
   },
 };
 
-/** The node with all of a branch; undefined where some of it cannot be said on the node. */
+/** The node with all of a branch; undefined where a keyword cannot be moved onto the node. */
 function absorbed(node: SchemaNode, branch: SchemaNode): SchemaNode | undefined {
   const copy: Writable = { ...node };
   for (const keyword of Object.keys(branch.raw)) {

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly minor: number;
 }
 
-/** What a finding says besides its rule. */
+/** The fields of a finding besides its rule. */
 export interface About {
   readonly version?: string;
   readonly path: string;
@@ -129,7 +129,7 @@ function witnessOf(comparison: Comparison, version: DefinitionVersion, showing: 
   return undefined;
 }
 
-/** What shows that clients of one of these versions are told something else now; found by asking both definitions. */
+/** The proof that both CRDs answer clients of one of these versions differently; found by querying both. */
 export function proofBy(
   comparison: Comparison,
   versions: readonly (DefinitionVersion | undefined)[],

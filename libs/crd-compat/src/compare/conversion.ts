@@ -9,7 +9,7 @@ import { type Comparison, definitionFinding, proverFor } from './comparison.js';
 import { identityOf, SchemaComparison } from './schemas.js';
 import { type Draft, pathOf } from './site.js';
 
-/** Findings between schemas that tell of lost data: conversion prunes and fills in, and checks nothing. */
+/** Findings between schemas that mean lost data: conversion prunes and fills in, and checks nothing. */
 const losses: ReadonlySet<RuleId> = new Set<RuleId>([
   'embedded-resource-removed',
   'field-removed',
@@ -76,11 +76,11 @@ export function compareConversion(
   const isSame = (a: DefinitionVersion, b: DefinitionVersion | undefined): boolean =>
     a.schema().root.raw === b?.schema().root.raw;
   if (storage === undefined || (isSame(storage, before) && isSame(live, required))) return found;
-  // What the version itself no longer has is told there, and what was lost before is no news.
-  const told = [...lossesOf(comparison, required, before), ...lossesOf(comparison, required, live)].map(({ site }) =>
-    pathOf(site),
+  // Fields that the version itself no longer has are reported for it, and earlier losses are not new.
+  const reported = [...lossesOf(comparison, required, before), ...lossesOf(comparison, required, live)].map(
+    ({ site }) => pathOf(site),
   );
-  const drafts = lossesOf(comparison, required, storage).filter(({ site }) => !isWithin(told, pathOf(site)));
+  const drafts = lossesOf(comparison, required, storage).filter(({ site }) => !isWithin(reported, pathOf(site)));
   if (drafts.length === 0) return found;
   const sides = {
     required: sideOf(required, required.hasStatus, before),

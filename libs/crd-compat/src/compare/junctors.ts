@@ -8,7 +8,7 @@ import { type Trial, pathOf, shownPath } from './site.js';
 
 type Branches = ReadonlyMap<string, SchemaNode>;
 
-/** The customary way to spell out what int-or-string says already. */
+/** The customary way to spell out what int-or-string implies. */
 const integerOrString = canonicalJson([{ type: 'integer' }, { type: 'string' }]);
 
 function isIntegerOrString(branches: readonly SchemaNode[]): boolean {

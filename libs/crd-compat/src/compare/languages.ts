@@ -3,7 +3,7 @@ import { type PatternProgram, type PatternStep, patternProgram } from '@capstan/
 
 /** A set of texts, read character by character. */
 export interface Language {
-  /** Where characters begin to be told apart. */
+  /** Where characters begin to be distinguished. */
   readonly bounds: readonly number[];
   readonly start: string;
   /** The state after one more character. */

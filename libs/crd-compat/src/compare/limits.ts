@@ -98,13 +98,13 @@ export function compareSize({ required, live, place }: Pair, limit: SizeLimit, i
   const { site } = place;
   const message = `${keyword} of ${shownPath(site)}`;
   if (upper ? given < wanted : given > wanted) {
-    const told = `${message} is ${given} and was ${own.required ?? 'not limited'}`;
-    return { rule: limit.tightened, site, message: told, ...own, trials: sizeTrials(limit, wanted, given) };
+    const changed = `${message} is ${given} and was ${own.required ?? 'not limited'}`;
+    return { rule: limit.tightened, site, message: changed, ...own, trials: sizeTrials(limit, wanted, given) };
   }
   const stated = limitOf(required, limit);
   if (upper ? given > stated : given < stated) {
-    const told = `${message} is ${own.live ?? 'not limited'} and was ${stated}`;
-    return { rule: limit.loosened, site, message: told, ...own };
+    const changed = `${message} is ${own.live ?? 'not limited'} and was ${stated}`;
+    return { rule: limit.loosened, site, message: changed, ...own };
   }
   return undefined;
 }

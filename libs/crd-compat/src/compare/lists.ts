@@ -13,14 +13,14 @@ function typeTrials(wanted: string, given: string, keys: readonly string[]): rea
   const twice: Trial[] =
     given === 'map'
       ? [
-          { kind: 'sample', hint: { twins: { same: keys, differ: [] } } },
+          { kind: 'sample', hint: { itemPair: { same: keys, differ: [] } } },
           { kind: 'sample', hint: { repeated: true } },
         ]
       : given === 'set'
         ? [{ kind: 'sample', hint: { repeated: true } }]
         : [];
   const applied: Trial[] = [{ kind: 'apply-items' }];
-  if (wanted === 'map') applied.push({ kind: 'apply-items', twins: { same: keys, differ: [] } });
+  if (wanted === 'map') applied.push({ kind: 'apply-items', itemPair: { same: keys, differ: [] } });
   return [...twice, ...applied];
 }
 
@@ -40,16 +40,16 @@ function compareListTypes(walk: SchemaComparison, { required, live, place }: Pai
   const gone = required.listMapKeys.filter((key) => !live.listMapKeys.includes(key));
   const added = live.listMapKeys.filter((key) => !required.listMapKeys.includes(key));
   if (wanted !== 'map' || (gone.length === 0 && added.length === 0)) return;
-  const message = `items of ${at} are told apart by ${live.listMapKeys.join(', ')} and not by ${required.listMapKeys.join(', ')}`;
+  const message = `items of ${at} are distinguished by ${live.listMapKeys.join(', ')} and not by ${required.listMapKeys.join(', ')}`;
   const trials: Trial[] = [
-    { kind: 'sample', hint: { twins: { same: live.listMapKeys, differ: gone } } },
-    { kind: 'apply-items', twins: { same: required.listMapKeys, differ: added } },
+    { kind: 'sample', hint: { itemPair: { same: live.listMapKeys, differ: gone } } },
+    { kind: 'apply-items', itemPair: { same: required.listMapKeys, differ: added } },
   ];
   const values = { required: required.listMapKeys, live: live.listMapKeys };
   walk.add({ rule: 'list-map-keys-changed', site, message, ...values, trials });
 }
 
-/** Compares what is said about lists, and their items. */
+/** Compares the keywords about lists, and their items. */
 export function compareLists(walk: SchemaComparison, pair: Pair): void {
   const { required, live, place } = pair;
   if (required.type !== 'array' && required.items === undefined && live.items === undefined) return;
@@ -69,7 +69,7 @@ export function compareLists(walk: SchemaComparison, pair: Pair): void {
     walk.compare(inner);
     return;
   }
-  // Items are no longer described: the errors count, one warning says the rest.
+  // Items are no longer described: errors are reported one by one, the rest as one warning.
   for (const draft of walk.errorsOf(inner)) walk.add(draft);
   const message = `items of ${shownPath(place.site)} are no longer described`;
   walk.add({ rule: 'field-no-longer-described', site: below.site, message });

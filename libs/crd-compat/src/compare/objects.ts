@@ -235,7 +235,7 @@ function compareMost(walk: SchemaComparison, { required, live, place }: Pair, ow
   walk.add({ rule: 'max-properties-tightened', site: place.site, message, ...values, extent, trials });
 }
 
-/** Compares what is said about objects, and their members. */
+/** Compares the keywords about objects, and their members. */
 export function compareObjects(walk: SchemaComparison, outer: Pair): void {
   const { live, required } = outer;
   if (required.type !== '' && required.type !== 'object') return;

@@ -34,7 +34,7 @@ function isUncertain({ excluded, minor, resource }: Seen, name: string, node: Sc
   return (node !== undefined && takesLists(node, minor)) || (resource && resourceNames.has(name));
 }
 
-/** Whether a member is there; unknown where rules see more than the schemas tell. */
+/** Whether a member is there; unknown where rules see more than the schemas describe. */
 export function presenceOf(seen: Seen, name: string): Presence {
   const { live, required } = seen;
   const wanted = required.properties?.get(name);

@@ -127,7 +127,7 @@ function compareFormer(walk: SchemaComparison, { required, live, place }: Pair):
   }
 }
 
-/** Compares what is said about the type fields and the metadata of a resource. */
+/** Compares the keywords about the type fields and the metadata of a resource. */
 export function compareResources(walk: SchemaComparison, pair: Pair): void {
   const { required, live, place } = pair;
   const isRoot = place.resource && !required.embeddedResource;

@@ -8,7 +8,7 @@ import { type Presence, type Seen, isStrange, itemOf, memberOf, presenceOf } fro
 
 type Constant = bigint | boolean | string | readonly Constant[];
 
-/** What an expression may come to. Outcomes of what is no condition tell only whether it may be an error. */
+/** What an expression may come to. For an expression that is no condition, outcomes record only whether it may be an error. */
 interface Value {
   readonly outcomes: number;
   readonly constant?: Constant | undefined;

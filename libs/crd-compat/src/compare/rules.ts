@@ -123,7 +123,7 @@ export function compareRules(walk: SchemaComparison, pair: Pair, retyped: readon
       if (!holdsForAll(walk, pair, rule, retyped)) addStricter(walk, place, rule, gone);
     }
   }
-  // A rule that gave way to another is told with that one.
+  // A rule that was replaced by a stricter one is reported with that one.
   if (stricter) return;
   const { site } = place;
   for (const rule of gone) {

@@ -104,7 +104,7 @@ function compareNumbers(pair: Pair, minor: number): readonly Draft[] {
   return [...bounds.filter((draft) => draft !== undefined), ...compareMultiples(pair)];
 }
 
-/** Compares everything that is said about values without parts. */
+/** Compares the keywords about scalar values. */
 export function compareScalars(walk: SchemaComparison, pair: Pair): void {
   const { required } = pair;
   if (required.type === 'object' || required.type === 'array') {
@@ -112,7 +112,7 @@ export function compareScalars(walk: SchemaComparison, pair: Pair): void {
     return;
   }
   const drafts: Draft[] = [...compareEnums(pair)];
-  // A keyword about values of another type says nothing.
+  // A keyword about values of another type has no effect.
   const { type } = required;
   if (type !== 'string' && type !== 'boolean') pushAll(drafts, compareNumbers(pair, walk.minor));
   if (type === 'string' || type === '') pushAll(drafts, compareTexts(pair, walk.minor));

@@ -30,7 +30,7 @@ export interface Pair {
   readonly place: Place;
 }
 
-/** What every object of a version says of its own type. */
+/** The apiVersion and kind of every object of a version. */
 export interface Identity {
   readonly apiVersion: string;
   readonly kind: string;
@@ -93,7 +93,7 @@ export class SchemaComparison {
     compareRules(this, pair, this.retyped.slice(retyped));
   }
 
-  /** Errors alone: for what is no longer described, where one warning says the rest. */
+  /** Errors alone: for what is no longer described; the rest is reported as one warning. */
   errorsOf(pair: Pair): readonly Draft[] {
     const inner = new SchemaComparison(this.minor, this.identity);
     inner.compare(pair);

@@ -27,7 +27,7 @@ export interface SampleHint {
   /** The first item stands there twice. */
   readonly repeated?: boolean;
   /** Two items that are the same in some keys and differ in others. */
-  readonly twins?: { readonly same: readonly string[]; readonly differ: readonly string[] };
+  readonly itemPair?: { readonly same: readonly string[]; readonly differ: readonly string[] };
   /** A member that is not described. */
   readonly extra?: boolean;
   /** A resource with all that its metadata may hold. */
@@ -42,8 +42,8 @@ export type Trial =
   | { readonly kind: 'value'; readonly value: unknown }
   /** A write with a sample of the schema there. */
   | { readonly kind: 'sample'; readonly hint?: SampleHint }
-  /** Two managers apply a list one after the other; `twins` as in a hint, else any two items. */
-  | { readonly kind: 'apply-items'; readonly twins?: SampleHint['twins'] }
+  /** Two managers apply a list one after the other; `itemPair` as in a hint, else any two items. */
+  | { readonly kind: 'apply-items'; readonly itemPair?: SampleHint['itemPair'] }
   /** Two managers apply different members of an object one after the other. */
   | { readonly kind: 'apply-members' };
 

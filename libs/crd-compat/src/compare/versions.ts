@@ -8,7 +8,7 @@ import { type Comparison, type Proof, proverFor, withProof } from './comparison.
 import { identityOf, SchemaComparison } from './schemas.js';
 import { type Draft, pathOf } from './site.js';
 
-/** A draft as it is reported. The verdict needs no witness: one is looked for when somebody asks. */
+/** A draft as it is reported. The verdict needs no witness: one is searched only when a caller asks for it. */
 function findingOf(draft: Draft, version: string, prove: (draft: Draft) => Proof): Finding {
   const { live, message, required, rule, site } = draft;
   const severity = severityOf(rule);
@@ -37,7 +37,7 @@ export function compareVersions(
   const given = live.schema();
   walk.compare({ required: wanted.root, live: given.root, place: { site: [], excluded, resource: true } });
   if (walk.drafts.length === 0) return [];
-  // The schemas alone are compared here: what became of subresources is told by itself.
+  // The schemas alone are compared here: changes of subresources are reported separately.
   const sides: Record<'live' | 'required', Side> = {
     required: { schema: wanted, hasStatus: required.hasStatus, scale: required.scale },
     live: { schema: given, hasStatus: required.hasStatus, scale: required.scale },

@@ -155,15 +155,16 @@ export class RequestBuilder {
     const key = step.kind === 'item' ? 0 : step.kind === 'property' ? step.name : (Object.keys(container)[0] ?? 'key');
     const keys = [key, ...inner.keys];
     setAt(container, [key], inner.value);
-    // The whole object is made good by whoever knows how it is written.
+    // The caller, which knows the operation, repairs the whole object.
     if (options.base !== undefined) return { keys, value: container };
-    return { keys, value: this.#sampler.mended(node, container, { keys, frozen: options.frozen }) };
+    return { keys, value: this.#sampler.repaired(node, container, { keys, frozen: options.frozen }) };
   }
 
   *#attempts(site: Site, trial: Trial): Generator<Attempt> {
     const node = schemaOf(this.#required.schema.root, site);
     if (trial.kind === 'apply-items') {
-      const pair = trial.twins === undefined ? this.#sampler.pair(node) : this.#sampler.twins(node, trial.twins);
+      const pair =
+        trial.itemPair === undefined ? this.#sampler.pair(node) : this.#sampler.itemPair(node, trial.itemPair);
       if (pair !== undefined) yield* this.#applied(site, [pair[0]], [pair[1]]);
       return;
     }

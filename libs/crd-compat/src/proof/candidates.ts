@@ -3,7 +3,7 @@ import type { SchemaNode } from '@capstan/schema';
 import { Dice } from './random.js';
 import { constantsOf, patternsOf, textsMatching, textsOf } from './texts.js';
 
-/** Texts are the same for a node whoever asks first. */
+/** Texts of a node do not depend on the order of calls. */
 const textSeed = 0x7e57;
 
 const anything: readonly unknown[] = ['text', 7, true, {}, [], 1.5, { key: 'value' }];
@@ -20,7 +20,7 @@ function numbersOf(node: SchemaNode): number[] {
   return [base, base + multipleOf, base + 2 * multipleOf, ...numbers];
 }
 
-/** Values without parts that a node may take; whoever asks checks them. */
+/** Scalar values that a node may accept; the caller checks them. */
 export function candidatesOf(node: SchemaNode): unknown[] {
   if (node.enum !== undefined) return [...node.enum];
   const hints = node.rules.flatMap(({ rule }) => constantsOf(rule));

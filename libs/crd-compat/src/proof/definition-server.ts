@@ -39,7 +39,7 @@ export function sideOf(definition: Definition, version: DefinitionVersion): Side
   };
 }
 
-/** Neither served yet nor before: a definition that nobody told otherwise is. */
+/** Neither served now nor before; a CRD without status conditions counts as served. */
 function isUnserved({ conditions }: Definition): boolean {
   const states = ['NamesAccepted', 'Established'].map((type) => conditions.get(type));
   return states.includes('False') && !states.includes('True');

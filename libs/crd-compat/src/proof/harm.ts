@@ -9,7 +9,7 @@ import {
   differencesOf,
   existing,
   handled,
-  judge,
+  compareResponses,
   send,
 } from './server.js';
 
@@ -138,7 +138,7 @@ function shown(
 export function outcomeOf(sides: Sides, attempt: Attempt, lens: Lens): Witness['outcome'] | undefined {
   const { live, required } = sides;
   const { before, request } = attempt;
-  const outcome = isWrite(request) ? judge(required, live, { before, request }, lens) : undefined;
+  const outcome = isWrite(request) ? compareResponses(required, live, { before, request }, lens) : undefined;
   if (isWrite(request) && outcome === undefined) return undefined;
   const harm = harmOf(required, live, attempt, lens);
   if (harm === undefined) return undefined;

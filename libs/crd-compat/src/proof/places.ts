@@ -20,8 +20,8 @@ export function keysOf(path: string): Keys {
 /** Where an error is; alternatives are reported at the root and name their place in the text. */
 export function placeOf({ detail, field }: FieldError): Keys {
   if (field !== '' && field !== '<nil>') return keysOf(field);
-  const told = /^"([^"]*)" must /.exec(detail) ?? / in ([^ ]*)$/.exec(detail);
-  return keysOf((told?.[1] ?? '').replace(/^\./, ''));
+  const named = /^"([^"]*)" must /.exec(detail) ?? / in ([^ ]*)$/.exec(detail);
+  return keysOf((named?.[1] ?? '').replace(/^\./, ''));
 }
 
 /** The value at a place. */

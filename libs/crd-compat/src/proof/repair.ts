@@ -142,8 +142,8 @@ function movesFor(repair: Moves, object: object, error: FieldError): Move[][] {
 }
 
 const sizeBudget = 400_000;
-/** So many tries without any progress are enough. */
-const patience = 120;
+/** The repair gives up after so many tries without progress. */
+const maxTriesWithoutProgress = 120;
 
 interface State<T> {
   readonly object: T;
@@ -193,7 +193,7 @@ class Search<T extends object> {
   }
 
   #isOver(): boolean {
-    return this.#spent > this.#budget || this.#spent - this.#last > patience;
+    return this.#spent > this.#budget || this.#spent - this.#last > maxTriesWithoutProgress;
   }
 
   find(start: T): T | undefined {

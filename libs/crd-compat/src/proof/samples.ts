@@ -44,7 +44,7 @@ export class Sampler {
   }
 
   /** The value with as little changed as will do for the node; the value itself where nothing does. */
-  mended(node: SchemaNode, value: unknown, kept?: Kept, budget = localBudget): unknown {
+  repaired(node: SchemaNode, value: unknown, kept?: Kept, budget = localBudget): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const schema = schemaFor(node, this.#minor);
     const errorsOf = (each: object): readonly FieldError[] => {
@@ -98,20 +98,20 @@ export class Sampler {
 
   /** A small value: what is required and no more. `variant` makes different ones. */
   least(node: SchemaNode, variant = 0): unknown {
-    if (variant !== 0) return this.mended(node, this.#sample(node, 'least', variant));
+    if (variant !== 0) return this.repaired(node, this.#sample(node, 'least', variant));
     const known = knownOf(node, this.#minor);
-    known.least ??= { value: this.mended(node, this.#sample(node, 'least', 0)) };
+    known.least ??= { value: this.repaired(node, this.#sample(node, 'least', 0)) };
     return cloneJson(known.least.value);
   }
 
   /** A value with everything in it. */
   full(node: SchemaNode): unknown {
-    return this.mended(node, this.#sample(node, 'full', 0));
+    return this.repaired(node, this.#sample(node, 'full', 0));
   }
 
   /** Some value or other. */
   any(node: SchemaNode): unknown {
-    return this.mended(node, this.#sample(node, 'random', 0), undefined, randomBudget);
+    return this.repaired(node, this.#sample(node, 'random', 0), undefined, randomBudget);
   }
 
   /** A sample of a part: what is small is good already. */
@@ -212,9 +212,9 @@ export class Sampler {
     if (hint.items !== undefined) return [this.#items(node, hint.items, 'least', 0)];
     if (hint.members !== undefined) return [this.#ofSize(node, hint.members)];
     if (hint.repeated === true) return [0, 1].map((variant) => this.#repeated(node, variant));
-    if (hint.twins !== undefined) {
-      const twins = this.twins(node, hint.twins);
-      return twins === undefined ? [] : [[...twins]];
+    if (hint.itemPair !== undefined) {
+      const itemPair = this.itemPair(node, hint.itemPair);
+      return itemPair === undefined ? [] : [[...itemPair]];
     }
     if (hint.extra === true) return this.#withExtra(node);
     return [0, 1, 2].map((variant) => this.least(node, variant));
@@ -244,7 +244,7 @@ export class Sampler {
     for (const [name, member] of node.properties ?? []) {
       if (!ways.some(([first]) => first === name)) setMember(object as JsonObject, name, this.least(member));
     }
-    return this.mended(node, object);
+    return this.repaired(node, object);
   }
 
   #repeated(node: SchemaNode, variant: number): unknown[] {
@@ -264,7 +264,7 @@ export class Sampler {
   }
 
   /** Two items that are the same in some keys and differ in others, or anywhere else. */
-  twins(
+  itemPair(
     node: SchemaNode,
     { differ, same }: { readonly differ: readonly string[]; readonly same: readonly string[] },
   ): readonly [unknown, unknown] | undefined {

@@ -176,7 +176,7 @@ export function refusal(errors: readonly FieldError[]): string {
 /** A view on objects that leaves out what does not count. */
 export type Lens = (object: JsonObject) => void;
 
-/** What is different in an object for somebody who knows the required schema. */
+/** What differs in an object for a client of the required schema. */
 function changeOf(
   required: Side,
   wanted: JsonObject,
@@ -204,8 +204,8 @@ export function outcomeOf(
   return { kind: 'changed', ...difference };
 }
 
-/** What the live side makes of a write that the required side takes as it is; undefined where it is no witness. */
-export function judge(
+/** How the live side answers a write that the required side accepts unchanged; undefined where it is no witness. */
+export function compareResponses(
   required: Side,
   live: Side,
   { before, request }: { readonly before?: unknown; readonly request: Write },

@@ -84,7 +84,7 @@ function withMember(node: Raw, name: string, member: Raw | undefined): Raw {
   return { ...node, properties: member === undefined ? properties : { ...properties, [name]: member } };
 }
 
-/** The keywords as the requirement has them; where that is how they are, what they are about now is not said at all. */
+/** The keywords as the requirement has them; where they do not differ, keywords that only the live schema has are dropped. */
 function withKeywords(node: Raw, wanted: Raw, names: readonly string[]): Raw {
   if ([node, wanted].some((each) => demandedInAllOf(each, names).length > 0)) return withDemands(node, wanted, names);
   const differing = names.filter((name) => !deepEqual(node[name], wanted[name]));

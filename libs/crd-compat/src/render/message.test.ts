@@ -12,7 +12,7 @@ test('a message has one line for each finding, errors first', () => {
   );
 });
 
-test('a message says of an error that nobody can prove that it is one', () => {
+test('the message of an error without a proof states that there is none', () => {
   const pattern = widget({ a: { ...text, pattern: '^a+$' } });
   const same = widget({ a: { ...text, pattern: '^a+\\b$' } });
   expect(conditionMessage(check(pattern, same).findings)).toBe(

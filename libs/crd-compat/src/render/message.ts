@@ -11,7 +11,7 @@ export function findingLine({ version, path, message, rule, proof }: Finding): s
   return `${where}: ${message}${doubt} [${rule}]`;
 }
 
-/** Lines sorted as given, without repetitions, cut at the limit with a last line that says how many are left out. */
+/** Lines sorted as given, without repetitions, cut at the limit with a last line that counts those left out. */
 export function joinLines(lines: readonly string[], limit: number = conditionMessageLimit): string {
   const distinct = [...new Set(lines)];
   const whole = distinct.join('\n');

@@ -13,7 +13,7 @@ export type FindingPlace = (
 const ownPlace: FindingPlace = ({ line, source }) => ({ file: source, line });
 const REFERENCE = 'docs/reference/crd-compat-rules.md';
 
-/** What a rule means, as hosts show it beside its findings. */
+/** What a rule means, as code hosts show it with its findings. */
 function helpOf({ example, explanation, id, title }: Rule): { readonly text: string; readonly markdown: string } {
   const command = `capstan crd explain ${id}`;
   return {
@@ -22,7 +22,7 @@ function helpOf({ example, explanation, id, title }: Rule): { readonly text: str
   };
 }
 
-/** The result as SARIF 2.1.0, which code hosts show beside the lines of a change. */
+/** The result as SARIF 2.1.0, which code hosts show at the lines of a change. */
 export function sarifLog(
   checked: readonly Checked[],
   tool: { readonly name: string; readonly version: string },

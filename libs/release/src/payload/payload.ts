@@ -1,6 +1,6 @@
 import type { JsonObject } from '@capstan/meta';
 
-/** What a release image says of itself. */
+/** The metadata of a release image. */
 export interface ReleasePayload {
   /** The reference it was asked for by. */
   readonly reference: string;
@@ -16,7 +16,7 @@ export interface ReleasePayload {
   readonly components: readonly string[];
   /** The image of a component by digest; undefined when the payload has none. */
   image(component: string): string | undefined;
-  /** What it says of the machine images of each platform (CoreOS stream metadata). */
+  /** The machine images of each platform (CoreOS stream metadata). */
   readonly bootImages?: JsonObject | undefined;
 }
 

@@ -79,7 +79,7 @@ async function architectureOf(client: RepositoryClient, { config }: Manifest): P
 }
 
 const unpackLater = promisify(gunzip) as (packed: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
-/** Longer layers are unpacked beside the event loop. That takes real time, which simulations do not have. */
+/** Longer layers are unpacked off the event loop. That takes real time, which simulations do not have. */
 const LONG_LAYER_BYTES = 4 * 1024 * 1024;
 
 function unpack(packed: Uint8Array): Buffer | Promise<Buffer> {
@@ -131,7 +131,7 @@ function factsOf(bytes: Uint8Array): Omit<PayloadFacts, 'architectures' | 'bootI
   };
 }
 
-/** The Kubernetes that a component says it was built from. */
+/** The Kubernetes version that a component declares it was built from. */
 function builtFrom({ annotations }: Tag): string | undefined {
   return /(?:^|,)kubernetes=([^,]+)/.exec(annotations?.[BUILD_VERSIONS] ?? '')?.[1];
 }

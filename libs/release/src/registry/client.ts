@@ -57,7 +57,7 @@ export class RepositoryClient {
     this.#signal = given.signal;
   }
 
-  /** The manifest of a tag or digest; what it is told by digest must have it. */
+  /** The manifest of a tag or digest; content requested by digest must match it. */
   async manifest(reference: string): Promise<Manifest> {
     const response = await this.#get(`manifests/${reference}`, { accept: MANIFEST_TYPES.join(', ') });
     const bytes = await collect(response, MOST_MANIFEST_BYTES);
@@ -72,7 +72,8 @@ export class RepositoryClient {
   /** The content of a blob, whole and verified. */
   async blob({ digest }: Descriptor): Promise<Uint8Array> {
     const bytes = await collect(await this.#get(`blobs/${digest}`, {}), MOST_LAYER_BYTES);
-    if (digestOf(bytes) !== digest) throw this.#fault('NoRelease', `the content of ${digest} is not what it says`);
+    if (digestOf(bytes) !== digest)
+      throw this.#fault('NoRelease', `the content of ${digest} does not match its digest`);
     return bytes;
   }
 
@@ -148,7 +149,7 @@ export class RepositoryClient {
   }
 }
 
-/** Reads a body that may not be larger than said. */
+/** Reads a body of at most the given size. */
 async function collect({ body }: RegistryResponse, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

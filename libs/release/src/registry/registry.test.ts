@@ -79,9 +79,12 @@ describe('pull secrets', () => {
     expect(loginFor(logins, parseReference(image))).toEqual(login);
   });
 
-  it.each(['{', '[]', 'null', '{"auths":[]}', '"s3cr3t"'])('%s is none, and no word of it is told', (text) => {
-    expect(() => parsePullSecret(text)).toThrow(/^the pull secret (?:is not JSON|has no "auths");/);
-  });
+  it.each(['{', '[]', 'null', '{"auths":[]}', '"s3cr3t"'])(
+    '%s is refused, and the error quotes nothing of it',
+    (text) => {
+      expect(() => parsePullSecret(text)).toThrow(/^the pull secret (?:is not JSON|has no "auths");/);
+    },
+  );
 });
 
 describe('challenges', () => {

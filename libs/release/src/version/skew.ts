@@ -15,7 +15,7 @@ export interface AllowedVersions {
   readonly ceiling: string;
 }
 
-/** How many minors nodes may be behind, unless told otherwise. */
+/** How many minors nodes may be behind by default. */
 export const DEFAULT_SKEW_WIDTH = 1;
 
 /**
@@ -28,7 +28,7 @@ export function activeVersions(history: readonly VersionEntry[]): readonly strin
   return [...new Set(active.map(({ version }) => version))].filter((version) => parseVersion(version) !== undefined);
 }
 
-/** Which versions nodes may have beside a control plane of that history; undefined when nothing is known of it. */
+/** Which versions nodes may have under a control plane of that history; undefined when nothing is known of it. */
 export function allowedNodePoolVersions(
   history: readonly VersionEntry[],
   width = DEFAULT_SKEW_WIDTH,

@@ -90,7 +90,7 @@ describe('what may be running', () => {
     expect(allowedNodePoolVersions(entries)).toEqual(allowed);
   });
 
-  it('as many minors back as the setting says', () => {
+  it('as many minors back as the setting allows', () => {
     expect(allowedNodePoolVersions(history(['Completed', '5.0.1']), 3)).toEqual({ floor: '4.20', ceiling: '5.0.1' });
   });
 });

@@ -18,7 +18,7 @@ export function parseVersion(text: string): ReleaseVersion | undefined {
   return { major: Number(major), minor: Number(minor), patch: Number(patch), preRelease };
 }
 
-/** The minor on one scale for all majors; undefined for majors nobody has heard of. */
+/** The minor on one scale for all majors; undefined for unknown majors. */
 export function minorOf({ major, minor }: ReleaseVersion): number | undefined {
   if (major === 4) return minor;
   return major === 5 ? FIRST_MINOR_OF_FIVE + minor : undefined;

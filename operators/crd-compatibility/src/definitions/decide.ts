@@ -1,12 +1,12 @@
 import { findingLine } from '@capstan/crd-compat';
 import type { Finding } from '@capstan/crd-compat';
 
-/** What a requirement has done to a write that does not meet it. */
+/** How a requirement answers a write that does not meet it. */
 export type Action = 'Deny' | 'Warn';
 
-/** What one requirement has to say of a write. */
-export interface Judged {
-  /** As messages call it: its name, and whose it is. */
+/** One requirement, checked against a write. */
+export interface CheckedRequirement {
+  /** Name and owner of the requirement, as messages show them. */
   readonly requirement: string;
   readonly action: Action;
   readonly about:
@@ -19,21 +19,21 @@ export interface Judged {
       }
     /** The definition is to be deleted. */
     | { readonly kind: 'deleted' }
-    /** What it needs cannot be told, so nobody can say that it is met. */
+    /** It cannot be parsed, so whether it is met is unknown. */
     | { readonly kind: 'unreadable'; readonly problem: string };
 }
 
-/** What becomes of a write. */
+/** The messages that deny a write, and those that warn about it. */
 export interface Verdict {
   readonly denials: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * New errors are refused, by an action that refuses. What was wrong before is told and let through: who mends one thing
- * must not be held up by another.
+ * New errors are denied when the action denies. Earlier errors are reported and allowed: fixing one of them must not
+ * be blocked by another.
  */
-function judgeWritten(
+function splitFindings(
   findings: readonly Finding[],
   news: readonly Finding[],
 ): {
@@ -49,27 +49,27 @@ function judgeWritten(
   return { errors, remarks };
 }
 
-function judge({ about, action, requirement }: Judged): Verdict {
-  const say = (line: string): string => `${requirement}: ${line}`;
+function verdictOf({ about, action, requirement }: CheckedRequirement): Verdict {
+  const withName = (line: string): string => `${requirement}: ${line}`;
   const problems = (lines: readonly string[], remarks: readonly string[] = []): Verdict =>
     action === 'Deny'
-      ? { denials: lines.map(say), warnings: remarks.map(say) }
-      : { denials: [], warnings: [...lines, ...remarks].map(say) };
+      ? { denials: lines.map(withName), warnings: remarks.map(withName) }
+      : { denials: [], warnings: [...lines, ...remarks].map(withName) };
   switch (about.kind) {
     case 'deleted':
       return problems(['needs this definition']);
     case 'unreadable':
-      return problems([`cannot be understood, so it cannot be said to be met: ${about.problem}`]);
+      return problems([`cannot be parsed, so it cannot be checked: ${about.problem}`]);
     case 'written': {
-      const { errors, remarks } = judgeWritten(about.findings, about.fresh);
+      const { errors, remarks } = splitFindings(about.findings, about.fresh);
       return problems(errors.map(findingLine), remarks);
     }
   }
 }
 
-/** What all requirements together say; the order of requirements does not show. */
-export function decide(judged: readonly Judged[]): Verdict {
-  const verdicts = judged.map(judge);
+/** The verdict of all requirements together; it does not depend on their order. */
+export function decide(checked: readonly CheckedRequirement[]): Verdict {
+  const verdicts = checked.map(verdictOf);
   const all = (lines: readonly (readonly string[])[]): readonly string[] => [...new Set(lines.flat())].sort();
   return {
     denials: all(verdicts.map(({ denials }) => denials)),

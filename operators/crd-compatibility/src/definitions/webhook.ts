@@ -8,8 +8,8 @@ import { OWN_DEFINITION } from '../names.js';
 import type { Freshness } from '../requirement/freshness.js';
 import type { Requirements } from '../requirement/requirements.js';
 import type { Verdict } from './decide.js';
-import { judgeWrite, refusalOf } from './judge.js';
-import type { Write } from './judge.js';
+import { checkWrite, refusalOf } from './check.js';
+import type { Write } from './check.js';
 
 export interface DefinitionWebhookOptions {
   readonly requirements: Requirements;
@@ -26,11 +26,11 @@ async function presentOnes(
   return Array.from(requirements.all()).filter(({ metadata: { uid = '' } }) => present.has(uid));
 }
 
-async function judge(write: Write, options: DefinitionWebhookOptions, signal: AbortSignal): Promise<Verdict> {
+async function review(write: Write, options: DefinitionWebhookOptions, signal: AbortSignal): Promise<Verdict> {
   const name = (write.object ?? write.old)?.metadata.name;
-  // Whoever mends the checker must not be kept from it by the checker, nor wait for it.
+  // Repairing the checker must neither be denied by the checker nor wait for it.
   if (name === OWN_DEFINITION) return { denials: [], warnings: [] };
-  return judgeWrite(write, await presentOnes(options, signal), (each) => options.requirements.read(each));
+  return checkWrite(write, await presentOnes(options, signal), (each) => options.requirements.read(each));
 }
 
 function outcomeOf({ denials, warnings }: Verdict): Outcome {
@@ -38,13 +38,13 @@ function outcomeOf({ denials, warnings }: Verdict): Outcome {
   return warnings.length > 0 ? 'warned' : 'allowed';
 }
 
-/** Refuses writes of definitions that would break somebody who said what they need. */
+/** Denies writes of CRDs that would break the owner of a requirement. */
 export function definitionWebhook(options: DefinitionWebhookOptions): ValidatingWebhook {
   const { definitions: counter } = options.metrics;
   return {
     for: { group: DEFINITIONS.group, kind: DEFINITIONS.kind },
     validate: async (write, context) => {
-      const verdict = await judge(write, options, context.signal).catch((error: unknown) => {
+      const verdict = await review(write, options, context.signal).catch((error: unknown) => {
         counter.add(['failed' satisfies Outcome]);
         throw error;
       });

@@ -39,7 +39,7 @@ describe('an object', () => {
     ['/validate-objects/a.b-c/0a1b/12', { name: 'a.b-c', uid: '0a1b', generation: 12 }],
     ['/validate-objects', undefined],
     ['/validate-objects/boats/0a1b/x', undefined],
-  ])('sent to %s is judged by %j', (path, expected) => {
+  ])('sent to %s is addressed to %j', (path, expected) => {
     expect(addressedBy(path)).toEqual(expected);
   });
 });

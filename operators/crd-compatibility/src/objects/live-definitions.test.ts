@@ -12,15 +12,15 @@ const boats = (generation: number, uid = 'u'): KubeObject => ({
   metadata: { name: NAME, uid, generation },
 });
 
-/** A server, what has been heard of it, and how often it was asked. */
+/** A server, what the informer has of it, and how often it was read. */
 function fixture(): {
   definitions: LiveDefinitions;
   asked: () => number;
-  heard: Map<string, KubeObject>;
+  cached: Map<string, KubeObject>;
   stored: Map<string, KubeObject>;
   handler: () => InformerHandler<KubeObject>;
 } {
-  const [heard, stored] = [new Map<string, KubeObject>(), new Map<string, KubeObject>()];
+  const [cached, stored] = [new Map<string, KubeObject>(), new Map<string, KubeObject>()];
   let count = 0;
   let handler: InformerHandler<KubeObject> = {};
   const get = (_ref: unknown, name: string): Promise<KubeObject> => {
@@ -29,20 +29,20 @@ function fixture(): {
     const resource = { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' };
     return found === undefined ? Promise.reject(apiErrors.notFound(resource, name)) : Promise.resolve(found);
   };
-  const informer = { hasSynced: true, store: heard, addHandler: (given: typeof handler) => (handler = given) };
+  const informer = { hasSynced: true, store: cached, addHandler: (given: typeof handler) => (handler = given) };
   const definitions = new LiveDefinitions({
     client: { get } as unknown as Client,
     informer: informer as unknown as Informer<KubeObject>,
     server: () => Promise.resolve(undefined),
   });
-  return { definitions, asked: () => count, heard, stored, handler: () => handler };
+  return { definitions, asked: () => count, cached, stored, handler: () => handler };
 }
 
 describe('live definitions', () => {
-  it('are fetched once for every generation that was heard of', async () => {
-    const { asked, definitions, heard, stored } = fixture();
+  it('are fetched once for every generation that the informer has seen', async () => {
+    const { asked, definitions, cached, stored } = fixture();
     for (const generation of [1, 2]) {
-      heard.set(NAME, boats(generation));
+      cached.set(NAME, boats(generation));
       stored.set(NAME, boats(generation));
       const first = await definitions.get(NAME, signal);
       expect(await definitions.get(NAME, signal)).toBe(first);
@@ -56,9 +56,9 @@ describe('live definitions', () => {
     expect(asked()).toBe(0);
   });
 
-  it('are looked for past the cache when somebody needs to be sure, and given only when there is something newer', async () => {
-    const { definitions, heard, stored } = fixture();
-    heard.set(NAME, boats(1));
+  it('are read past the cache where that matters, and returned only when there is something newer', async () => {
+    const { definitions, cached, stored } = fixture();
+    cached.set(NAME, boats(1));
     stored.set(NAME, boats(1));
     await definitions.get(NAME, signal);
     expect(await definitions.getNewer(NAME, signal)).toBeUndefined();
@@ -69,8 +69,8 @@ describe('live definitions', () => {
   });
 
   it('are forgotten when they are deleted', async () => {
-    const { asked, definitions, handler, heard, stored } = fixture();
-    heard.set(NAME, boats(1));
+    const { asked, definitions, handler, cached, stored } = fixture();
+    cached.set(NAME, boats(1));
     stored.set(NAME, boats(1));
     await definitions.get(NAME, signal);
     handler().delete?.(boats(1), false);

@@ -20,7 +20,7 @@ export interface LiveDefinitionsOptions {
   readonly server: () => Promise<ServerRelease | undefined>;
 }
 
-/** The definitions as they are served, for those whose objects are judged. */
+/** The CRDs as they are served, for the checks of their objects. */
 export class LiveDefinitions {
   readonly #options: LiveDefinitionsOptions;
   readonly #kept = new Map<string, Kept>();
@@ -30,13 +30,14 @@ export class LiveDefinitions {
     options.informer.addHandler({ delete: ({ metadata: { name = '' } }) => void this.#kept.delete(name) });
   }
 
-  /** What is served under the name, as far as this program has heard; undefined when nothing is. */
+  /** The CRD of that name, as far as this replica has observed it; undefined when there is none. */
   async get(name: string, signal: AbortSignal): Promise<LiveDefinition | undefined> {
-    const heard = this.#options.informer.store.get(name)?.metadata;
-    // Should it be there by now: an object that is found wrong is judged once more by what the server has.
-    if (heard === undefined && this.#options.informer.hasSynced) return undefined;
+    const observed = this.#options.informer.store.get(name)?.metadata;
+    // Should it exist by now: an object that violates is checked once more against what the server has.
+    if (observed === undefined && this.#options.informer.hasSynced) return undefined;
     const kept = this.#kept.get(name);
-    if (kept !== undefined && kept.uid === heard?.uid && kept.generation >= (heard.generation ?? 0)) return kept.live;
+    if (kept !== undefined && kept.uid === observed?.uid && kept.generation >= (observed.generation ?? 0))
+      return kept.live;
     return (await this.#fetch(name, signal))?.live;
   }
 

@@ -28,7 +28,7 @@ export interface ObjectWebhookOptions {
 /** Half of what a server waits for a webhook. */
 const LIMIT_MS = 5000;
 
-/** Judges objects by the requirement whose configuration sent them here. */
+/** Checks objects against the requirement whose webhook configuration sent them here. */
 export class ObjectWebhook implements ValidatingWebhook {
   readonly #options: ObjectWebhookOptions;
   /** What was made ready of a requirement, for as long as that stays the same. */
@@ -57,7 +57,7 @@ export class ObjectWebhook implements ValidatingWebhook {
   async #validate(addressed: Addressed, context: AdmissionContext): Promise<'allowed' | 'warned'> {
     const requirement = await this.#find(addressed, context.signal);
     if (requirement === undefined) {
-      // Whoever asked for the check is gone; nobody would ever come to take it away.
+      // Its requirement is deleted, and no controller may be left that deletes the configuration: do not block writes.
       context.warn(`${CHECKER}: requirement "${addressed.name}" is gone; its webhook configuration can be deleted`);
       return 'warned';
     }
@@ -65,7 +65,7 @@ export class ObjectWebhook implements ValidatingWebhook {
     if (action === undefined) return 'allowed';
     const { request } = context;
     const what = `${request.kind.kind} "${request.name ?? ''}"`;
-    const { denial, warnings } = decideObject(await this.#judge(requirement, context), {
+    const { denial, warnings } = decideObject(await this.#check(requirement, context), {
       action,
       requirement: requirementText(requirement),
       heading: `${CHECKER}: ${what} does not conform:`,
@@ -98,7 +98,7 @@ export class ObjectWebhook implements ValidatingWebhook {
     return late;
   }
 
-  async #judge(requirement: CompatibilityRequirement, { request, signal }: AdmissionContext): Promise<ObjectVerdict> {
+  async #check(requirement: CompatibilityRequirement, { request, signal }: AdmissionContext): Promise<ObjectVerdict> {
     const { definitions, requirements } = this.#options;
     const reading = await requirements.read(requirement);
     if ('errors' in reading)

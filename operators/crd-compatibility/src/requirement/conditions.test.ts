@@ -24,7 +24,7 @@ const was: Condition = {
 };
 
 /** `Progressing, Admitted, Compatible`, each with its status, reason and message. */
-function said(facts: Partial<Facts>): readonly string[] {
+function conditions(facts: Partial<Facts>): readonly string[] {
   return conditionsOf({ ...WELL, ...facts }).map(({ message, reason, status }) => `${status} ${reason}: ${message}`);
 }
 
@@ -51,9 +51,9 @@ describe('the conditions of a requirement', () => {
       ],
     ],
     [
-      'whose name somebody else has taken',
-      { conflict: 'somebody else has it', objects: 'pending' },
-      ['False OwnershipConflict: somebody else has it', 'False NotAdmitted: somebody else has it', COMPATIBLE],
+      'whose name another owner has taken',
+      { conflict: 'another owner has it', objects: 'pending' },
+      ['False OwnershipConflict: another owner has it', 'False NotAdmitted: another owner has it', COMPATIBLE],
     ],
     [
       'whose definitions are not checked yet',
@@ -66,7 +66,7 @@ describe('the conditions of a requirement', () => {
       [PENDING, 'False NotAdmitted: writes of its objects are not checked yet', COMPATIBLE],
     ],
     [
-      'while the checker is told to check no definitions',
+      'while the checker runs without its static webhook',
       { definitions: 'off' },
       [
         UP_TO_DATE,
@@ -123,7 +123,7 @@ describe('the conditions of a requirement', () => {
       [UP_TO_DATE, ADMITTED, 'False RequirementsNotMet: v1 spec.a: spec.a is gone [field-removed]'],
     ],
   ])('%s', (_title, facts, expected) => {
-    expect(said(facts)).toEqual(expected);
+    expect(conditions(facts)).toEqual(expected);
   });
 
   it('hold no more than a condition may', () => {
@@ -133,7 +133,7 @@ describe('the conditions of a requirement', () => {
       severity: 'error' as const,
     }));
     const live = { kind: 'found', uid: 'u', generation: 1, report: { verdict: 'Incompatible', findings } } as const;
-    const message = said({ live })[2] ?? '';
+    const message = conditions({ live })[2] ?? '';
     expect(message.length).toBeLessThanOrEqual(32_768 + 'False RequirementsNotMet: '.length);
     expect(message).toMatch(/… and \d+ more$/);
   });
@@ -144,7 +144,7 @@ describe('the status of a requirement', () => {
     ({ metadata: { name: 'r', generation: 4 }, status }) as CompatibilityRequirement;
   const NOW = '2026-02-02T00:00:00Z';
 
-  it('says what was seen, of which generation', () => {
+  it('reports the observed CRD and its generation', () => {
     expect(statusOf(requirement(), WELL, NOW)).toMatchObject({
       crdName: 'boats.example.com',
       observedCRD: { uid: 'u', generation: 3 },
@@ -157,7 +157,7 @@ describe('the status of a requirement', () => {
     expect(statusOf(requirement(first), WELL, '2026-03-03T00:00:00Z')).toEqual(first);
   });
 
-  it('takes away a generation that the definition never had, before the right one is told', () => {
+  it('removes a generation that the CRD never had, before it reports the right one', () => {
     const first = statusOf(requirement(), WELL, NOW);
     const lie = { ...first, observedCRD: { uid: 'u', generation: 999 } };
     const { observedCRD: _, ...without } = first;

@@ -23,12 +23,12 @@ export type Live =
 
 /** Whether writes are checked as the requirement asks. */
 export type Enforcement =
-  /** It asks for no such check. */
+  /** The requirement does not ask for this check. */
   | 'unasked'
-  /** The server is seen to ask this program. */
+  /** The API server was observed to call the checker. */
   | 'enforced'
   | 'pending'
-  /** The program was told not to. */
+  /** Switched off by --static-webhook=false. */
   | 'off';
 
 /** All that the conditions of a requirement follow from. */
@@ -47,9 +47,16 @@ export interface Facts {
   readonly wasCompatible?: Condition | undefined;
 }
 
-type Said<R extends string> = Pick<ConditionUpdate, 'message' | 'status'> & { readonly reason: R };
+type ConditionOf<R extends string> = Pick<ConditionUpdate, 'message' | 'status'> & { readonly reason: R };
 
-function progressing({ conflict, definitions, errors, live, objects, problems }: Facts): Said<ProgressingReason> {
+function progressing({
+  conflict,
+  definitions,
+  errors,
+  live,
+  objects,
+  problems,
+}: Facts): ConditionOf<ProgressingReason> {
   if (problems.length > 0)
     return { status: 'False', reason: 'ConfigurationError', message: joinLines(problems.map(fieldErrorMessage)) };
   if (conflict !== undefined) return { status: 'False', reason: 'OwnershipConflict', message: conflict };
@@ -63,8 +70,8 @@ function progressing({ conflict, definitions, errors, live, objects, problems }:
 
 const CHECKS = { definitions: 'writes of the definition', objects: 'writes of its objects' } as const;
 
-function admitted(facts: Facts): Said<AdmittedReason> {
-  const not = (message: string): Said<AdmittedReason> => ({ status: 'False', reason: 'NotAdmitted', message });
+function admitted(facts: Facts): ConditionOf<AdmittedReason> {
+  const not = (message: string): ConditionOf<AdmittedReason> => ({ status: 'False', reason: 'NotAdmitted', message });
   if (facts.problems.length > 0) return not('the requirement cannot be understood');
   if (facts.conflict !== undefined) return not(facts.conflict);
   for (const each of ['definitions', 'objects'] as const) {
@@ -78,7 +85,7 @@ function admitted(facts: Facts): Said<AdmittedReason> {
   return { status: 'True', reason: 'Admitted', message: what };
 }
 
-function compatible({ crdName, live, problems, wasCompatible }: Facts): Said<CompatibleReason> {
+function compatible({ crdName, live, problems, wasCompatible }: Facts): ConditionOf<CompatibleReason> {
   if (problems.length > 0)
     return { status: 'False', reason: 'RequirementsNotMet', message: 'the requirement cannot be understood' };
   switch (live.kind) {

@@ -36,7 +36,7 @@ function freshness(known: Known, list: () => Promise<{ items: readonly KubeObjec
 const { signal } = new AbortController();
 
 describe('a replica', () => {
-  it('judges at once when it knows all there is, and leaves out what is gone', async () => {
+  it('answers at once when it knows all requirements, and leaves out deleted ones', async () => {
     const known = new Known();
     known.learn(requirement('a', '1', 2), requirement('gone', '9', 1));
     const list = (): Promise<{ items: KubeObject[] }> => Promise.resolve({ items: [requirement('a', '1', 2)] });
@@ -44,7 +44,7 @@ describe('a replica', () => {
   });
 
   it.each<[string, CompatibilityRequirement | undefined]>([
-    ['it has not heard of', undefined],
+    ['it has not observed yet', undefined],
     ['it knows in an older generation', requirement('a', '1', 1)],
     ['was deleted and made anew', requirement('a', '0', 5)],
   ])('waits for a requirement that %s', async (_title, before) => {
@@ -64,7 +64,7 @@ describe('a replica', () => {
     expect([...(await present)]).toEqual(['1']);
   });
 
-  it('judges nothing when it does not learn what there is in time', async () => {
+  it('fails when its cache does not catch up in time', async () => {
     const late = { get: () => undefined, until: () => Promise.resolve(false) } as unknown as Known;
     const list = (): Promise<{ items: KubeObject[] }> => Promise.resolve({ items: [requirement('a', '1', 2)] });
     await expect(freshness(late, list).present(signal)).rejects.toEqual(
@@ -72,7 +72,7 @@ describe('a replica', () => {
     );
   });
 
-  it('judges nothing when it cannot ask', async () => {
+  it('fails when it cannot list the requirements', async () => {
     await expect(
       freshness(new Known(), () => Promise.reject(new TypeError('cut off'))).present(signal),
     ).rejects.toEqual(new AdmissionUnavailable('CRD Compatibility Checker: the requirements cannot be read: cut off'));

@@ -9,8 +9,8 @@ import type { Requirements } from './requirements.js';
 const LIMIT_MS = 5000;
 
 /**
- * Sees to it that a replica judges by what is written, however far behind its cache is: it asks the server which
- * requirements there are, and waits until it knows them all. So every replica enforces a requirement from the moment
+ * Makes a replica check writes against what is stored, however far behind its cache is: it lists the requirements of
+ * the server, and waits until its cache has them all. So every replica enforces a requirement from the moment
  * it is stored.
  */
 export class Freshness {

@@ -7,7 +7,7 @@ import { invalid, joinField, notSupported, omitValue, parseJson } from '@capstan
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 
-/** A requirement that was understood. */
+/** A requirement that was parsed. */
 export interface ReadRequirement {
   /** Name of the definition that it is about. */
   readonly crdName: string;
@@ -18,7 +18,7 @@ export interface ReadRequirement {
   readonly check: RequirementCheck;
 }
 
-/** What a requirement says, or what keeps it from saying anything. */
+/** A parsed requirement, or why it cannot be parsed. */
 export type Reading = { readonly ok: ReadRequirement } | { readonly errors: readonly FieldError[] };
 
 const SCHEMA = 'spec.compatibilitySchema';
@@ -44,7 +44,7 @@ async function readDocument(text: string): Promise<{ readonly document: JsonObje
   try {
     documents = await parse(text);
   } catch (error) {
-    // The rest is a picture of the place, which no message has room for.
+    // The other lines show the place in the text, which no message has room for.
     const [problem = ''] = errorText(error)
       .replace(/^data: /, '')
       .split('\n');
@@ -60,7 +60,7 @@ async function readDocument(text: string): Promise<{ readonly document: JsonObje
   return { document: document as JsonObject };
 }
 
-/** The document as a server would store it; what the server would say of it, at its place in the data. */
+/** The document as a server would store it; or the errors of the server, with their place in the data. */
 function admit(document: JsonObject): { readonly object: KubeObject } | { readonly errors: readonly FieldError[] } {
   try {
     const created = createDefinition(document);
@@ -95,7 +95,7 @@ export function readRequiredCrd(
   return { ok: { crdName: prepared.ok.crdName, definition, versions, check: prepared.ok } };
 }
 
-/** Reads what is required. Whatever is wrong with it is told at the field of the requirement that is to be mended. */
+/** Parses a requirement. Errors name the field of the requirement that is to be corrected. */
 export async function readRequirement(spec: CompatibilityRequirementSpec, server?: ServerRelease): Promise<Reading> {
   const { data, type } = spec.compatibilitySchema.customResourceDefinition;
   if (type !== 'YAML') return { errors: [notSupported(joinField(SOURCE, 'type'), type, ['YAML'])] };

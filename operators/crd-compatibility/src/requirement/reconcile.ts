@@ -32,7 +32,7 @@ export interface ReconcileOptions {
 /** What a server has not taken up it may have a moment later. */
 const PENDING_MS = 200;
 
-/** Brings requirements in force and says how it is with them: fetch, deletion, finalizer, gather, act, one status. */
+/** Reconciles requirements: fetch, deletion, finalizer, gather, act, one status. */
 export function reconcileRequirement(options: ReconcileOptions): Reconcile {
   const { client, requirements } = options;
   return async ({ name }, { signal }) => {
@@ -135,8 +135,8 @@ async function checkObjects(
   return (await installer.install(wanted, live, signal)) ? 'enforced' : 'pending';
 }
 
-/** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
-const TOLD = ['Admitted', 'Compatible'];
+/** Conditions that emit an event when they become False, since an administrator has to act. */
+const EVENT_CONDITIONS = ['Admitted', 'Compatible'];
 
 async function writeStatus(
   before: CompatibilityRequirement,
@@ -148,7 +148,7 @@ async function writeStatus(
   await client.update(REQUIREMENTS, { ...before, status }, { subresource: 'status' });
   const { name = '', uid = '' } = before.metadata;
   const subject = { apiVersion: `${REQUIREMENTS.group}/${REQUIREMENTS.version}`, kind: REQUIREMENTS.kind, name, uid };
-  for (const type of TOLD) {
+  for (const type of EVENT_CONDITIONS) {
     const [now, was] = [getCondition(status.conditions, type), getCondition(before.status?.conditions, type)];
     if (now?.status === 'False' && was?.status === 'True')
       recorder.record(subject, { type: 'Warning', reason: now.reason, message: now.message.slice(0, 1000) });

@@ -4,8 +4,8 @@ import type { Informer, InformerHandler } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
 import { Requirements } from './requirements.js';
 
-/** An informer that is told what to know. */
-class Told {
+/** An informer that the test fills. */
+class FakeInformer {
   hasSynced = true;
   readonly objects = new Map<string, CompatibilityRequirement>();
   readonly store = { get: (name: string) => this.objects.get(name), list: () => this.objects.values() };
@@ -47,10 +47,10 @@ const requirement = (generation: number, data = 'nothing'): CompatibilityRequire
     },
   }) as CompatibilityRequirement;
 
-function open(): { told: Told; clock: ManualClock; requirements: Requirements } {
-  const [told, clock] = [new Told(), new ManualClock()];
-  const informer = told as unknown as Informer<CompatibilityRequirement>;
-  return { told, clock, requirements: new Requirements({ informer, clock }) };
+function open(): { fake: FakeInformer; clock: ManualClock; requirements: Requirements } {
+  const [fake, clock] = [new FakeInformer(), new ManualClock()];
+  const informer = fake as unknown as Informer<CompatibilityRequirement>;
+  return { fake, clock, requirements: new Requirements({ informer, clock }) };
 }
 
 describe('requirements', () => {
@@ -66,30 +66,30 @@ describe('requirements', () => {
   });
 
   it('are forgotten when they are deleted', () => {
-    const { requirements, told } = open();
-    told.add(requirement(1));
+    const { requirements, fake } = open();
+    fake.add(requirement(1));
     const first = requirements.read(requirement(1));
-    told.remove(requirement(1));
+    fake.remove(requirement(1));
     expect(requirements.read(requirement(1))).not.toBe(first);
   });
 
   it('are waited for', async () => {
-    const { clock, requirements, told } = open();
+    const { clock, requirements, fake } = open();
     const waited = requirements.until(() => requirements.get('a') !== undefined, 5000);
-    told.add(requirement(1));
+    fake.add(requirement(1));
     expect(await waited).toBe(true);
     expect(clock.pending).toBe(0);
   });
 
-  it('are waited for until all there are were told, however many that is', async () => {
-    const { requirements, told } = open();
-    told.hasSynced = false;
+  it('are waited for until the informer has synced', async () => {
+    const { requirements, fake } = open();
+    fake.hasSynced = false;
     const waited = requirements.until(() => true, 5000);
-    told.sync();
+    fake.sync();
     expect(await waited).toBe(true);
   });
 
-  it('are not waited for longer than told', async () => {
+  it('are not waited for longer than the limit', async () => {
     const { clock, requirements } = open();
     const waited = requirements.until(() => false, 5000);
     await clock.advance(5000);

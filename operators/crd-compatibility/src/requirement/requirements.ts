@@ -56,7 +56,7 @@ export class Requirements {
     return this.#informer.store.list();
   }
 
-  /** What the requirement says. */
+  /** The parsed requirement. */
   read(requirement: CompatibilityRequirement): Promise<Reading> {
     const { generation = 0, uid = '' } = requirement.metadata;
     const known = this.#remembered.get(uid);
@@ -70,7 +70,7 @@ export class Requirements {
     return reading;
   }
 
-  /** Waits until the requirements known here are as somebody needs them; false when that takes too long. */
+  /** Waits until the cached requirements fulfil the predicate; false when that takes too long. */
   async until(isSo: () => boolean, limitMs: number): Promise<boolean> {
     if (this.hasSynced && isSo()) return true;
     const giving = new AbortController();

@@ -4,11 +4,11 @@ import type { Condition } from '@capstan/meta';
 import { conditionsOf } from './conditions.js';
 import type { Facts, Live } from './conditions.js';
 
-/** What was last seen stays while it cannot be seen. */
+/** The observed CRD; the last one stays while it cannot be read. */
 function observed(live: Live, before: CompatibilityRequirementStatus | undefined): CompatibilityRequirementStatus {
   if (live.kind === 'found') {
     const { generation, uid } = live;
-    // The schema refuses a generation to go back: one that the definition never had is taken away before it is told again.
+    // The schema denies a generation that decreases: one that the CRD never had is removed before the right one is written.
     const isAhead = before?.observedCRD?.uid === uid && (before.observedCRD.generation ?? 0) > generation;
     return isAhead ? {} : { observedCRD: { uid, generation } };
   }
@@ -30,7 +30,7 @@ export function statusOf(
     (list, update) => setCondition(list, { ...update, observedGeneration }, now),
     known,
   );
-  // A name once told stays, whatever becomes of the document that told it.
+  // A name once reported stays, whatever becomes of the document that contained it.
   const crdName = before?.crdName ?? facts.crdName;
   return {
     conditions: [...conditions],

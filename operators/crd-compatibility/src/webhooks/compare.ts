@@ -2,7 +2,7 @@ import { controllerOf, deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Desired, FailurePolicy, Webhook, WebhookConfiguration } from './configuration.js';
 
-/** Without what somebody else puts in: the bundle of the service CA. */
+/** Without what another controller injects: the bundle of the service CA. */
 function bare(webhook: Webhook, keepsBundle: boolean): JsonObject {
   if (keepsBundle) return webhook;
   const { caBundle: _, ...clientConfig } = webhook.clientConfig;
@@ -46,7 +46,7 @@ export function policyFor(
   return inForce || isTrialUsed ? 'Fail' : 'Ignore';
 }
 
-/** Whether a configuration of that name belongs to somebody else. */
+/** Whether a configuration of that name belongs to another owner. */
 export function isForeign(live: WebhookConfiguration | undefined, ownerUid: string): boolean {
   return live !== undefined && controllerOf(live)?.uid !== ownerUid;
 }

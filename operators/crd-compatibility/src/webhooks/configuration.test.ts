@@ -53,7 +53,7 @@ describe('webhook configurations', () => {
     const live = stored(desired.configuration);
     for (const webhook of live.webhooks ?? []) webhook.clientConfig['caBundle'] = 'QQ==';
     live.metadata = { ...live.metadata, annotations: { ...live.metadata.annotations, more: 'text' } };
-    live.webhooks?.push({ ...(live.webhooks[0] as object), name: 'of.somebody.else' } as never);
+    live.webhooks?.push({ ...(live.webhooks[0] as object), name: 'of.another.owner' } as never);
     expect(isAsDesired(live, desired)).toBe(true);
   });
 
@@ -82,7 +82,7 @@ describe('webhook configurations', () => {
     });
   });
 
-  it('are told apart by their content', () => {
+  it('are distinguished by their content', () => {
     const hashes = [ADDRESS, URL_ADDRESS].flatMap((address) =>
       (['Fail', 'Ignore'] as const).map((policy) => staticConfiguration(address, policy).hash),
     );
@@ -97,7 +97,7 @@ describe('webhook configurations', () => {
     { what: 'one on trial', wanted: 'Fail', found: live('Ignore'), isTrialUsed: false, expected: 'Ignore' },
     { what: 'one that was seen to answer', wanted: 'Fail', found: live('Ignore'), isTrialUsed: true, expected: 'Fail' },
     { what: 'one in force', wanted: 'Fail', found: live('Fail'), isTrialUsed: false, expected: 'Fail' },
-  ] as const)('refuse nothing before somebody answers: $what', ({ expected, found, isTrialUsed, wanted }) => {
+  ] as const)('deny nothing before a replica answers: $what', ({ expected, found, isTrialUsed, wanted }) => {
     expect(policyFor(wanted, { live: found, isTrialUsed, webhook: 'w' })).toBe(expected);
   });
 
@@ -110,7 +110,7 @@ describe('webhook configurations', () => {
       true,
     ],
     ['its own', { metadata: { ownerReferences: [{ uid: 'a1b2', controller: true }] } } as WebhookConfiguration, false],
-  ])('belong to somebody else or not: %s', (_title, found, expected) => {
+  ])('belong to another owner or not: %s', (_title, found, expected) => {
     expect(isForeign(found, 'a1b2')).toBe(expected);
   });
 });

@@ -37,7 +37,7 @@ export interface WebhookConfiguration extends KubeObject {
 const INJECT_BUNDLE = 'service.beta.openshift.io/inject-cabundle';
 /** Handlers wait for their caches at most half of it. */
 export const WEBHOOK_TIMEOUT_SECONDS = 10;
-/** As much of a hash as tells configurations apart. */
+/** A prefix of the hash that distinguishes configurations. */
 const HASH_LENGTH = 16;
 
 function clientConfig({ at, caPem }: WebhookAddress, path: string): JsonObject {
@@ -66,7 +66,7 @@ const CRD_RULE = {
   scope: 'Cluster',
 };
 
-/** Says, of a dry run that only this program sends, that the server uses the configuration it is part of. */
+/** Answers a dry run that only the checker sends, which proves that the server uses this configuration. */
 function probeWebhook(address: WebhookAddress, configuration: string, hash: string): Webhook {
   return webhook(WEBHOOKS.probe, {
     rules: [{ ...CRD_RULE, operations: ['CREATE'] }],
@@ -79,7 +79,7 @@ function probeWebhook(address: WebhookAddress, configuration: string, hash: stri
 /** A configuration as it should be. */
 export interface Desired {
   readonly configuration: WebhookConfiguration;
-  /** Tells this content from any other; the probe answers with it. */
+  /** Identifies this content; the probe answers with it. */
   readonly hash: string;
 }
 
@@ -132,21 +132,19 @@ export function staticConfiguration(address: WebhookAddress, failurePolicy: Fail
       ],
       failurePolicy,
       clientConfig: clientConfig(address, PATHS.requirements),
-      // Finalizers, labels and owners stay free while nobody answers: so a requirement can always be got rid of.
-      matchConditions: [
-        { name: 'says-what-is-needed', expression: 'oldObject == null || object.spec != oldObject.spec' },
-      ],
+      // Finalizers, labels and owners can be changed while no replica answers, so that a requirement can always be deleted.
+      matchConditions: [{ name: 'spec-changed', expression: 'oldObject == null || object.spec != oldObject.spec' }],
     }),
   ]);
 }
 
-/** Where the objects of a requirement are judged; servers take no other characters in it. */
+/** The path on which the objects of a requirement are reviewed; servers accept no other characters in it. */
 export function objectPath(requirement: CompatibilityRequirement): string {
   const { generation = 0, name = '', uid = '' } = requirement.metadata;
   return `${PATHS.objects}/${name}/${uid}/${generation}`;
 }
 
-/** Has objects checked as the requirement says; it has to say so. */
+/** The configuration that has objects checked; the requirement must ask for that. */
 export function objectConfiguration(
   requirement: CompatibilityRequirement,
   read: Pick<ReadRequirement, 'definition' | 'versions'>,

@@ -9,13 +9,13 @@ import type { Probe } from './probe.js';
 /** A configuration that is to be in force. */
 export interface Wanted {
   readonly make: (policy: FailurePolicy) => Desired;
-  /** What is to happen, in the end, while nobody answers. */
+  /** The final failure policy, which applies while no replica answers. */
   readonly policy: FailurePolicy;
-  /** The webhook that says whether it is in force already. */
+  /** The webhook whose presence shows that the configuration is in force. */
   readonly webhook: string;
 }
 
-/** Puts configurations of webhooks in force, and takes them away. */
+/** Puts webhook configurations in force, and deletes them. */
 export class Installer {
   readonly #client: Client;
   readonly #probe: Probe;

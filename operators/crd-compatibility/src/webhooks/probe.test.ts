@@ -75,7 +75,7 @@ describe('a configuration is in use', () => {
     await expect(probe.ask(wanted)).rejects.toThrow('no way there');
   });
 
-  it('as the only server says, which is asked on the way that all requests take', async () => {
+  it('as the only server answers, which is reached by the main transport', async () => {
     const [a, main] = [new Server('old'), new Server('new')];
     const { probe } = fixture({ '10.0.0.1': a }, main);
     expect(await probe.ask(wanted)).toBe(true);

@@ -12,15 +12,15 @@ export interface Probed {
   readonly hash: string;
 }
 
-const PREFIX = `${CHECKER} hears of: `;
+const PREFIX = `${CHECKER} probed: `;
 
-/** What the probe's webhook answers, told as a warning, for the path it is asked on. */
+/** The answer of the probe's webhook, sent as a warning, for the path it is called on. */
 export function probeAnswer(path: string): string {
   return `${PREFIX}${path.slice(PATHS.probe.length + 1)}`;
 }
 
-/** What was heard from one API server. */
-interface Heard {
+/** What one API server was observed to use. */
+interface Observed {
   /** Contents by the names of configurations. */
   readonly used: Map<string, string>;
   wasReached: boolean;
@@ -32,15 +32,15 @@ interface Heard {
 const UNREACHED_MS = 300_000;
 
 /**
- * Finds out which configurations the API servers really use. Servers take them up a while after they are written, and
- * nothing in the API says when. So a definition is written as a dry run that names a configuration, and every configuration
+ * Finds out which configurations the API servers really use. Servers pick them up a while after they are written, and
+ * nothing in the API shows when. So a definition is written as a dry run that names a configuration, and every configuration
  * has a webhook that is asked about its own: one that answers is in use. Where there are several servers each is asked
  * by itself; one that never could be reached so, across a network that does not let us, is not waited for.
  */
 export class Probe {
   readonly #servers: ApiServers;
   readonly #clock: Clock;
-  readonly #heard = new Map<string, Heard>();
+  readonly #observed = new Map<string, Observed>();
   #asking: Promise<void> | undefined;
 
   constructor(servers: ApiServers, clock: Clock) {
@@ -55,7 +55,7 @@ export class Probe {
 
   /** Whatever was seen of a configuration no longer counts: it was written or deleted. */
   forget(name: string): void {
-    for (const { used } of this.#heard.values()) used.delete(name);
+    for (const { used } of this.#observed.values()) used.delete(name);
   }
 
   /** Asks the servers, unless it is known already; gives whether they use this content. */
@@ -67,20 +67,21 @@ export class Probe {
   }
 
   #isSeen({ name }: ApiServerAccess, probed: Probed, isFirst: boolean): boolean {
-    const heard = this.#of(name);
-    if (!isFirst && !heard.wasReached && heard.retryAt > this.#clock.now()) return true;
-    return heard.used.get(probed.name) === probed.hash;
+    const observed = this.#of(name);
+    if (!isFirst && !observed.wasReached && observed.retryAt > this.#clock.now()) return true;
+    return observed.used.get(probed.name) === probed.hash;
   }
 
-  #of(server: string): Heard {
-    let heard = this.#heard.get(server);
-    if (heard === undefined) this.#heard.set(server, (heard = { used: new Map(), wasReached: false, retryAt: 0 }));
-    return heard;
+  #of(server: string): Observed {
+    let observed = this.#observed.get(server);
+    if (observed === undefined)
+      this.#observed.set(server, (observed = { used: new Map(), wasReached: false, retryAt: 0 }));
+    return observed;
   }
 
-  /** One at a time: an answer comes as a warning, which says of itself to whom. */
+  /** One at a time: an answer comes as a warning, which does not name the request it belongs to. */
   async #askOnce(probed: Probed, signal?: AbortSignal): Promise<void> {
-    // What becomes of somebody else's is theirs to hear.
+    // A failure of the other request is reported to its own caller.
     while (this.#asking !== undefined) await this.#asking.catch(() => {});
     this.#asking = this.#askAll(probed, signal).finally(() => (this.#asking = undefined));
     await this.#asking;
@@ -92,14 +93,14 @@ export class Probe {
   }
 
   async #ask(server: ApiServerAccess, probed: Probed, signal?: AbortSignal): Promise<void> {
-    const heard = this.#of(server.name);
+    const observed = this.#of(server.name);
     const isFirst = server.name === this.#servers.known[0]?.name;
     try {
-      await send(server, probed.name, heard, signal);
-      heard.wasReached = true;
+      await send(server, probed.name, observed, signal);
+      observed.wasReached = true;
     } catch (error) {
-      if (isFirst || heard.wasReached || isAborted(error) || apiErrorOf(error) !== undefined) throw error;
-      heard.retryAt = this.#clock.now() + UNREACHED_MS;
+      if (isFirst || observed.wasReached || isAborted(error) || apiErrorOf(error) !== undefined) throw error;
+      observed.retryAt = this.#clock.now() + UNREACHED_MS;
     }
   }
 }
@@ -107,7 +108,7 @@ export class Probe {
 async function send(
   { transport }: ApiServerAccess,
   configuration: string,
-  { used }: Heard,
+  { used }: Observed,
   signal?: AbortSignal,
 ): Promise<void> {
   const answers: string[] = [];
@@ -123,7 +124,7 @@ async function send(
       { dryRun: true, force: true, fieldManager: FIELD_OWNER, signal },
     );
   } catch (error) {
-    // Somebody else's webhook may refuse it; ours were asked all the same.
+    // The webhook of another owner may deny it; ours were called all the same.
     if (apiErrorOf(error) === undefined || answers.length === 0) throw error;
   }
   for (const each of answers) {

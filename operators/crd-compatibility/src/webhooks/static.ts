@@ -9,10 +9,10 @@ import type { Installer } from './installer.js';
 export interface StaticWebhookOptions {
   readonly installer: Installer;
   readonly address: () => Promise<WebhookAddress>;
-  /** False: the configuration is taken away and stays away. */
+  /** False: the configuration is deleted and not created. */
   readonly isOn: boolean;
   readonly configurationOf: (name: string) => WebhookConfiguration | undefined;
-  /** Whether somebody answers at the address. */
+  /** Whether a replica answers at the address. */
   readonly isServed: () => boolean;
   /** Called when requirements are to be looked at again. */
   readonly onChange: () => void;
@@ -21,7 +21,7 @@ export interface StaticWebhookOptions {
 /** When what is not there yet is looked for again. */
 const PENDING_MS = 200;
 
-/** The configuration that has definitions and requirements checked: in force, and put right whenever somebody changes it. */
+/** Keeps the webhook configuration for CRDs and requirements in force, and restores it when it was changed. */
 export class StaticWebhook {
   readonly #options: StaticWebhookOptions;
   #state: Enforcement;

@@ -7,36 +7,36 @@ import { CHECKER, OWN_DEFINITION } from '../names.js';
 import { requirementText } from '../requirement/owner.js';
 import type { Reading, ReadRequirement } from '../requirement/read.js';
 import { decide } from './decide.js';
-import type { Action, Judged, Verdict } from './decide.js';
+import type { Action, CheckedRequirement, Verdict } from './decide.js';
 
-/** A write of a definition: without the object it is deleted, without the old one it is made. */
+/** A write of a CRD: without `object` a deletion, without `old` a creation. */
 export interface Write {
   readonly object: KubeObject | undefined;
   readonly old: KubeObject | undefined;
 }
 
-/** More than this of a refusal nobody reads. */
+/** Longer denials are cut. */
 const MESSAGE_LIMIT = 16_384;
 
-/** What the requirements together say of a write; what a requirement says is read by whoever may remember it. */
-export async function judgeWrite(
+/** Checks a write against all requirements; `read` parses a requirement, or returns it from a cache. */
+export async function checkWrite(
   write: Write,
   requirements: Iterable<CompatibilityRequirement>,
   read: (requirement: CompatibilityRequirement) => Promise<Reading>,
 ): Promise<Verdict> {
-  const judged: Judged[] = [];
+  const checked: CheckedRequirement[] = [];
   if (nameOf(write) !== OWN_DEFINITION)
     for (const requirement of requirements) {
-      // One that is on its way out is needed no more.
+      // A requirement that is being deleted no longer counts.
       if (requirement.metadata.deletionTimestamp != null) continue;
-      const one = await judgeBy(requirement, write, read);
-      if (one !== undefined) judged.push(one);
+      const one = await checkAgainst(requirement, write, read);
+      if (one !== undefined) checked.push(one);
     }
-  const { denials, warnings } = decide(judged);
+  const { denials, warnings } = decide(checked);
   return { denials, warnings: warnings.map((line) => `${CHECKER}: ${line}`) };
 }
 
-/** The refusal as a client reads it; undefined when nothing is refused. */
+/** The denial that the client receives; undefined when the write is allowed. */
 export function refusalOf(write: Write, { denials }: Verdict): string | undefined {
   if (denials.length === 0) return undefined;
   const verb = write.object === undefined ? 'must not be deleted' : 'is not compatible';
@@ -44,25 +44,25 @@ export function refusalOf(write: Write, { denials }: Verdict): string | undefine
   return joinLines([heading, ...denials], MESSAGE_LIMIT);
 }
 
-/** What one requirement says of the write; undefined when it is about another definition, or asks for no check. */
-async function judgeBy(
+/** Checks the write against one requirement; undefined when that is about another CRD, or asks for no check. */
+async function checkAgainst(
   requirement: CompatibilityRequirement,
   write: Write,
   read: (requirement: CompatibilityRequirement) => Promise<Reading>,
-): Promise<Judged | undefined> {
+): Promise<CheckedRequirement | undefined> {
   const action = requirement.spec.customResourceDefinitionSchemaValidation?.action as Action | undefined;
   const name = nameOf(write);
   if (action === undefined) return undefined;
   const reading = await read(requirement);
-  const said = { requirement: requirementText(requirement), action };
+  const common = { requirement: requirementText(requirement), action };
   if ('ok' in reading)
-    return reading.ok.crdName === name ? { ...said, about: aboutWrite(write, reading.ok) } : undefined;
-  // What it was about when it was last understood; one that never was is about nothing that is known.
+    return reading.ok.crdName === name ? { ...common, about: aboutWrite(write, reading.ok) } : undefined;
+  // The CRD it named when it was last parsed; one that never was is about no known CRD.
   if (requirement.status?.crdName !== name) return undefined;
-  return { ...said, about: { kind: 'unreadable', problem: fieldErrorsMessage(reading.errors) } };
+  return { ...common, about: { kind: 'unreadable', problem: fieldErrorsMessage(reading.errors) } };
 }
 
-function aboutWrite({ object, old }: Write, { check }: ReadRequirement): Judged['about'] {
+function aboutWrite({ object, old }: Write, { check }: ReadRequirement): CheckedRequirement['about'] {
   if (object === undefined) return { kind: 'deleted' };
   if (old !== undefined) return { kind: 'written', ...check.checkUpdate(old, object) };
   // A server validates a CRD before it asks its webhooks.
