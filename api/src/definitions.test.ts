@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, readonly Kind[]>> = {
 /** Folders where nothing is left unsaid, down to the last field. */
 const complete = new Set(['apiextensions', 'cluster-api', 'config', 'machine', 'operator']);
 
-/** How deep the others are told at least; where nothing is said, what stands directly in spec and status. */
+/** Down to which depth the fields of the others have a description; by default, what is directly in spec and status. */
 const depths: Readonly<Record<string, number>> = { hypershift: 3, 'hypershift-infrastructure': 3 };
 
 /** A node of a kind, and the keys its meaning is looked for under: the way from every name around it. */
@@ -93,22 +93,24 @@ function sources(folder: string): string[] {
 describe.each(Object.entries(groups))('the definitions of %s', (folder, kinds) => {
   it.each(kinds.map((kind) => [kind.kind, kind] as const))('say what %s and its fields mean', (_, kind) => {
     const depth = depths[folder] ?? 2;
-    const told = nodesOf(kind).filter(
+    const described = nodesOf(kind).filter(
       ({ path }) => complete.has(folder) || (path[0] !== 'metadata' && path.length <= depth),
     );
-    const spoken = new Set(told.filter(({ place }) => place.meaning() !== undefined).map(({ path }) => path.join('.')));
-    expect(told.map(({ path }) => path.join('.')).filter((path) => !spoken.has(path))).toEqual([]);
+    const spoken = new Set(
+      described.filter(({ place }) => place.meaning() !== undefined).map(({ path }) => path.join('.')),
+    );
+    expect(described.map(({ path }) => path.join('.')).filter((path) => !spoken.has(path))).toEqual([]);
   });
 
   it('say nothing about what is not there', () => {
     const known = new Set(kinds.flatMap(nodesOf).flatMap(({ keys }) => keys));
-    const said = kinds.flatMap((kind) => Object.keys(kind.meanings ?? {}));
-    expect([...new Set(said)].filter((key) => !known.has(key))).toEqual([]);
+    const keys = kinds.flatMap((kind) => Object.keys(kind.meanings ?? {}));
+    expect([...new Set(keys)].filter((key) => !known.has(key))).toEqual([]);
   });
 
   it('say it in whole sentences', () => {
-    const said = kinds.flatMap((kind) => Object.values(kind.meanings ?? {}));
-    expect([...new Set(said)].filter((text) => !/^[A-Z0-9`].*\.$/.test(text) || text.length > 160)).toEqual([]);
+    const texts = kinds.flatMap((kind) => Object.values(kind.meanings ?? {}));
+    expect([...new Set(texts)].filter((text) => !/^[A-Z0-9`].*\.$/.test(text) || text.length > 160)).toEqual([]);
   });
 
   it('store exactly one version of each kind', () => {

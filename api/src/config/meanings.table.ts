@@ -2,7 +2,7 @@ import type { Meanings } from '../model/index.js';
 
 /** What the kinds that configure a cluster and their fields mean. */
 export const meanings: Meanings = {
-  ClusterOperator: 'What one operator of the platform reports about itself and what it looks after.',
+  ClusterOperator: 'What one operator of the platform reports about itself and what it manages.',
   'ClusterOperatorStatus.conditions': 'Whether it works, is at work, is in trouble and may be upgraded.',
   'ClusterOperatorStatus.extension': 'Whatever else the operator wants to say.',
   'ClusterOperatorStatus.relatedObjects': 'Objects worth a look when something is wrong.',
@@ -17,7 +17,7 @@ export const meanings: Meanings = {
   OperatorCondition: 'One aspect of the state of an operator.',
   'OperatorCondition.lastTransitionTime': 'When `status` last changed.',
   'OperatorCondition.message': 'Details for people.',
-  'OperatorCondition.reason': 'One word for programs that says why.',
+  'OperatorCondition.reason': 'The reason in one CamelCase word, for programs.',
   'OperatorCondition.status': 'Whether it holds.',
   'OperatorCondition.type': 'Which aspect: Available, Progressing, Degraded, Upgradeable and others.',
 
@@ -51,7 +51,7 @@ export const meanings: Meanings = {
   'Update.image': 'The image, when there is no version to look up.',
   'Update.version': 'The version, looked up among the available ones.',
   UpdateHistory: 'A release that was applied.',
-  'UpdateHistory.acceptedRisks': 'Risks that somebody took to get there.',
+  'UpdateHistory.acceptedRisks': 'Risks that were accepted to start the update.',
   'UpdateHistory.completionTime': 'When it was fully applied; null if it never was.',
   'UpdateHistory.image': 'Its image.',
   'UpdateHistory.startedTime': 'When it was begun.',
@@ -59,7 +59,7 @@ export const meanings: Meanings = {
   'UpdateHistory.verified': 'Whether its signature was verified.',
   'UpdateHistory.version': 'Its version.',
   ConditionalUpdate: 'A release that is recommended to clusters without certain risks.',
-  ClusterCondition: 'Says of which clusters something holds.',
+  ClusterCondition: 'Selects the clusters that something applies to.',
 
   FeatureGate: 'Which features that are not yet for everybody are on; there is one, called `cluster`.',
   'FeatureGateSpec.customNoUpgrade': 'Single gates to switch; such a cluster can no longer be upgraded.',
@@ -94,7 +94,7 @@ export const meanings: Meanings = {
   'PlatformSpec.aws': 'Wishes for AWS.',
   'PlatformSpec.azure': 'Wishes for Azure.',
   'PlatformSpec.baremetal': 'Wishes for bare metal.',
-  'PlatformSpec.external': 'Wishes for a platform that somebody else integrates.',
+  'PlatformSpec.external': 'Settings of a platform that a third party integrates.',
   'PlatformSpec.gcp': 'Wishes for Google Cloud.',
   'PlatformSpec.ibmcloud': 'Wishes for IBM Cloud.',
   'PlatformSpec.kubevirt': 'Wishes for KubeVirt.',
@@ -107,7 +107,7 @@ export const meanings: Meanings = {
   'PlatformStatus.aws': 'What is known of AWS.',
   'PlatformStatus.azure': 'What is known of Azure.',
   'PlatformStatus.baremetal': 'What is known of bare metal.',
-  'PlatformStatus.external': 'What is known of a platform that somebody else integrates.',
+  'PlatformStatus.external': 'The observed state of a platform that a third party integrates.',
   'PlatformStatus.gcp': 'What is known of Google Cloud.',
   'PlatformStatus.ibmcloud': 'What is known of IBM Cloud.',
   'PlatformStatus.kubevirt': 'What is known of KubeVirt.',
@@ -131,7 +131,7 @@ export const meanings: Meanings = {
   '*.apiServerInternalIPs': 'The addresses of the API server inside the cluster, one per IP family.',
   '*.cisInstanceCRN': 'The internet services instance that holds public DNS names.',
   '*.dnsInstanceCRN': 'The DNS services instance that holds private DNS names.',
-  '*.dnsRecordsType': 'Whether the cluster or somebody outside keeps the DNS records.',
+  '*.dnsRecordsType': 'Whether the DNS records are managed by the cluster or outside of it.',
   '*.ingressIP': 'The address of ingress; `ingressIPs` is read in its place.',
   '*.ingressIPs': 'The addresses of ingress, one per IP family.',
   '*.ipFamily': 'The IP families of the cluster, and which goes first.',

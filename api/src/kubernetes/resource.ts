@@ -1,4 +1,4 @@
-/** What discovery says of one served resource. Data only: how it behaves is its strategy's business. */
+/** The discovery entry of one served resource. Data only: how it behaves is its strategy's business. */
 export interface ResourceDefinition {
   /** Empty for the core group. */
   readonly group: string;

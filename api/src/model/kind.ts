@@ -24,7 +24,7 @@ export interface ScalePaths {
 /** One version of a kind. */
 export interface KindVersion<N extends string = string> {
   readonly name: N;
-  /** Served unless it says false. */
+  /** Served unless false. */
   readonly served?: boolean;
   readonly storage?: boolean;
   readonly deprecated?: boolean;
@@ -37,7 +37,7 @@ export interface KindVersion<N extends string = string> {
   readonly selectableFields?: readonly string[];
 }
 
-/** Where a conversion webhook is, unless whoever installs the CRD says otherwise. */
+/** Where a conversion webhook is, unless the installer of the CRD sets another place. */
 export interface ConversionWebhook {
   readonly service: {
     readonly namespace: string;
@@ -50,11 +50,11 @@ export interface ConversionWebhook {
 
 /**
  * Sentences by `Kind`, `Kind.path.to.field` or `Shape.field`; `Kind@version…` goes before `Kind…`, and `*.field` is for a
- * word that means the same wherever nothing better is said.
+ * field name that means the same wherever nothing more specific is declared.
  */
 export type Meanings = Readonly<Record<string, string>>;
 
-/** What is said of a kind. */
+/** What is declared about a kind. */
 export interface KindDefinition {
   readonly group: string;
   readonly kind: string;

@@ -38,12 +38,12 @@ const noMeanings: Meanings = {};
 const ANYWHERE = '*';
 
 /**
- * A place in a definition, seen from everything that has a name around it. The outermost name wins, because it says
- * most about the place: `MachineSet.spec.template` before `MachineTemplate`.
+ * A place in a definition, seen from everything that has a name around it. The outermost name wins, because it is
+ * the most specific: `MachineSet.spec.template` before `MachineTemplate`.
  */
 export class Place {
   readonly #tree: Branch;
-  /** What is said of places at or below this one, the outermost first. */
+  /** The meanings of places at or below this one, the outermost first. */
   readonly #branches: readonly Branch[];
   /** Those of them that speak of this place itself, and not of the list or map it is an element of. */
   readonly #own: readonly Branch[];
@@ -90,7 +90,7 @@ export class Place {
     return new Place(this.#tree, [...this.#branches, branch], [...ownFirst, branch, ...resort]);
   }
 
-  /** What is said of the place. */
+  /** The description of the place. */
   meaning(): string | undefined {
     return this.#own.find((each) => each.text !== undefined)?.text;
   }

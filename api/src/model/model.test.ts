@@ -205,7 +205,7 @@ describe('a kind', () => {
     expect(gatesOf(crate)).toEqual(['Glass', 'Paint']);
   });
 
-  it('says what fields mean, the nearest to the kind first, and does not say it again of the elements', () => {
+  it('describes fields, the nearest to the kind first, and does not repeat it for the elements', () => {
     const sizes = (version: string) => {
       const found = structuralSchema(crate, version).properties?.['spec']?.properties?.['sizes'];
       return [found?.description, found?.items?.description, found?.items?.properties?.['height']?.description];
@@ -220,7 +220,7 @@ describe('a kind', () => {
       kind: 'Box',
       plural: 'boxes',
       scope: 'Cluster',
-      meanings: { '*.width': 'How wide.', '*.height': 'Never said.', 'Size.height': 'How high it is.' },
+      meanings: { '*.width': 'How wide.', '*.height': 'Never used.', 'Size.height': 'How high it is.' },
       versions: [{ name: 'v1', storage: true, schema: object({ spec: size }) }],
     });
     const spec = structuralSchema(box, 'v1').properties?.['spec'];

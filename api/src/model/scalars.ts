@@ -21,7 +21,7 @@ export interface NumberOptions<E extends number = number> extends CommonOptions<
   readonly enum?: readonly E[];
 }
 
-/** A string; with `enum`, one of those. A default alone says nothing about what else it may be. */
+/** A string; with `enum`, one of those. A default alone does not restrict the other values. */
 export function string<const E extends string = string>(options?: StringOptions<E>): Schema<E> {
   return node({ type: 'string' }, options);
 }

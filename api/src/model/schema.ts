@@ -10,7 +10,7 @@ export type SchemaFacts = Readonly<Record<string, unknown>>;
 export interface Schema<out T = unknown> {
   readonly [inferred]?: T;
   readonly type?: SchemaType;
-  /** Everything the node says of itself alone, its children excepted. */
+  /** All keywords of the node itself, without its children. */
   readonly facts: SchemaFacts;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -50,7 +50,7 @@ export type ObjectOf<P> = Flat<
 /** One object type in place of an intersection of several. */
 export type Flat<T> = { [K in keyof T]: T[K] };
 
-/** A CEL rule with what the server says when it does not hold. */
+/** A CEL rule with the message of the server when it does not hold. */
 export interface Rule {
   readonly rule: string;
   readonly message?: string;
@@ -105,14 +105,14 @@ export function node<T>(
   options: CommonOptions = {},
   facts: SchemaFacts = {},
 ): Schema<T> {
-  const { doc, gated, ...said } = options;
+  const { doc, gated, ...keywords } = options;
   const gatedFacts =
     gated === undefined
       ? undefined
       : Object.freeze(Object.fromEntries(Object.entries(gated).map(([gate, each]) => [gate, factsOf(each)])));
   return Object.freeze({
     ...parts,
-    facts: Object.keys(facts).length === 0 ? factsOf(said) : Object.freeze({ ...facts, ...factsOf(said) }),
+    facts: Object.keys(facts).length === 0 ? factsOf(keywords) : Object.freeze({ ...facts, ...factsOf(keywords) }),
     ...(gatedFacts === undefined ? {} : { gatedFacts }),
     ...(doc === undefined ? {} : { doc }),
   });

@@ -28,7 +28,7 @@ export function structuralSchema(of: Kind, version: string, options: VariantOpti
   const place = Place.root(of, version);
   const own = write(schema, place, gates);
   const { properties = {}, ...rest } = own;
-  // Servers refuse a definition that says of metadata more than they do themselves, a description included.
+  // Servers refuse a CRD that declares more about metadata than they do themselves, a description included.
   const { description: _, ...metadata } = properties['metadata'] ?? { type: 'object' };
   const head = {
     apiVersion: { description: 'The group and version the object is written in.', type: 'string' },

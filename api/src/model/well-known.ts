@@ -45,7 +45,7 @@ export const wellKnownMeanings: Readonly<Record<string, string>> = {
   'Condition.lastTransitionTime': 'When `status` last changed.',
   'Condition.message': 'Details for people; may be empty.',
   'Condition.observedGeneration': 'The generation of the object that the condition was found for.',
-  'Condition.reason': 'One word for programs that says why.',
+  'Condition.reason': 'The reason in one CamelCase word, for programs.',
   'Condition.status': 'Whether it holds.',
   'Condition.type': 'Which aspect.',
   // Of every kind.

@@ -4,7 +4,7 @@ import type { Meanings } from '../model/index.js';
 export const meanings: Meanings = {
   ClusterAPI: 'How Cluster API is installed on the cluster itself; there is one, called `cluster`.',
   'ClusterAPISpec.unmanagedCustomResourceDefinitions':
-    'CustomResourceDefinitions that somebody else owns and the installer leaves alone; once listed, always listed.',
+    'CustomResourceDefinitions that another owner manages and the installer leaves alone; once listed, always listed.',
   'ClusterAPIStatus.currentRevision': 'The revision that is installed.',
   'ClusterAPIStatus.desiredRevision': 'The revision that is being installed; the newest there is.',
   'ClusterAPIStatus.observedRevisionGeneration': 'The generation that the newest revision was made for.',

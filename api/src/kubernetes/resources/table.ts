@@ -41,7 +41,7 @@ function definition(group: string, version: string, line: string): ResourceDefin
 /**
  * Reads resources written one a line, under a `group/version:` each (`/v1:` for the core group). A line is
  * `plural Kind ns|cluster verbs shortNames categories subresource…` with `-` for "none" and trailing columns left away;
- * a subresource is `name:verbs[:Kind[.version.group]]`, its body being the parent's kind unless said otherwise. Verbs
+ * a subresource is `name:verbs[:Kind[.version.group]]`, its body being the parent's kind unless one is named. Verbs
  * `*`, `rw`, `proxy` and `stream` stand for the usual sets.
  */
 export function resourceTable(table: string): readonly ResourceDefinition[] {

@@ -68,7 +68,7 @@ describe('a type table', () => {
     ['Gear\n a Nowhere 1', 'type tables: gear/v1 names an unknown type Nowhere'],
     ['Gear\n a far/v1.Thing 1', 'type tables: no table for far/v1.Thing'],
     ['Gear\n a string 1 q', 'type tables: unknown flag q in gear/v1: a string 1 q'],
-  ])('is refused when it says %j', (text, message) => {
+  ])('is refused with the table %j', (text, message) => {
     expect(() => load(text).struct('Gear')?.fields).toThrow(new Error(message));
   });
 });

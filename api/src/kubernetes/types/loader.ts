@@ -196,7 +196,7 @@ class LazyStruct implements StructDef {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What each flag says, by its first letter; `text` is what follows the colon. */
+/** What each flag sets, by its first letter; `text` is what follows the colon. */
 const FLAGS: Readonly<Record<string, (field: Mutable<FieldDef>, text: string) => void>> = {
   e: (field) => (field.omitEmpty = true),
   z: (field) => (field.omitZero = true),

@@ -40,7 +40,7 @@ export interface SpecialType extends TypeBase {
   readonly special: SpecialName;
 }
 
-/** A struct, whose definition is read only when somebody asks for its fields. */
+/** A struct, whose definition is parsed only when its fields are first read. */
 export interface StructType extends TypeBase {
   readonly kind: 'struct';
   readonly struct: StructDef;

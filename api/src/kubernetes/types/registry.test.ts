@@ -103,7 +103,7 @@ describe('looking up a kind', () => {
 });
 
 describe('a struct', () => {
-  test('says what it is called in Go, in OpenAPI and here', () => {
+  test('has its names in Go, in OpenAPI and in this package', () => {
     expect(named('core/v1.PodSpec')).toMatchObject({
       name: 'PodSpec',
       path: 'core/v1',

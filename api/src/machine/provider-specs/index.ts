@@ -1,4 +1,4 @@
-/** What machines say of their platform, and are told of it: the fields below `providerSpec.value` and `providerStatus`. */
+/** The platform's part of machines: the fields below `providerSpec.value` and `providerStatus`. */
 export { awsProviderSpecFields, awsProviderStatusFields } from './aws.js';
 export { azureProviderSpecFields, azureProviderStatusFields } from './azure.js';
 export { baremetalProviderSpecFields, baremetalProviderStatusFields } from './baremetal.js';

@@ -164,8 +164,8 @@ export function customResource(input: CustomResourceInput): ServedResource {
       isTerminating: isTrue(stored, 'Terminating'),
       isBroken: bundleProblem(conversionBundle(stored)) !== undefined,
       schema: schema.source,
-      strangerErrors: (value, told) =>
-        schema.structural().validateStranger(value, told, embeddedMetadataProblem).errors,
+      strangerErrors: (value, callerErrors) =>
+        schema.structural().validateStranger(value, callerErrors, embeddedMetadataProblem).errors,
       codecOf: (name) =>
         createCustomCodec(kind, `${group}/${name}`, input.schemas.get(name)?.structural ?? (() => NO_SCHEMA)),
       onEnd: (listener) => input.tenure.onEnd(listener),

@@ -83,7 +83,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     const metadataProblem = embeddedMetadataProblem;
     const isOldSound = old !== undefined && context.known?.since === old;
     // Rules are not asked where the metadata is wrong.
-    const asked = { old, isOldSound, more, told: context.metadataErrors, metadataProblem };
+    const asked = { old, isOldSound, more, callerErrors: context.metadataErrors, metadataProblem };
     return told(schema().validate(object, asked), context);
   };
   const status: UpdateStrategy = {
@@ -93,7 +93,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       const object = withFloats(given);
       const more = checkScaleStatus(object, scale);
       const isOldSound = context.known?.since === old;
-      const asked = { old, isOldSound, more, told: context.metadataErrors };
+      const asked = { old, isOldSound, more, callerErrors: context.metadataErrors };
       return told(schema().validateStatus(object, asked), context);
     },
   };

@@ -89,7 +89,7 @@ export interface CustomTraits {
   /** A warning that comes with every answer. */
   readonly deprecation?: string;
   /** What is wrong with a value of another kind, besides that. */
-  readonly strangerErrors: (value: unknown, told: readonly FieldError[]) => readonly FieldError[];
+  readonly strangerErrors: (value: unknown, callerErrors: readonly FieldError[]) => readonly FieldError[];
   /** Reads bodies of another version, which are refused afterwards. */
   readonly codecOf: (version: string) => ObjectCodec;
   /** Calls back when the definition changes or goes; gives the way to take it back. */

@@ -54,7 +54,7 @@ function admissionEnv({ hasParams, hasAuthorizer, variables, known }: Expression
   });
 }
 
-/** What is wrong with the types of an expression, as the checker says it; undefined when nothing is. */
+/** The type error of an expression, in the words of the checker; undefined when there is none. */
 export function typeIssues(source: string, options: ExpressionOptions): string | undefined {
   const { program, message, failure } = compile(source, admissionEnv(options));
   return program === undefined && failure === undefined ? message : undefined;

@@ -11,7 +11,7 @@ function isJson(value: unknown): value is Json {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The type of a kind by the OpenAPI v3 document of its group and version; undefined when it says nothing of it. */
+/** The type of a kind by the OpenAPI v3 document of its group and version; undefined when the document lacks it. */
 export function openApiKindType(document: unknown, gvk: GroupVersionKind): CelType | undefined {
   const components = isJson(document) && isJson(document['components']) ? document['components'] : {};
   const schemas = isJson(components['schemas']) ? components['schemas'] : {};
@@ -69,7 +69,7 @@ class Inliner {
   }
 }
 
-/** A reference, alone or as the one member of `allOf` beside a default. */
+/** A reference, alone or as the one member of `allOf` next to a default. */
 function referenceOf(schema: Json): string | undefined {
   const { allOf } = schema;
   const single: unknown = Array.isArray(allOf) && allOf.length === 1 ? allOf[0] : schema;

@@ -16,7 +16,7 @@ function isNullable(type: CelType): boolean {
   return kind === 'null' || kind === 'opaque' || kind === 'object' || kind === 'duration' || kind === 'timestamp';
 }
 
-/** Whether a is b or says less than b. */
+/** Whether a is b or less specific than b. */
 function isLessSpecific(a: CelType, b: CelType): boolean {
   if (a.kind === 'dyn' || a.kind === 'param') return true;
   if (b.kind === 'dyn' || b.kind === 'param' || a.kind !== b.kind) return false;

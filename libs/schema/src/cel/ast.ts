@@ -147,7 +147,7 @@ function sameLiteral(a: CelValue, b: CelValue): boolean {
   return !(b instanceof CelBoxed) && a === b;
 }
 
-/** What a node says besides its children. */
+/** What a node holds besides its children. */
 function ownParts(node: CelNode): readonly unknown[] {
   switch (node.kind) {
     case 'literal':

@@ -1,4 +1,4 @@
-/** Types every node, resolves overloads, and says what does not fit. */
+/** Types every node, resolves overloads, and reports what does not fit. */
 import { instantiate, mostGeneral, Substitution, unwrapOptional } from './assignability.js';
 import { childrenOf, qualifiedName } from './ast.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';

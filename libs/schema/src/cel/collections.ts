@@ -63,7 +63,7 @@ export function isMap(value: CelValue): value is CelMapping {
 
 const sums = new WeakSet<readonly unknown[]>();
 
-/** Remembers that a list is a sum of others, which one message tells. */
+/** Remembers that a list is a sum of others, because one message depends on it. */
 export function concatenated(list: readonly unknown[]): CelList {
   sums.add(list);
   return list;

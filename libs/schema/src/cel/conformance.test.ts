@@ -135,7 +135,7 @@ const selfType = objectType(
 
 const self = {
   name: 'web',
-  free: 'hello world, a longer string to have a cost',
+  free: 'hello there, a longer string to have a cost',
   enumed: 'a',
   replicas: 3,
   ratio: 1,

@@ -41,7 +41,7 @@ const offsets: readonly (readonly [text: string, offset: number])[] = [
   ['ww\n', 1],
 ];
 
-describe('data that is not what its schema says', () => {
+describe('data that does not match its schema', () => {
   it.each(offsets)('%j is no base64 from byte %d on', (text, offset) => {
     const expected = `Invalid byte formatted string ${text}: illegal base64 data at input byte ${offset}`;
     expect(complaint(text, bytesType)).toBe(expected);

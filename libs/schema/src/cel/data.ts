@@ -1,4 +1,4 @@
-/** Reads JSON data as the declared type says: strings become times, numbers doubles, lists and objects keep their schema. */
+/** Reads JSON data by its declared type: strings become times, numbers doubles, lists and objects keep their schema. */
 import { goQuote, parseTime, plainFloat, TimeParseError, WholeFloat } from '@capstan/meta';
 import { base64Decode } from './base64.js';
 import { parseFormatDuration } from './format-duration.js';
@@ -185,7 +185,7 @@ function isInteger(raw: unknown): boolean {
   return typeof raw === 'number' ? Number.isSafeInteger(raw) : typeof raw === 'bigint' && fitsInt(raw);
 }
 
-/** Whether plain JSON is what a natural type says it is. */
+/** Whether plain JSON is of a natural type. */
 function fits(raw: unknown, type: CelType): boolean {
   if (raw === null || raw === undefined) return type.hints.nullable === true || type.kind === 'dyn';
   switch (type.kind) {

@@ -146,7 +146,7 @@ export function rawOf(value: CelValue): unknown {
   return value;
 }
 
-/** What elements of a list of type map are told apart by. */
+/** The key that identifies an element of a list of type map. */
 export function listMapKey(list: DataList, element: unknown): string {
   const record = typeof element === 'object' && element !== null ? (element as Readonly<Record<string, unknown>>) : {};
   return JSON.stringify((list.type.hints.listMapKeys ?? []).map((key) => String(record[key])));

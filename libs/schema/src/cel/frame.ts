@@ -4,7 +4,7 @@ import type { CelValue } from './values.js';
 /** The evaluation is over, by its cost or by a fault the server shares. It cannot be absorbed, so it is thrown. */
 export class Aborted extends Error {}
 
-/** Told by the server when an evaluation is stopped for its cost. */
+/** The server's message when an evaluation is stopped for its cost. */
 export const costLimitMessage = 'operation cancelled: actual cost limit exceeded';
 
 /** State of one evaluation. */

@@ -64,7 +64,7 @@ const number = /0x[0-9a-fA-F]+[uU]?|(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
 const escapedIdentifier = /`[A-Za-z0-9_.\-/ ]+`/y;
 const escape = /\\(?:[abfnrtv"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7][0-7])/y;
-/** The longest beginning of an escape, to tell where a bad one breaks. */
+/** The longest beginning of an escape, to find where a bad one breaks. */
 const escapeStart = /\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?/y;
 
 function matchAt(pattern: RegExp, source: string, at: number): number {

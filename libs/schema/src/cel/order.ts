@@ -21,7 +21,7 @@ import {
 } from './values.js';
 import type { CelValue } from './values.js';
 
-/** These two have no such operation; the message says no more. */
+/** These two have no such operation; the message does not name the operation. */
 export const noOverload: CelError = new CelError('no such overload');
 const notANumber = new CelError('NaN values cannot be ordered');
 

@@ -102,7 +102,7 @@ export class Parser extends TokenStream {
     return this.#call(first.start, first.type === '!' ? '!_' : '-_', [operand]);
   }
 
-  /** What may follow a minus; an operator there is told twice. */
+  /** What may follow a minus; an operator there is reported twice. */
   #checkNegated(minus: Token, count: number): void {
     if (this.is('!') || this.is('eof')) this.halt(`no viable alternative at input '-${this.text(this.peek())}'`);
     if (count !== 1 || !isBinary(this.peek()) || startsOperand(this.peek(1))) return;

@@ -19,7 +19,7 @@ function terms(node: CelNode, fn: string): CelNode[] {
   return node.kind === 'call' && node.fn === fn ? node.args.flatMap((arg) => terms(arg, fn)) : [node];
 }
 
-/** `&&` and `||` stop at the deciding value and forgive errors beside it. */
+/** `&&` and `||` stop at the deciding value and ignore an error of the other side. */
 export function logical(node: CallNode, planner: PlanContext): Code {
   const decisive = node.fn === '_||_';
   const codes = terms(node, node.fn).map((term) => planner.code(term));

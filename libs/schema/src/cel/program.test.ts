@@ -414,7 +414,7 @@ describe('names', () => {
       fc.property(fc.stringMatching(/^[a-zA-Z_./-][a-zA-Z0-9_./-]{0,20}$/), (name) => {
         const identifier = escapeIdentifier(name);
         expect(identifier).toMatch(/^[a-zA-Z_][a-zA-Z0-9_]*$/);
-        // Three underscores in a row cannot be told apart on the way back; the server has the same hole.
+        // Three underscores in a row are ambiguous on the way back; the server has the same hole.
         if (!name.includes('___')) expect(unescapeIdentifier(identifier ?? '')).toBe(name);
       }),
     );

@@ -81,7 +81,7 @@ export type TimePart =
   | 'getSeconds'
   | 'getMilliseconds';
 
-/** One part of a moment in a zone; UTC unless told otherwise. */
+/** One part of a moment in a zone; UTC by default. */
 export function timePart(part: TimePart, time: CelTimestamp, zone = 'UTC'): CelValue {
   const offset = zoneOffset(time, zone);
   if (typeof offset !== 'number') return offset;

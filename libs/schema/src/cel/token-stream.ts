@@ -144,13 +144,13 @@ export class TokenStream {
 
   /**
    * Makes sure an operand may begin here; one stray token before it is skipped. False where an operator stands in its
-   * place: it is told, and reading goes on behind it.
+   * place: it is reported, and parsing continues behind it.
    */
   needOperand(extra?: "')'" | "'?'"): boolean {
     const found = this.peek();
     if (startsOperand(found)) return true;
     const isOperator = isBinary(found);
-    if (isOperator && this.#isTold(found)) return false;
+    if (isOperator && this.#isReported(found)) return false;
     const skip = this.#isFitAfter(extra);
     const afterNot = this.#isAfterNot(found);
     const verb = skip || afterNot ? 'extraneous' : 'mismatched';
@@ -172,8 +172,8 @@ export class TokenStream {
     return this.#at > 0 && this.peek(-1).type === '!' && (isBinary(token) || token.type === 'eof');
   }
 
-  /** Whether a token has been found to be in the wrong place: that is told once. */
-  #isTold(token: Token): boolean {
+  /** Whether a token has already been reported as misplaced: that happens once. */
+  #isReported(token: Token): boolean {
     const last = this.issues.at(-1);
     return last?.offset === token.start && last.message.startsWith('Syntax error: mismatched');
   }

@@ -1,4 +1,4 @@
-/** CEL types: what the checker reasons about and what tells the evaluator how to read data. */
+/** CEL types: what the checker reasons about and by which the evaluator reads data. */
 import { escapeIdentifier } from './escape.js';
 
 /** The families of CEL types. `opaque` has a name and parameters but no fields (`optional_type`, `net.IP`). */

@@ -1,5 +1,5 @@
 /**
- * The real server keeps what all versions have in common once, beside the versions: a lone version has nothing of its
+ * The real server keeps what all versions have in common once, next to the versions: a lone version has nothing of its
  * own. Messages name fields where they are kept.
  */
 import { canonicalJson, equalJson } from '@capstan/meta';

@@ -31,7 +31,7 @@ interface SpecInput {
   readonly shared: SharedParts;
   readonly old: DefinitionSpec | undefined;
   readonly conversion: ConversionChecks;
-  /** The release whose rules schemas are held to; the newest unless told. */
+  /** The release whose rules schemas are held to; the newest by default. */
   readonly minor: number | undefined;
 }
 

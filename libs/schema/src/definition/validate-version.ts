@@ -1,4 +1,4 @@
-/** What a version of a definition says besides its schema. */
+/** Checks everything in a version of a CRD but its schema. */
 import { RawValue, indexField, invalid, required, pushAll } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import type { AdditionalPrinterColumn, DefinitionVersion } from './definition.js';

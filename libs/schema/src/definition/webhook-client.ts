@@ -43,7 +43,7 @@ function checkServicePath(out: FieldError[], field: string, path: string): void 
 
 /** The address of a webhook behind a service. */
 export function checkService(out: FieldError[], path: string, service: JsonObject): void {
-  // The real server takes name and namespace for each other when it says which of them is missing.
+  // The real server swaps name and namespace in the error about a missing one.
   if (text(service['namespace']) === '') out.push(required(`${path}.name`));
   if (text(service['name']) === '') out.push(required(`${path}.namespace`));
   const port = service['port'] ?? 443;

@@ -1,4 +1,4 @@
-/** What the server says about the schemas of CRDs, recorded from Kubernetes 1.36. */
+/** The server's errors about the schemas of CRDs, recorded from Kubernetes 1.36. */
 export interface AdmissionCase {
   readonly name: string;
   readonly schema: object;
@@ -998,7 +998,7 @@ export const admissionCases: readonly AdmissionCase[] = [
     ],
   },
   {
-    name: 'an enum at the root beside a status subresource',
+    name: 'an enum at the root with a status subresource',
     schema: { type: 'object', properties: { a: { type: 'string' } }, enum: [{}] },
     status: true,
     errors: [
@@ -1006,7 +1006,7 @@ export const admissionCases: readonly AdmissionCase[] = [
     ],
   },
   {
-    name: 'a root that is no object beside a status subresource',
+    name: 'a root that is no object with a status subresource',
     schema: { type: 'array', items: { type: 'string' } },
     status: true,
     errors: [

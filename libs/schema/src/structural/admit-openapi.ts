@@ -209,7 +209,7 @@ const allowedAtRoot = [
   'XValidations',
 ];
 
-/** What is not allowed at the root beside a status subresource: the type, or (with the complaint) another member. */
+/** What is not allowed at the root with a status subresource: the type, or (with the error) another member. */
 export function rootComplaint(members: readonly string[], type: string): string | undefined {
   for (const member of members) {
     if (member === 'Type') {

@@ -27,7 +27,7 @@ function checkFieldPath(rule: ValidationRule, node: SchemaNode, path: string): F
   const at = joinField(path, 'fieldPath');
   if (fieldPath.trim() === '') errors.push(invalid(at, fieldPath, 'must be non-empty if specified'));
   if (lineBreak.test(fieldPath)) errors.push(invalid(at, fieldPath, 'must not contain line breaks'));
-  // A schema that cannot be read is reported as such; then no path is judged.
+  // A schema that cannot be read is reported as such; then no path is checked.
   if (unreadableReason(node) === undefined && 'error' in resolveFieldPath(fieldPath, node)) {
     errors.push(invalid(at, fieldPath, 'must be a valid path'));
   }

@@ -90,7 +90,7 @@ export class Checker {
     const single = this.#types.length === 1 ? node.type : '';
     this.#format = literal ? node.format : effectiveFormat(single, node.format, minor);
     this.#checkFormat = this.#format === '' ? undefined : stringFormat(this.#format, minor);
-    // Older releases never told the type to this check, so it bounds nothing there.
+    // Older releases never passed the type to this check, so it bounds nothing there.
     const numeric = minor < 36 ? '' : single;
     this.#numbers = new NumberChecks(node, numeric, numericFormat(numeric, this.#format));
     this.#hasJunctors =

@@ -53,7 +53,7 @@ const jsonTypes: Readonly<Record<string, string>> = {
   bigint: 'number',
 };
 
-/** Tells what keeps metadata from being read as the type it has; undefined where nothing does. */
+/** The reason why metadata cannot be decoded as its type; undefined if it can. */
 export type MetadataProblem = (metadata: JsonObject) => string | undefined;
 
 /** Members of the wrong type were refused or dropped when the object was decoded, but for what an apply made. */

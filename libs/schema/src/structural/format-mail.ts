@@ -5,7 +5,7 @@ const atom = /^[^\x00-\x20\x7f()<>[\]:;@\\,"]+/;
 const quoted = /^"(?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*"/;
 const literal = /^\[([^\x00-\x20\x7f[\]\\]*)\]/;
 
-/** Reads an address from the front of a text; every step says whether it fitted. */
+/** Reads an address from the front of a text; every step returns whether it fitted. */
 class AddressReader {
   #rest: string;
 

@@ -25,7 +25,7 @@ function isDate(text: string): boolean {
 const timeOfDay = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[^\n][0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})$/u;
 
 const recentTimes = 64;
-/** What changes within a second says so with the same time. */
+/** Changes within the same second have the same time. */
 const knownTimes = new Recent<string, boolean>(recentTimes);
 
 function isDateTime(text: string): boolean {

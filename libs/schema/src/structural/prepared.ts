@@ -92,7 +92,7 @@ function isSettled(value: object, node: SchemaNode, look: Look): boolean {
 }
 
 /**
- * Whether preparing the resource would leave it as it is. False may be wrong, where telling takes more than a look; then
+ * Whether preparing the resource would leave it as it is. False may be wrong, where finding out is expensive; then
  * the resource is prepared for nothing. Of `since` it is known that it is prepared.
  */
 export function isPrepared(value: unknown, root: SchemaNode, since?: unknown): boolean {

@@ -24,7 +24,7 @@ class Pruner {
     delete object[name];
   }
 
-  /** `resource`: the type fields and the metadata are somebody else's to check. */
+  /** `resource`: the caller checks the type fields and the metadata. */
   prune(value: unknown, node: SchemaNode | undefined, resource: boolean): void {
     if (typeof value !== 'object' || value === null) return;
     if (node?.preserveUnknownFields === true) this.#preserve(value, node, resource);

@@ -9,7 +9,7 @@ export interface MetaFieldSchemas {
   readonly metadata: JsonObject;
 }
 
-/** What the published form has besides what the CRD says. */
+/** What the published form has in addition to the CRD. */
 export interface PublishOptions {
   /** The fields at the root. */
   readonly root?: MetaFieldSchemas;
@@ -62,7 +62,7 @@ const keptKeywords = [
 
 const intOrString = [{ type: 'integer' }, { type: 'string' }];
 
-function saysNothing(value: unknown): boolean {
+function isEmptyKeyword(value: unknown): boolean {
   return (
     value === undefined ||
     value === null ||
@@ -83,7 +83,7 @@ class Publisher {
     const schema: JsonObject = {};
     for (const keyword of keptKeywords) {
       const value = node.raw[keyword];
-      if (!saysNothing(value)) schema[keyword] = value;
+      if (!isEmptyKeyword(value)) schema[keyword] = value;
     }
     if (node.required.length > 0) schema['required'] = node.required;
     if (node.items !== undefined) schema['items'] = this.publish(node.items);

@@ -1,4 +1,4 @@
-/** What the server says about updates, recorded from Kubernetes 1.36; the schema is that of the field `v`. */
+/** The server's errors about updates, recorded from Kubernetes 1.36; the schema is that of field `v`. */
 export interface RatchetingCase {
   readonly name: string;
   readonly schema: object;

@@ -1,4 +1,4 @@
-/** What the server says about the rules of CRDs, recorded from Kubernetes 1.36. */
+/** The server's errors about the rules of CRDs, recorded from Kubernetes 1.36. */
 import type { AdmissionCase } from './admission.table.js';
 
 /** Rules that are refused, and their likes that are not. */

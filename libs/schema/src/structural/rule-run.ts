@@ -141,7 +141,7 @@ export class RuleRun {
     if (fatal !== undefined) this.budget = -1;
   }
 
-  /** What the rule's message expression says; nothing where it fails or says nothing usable. */
+  /** The value of the rule's message expression; undefined where it fails or has no usable value. */
   #message({ message, rule }: CompiledRule, visit: Visit): { readonly text?: string; readonly fatal?: string } {
     if (message === undefined) return {};
     const { value, error, cost } = message.evaluate(visit.value, visit.old);

@@ -64,9 +64,9 @@ class RuleNode {
       run.budget -= cost;
       return;
     }
-    const told = run.errors.length + run.warnings.length;
+    const before = run.errors.length + run.warnings.length;
     this.#runAll(value, visit, run);
-    if (run.errors.length + run.warnings.length === told) this.#passed.set(value, budget - run.budget);
+    if (run.errors.length + run.warnings.length === before) this.#passed.set(value, budget - run.budget);
   }
 
   #runAll(value: unknown, visit: Visit, run: RuleRun): void {

@@ -1,4 +1,4 @@
-/** What the server says when rules are evaluated, recorded from Kubernetes 1.36; the schema is that of the field `v`. */
+/** The server's errors when rules are evaluated, recorded from Kubernetes 1.36; the schema is that of field `v`. */
 export interface RuleCase {
   readonly name: string;
   readonly schema: object;
@@ -92,7 +92,7 @@ export const ruleCases: readonly RuleCase[] = [
     warnings: [],
   },
   {
-    name: 'a message expression that says nothing',
+    name: 'a message expression that evaluates to blanks',
     schema: {
       type: 'integer',
       'x-kubernetes-validations': [{ rule: 'self > 0', message: 'plain', messageExpression: "' '" }],
@@ -324,7 +324,7 @@ export const ruleCases: readonly RuleCase[] = [
     warnings: [],
   },
   {
-    name: 'rules run beside errors that do not matter',
+    name: 'rules run in spite of errors that do not matter',
     schema: {
       type: 'object',
       properties: { a: { type: 'integer' }, b: { type: 'string', pattern: '^x$' } },

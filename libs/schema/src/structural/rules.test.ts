@@ -52,7 +52,7 @@ test('before 1.35 a failed rule shows the type instead of the value', () => {
 });
 
 describe('the budget of an object', () => {
-  /** Every rule fails at the cost that its text says. */
+  /** Every rule fails at the cost that its text names. */
   const engine: RuleEngine = {
     compileRule: (text) => ({
       expression: {
@@ -62,7 +62,7 @@ describe('the budget of an object', () => {
       },
     }),
     compileMessage: (text) => ({
-      expression: { usesOldSelf: false, maxCost: () => 0, evaluate: () => ({ value: 'said', cost: Number(text) }) },
+      expression: { usesOldSelf: false, maxCost: () => 0, evaluate: () => ({ value: 'failed', cost: Number(text) }) },
     }),
   };
   const out = 'validation failed due to running out of cost budget, no further validation rules will be run';
@@ -80,7 +80,7 @@ describe('the budget of an object', () => {
     {
       name: 'is charged for messages',
       rules: [{ rule: '4', messageExpression: '5' }, { rule: '2' }],
-      errors: ['said', out],
+      errors: ['failed', out],
     },
     {
       name: 'ends with the message that exceeds it',

@@ -1,4 +1,4 @@
-/** What becomes of values on decoding, recorded from Kubernetes 1.36; the schema is that of the field `v`. */
+/** What becomes of values on decoding, recorded from Kubernetes 1.36; the schema is that of field `v`. */
 export interface ShapingCase {
   readonly name: string;
   readonly schema: object;
@@ -66,7 +66,7 @@ export const shapingCases: readonly ShapingCase[] = [
     unknown: ['v[0].a.c'],
   },
   {
-    name: 'values of a map that says nothing about them',
+    name: 'values of a map whose schema has no type',
     schema: { type: 'object', additionalProperties: true },
     value: { a: { b: 1 }, c: 'x', d: [{ e: 1 }] },
     shaped: { a: {}, c: 'x', d: [{}] },

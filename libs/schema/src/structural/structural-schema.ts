@@ -15,7 +15,7 @@ import { type SchemaNode, schemaFeature } from './schema-node.js';
 
 /** Whose behaviour to have. */
 export interface StructuralSchemaOptions {
-  /** The minor release of Kubernetes 1.x to be; 36 unless told. */
+  /** The minor release of Kubernetes 1.x to be; 36 by default. */
   readonly minor?: number;
   /** Nodes that were read before; see {@link KnownNodes}. */
   readonly known?: KnownNodes;
@@ -34,7 +34,7 @@ interface Checked {
   readonly value: unknown;
   readonly old: unknown;
   readonly isOldSound: boolean;
-  readonly told: readonly FieldError[] | undefined;
+  readonly callerErrors: readonly FieldError[] | undefined;
 }
 
 /** The minor release of Kubernetes 1.x that is meant where none is named. */
@@ -63,7 +63,7 @@ export class StructuralSchema {
     this.#checker = new Checker(this.root, { minor: this.minor });
   }
 
-  /** Removes unknown fields in place; returns their paths in byte order. The value is a resource unless told. */
+  /** Removes unknown fields in place; returns their paths in byte order. The value is a resource by default. */
   prune(value: unknown, options: { readonly root?: boolean } = {}): string[] {
     return pruneValue(value, this.root, options.root ?? true);
   }
@@ -87,7 +87,7 @@ export class StructuralSchema {
   }
 
   /**
-   * Whether {@link prepare} would change nothing, told without changing anything; false when that is not easily told.
+   * Whether {@link prepare} would change nothing, found without changing anything; false when that is not easily known.
    * Parts that are the very ones of `since`, which is prepared, are not looked at.
    */
   isPrepared(value: unknown, since?: unknown): boolean {
@@ -107,7 +107,7 @@ export class StructuralSchema {
 
   /**
    * All checks of a custom resource, in the server's order. With `old` it is an update. `more` are complaints of the
-   * caller, reported behind those about the schema; `told` are those it reports itself; `metadataProblem` looks at the
+   * caller, reported behind those about the schema; `callerErrors` are those it reports itself; `metadataProblem` looks at the
    * metadata of embedded resources that nobody has read before. `isOldSound`: parts that are the very ones of `old` have
    * nothing against them but perhaps rules.
    */
@@ -117,11 +117,11 @@ export class StructuralSchema {
       readonly old?: unknown;
       readonly isOldSound?: boolean;
       readonly more?: readonly FieldError[];
-      readonly told?: readonly FieldError[] | undefined;
+      readonly callerErrors?: readonly FieldError[] | undefined;
       readonly metadataProblem?: MetadataProblem;
     } = {},
   ): ValidationResult {
-    const { old, isOldSound = false, more, told, metadataProblem } = options;
+    const { old, isOldSound = false, more, callerErrors, metadataProblem } = options;
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root, isOldSound);
     const findings = this.#checkSchema(value, correlation);
     const errors = findings.distinct();
@@ -129,13 +129,13 @@ export class StructuralSchema {
     if ((this.root.features & schemaFeature.embedded) !== 0) {
       pushAll(errors, withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     }
-    return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, findings.hasOldFaults);
+    return this.#checkInvariants({ value, old, callerErrors, isOldSound }, errors, correlation, findings.hasOldFaults);
   }
 
   /** What is checked of a value that claims to be of another kind: all but the schema. With `old` it is an update. */
   validateStranger(
     value: unknown,
-    told: readonly FieldError[],
+    callerErrors: readonly FieldError[],
     metadataProblem?: MetadataProblem,
     old?: unknown,
   ): ValidationResult {
@@ -143,7 +143,7 @@ export class StructuralSchema {
     if ((this.root.features & schemaFeature.embedded) !== 0)
       pushAll(errors, withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
-    return this.#checkInvariants({ value, old, told, isOldSound: false }, errors, correlation, true);
+    return this.#checkInvariants({ value, old, callerErrors, isOldSound: false }, errors, correlation, true);
   }
 
   /**
@@ -156,16 +156,16 @@ export class StructuralSchema {
       readonly old: unknown;
       readonly isOldSound?: boolean;
       readonly more?: readonly FieldError[];
-      readonly told?: readonly FieldError[] | undefined;
+      readonly callerErrors?: readonly FieldError[] | undefined;
     },
   ): ValidationResult {
-    const { old, isOldSound = false, more = [], told } = options;
+    const { old, isOldSound = false, more = [], callerErrors } = options;
     const correlation = new Correlation(value, old, this.root, isOldSound);
     const findings = this.#checkStatus(value, correlation);
     const errors = findings.distinct();
     pushAll(errors, more);
     const isOpen = !isOldSound || findings.hasOldFaults;
-    return this.#checkInvariants({ value, old, told, isOldSound }, errors, correlation, isOpen);
+    return this.#checkInvariants({ value, old, callerErrors, isOldSound }, errors, correlation, isOpen);
   }
 
   #checkStatus(value: unknown, correlation: Correlation): Findings {
@@ -178,19 +178,19 @@ export class StructuralSchema {
     return findings;
   }
 
-  /** Repetitions in lists, and the rules. `isOpen`: that the value is sound cannot be told. */
+  /** Repetitions in lists, and the rules. `isOpen`: it is unknown whether the value is sound. */
   #checkInvariants(
     checked: Checked,
     errors: FieldError[],
     correlation: Correlation | undefined,
     isOpen: boolean,
   ): ValidationResult {
-    const { value, old, told = [] } = checked;
+    const { value, old, callerErrors = [] } = checked;
     const hadRepeats = this.#hasRepeats(checked);
     if (!hadRepeats) pushAll(errors, this.#repeats(checked));
     const isSound = !isOpen && !hadRepeats && errors.length === 0;
     if ((this.root.features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings, isSound);
-    if (told.some(isBlocking) || errors.some(isBlocking)) {
+    if (callerErrors.some(isBlocking) || errors.some(isBlocking)) {
       return this.#result([...errors, invalid('', null, skipped)], noWarnings, false);
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });

@@ -1,4 +1,4 @@
-/** What the server says about values, recorded from Kubernetes 1.36; the schema is that of the field `v`. */
+/** The server's errors about values, recorded from Kubernetes 1.36; the schema is that of field `v`. */
 export interface ValidationCase {
   readonly name: string;
   readonly schema: object;

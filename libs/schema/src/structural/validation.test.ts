@@ -48,9 +48,9 @@ describe('a value is shaped on decoding as the server shapes it', () => {
 
   test.each(shapingCases)('$name: is known to be shaped afterwards, and not before', ({ schema, value, shaped }) => {
     const structural = schemaOf(schema);
-    // Nulls that stay are not worth the trouble to tell.
-    const isTold = !JSON.stringify(shaped ?? {}).includes('null');
-    if (isTold) expect(structural.isPrepared(resource(shaped))).toBe(true);
+    // Whether nulls that stay are shaped is not worth finding out.
+    const isKnown = !JSON.stringify(shaped ?? {}).includes('null');
+    if (isKnown) expect(structural.isPrepared(resource(shaped))).toBe(true);
     const isShaped = JSON.stringify(value) === JSON.stringify(shaped);
     if (!isShaped) expect(structural.isPrepared(resource(value))).toBe(false);
   });
@@ -187,7 +187,7 @@ describe('numbers beyond what a float holds', () => {
     ).toEqual(['v: Unsupported value: 9.223372036854776e+18: supported values: "a"']);
   });
 
-  test('neighbours beyond 2^53 are told apart', () => {
+  test('neighbours beyond 2^53 differ', () => {
     const schema = schemaOf({ type: 'integer', multipleOf: 2 });
     expect(messages(schema, resource(9007199254740994n))).toEqual([]);
     expect(messages(schema, resource(9007199254740993n))).toEqual([

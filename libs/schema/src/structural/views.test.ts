@@ -24,7 +24,7 @@ describe('a published schema', () => {
     });
   });
 
-  test('replaces what the CRD said about metadata', () => {
+  test('replaces the metadata schema of the CRD', () => {
     const names = { type: 'object', properties: { name: { ...text, maxLength: 5 } } };
     const root = parseSchema({ type: 'object', properties: { metadata: names } });
     const metadata = { description: 'documented' };
@@ -50,7 +50,7 @@ describe('a published schema', () => {
       schema: { type: 'object', properties: { a: text }, oneOf: [{ required: ['a'] }], not: { required: ['z'] } },
     },
     {
-      name: 'leaves out what says nothing',
+      name: 'leaves out empty keywords',
       schema: { type: 'string', nullable: false, description: '', enum: [] },
       published: { type: 'string' },
     },

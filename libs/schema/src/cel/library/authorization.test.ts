@@ -18,7 +18,7 @@ function run(source: string): { value: unknown; asked: AuthorizationQuestion[]; 
     if (question.resource === 'nodes') return { allowed: false, reason: '', error: 'no answer' };
     return {
       allowed: question.resource === 'pods' || question.path === '/healthz',
-      reason: `said of ${question.verb}`,
+      reason: `reason for ${question.verb}`,
     };
   };
   const { program, message } = compile(source, env);
@@ -39,7 +39,7 @@ describe('authorizer', () => {
       true,
       { group: '', resource: 'pods', subresource: 'log', namespace: 'ns', name: 'p', verb: 'get' },
     ],
-    ["authorizer.path('/healthz').check('get').reason()", 'said of get', { path: '/healthz', verb: 'get' }],
+    ["authorizer.path('/healthz').check('get').reason()", 'reason for get', { path: '/healthz', verb: 'get' }],
     [
       "authorizer.group('').resource('nodes').check('list').errored()",
       true,

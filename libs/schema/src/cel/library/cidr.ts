@@ -42,7 +42,7 @@ function toCidr(value: CelValue): CelValue {
     return new CelError(`${prefix}IPv4-mapped IPv6 address ${goQuote(value)} is not allowed`);
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
-    // The server says it twice.
+    // The real server repeats the words too.
     return new CelError(`${prefix}${prefix}${error.message}`);
   }
 }
