@@ -8,10 +8,10 @@ export const PRIVATE_TYPES_DASHBOARD: Dashboard = {
   rows: ['Migration Overview', 'API Proxy Performance', 'Conversion Webhook Performance', 'Resource Utilization'],
 };
 
-/** The dashboard of hosted clusters and of the operators that look after them. */
+/** The dashboard of hosted clusters and of the operators that manage them. */
 export const HOSTED_CLUSTERS_DASHBOARD: Dashboard = {
   uid: 'hosted-clusters',
   title: 'Hosted clusters',
-  description: 'Hosted clusters and their node pools, and the operators that look after them.',
+  description: 'Hosted clusters and their node pools, and the operators that manage them.',
   rows: ['Hosted Clusters', 'Control Plane Versions', 'Node Pools', 'Operator', 'Operators of Control Planes'],
 };

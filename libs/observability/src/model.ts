@@ -3,7 +3,7 @@ import type { MetricDeclaration } from '@capstan/meta';
 /** How much an alert wants of whom it wakes. */
 export type Severity = 'critical' | 'warning' | 'info';
 
-/** Tells somebody when its expression has had a result for long enough. */
+/** Fires when its expression has had a result for long enough. */
 export interface AlertRule {
   readonly alert: string;
   readonly expr: string;
@@ -64,7 +64,7 @@ export interface PanelRow {
   readonly panels: readonly Panel[];
 }
 
-/** A message of the log that somebody may look for. */
+/** A log message worth searching for. */
 export interface LogMessage {
   readonly message: string;
   readonly level: 'error' | 'info' | 'warn';

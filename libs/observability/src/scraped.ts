@@ -1,6 +1,6 @@
 import type { MetricDeclaration } from '@capstan/meta';
 
-/** What a scraper tells of each of its targets, with the labels that service and pod monitors give them. */
+/** What a scraper reports about each of its targets, with the labels that service and pod monitors add. */
 export const targetUp = {
   type: 'gauge',
   name: 'up',

@@ -15,7 +15,7 @@ export interface BodyRewriter {
 /** Largest body that is read whole; servers take none larger. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
-/** Reads a body whole before it changes it: for those whose beginning is told by their end. */
+/** Reads a whole body before it changes it: for bodies whose beginning depends on their end. */
 export class WholeBody implements BodyRewriter {
   peak = 0;
   readonly #chunks: Uint8Array[] = [];

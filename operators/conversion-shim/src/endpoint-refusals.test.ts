@@ -49,7 +49,7 @@ describe('malformed requests', () => {
 });
 
 describe('high load', () => {
-  it('keeps so many waiting and tells the others to come back', async () => {
+  it('queues up to its limit and answers the others with 503 and Retry-After', async () => {
     const bench = new Bench({ concurrent: 1, queued: 1 });
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));

@@ -69,7 +69,7 @@ describe('a conversion review', () => {
     expect(bench.asked).toEqual([]);
   });
 
-  it('goes where its group was told to go, core kinds too', async () => {
+  it('goes to the delegate of its group, core kinds too', async () => {
     const bench = new Bench({ delegates: ['cluster.x-k8s.io=https://elsewhere:8443/c?x=1', `${P}=ns/svc:9443`] });
     const machine = { apiVersion: `${CORE}/v1beta2`, kind: 'Machine', metadata: { name: 'm' } };
     await bench.send(reviewOf([machine], { desired: `${CORE}/v1beta1` }));
@@ -97,7 +97,7 @@ describe('standard conversion webhook failure', () => {
   it.each<[string, DelegateAnswer]>([
     ['connect ECONNREFUSED', () => Promise.reject(new TransportError('ECONNREFUSED', 'connect ECONNREFUSED', false))],
     ['it answered with HTTP 503: come later', () => json('come later', 503)],
-  ])('that lasts tells the server to come back: %s', async (reason, answer) => {
+  ])('that lasts is answered with 503 and Retry-After: %s', async (reason, answer) => {
     const bench = new Bench();
     bench.answer = answer;
     const { body, headers, status } = await bench.send(reviewOf(boxes(P, 'v1beta1', 1)));
@@ -133,7 +133,7 @@ describe('standard conversion webhook failure', () => {
     ['404', 1, 'it answered with HTTP 404: no page', () => json('no page', 404)],
     ['a timeout', 1, 'it did not answer within 15 s', () => new Promise(() => {})],
     [
-      'a certificate of somebody else',
+      'a certificate of an untrusted CA',
       1,
       'its certificate is not trusted: self-signed certificate',
       () => Promise.reject(new TransportError('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', false)),
@@ -194,7 +194,7 @@ describe('standard conversion webhook failure', () => {
       converted(() => ({ result: { status: 'Failure', message: `no matches for kind "Box" in version "${S}/v1"` } })),
     ],
     ['no result', 1, 'it answered with the status nothing', converted(() => ({ result: null }))],
-  ])('27: %s becomes a failure that says so', async (_case, tries, reason, answer) => {
+  ])('27: %s becomes a failure with its cause', async (_case, tries, reason, answer) => {
     const bench = new Bench();
     bench.answer = answer;
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 2)))).toBe(notConverted + reason);
@@ -206,7 +206,7 @@ describe('standard conversion webhook failure', () => {
     ]);
   });
 
-  it('is told of kinds that nobody converts', async () => {
+  it('gets a Failure for kinds without a converter', async () => {
     const bench = new Bench();
     const by = notConverted.replace('capi/boxes', 'the shim');
     bench.annotations = {};
@@ -219,7 +219,7 @@ describe('standard conversion webhook failure', () => {
     );
   });
 
-  it('is not told of a kind whose definition is about to be known', async () => {
+  it('gets no Failure for a kind whose CRD is about to be known', async () => {
     const bench = new Bench();
     const { annotations } = bench;
     bench.annotations = undefined;
@@ -229,7 +229,7 @@ describe('standard conversion webhook failure', () => {
     expect(bench.log).toEqual([]);
   });
 
-  it('tells the server to come back while the definitions are not known', async () => {
+  it('answers with 503 and Retry-After while the CRDs are not known', async () => {
     const bench = new Bench();
     bench.whenSynced = () => new Promise(() => {});
     const { body, status } = await bench.send(reviewOf(boxes(P, 'v1beta1', 1)));
@@ -240,7 +240,7 @@ describe('standard conversion webhook failure', () => {
 });
 
 describe('version mismatches', () => {
-  it('are told by whoever converts: a version it does not know', async () => {
+  it('are those of the converter: a version it does not know', async () => {
     const machine = { apiVersion: `${CORE}/v1alpha3`, kind: 'Machine', metadata: { name: 'm', namespace: 'ns' } };
     expect(await new Bench().message(reviewOf([machine], { desired: `${CORE}/v1beta1` }))).toBe(
       `Machine of ${CORE}/v1alpha3 could not be converted to ${CORE}/v1beta1 by the shim: there is no conversion of Machine ns/m from cluster.x-k8s.io/v1alpha3 to cluster.x-k8s.io/v1beta1`,

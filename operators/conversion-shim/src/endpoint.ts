@@ -46,7 +46,7 @@ const NEWS_PAUSE_MS = 250;
 /** Nobody reads it: the caller has left. */
 const LEFT: EndpointReply = { status: 503, body: '' };
 
-/** Answers ConversionReviews of private kinds: translated, converted by whoever can, checked, translated back. */
+/** Answers ConversionReviews of private kinds: translated, converted by the route's converter, checked, translated back. */
 export function conversionEndpoint(parts: ConversionParts): Endpoint {
   const { clock, gate, logger } = parts;
   return async (request) => {
@@ -108,7 +108,7 @@ async function convert(request: EndpointRequest, asked: Asked, parts: Conversion
   };
   const error = reply instanceof Error ? errorType(reply) : undefined;
   count(parts, { began: asked.began, subject, error });
-  return reply instanceof Error ? tell(reply, { ...asked, converter }, parts) : reply;
+  return reply instanceof Error ? failureReply(reply, { ...asked, converter }, parts) : reply;
 }
 
 function errorType(error: Error): ConversionErrorType {
@@ -183,7 +183,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Routes and references are looked up at definitions: before those are known there is nothing to be said. */
+/** Routes and references are looked up at CRDs: nothing can be answered before those are known. */
 async function whenKnown({ clock, definitions, startMs }: ConversionParts): Promise<void> {
   if (definitions.hasSynced) return;
   const waiting = new AbortController();
@@ -196,7 +196,7 @@ async function whenKnown({ clock, definitions, startMs }: ConversionParts): Prom
   }
 }
 
-function tell(error: Error, at: Asked & { readonly converter: string }, parts: ConversionParts): EndpointReply {
+function failureReply(error: Error, at: Asked & { readonly converter: string }, parts: ConversionParts): EndpointReply {
   const { converter, question, review } = at;
   const { desired, kind, objects } = question;
   const from = [...new Set(objects.map(({ apiVersion }) => apiVersion))].join(', ');

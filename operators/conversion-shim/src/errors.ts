@@ -5,7 +5,7 @@ export class BadReview extends Error {
   override readonly name = 'BadReview';
 }
 
-/** The review is answered, with a failure that says why: HTTP 200. */
+/** The review is answered with a Failure and its cause: HTTP 200. */
 export class ConversionFailure extends Error {
   override readonly name = 'ConversionFailure';
   /** What it is counted as. */
@@ -17,12 +17,12 @@ export class ConversionFailure extends Error {
   }
 }
 
-/** Whoever converts cannot be reached at the moment, or has too much to do: HTTP 503, and to be asked again. */
+/** The converter cannot be reached at the moment, or is overloaded: HTTP 503 with Retry-After. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** What the shim was told to do makes no sense. */
+/** The options of the shim are invalid. */
 export class BadConfiguration extends Error {
   override readonly name = 'BadConfiguration';
 }

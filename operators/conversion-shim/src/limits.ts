@@ -2,7 +2,7 @@
 export interface ShimLimits {
   /** Reviews converted at once. */
   readonly concurrent: number;
-  /** Reviews that wait for their turn; more are told to come back. */
+  /** Reviews that wait for their turn; more are answered with 503 and Retry-After. */
   readonly queued: number;
   /** A list of all objects of a kind comes as one review. */
   readonly bodyBytes: number;
@@ -14,7 +14,7 @@ export interface ShimLimits {
 
 const MIB = 1024 * 1024;
 
-/** What holds where nothing else was said. */
+/** Used where no other limit is given. */
 export const DEFAULT_LIMITS: ShimLimits = {
   concurrent: 32,
   queued: 512,

@@ -19,7 +19,7 @@ export interface ShimManifestOptions {
 const CERT_DIR = '/etc/serving';
 const WEBHOOK_PORT = 9443;
 const HEALTH_PORT = 8081;
-/** Made by whoever serves the annotation of the Service, or by hand where nobody does. */
+/** Created by the service CA for the annotation of the Service, or by hand where there is none. */
 const CERT_SECRET = `${SHIM_NAME}-serving-cert`;
 /** Longer than the manager of the shim has to answer what is under way. */
 const STOP_SECONDS = 40;

@@ -23,7 +23,7 @@ const errors = `rate(${conversionErrors.name}[5m])`;
 
 /**
  * Errors and requests have no label in common but where they come from, so both sides are sums. Requests that did not
- * grow are left out: an error beside them is the first one of a new series, and would be a division by zero.
+ * grow are left out: an error without them is the first one of a new series, and would be a division by zero.
  */
 const unavailable: AlertRule = {
   alert: 'HyperShiftConversionWebhookUnavailable',
@@ -39,7 +39,7 @@ const unavailable: AlertRule = {
 /** As the ServiceMonitor of the shim calls its targets. */
 const job = `job="${SHIM_NAME}"`;
 
-/** A shim that is gone counts nothing; whoever scrapes it knows. Where there is none at all, nobody is scraped. */
+/** A shim that is down exports nothing, but its scraper knows. Without any shim there is no target either. */
 const down: AlertRule = {
   alert: 'HyperShiftConversionWebhookDown',
   expr: `sum by (namespace) (${targetUp.name}{${job}}) == 0 or absent(${targetUp.name}{${job}})`,
@@ -101,7 +101,7 @@ const performance: readonly Panel[] = [
 /** What there is to see of the shim, and when to be woken for it. */
 export const shimObservability: Observability = {
   component: 'conversion-shim',
-  metricsAt: '`/metrics` on `--health-port`, 8081 unless told otherwise',
+  metricsAt: '`/metrics` on `--health-port`, 8081 by default',
   metrics: shimMetricDeclarations,
   external: [seenByServer, targetUp],
   ruleGroups: [{ name: 'hypershift-conversion-webhook', rules: [unavailable, down] }],
@@ -116,7 +116,7 @@ export const shimObservability: Observability = {
     {
       message: 'Invalid conversion review request',
       level: 'warn',
-      meaning: 'somebody sent what is no conversion review',
+      meaning: 'a client sent a body that is no ConversionReview',
     },
   ],
 };

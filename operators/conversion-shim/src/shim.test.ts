@@ -149,7 +149,7 @@ describe('the shim on sockets', () => {
     const { url } = await start();
     const { serial } = await post(url, review('a'));
     writeCertificate();
-    // Told by the file system, or found by the next look.
+    // By an event of the file system, or by the next poll.
     await expect.poll(async () => (await post(url, review('b'))).serial, { timeout: 30_000 }).not.toBe(serial);
   });
 
@@ -195,7 +195,7 @@ describe('the shim on sockets', () => {
     await expect(post(url, review('late'))).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('trusts whom it is told to trust where a definition names nobody', async () => {
+  it('trusts the CA file where a CRD has no caBundle', async () => {
     const untrusted = await start({ transport: definitions('') });
     expect((await post(untrusted.url, review('a'))).body).toContain('its certificate is not trusted: ');
     await untrusted.stop();

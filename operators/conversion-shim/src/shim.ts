@@ -31,7 +31,7 @@ interface Listening {
 export interface ShimOptions extends Listening {
   /** The way to the API server: definitions are read there. */
   readonly transport: Transport;
-  /** Files that are read again when they change, or a certificate that tells of its changes. */
+  /** Files that are read again when they change, or a certificate that announces its changes. */
   readonly certificate: { readonly certFile: string; readonly keyFile: string } | ServingCertificate;
   /** Serves `/healthz`, `/readyz` and `/metrics` without TLS. Default: not at all. */
   readonly health?: Listening | undefined;

@@ -6,7 +6,7 @@ import { BadConfiguration } from './errors.js';
 
 const POLL_MS = 10_000;
 
-/** Certificates in a file that somebody else renews. */
+/** Certificates in a file that another process renews. */
 export class TrustFile {
   readonly name = 'trusted authorities';
   readonly #path: string;

@@ -214,8 +214,8 @@ describe('A slow client', () => {
   });
 });
 
-describe('A server that is away', () => {
-  it('is an answer that says so and when to come back, and serves again when it is there', async () => {
+describe('A server that is down', () => {
+  it('is answered with 503 and Retry-After, and serves again when it is there', async () => {
     const upstream = await serveTls((_request, response) => sendJson(response, { kind: 'Machine' }));
     const url = await before(upstream);
     expect((await ask(`${url}${MACHINES}/m`)).status).toBe(200);

@@ -5,7 +5,7 @@ import type { Clock } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping, TranslationError } from '@capstan/translate';
 import type { GroupRule } from '@capstan/translate';
 import { ProxyError } from './errors.js';
-import { hostName } from './exchange/admit.js';
+import { hostName } from './host-name.js';
 
 /** Where to listen. */
 export interface Listen {
@@ -14,7 +14,7 @@ export interface Listen {
   readonly port: number;
 }
 
-/** What a proxy is told. */
+/** The options of a proxy. */
 export interface ProxyOptions {
   readonly listen: Listen;
   /** Health checks and metrics; absent = nowhere. */
@@ -24,9 +24,9 @@ export interface ProxyOptions {
   readonly mapping: GroupMapping;
   readonly logger: Logger;
   readonly clock?: Clock | undefined;
-  /** Names beside those of the loopback by which clients may call the proxy. */
+  /** Names, other than those of the loopback, by which clients may call the proxy. */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Without it only addresses of the loopback are listened on: whoever reaches the proxy has its rights. */
+  /** Without it only loopback addresses are listened on: any client that reaches the proxy has its permissions. */
   readonly listenAnywhere?: boolean | undefined;
   /** A request without an answer for this long fails with 504. Default 90 s, more than servers take. */
   readonly responseTimeoutMs?: number | undefined;
@@ -60,7 +60,7 @@ export function checkedOptions(options: ProxyOptions): CheckedOptions {
   if (!isLoopback(listen.host) && listenAnywhere !== true)
     throw new ProxyError(
       'bad-options',
-      `${listen.host} is reached from other machines, and whoever reaches the proxy has its rights: listen on 127.0.0.1, or say --listen-anywhere`,
+      `--listen ${listen.host} is reached from other machines, and every client of the proxy has its permissions: listen on 127.0.0.1, or set --listen-anywhere`,
     );
   const allowedHosts = allowHosts.map((text) => {
     const name = hostName(text);
@@ -103,7 +103,7 @@ export function mappingFrom(pairs: readonly string[] = [], shared: readonly stri
   }
 }
 
-/** What a command line says. */
+/** The flags of a command line. */
 export interface ProxyFlags {
   readonly listen: string;
   /** `-`: nowhere. */

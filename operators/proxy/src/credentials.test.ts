@@ -65,7 +65,7 @@ describe('The token of a pod', () => {
     expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]upstream failed')]);
   });
 
-  it('that cannot be had is an answer that says so', async () => {
+  it('that cannot be obtained are answered with 503 and the cause', async () => {
     const upstream = await serveTls((_request, response) => sendJson(response, {}));
     const credentials = { get: () => Promise.reject(new TypeError('no such file')), refresh: () => false };
     fixture = await proxyInFrontOf(upstream, { connection: connectionTo(upstream, { credentials }) });
@@ -177,8 +177,8 @@ describe('A proxy on the way', () => {
   });
 });
 
-describe('What a kubeconfig says about whom to be', () => {
-  it('goes with every request, and nothing of the client beside it', async () => {
+describe('Impersonation in a kubeconfig', () => {
+  it('goes with every request, and nothing of the client is added', async () => {
     const seen: unknown[] = [];
     const upstream = await serveTls((request, response) => {
       seen.push([

@@ -19,7 +19,7 @@ export type ProxyErrorCode =
   /** The proxy is being stopped. */
   | 'stopping';
 
-/** An error of the proxy itself, told apart by its code. */
+/** An error of the proxy itself, identified by its code. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: ProxyErrorCode;

@@ -21,7 +21,7 @@ function varint(value: number): number[] {
   return [...bytes, left];
 }
 
-/** How a list begins that says of itself how long it is. */
+/** The beginning of a list that declares its length. */
 function beginning(listBytes: number): Buffer {
   const text = (field: number, value: string): number[] => [(field << 3) | 2, value.length, ...Buffer.from(value)];
   const type = [...text(1, 'v1'), ...text(2, 'SecretList')];
@@ -34,7 +34,7 @@ it('A list in protobuf alone that is larger than can be held is refused before i
   const upstream = await serveTls((_request, response) => {
     response.writeHead(200, { 'content-type': PROTOBUF });
     response.write(beginning(LIMIT_BYTES + 1));
-    // The rest never comes: whoever waits for it waits for ever.
+    // The rest never comes: waiting for it would never end.
     response.on('close', () => (isCut = true));
   });
   fixture = await proxyInFrontOf(upstream, { logger: rememberingLogger(logged) });

@@ -63,7 +63,7 @@ it('a proxy listens and dials on the network of its pod', async () => {
   await fixture.close();
 });
 
-it('a proxy whose network knows no server says so, and is not ready', async () => {
+it('a proxy whose network knows no server answers with the cause, and is not ready', async () => {
   const network = new PodNetwork();
   const upstream = await serveTls(() => {});
   const listen = { host: '127.0.0.1', port: 8080 };

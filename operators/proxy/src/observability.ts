@@ -9,7 +9,7 @@ import {
   proxyTranslationErrors,
 } from './metric-declarations.js';
 
-/** What the kubelet tells of containers. */
+/** The labels of the kubelet's container metrics. */
 const CONTAINER_LABELS = ['namespace', 'pod', 'container', 'node', 'image', 'name', 'id'];
 const containerMemory = {
   type: 'gauge',
@@ -40,7 +40,7 @@ const highLatency: AlertRule = {
   runbook: 'api-proxy-sidecar-failure',
 };
 
-/** A proxy that is gone counts nothing; whoever scrapes it knows. Where there is none at all, nobody is scraped. */
+/** A proxy that is down exports nothing, but its scraper knows. Without any proxy there is no target either. */
 const down: AlertRule = {
   alert: 'HyperShiftAPIProxyDown',
   expr: `max by (namespace, pod) (${targetUp.name}{${sidecar}}) == 0 or absent(${targetUp.name}{${sidecar}})`,
@@ -48,7 +48,7 @@ const down: AlertRule = {
   severity: 'warning',
   summary: 'An API proxy does not answer.',
   description:
-    'For five minutes the API proxy of the pod that the labels name has not answered its scraper; where they name no pod, there is no API proxy at all, or nobody scrapes them. Programs beside it reach nothing, so Cluster API objects of that namespace are not reconciled; workloads are not affected.',
+    'For five minutes the API proxy of the pod that the labels name has not answered its scraper; where they name no pod, there is no API proxy at all, or none is scraped. The containers of its pod cannot reach the API server, so Cluster API objects of that namespace are not reconciled; workloads are not affected.',
   runbook: 'api-proxy-sidecar-failure',
 };
 

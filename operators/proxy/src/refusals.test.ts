@@ -85,7 +85,7 @@ describe('A request', () => {
   it.each(['impersonate-user', 'Impersonate-Group', 'impersonate-extra-scopes', 'impersonate-uid'])(
     'with %s is refused',
     async (name) => {
-      const answer = await ask(`${fixture.proxy.url}${NAMESPACES}`, { headers: { [name]: 'somebody' } });
+      const answer = await ask(`${fixture.proxy.url}${NAMESPACES}`, { headers: { [name]: 'alice' } });
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
         403,
         { message: expect.stringContaining(`remove the header ${name.toLowerCase()}`), reason: 'Forbidden' },
@@ -99,7 +99,7 @@ describe('A request', () => {
     ['a private group, encoded', 'GET', '/apis/cluster%2Ehypershift.openshift.io/v1beta2/machines', 404],
     ['all definitions at once', 'DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', 403],
     ['a whole URL', 'GET', 'http://localhost/api', 400],
-  ])('for %s is refused, and the log says so', async (_name, method, target, status) => {
+  ])('for %s is refused and logged', async (_name, method, target, status) => {
     const [before, lines] = [asked, fixture.lines.length];
     const client = rawClient(
       fixture.proxy.url,
@@ -165,7 +165,7 @@ describe('A request', () => {
       'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       400,
     ],
-    ['to be somebody else’s proxy', 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n', 400],
+    ['to be a forward proxy', 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n', 400],
   ])('%s is refused with a Status', async (_name, text, code) => {
     const client = rawClient(fixture.proxy.url, text);
     expect(await client.sees(new RegExp(`"kind":"Status"[^]*"code":${code}`))).toMatch(
@@ -196,7 +196,7 @@ describe('A server', () => {
     await doubtful.close();
   });
 
-  it('that does not serve a group under its private name is told of once asked', async () => {
+  it('that does not serve a group under its private name is logged when it is asked', async () => {
     const bare = await proxyInFrontOf(
       await serveTls((_request, response) =>
         response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('404 page not found\n'),
@@ -227,7 +227,7 @@ describe('An address', () => {
     '%s is not listened on unless that is meant',
     async (host) => {
       await expect(startProxy(options(host))).rejects.toThrow(
-        `${host} is reached from other machines, and whoever reaches the proxy has its rights: listen on 127.0.0.1, or say --listen-anywhere`,
+        `--listen ${host} is reached from other machines, and every client of the proxy has its permissions: listen on 127.0.0.1, or set --listen-anywhere`,
       );
     },
   );
@@ -277,7 +277,7 @@ describe('A command line', () => {
       'cluster.x-k8s.io and cluster.x-k8s.io overlap: a group could have two names',
     ],
     [{ sharedGroup: ['apps.example.com'] }, 'apps.example.com is shared already: no rule renames it'],
-  ])('that says %j is refused', (wrong, message) => {
+  ])('with %j is refused', (wrong, message) => {
     expect(() => proxyOptionsFrom({ ...flags, ...wrong })).toThrow(message);
   });
 

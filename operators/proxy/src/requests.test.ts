@@ -128,7 +128,7 @@ describe('A request', () => {
     expect([seen[2]?.body, seen[2]?.trailers]).toEqual(['ab', { 'x-sum': '8' }]);
   });
 
-  it('that waits to be told to go on is told', async () => {
+  it('that expects 100-continue gets it', async () => {
     const seen: Seen[] = [];
     const url = await noting(seen);
     const body = JSON.stringify(machine('cluster.x-k8s.io'));
@@ -140,7 +140,7 @@ describe('A request', () => {
     expect(seen[0]?.headers.expect).toBeUndefined();
   });
 
-  it('that waits to be told to go on is refused before it has sent anything', async () => {
+  it('that expects 100-continue is refused before it has sent anything', async () => {
     const url = await noting([]);
     const head = `POST ${MACHINES} HTTP/1.1\r\nhost: evil.example\r\ncontent-length: 5\r\nexpect: 100-continue\r\n\r\n`;
     const text = await rawClient(url, head).sees(/"code":403/);
@@ -299,7 +299,7 @@ describe('An answer', () => {
     await expect(ask(`${url}${MACHINES}`)).rejects.toThrow('aborted');
   });
 
-  it('in an encoding that nobody can open is an error, and said to be one', async () => {
+  it('in an unknown encoding is answered with an error and logged', async () => {
     const url = await before((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br' }).end('...');
     });
@@ -332,7 +332,7 @@ describe('A list', () => {
     expect(seen[0]?.headers.accept).toBe(expected);
   });
 
-  it('is not told from its objects when those are asked for in protobuf', async () => {
+  it('of a single object may be requested in protobuf', async () => {
     const seen: Seen[] = [];
     const url = await noting(seen);
     await ask(`${url}/api/v1/namespaces/n/secrets/s`, { headers: { accept: 'application/vnd.kubernetes.protobuf' } });

@@ -19,7 +19,7 @@ function asking(target: string, more = ''): string {
   return `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: v4.channel.k8s.io\r\nAuthorization: Bearer theirs\r\n${more}\r\n`;
 }
 
-/** A server that changes the protocol and then does what it is told. */
+/** A scripted server that changes the protocol. */
 async function upgrading(speak: (socket: Socket, request: IncomingMessage, early: Buffer) => void): Promise<Upstream> {
   const { certPem: cert, keyPem: key } = authority().issueServing({
     commonName: 'x',
@@ -81,19 +81,19 @@ describe('A tunnel', () => {
     await until(() => upstream.sockets.size === 0);
   });
 
-  it('ends each way by itself: a client that is done still hears the rest', async () => {
+  it('ends each direction by itself: a client that has ended its side still receives the rest', async () => {
     const upstream = await upgrading((socket) => {
       socket.write(SWITCH);
       let text = '';
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      socket.on('end', () => socket.end(`you said ${text}`));
+      socket.on('end', () => socket.end(`you sent ${text}`));
     });
     fixture = await proxyInFrontOf(upstream);
     const client = rawClient(fixture.proxy.url, asking(EXEC));
     await client.sees(/101 Switching/);
     client.socket.end('goodbye');
     expect(await client.over).toBe('ended');
-    expect(client.text()).toMatch(/you said goodbye$/);
+    expect(client.text()).toMatch(/you sent goodbye$/);
   });
 
   it('of a WebSocket hides a token that the client sent among its protocols', async () => {

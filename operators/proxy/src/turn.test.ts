@@ -30,10 +30,10 @@ class FakeSocket extends Duplex {
 
 describe('What is written after all has been read', () => {
   it('goes in the order in which it came, answers before requests, and what comes of that in the next turn', async () => {
-    const said: string[] = [];
+    const events: string[] = [];
     const say = (text: string, then: () => void = () => {}): Outgoing => ({
       goOut: () => {
-        said.push(text);
+        events.push(text);
         then();
       },
     });
@@ -42,12 +42,12 @@ describe('What is written after all has been read', () => {
     writeAfterReads(say('answer one', later), 'answer');
     writeAfterReads(say('request two'), 'request');
     writeAfterReads(say('answer two'), 'answer');
-    expect(said).toEqual([]);
+    expect(events).toEqual([]);
     await turn();
-    expect(said).toEqual(['answer one', 'answer two', 'request one', 'request two']);
+    expect(events).toEqual(['answer one', 'answer two', 'request one', 'request two']);
     await turn();
-    expect(said.at(-1)).toBe('answer three');
-    expect(said).toHaveLength(5);
+    expect(events.at(-1)).toBe('answer three');
+    expect(events).toHaveLength(5);
   });
 });
 
@@ -78,7 +78,7 @@ const GET = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nConnection: keep-alive\r\nKeep-Alive: timeout=1\r\n\r\nok';
 
 describe('An answer that waits', () => {
-  it('is sent to a client that says no more', async () => {
+  it('is sent to a client that has ended its side', async () => {
     const socket = await answered(GET, (connection) => void connection.push(null));
     expect([socket.written, socket.writableEnded]).toEqual([ANSWER, true]);
   });

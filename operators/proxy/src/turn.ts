@@ -28,7 +28,7 @@ const requests = new Line();
 let isDue = false;
 
 /**
- * Lets something write once all that has come in this turn has been read. A write wakes whoever waits at the other end of
+ * Lets something write once all that has come in this turn has been read. A write wakes the reader at the other end of
  * the connection: writes that follow each other at once find it awake already, where each of those that are made between
  * one piece of work and the next wakes it again, and puts us off the processor. Answers go before requests: a server that
  * was given something to do is likely to take the processor from us, and nobody should wait for that whose answer is here.

@@ -74,7 +74,7 @@ describe('rules', () => {
     });
   });
 
-  it('are a rule file with the groups of all components, which says where the runbooks are in the repository', () => {
+  it('are a rule file with the groups of all components and runbook links into the repository', () => {
     const { groups } = ruleFile([last, first]);
     expect(groups.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(groups[0]?.rules[1]).toMatchObject({

@@ -1,7 +1,7 @@
 import { isAlert } from '../model.js';
 import type { AlertRule, Observability, RecordingRule } from '../model.js';
 
-/** Where the runbooks are when nobody says otherwise: in this repository. */
+/** Base URL of the runbooks unless another is given: this repository. */
 const RUNBOOK_BASE = 'docs/operations/runbooks';
 
 /** How rules are printed. */

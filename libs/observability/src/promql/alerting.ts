@@ -24,7 +24,7 @@ export interface Moment {
   readonly firing: readonly FiringAlert[];
 }
 
-/** Evaluates groups of rules again and again over given series, and tells what fires after each evaluation. */
+/** Evaluates rule groups repeatedly over given series, and reports what fires after each evaluation. */
 export function alertTimeline(
   groups: readonly RuleGroup[],
   series: readonly Series[],

@@ -1,6 +1,6 @@
 import type { MetricDeclaration } from '@capstan/meta';
 
-/** Labels that whoever scrapes adds to every series. */
+/** Labels that the scraper adds to every series. */
 const TARGET_LABELS = ['namespace', 'pod', 'container', 'service', 'endpoint', 'job', 'instance'] as const;
 
 /** What can be asked under one name. */

@@ -54,7 +54,7 @@ it.each<[string, Observability, string]>([
   ],
   ['a duration that is none', withAlert({ for: '5 minutes' }), 'things: TooMany: for is no duration: 5 minutes'],
   ['a runbook that is not there', withAlert({ runbook: 'gone' }), 'things: TooMany: has no runbook gone'],
-  ['a summary that says nothing', withAlert({ summary: '' }), 'things: TooMany: has nothing to say'],
+  ['an empty summary', withAlert({ summary: '' }), 'things: TooMany: a text is empty'],
   [
     'a text about a label that is summed away',
     withAlert({ description: 'In {{ $labels.pod }}.' }),
@@ -95,7 +95,7 @@ it('knows the labels of recorded series', () => {
   expect(check(using('job:things:sum{kind="a"} > 1'))).toEqual(['things: TooMany: job:things:sum has no label kind']);
 });
 
-it('finds names given twice, and metrics told in two ways', () => {
+it('finds duplicate names, and metrics declared in two ways', () => {
   const other: Observability = {
     ...good,
     metrics: [],

@@ -39,7 +39,7 @@ function checkAlert(rule: AlertRule, catalogue: Catalogue, hasRunbook: (name: st
   if (parseDurationMs(rule.for) === undefined) found.push(`for is no duration: ${rule.for}`);
   if (!hasRunbook(rule.runbook)) found.push(`has no runbook ${rule.runbook}`);
   for (const text of [rule.summary, rule.description]) {
-    if (text === '') found.push('has nothing to say');
+    if (text === '') found.push('a text is empty');
     for (const [, label = ''] of text.matchAll(/\$labels\.([A-Za-z_]\w*)/g))
       if (!labels.has(label)) found.push(`speaks of ${label}, a label its results do not have`);
   }
@@ -94,7 +94,7 @@ function repeated(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 }
 
-/** Components may use the same metric of somebody else, but must say the same of it. */
+/** Components may use the same external metric, but must declare it alike. */
 function differingMetrics(components: readonly Observability[]): string[] {
   const seen = new Map<string, string>();
   const found: string[] = [];

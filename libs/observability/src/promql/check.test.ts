@@ -57,8 +57,8 @@ describe('an expression is refused', () => {
       'histogram_quantile(0.9, sum by (resource) (rate(duration_seconds_bucket[5m])))',
       ['histogram_quantile() of series without the label le'],
     ],
-    ['sum(errors_total) and 3', ['a number beside and']],
-    ['requests_total[5m] > 3', ['a range beside >']],
+    ['sum(errors_total) and 3', ['a number as an operand of and']],
+    ['requests_total[5m] > 3', ['a range as an operand of >']],
     ['errors_total / on (code) requests_total', ['/ on code, a label that one side does not have']],
     ['a {', ['is no PromQL: No parse at 3']],
     ['', ['is no PromQL: No parse at 0']],
@@ -76,7 +76,7 @@ describe('an expression is refused', () => {
 
   it('when its sides have other labels, so that no series could ever find its partner', () => {
     expect(checkExpression('rate(errors_total[5m]) / rate(requests_total[5m]) > 0.05', catalogue).findings).toEqual([
-      `no series beside / finds a partner: left has (${TARGET.replace('instance', 'error_type, instance')}), right has (code, ${TARGET.replace('service', 'resource, service')})`,
+      `no series match across /: left has (${TARGET.replace('instance', 'error_type, instance')}), right has (code, ${TARGET.replace('service', 'resource, service')})`,
     ]);
   });
 });

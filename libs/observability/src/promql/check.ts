@@ -124,9 +124,9 @@ class Check {
   #binary({ op, on, left, right }: Binary): Shape {
     const [a, b] = [this.shapeOf(left), this.shapeOf(right)];
     const isSet = SET_OPERATORS.includes(op);
-    if (a.kind === 'range' || b.kind === 'range') this.findings.push(`a range beside ${op}`);
+    if (a.kind === 'range' || b.kind === 'range') this.findings.push(`a range as an operand of ${op}`);
     if (a.kind === 'scalar' || b.kind === 'scalar') {
-      if (isSet) this.findings.push(`a number beside ${op}`);
+      if (isSet) this.findings.push(`a number as an operand of ${op}`);
       if (a.kind === b.kind) return SCALAR;
       return { kind: 'vector', labels: a.kind === 'scalar' ? b.labels : a.labels };
     }
@@ -141,7 +141,7 @@ class Check {
     const [a, b] = [sorted(chosen(left, on)), sorted(chosen(right, on))];
     const lacks = on.mode === 'only' ? on.labels.filter((label) => !left.has(label) || !right.has(label)) : [];
     if (lacks.length > 0) this.findings.push(`${op} on ${lacks.join(', ')}, a label that one side does not have`);
-    else if (a !== b) this.findings.push(`no series beside ${op} finds a partner: left has (${a}), right has (${b})`);
+    else if (a !== b) this.findings.push(`no series match across ${op}: left has (${a}), right has (${b})`);
   }
 }
 

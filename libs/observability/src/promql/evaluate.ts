@@ -153,9 +153,9 @@ function combined(binary: Binary, left: Value, right: Value): Value {
   }
   if (typeof left === 'number') {
     const elements = right as readonly Element[];
-    return elements.flatMap((element) => beside(binary, element, [left, element.value]));
+    return elements.flatMap((element) => applyBinary(binary, element, [left, element.value]));
   }
-  if (typeof right === 'number') return left.flatMap((element) => beside(binary, element, [element.value, right]));
+  if (typeof right === 'number') return left.flatMap((element) => applyBinary(binary, element, [element.value, right]));
   return matched(binary, left, right);
 }
 
@@ -166,7 +166,7 @@ function arithmetic(op: string): (a: number, b: number) => number {
 }
 
 /** What becomes of a series when its value and another number meet: a new value, or none. */
-function beside({ op, isBool }: Binary, element: Element, [a, b]: readonly [number, number]): Element[] {
+function applyBinary({ op, isBool }: Binary, element: Element, [a, b]: readonly [number, number]): Element[] {
   const compare = COMPARISONS[op];
   if (compare === undefined) return [{ name: '', labels: element.labels, value: arithmetic(op)(a, b) }];
   if (isBool) return [{ name: '', labels: element.labels, value: Number(compare(a, b)) }];
@@ -189,7 +189,7 @@ function matched(binary: Binary, left: readonly Element[], right: readonly Eleme
     if (members.length > 1) throw new TypeError(`more than one series to the right of ${op} for ${keyOf(element)}`);
     return members.flatMap(({ value }) => {
       const labels = isComparison ? element.labels : pick(element.labels, on);
-      return beside(binary, { ...element, labels }, [element.value, value]);
+      return applyBinary(binary, { ...element, labels }, [element.value, value]);
     });
   });
 }

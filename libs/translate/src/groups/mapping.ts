@@ -10,7 +10,7 @@ const CACHE_LIMIT = 1024;
 
 /**
  * Renames groups, both ways at once: the standard name becomes the private one and the private one the standard.
- * Being a swap, renaming twice is the identity, so whoever reads and writes back an object changes nothing in it.
+ * Being a swap, renaming twice is the identity, so a client that writes back what it read changes nothing.
  */
 export class GroupMapping {
   /** Names the rules: differs when they do. */
@@ -110,14 +110,14 @@ export class GroupMapping {
     return group;
   }
 
-  /** A group whose standard name is shared has no private twin either. */
+  /** A group whose standard name is shared has no private counterpart either. */
   #isShared(group: string): boolean {
     return this.#shared.has(this.#renamed(group));
   }
 }
 
 /**
- * Refuses private names. Only what was read shows a client one: it is the name of the platform's own group, and whoever
+ * Refuses private names. Only what was read shows a client one: it is the name of the platform's own group, and a client that
  * creates an object that has it would name, own or grant what is the platform's.
  */
 export class RefusingMapping extends GroupMapping {

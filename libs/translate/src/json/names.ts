@@ -26,7 +26,7 @@ const KNOWN_BYTES = 128;
 
 /** Remembers what a text of so many bytes, with its quotes, became: documents say the same again and again. */
 export function remember({ last }: Place, size: number, text: string, changed: Uint8Array | undefined): void {
-  // What is written with escapes, or in characters of several bytes, is longer than what it says.
+  // A string written with escapes, or in characters of several bytes, is longer than its text.
   if (last !== undefined && size <= KNOWN_BYTES && text.length === size - 2)
     last[size] = { name: encoder.encode(text), changed };
 }

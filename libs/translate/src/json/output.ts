@@ -1,6 +1,6 @@
 import { TranslationError } from '../errors.js';
 
-/** Most bytes held back at any time: one string and the beginning of one judged element together. */
+/** Most bytes held back at any time: one string and the beginning of one filtered element together. */
 export const HOLD_LIMIT = 64 * 1024;
 
 const COMMA = 0x2c;
@@ -9,7 +9,7 @@ const SLACK = 256;
 /** No bytes at all. */
 export const NOTHING: Buffer = Buffer.alloc(0);
 
-/** Where bytes go: out, held back until an element is judged, or nowhere while one is left out. */
+/** Where bytes go: out, held back until the verdict on an element, or nowhere while one is left out. */
 export class Output {
   /** The most that was ever held back. */
   peak = 0;
@@ -19,7 +19,7 @@ export class Output {
   /** Where the held part begins; -1 when nothing is held back. */
   #mark = -1;
   #isDropping = false;
-  /** Whether the list being judged has let an element out yet. */
+  /** Whether the list being filtered has kept an element yet. */
   #hasElements = false;
 
   get isHolding(): boolean {
@@ -55,24 +55,21 @@ export class Output {
     this.#size += bytes.length;
   }
 
-  /** What is ready since the last call; the rest is held back, together with so much more that somebody else holds. */
+  /** What is ready since the last call; the rest is held back, together with `more` bytes that the caller holds. */
   take(more: number): Uint8Array | undefined {
     const bytes = this.#bytes;
     const ready = this.#mark < 0 ? this.#size : this.#mark;
     const held = this.#size - ready;
     if (held + more > this.peak) this.peak = held + more;
     if (held > 0 && held + more > HOLD_LIMIT)
-      throw new TranslationError(
-        'TOO_LARGE',
-        `nothing in the first ${HOLD_LIMIT} bytes of an element tells whose it is`,
-      );
+      throw new TranslationError('TOO_LARGE', `the first ${HOLD_LIMIT} bytes of an element do not name its API group`);
     this.#bytes = held === 0 ? NOTHING : Buffer.from(bytes.subarray(ready, this.#size));
     this.#size = held;
     if (this.#mark >= 0) this.#mark = 0;
     return ready === 0 ? undefined : bytes.subarray(0, ready);
   }
 
-  /** A list begins whose elements are judged. */
+  /** A list begins whose elements are filtered. */
   beginList(): void {
     this.#hasElements = false;
   }

@@ -4,8 +4,8 @@ import type { Verdict } from './shape.js';
 /** The way of bytes from a window to the output, past elements that may have to be left out. */
 export class Passage {
   readonly output = new Output();
-  /** Depth of the judged element under way; -1 for none. */
-  judgedDepth = -1;
+  /** Depth of the filtered element under way; -1 for none. */
+  filteredDepth = -1;
   #bytes: Buffer = NOTHING;
   /** The first byte that has not gone out. */
   #from = 0;
@@ -17,7 +17,7 @@ export class Passage {
 
   /** Held back is what separates elements, and none has begun. */
   get isBetween(): boolean {
-    return this.judgedDepth < 0 && this.output.isHolding;
+    return this.filteredDepth < 0 && this.output.isHolding;
   }
 
   /** So many bytes are to be walked through. */
@@ -40,42 +40,42 @@ export class Passage {
     this.#from = to;
   }
 
-  /** An element of a judged list may begin: what separates it from the one before belongs to it. */
+  /** An element of a filtered list may begin: the separator before it belongs to it. */
   separate(at: number, isFirst: boolean): void {
-    if (this.judgedDepth >= 0) return;
+    if (this.filteredDepth >= 0) return;
     this.flush(at);
     this.output.resume();
     if (isFirst) this.output.beginList();
     this.output.hold();
   }
 
-  /** A judged element begins, unless it is within another. */
+  /** A filtered element begins, unless it is within another. */
   beginElement(at: number, depth: number): void {
-    if (this.judgedDepth >= 0) return;
+    if (this.filteredDepth >= 0) return;
     if (depth === 0) {
       // A document of a stream: the line end before it belonged to the one before.
       this.flush(at);
       this.output.resume();
       this.output.hold();
     }
-    this.judgedDepth = depth;
+    this.filteredDepth = depth;
   }
 
-  /** What becomes of the element, said by the string that begins here. */
-  judge(at: number, verdict: Verdict): void {
-    if (verdict === undefined || this.judgedDepth < 0 || !this.output.isHolding) return;
+  /** The verdict on the element, from the string that begins here. */
+  decide(at: number, verdict: Verdict): void {
+    if (verdict === undefined || this.filteredDepth < 0 || !this.output.isHolding) return;
     this.flush(at);
     if (verdict === 'keep') this.output.keep(true);
     else this.output.drop();
   }
 
-  /** The element is over: one that nobody spoke of stays. */
+  /** The element is over: one without a verdict is kept. */
   endElement(end: number): void {
     this.flush(end);
     this.output.keep(true);
     // In a stream the line end goes with the document; in a list the next separator begins with the comma.
-    if (this.judgedDepth > 0) this.output.resume();
-    this.judgedDepth = -1;
+    if (this.filteredDepth > 0) this.output.resume();
+    this.filteredDepth = -1;
   }
 
   /** A container is over: what separated an element that did not come goes out. */
@@ -85,9 +85,9 @@ export class Passage {
     this.output.keep(false);
   }
 
-  /** The body is over. An element that is cut off before anybody spoke of it may be one that is hidden. */
+  /** The body is over. An element that is cut off before its verdict may be a hidden one. */
   endBody(): void {
-    if (this.judgedDepth >= 0 && this.output.isHolding) this.output.drop();
+    if (this.filteredDepth >= 0 && this.output.isHolding) this.output.drop();
     else this.output.keep(false);
   }
 }

@@ -15,13 +15,13 @@ version.members = anywhere.members;
 anywhere.others = anywhere;
 anywhere.items = anywhere;
 
-const named: Shape = { judge: (name) => (name.startsWith('hidden') ? 'drop' : 'keep') };
-const element: Shape = { judged: true, members: members({ name: named, apiVersion: { text: swap } }) };
+const named: Shape = { decide: (name) => (name.startsWith('hidden') ? 'drop' : 'keep') };
+const element: Shape = { filtered: true, members: members({ name: named, apiVersion: { text: swap } }) };
 const list: Shape = { members: members({ items: { items: element } }) };
 const stream: Shape = {
-  judged: true,
+  filtered: true,
   members: members({
-    type: { judge: (type) => (type === 'BOOKMARK' ? 'keep' : undefined) },
+    type: { decide: (type) => (type === 'BOOKMARK' ? 'keep' : undefined) },
     object: { members: members({ name: named, apiVersion: { text: swap } }) },
   }),
 };
@@ -125,7 +125,7 @@ describe('elements that are left out', () => {
     expect(first).toBe(lines[2]?.replace('a/v1', 'bb/v1'));
   });
 
-  it('shows nothing of an element that is cut off before anything tells whose it is', () => {
+  it('shows nothing of an element that is cut off before its API group is known', () => {
     expect(text(list, '{"items":[{"name":"a"},{"x":1,"name":"hid')).toBe('{"items":[{"name":"a"}');
     expect(text(list, '{"items":[{"name":"a"},{"name":"b","x":"c')).toBe('{"items":[{"name":"a"},{"name":"b","x":"c');
   });
@@ -133,7 +133,7 @@ describe('elements that are left out', () => {
   it('refuses to hold back without end', () => {
     const rewriter = new JsonRewriter(list);
     const begin = Buffer.from(`{"items":[{"x":"${'y'.repeat(HOLD_LIMIT)}`);
-    expect(() => rewriter.push(begin)).toThrow('tells whose it is');
+    expect(() => rewriter.push(begin)).toThrow('do not name its API group');
   });
 });
 

@@ -17,7 +17,7 @@ const NAME_LIMIT = 6 * 64;
 
 /**
  * Changes strings of JSON documents at certain places and copies everything else byte for byte, however the bytes are
- * cut into chunks. Knows where it is, not whether the document is right: that is for whoever reads it.
+ * cut into chunks. Tracks its place only; whether the document is valid is for its reader to check.
  * Several documents after another are read as such, so it takes watch streams too.
  */
 export class JsonRewriter implements BodyRewriter {
@@ -182,9 +182,9 @@ export class JsonRewriter implements BodyRewriter {
 
   #readKey(place: Place, from: number, to: number): Place {
     const name = readText(this.#window.bytes, from, to);
-    if (place.judgeKey !== undefined && this.#passage.isBetween) {
+    if (place.decideByKey !== undefined && this.#passage.isBetween) {
       this.#passage.beginElement(from, this.#places.length);
-      this.#passage.judge(from, name === undefined ? 'keep' : (place.judgeKey(name) ?? 'keep'));
+      this.#passage.decide(from, name === undefined ? 'keep' : (place.decideByKey(name) ?? 'keep'));
     }
     if (name === undefined) return place.others;
     const { keys } = place;
@@ -198,7 +198,7 @@ export class JsonRewriter implements BodyRewriter {
   #text(at: number, close: number, length: number): number {
     const place = this.#valuePlace();
     this.#place = place;
-    if (place.isJudged) this.#passage.beginElement(at, this.#places.length);
+    if (place.isFiltered) this.#passage.beginElement(at, this.#places.length);
     if (close === length) {
       this.#passing = 'value';
       return length;
@@ -218,13 +218,13 @@ export class JsonRewriter implements BodyRewriter {
     const text = readText(this.#window.bytes, from, to);
     if (text === undefined) return;
     if (place.isNoted) this.#observer?.noted(text);
-    if (place.judge !== undefined) this.#passage.judge(from, place.judge(text));
+    if (place.decide !== undefined) this.#passage.decide(from, place.decide(text));
     if (place.choose !== undefined) this.#choose(place, place.choose(text));
     const changed = place.text === undefined ? undefined : textAt(place, { size: to - from, text }, this.#observer);
     if (changed !== undefined) this.#passage.replace(from, to, changed);
   }
 
-  /** The container that a text speaks of is what the text says. */
+  /** Gives the container that a text is about the shape that the text selects. */
   #choose({ chooseUp }: Place, chosen: Shape | undefined): void {
     const around = this.#places.length - chooseUp;
     if (chosen !== undefined && around >= 0) this.#places[around] = compile(chosen);
@@ -233,7 +233,7 @@ export class JsonRewriter implements BodyRewriter {
   #open(at: number, isList: boolean, length: number): number {
     const place = this.#valuePlace();
     this.#place = place;
-    if (place.isJudged) this.#passage.beginElement(at, this.#places.length);
+    if (place.isFiltered) this.#passage.beginElement(at, this.#places.length);
     if (place.isUntouched || this.#passage.output.isDropping) {
       this.#skipDepth = 1;
       return this.#skip(at + 1, length);
@@ -249,8 +249,8 @@ export class JsonRewriter implements BodyRewriter {
     this.#counts.push(isList ? 0 : -1);
     this.#expectsKey = !isList;
     if (isList) this.#place = place.sequence[0] ?? place.items;
-    const isJudging = isList ? this.#place.isJudged : place.judgeKey !== undefined;
-    if (isJudging) this.#passage.separate(at + 1, true);
+    const isFiltering = isList ? this.#place.isFiltered : place.decideByKey !== undefined;
+    if (isFiltering) this.#passage.separate(at + 1, true);
     return at + 1;
   }
 
@@ -276,7 +276,7 @@ export class JsonRewriter implements BodyRewriter {
 
   /** A value is over; the byte after it is given. */
   #ended(end: number): void {
-    if (this.#passage.judgedDepth === this.#places.length) this.#passage.endElement(end);
+    if (this.#passage.filteredDepth === this.#places.length) this.#passage.endElement(end);
   }
 
   #comma(at: number): void {
@@ -289,7 +289,7 @@ export class JsonRewriter implements BodyRewriter {
       this.#counts[last] = count + 1;
       this.#place = place.sequence[count + 1] ?? place.items;
     }
-    const isJudging = count < 0 ? place.judgeKey !== undefined : this.#place.isJudged;
-    if (isJudging) this.#passage.separate(at, false);
+    const isFiltering = count < 0 ? place.decideByKey !== undefined : this.#place.isFiltered;
+    if (isFiltering) this.#passage.separate(at, false);
   }
 }

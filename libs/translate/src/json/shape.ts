@@ -1,7 +1,7 @@
 /** What becomes of a string at its place; the very same string means that its bytes stay. */
 export type TextChange = (text: string) => string;
 
-/** What becomes of an element of a list, once something in it tells. */
+/** Whether an element of a list is kept or dropped; undefined while that is not known. */
 export type Verdict = 'keep' | 'drop' | undefined;
 
 /** What is done at one place of a document and below it. A place may turn out to hold anything: an object, a list, a string. */
@@ -16,21 +16,21 @@ export interface Shape {
   others?: Shape | undefined;
   /** When it is an object whose keys carry groups. */
   keys?: TextChange | undefined;
-  /** When it is an object some of whose members may have to be left out: speaks by the key. */
-  judgeKey?: ((key: string) => Verdict) | undefined;
+  /** When it is an object some of whose members may have to be left out: the verdict by key. */
+  decideByKey?: ((key: string) => Verdict) | undefined;
   /** When it is a list. Default: left alone. */
   items?: Shape | undefined;
   /** When it is a list whose first elements are known one by one; `items` is for the rest. */
   sequence?: readonly Shape[] | undefined;
-  /** It is an element that may have to be left out: it is held back until a judge below it has spoken. */
-  judged?: boolean | undefined;
-  /** Speaks, when it is a string, of the judged element around it. */
-  judge?: ((text: string) => Verdict) | undefined;
-  /** When it is a string that tells what the object around it is: its shape from here on, or undefined to keep it. */
+  /** It is an element that may have to be left out: held back until a `decide` below it gives a verdict. */
+  filtered?: boolean | undefined;
+  /** When it is a string: the verdict on the filtered element around it. */
+  decide?: ((text: string) => Verdict) | undefined;
+  /** When it is a string that identifies the object around it: its shape from here on, or undefined to keep it. */
   choose?: ((text: string) => Shape | undefined) | undefined;
-  /** Which container `choose` speaks of: 1 is the one around the string, 2 the one around that. Default 1. */
+  /** Which container `choose` is about: 1 is the one around the string, 2 the one around that. Default 1. */
   chooseUp?: number | undefined;
-  /** When it is a string: it is told to whoever observes the rewriter. */
+  /** When it is a string: it is reported to the observer of the rewriter. */
   isNoted?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface Place {
   readonly changed: Map<string, Uint8Array | undefined>;
   /** The last text of each length, where that is all that a string is read for. */
   readonly last: (Remembered | undefined)[] | undefined;
-  readonly judge: Shape['judge'];
+  readonly decide: Shape['decide'];
   readonly choose: Shape['choose'];
   readonly chooseUp: number;
   readonly isNoted: boolean;
@@ -78,16 +78,16 @@ export interface Place {
   readonly readsText: boolean;
   readonly textLimit: number;
   readonly members: ReadonlyMap<string, Place>;
-  /** Members by the length of their names: most keys are told apart by it. */
+  /** Members by the length of their names, which separates most keys. */
   readonly byLength: readonly (readonly Member[] | undefined)[];
   readonly others: Place;
   readonly keys: TextChange | undefined;
-  readonly judgeKey: Shape['judgeKey'];
+  readonly decideByKey: Shape['decideByKey'];
   /** Keys must be read, not only compared. */
   readonly readsKeys: boolean;
   readonly items: Place;
   readonly sequence: readonly Place[];
-  readonly isJudged: boolean;
+  readonly isFiltered: boolean;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -107,19 +107,19 @@ export function compile(shape: Shape): Place {
   place.isOnlyAboutApi = isOnlyAboutApi(shape);
   place.text = shape.text;
   place.changed = new Map();
-  place.last = [shape.judge, shape.choose, shape.isNoted].every((reader) => reader === undefined) ? [] : undefined;
-  place.judge = shape.judge;
+  place.last = [shape.decide, shape.choose, shape.isNoted].every((reader) => reader === undefined) ? [] : undefined;
+  place.decide = shape.decide;
   place.choose = shape.choose;
   place.chooseUp = shape.chooseUp ?? 1;
   place.isNoted = shape.isNoted === true;
-  place.readsText = [shape.text, shape.judge, shape.choose, shape.isNoted].some((reader) => reader !== undefined);
+  place.readsText = [shape.text, shape.decide, shape.choose, shape.isNoted].some((reader) => reader !== undefined);
   place.textLimit = shape.textLimit ?? TEXT_LIMIT;
   place.members = members;
   place.byLength = byLength;
   place.keys = shape.keys;
-  place.judgeKey = shape.judgeKey;
-  place.readsKeys = [shape.keys, shape.judgeKey].some((reader) => reader !== undefined);
-  place.isJudged = shape.judged === true;
+  place.decideByKey = shape.decideByKey;
+  place.readsKeys = [shape.keys, shape.decideByKey].some((reader) => reader !== undefined);
+  place.isFiltered = shape.filtered === true;
   for (const [name, member] of shape.members ?? []) {
     const bytes = encoder.encode(name);
     const inner = compile(member);
@@ -136,8 +136,8 @@ export function compile(shape: Shape): Place {
 function isOnlyAboutApi(shape: Shape, seen = new Set<Shape>()): boolean {
   if (seen.has(shape)) return true;
   seen.add(shape);
-  const { text, judge, choose, keys, judgeKey, judged, isNoted, others, items, sequence = [] } = shape;
-  if ([text, judge, choose, keys, judgeKey, judged, isNoted].some((reader) => reader !== undefined)) return false;
+  const { text, decide, choose, keys, decideByKey, filtered, isNoted, others, items, sequence = [] } = shape;
+  if ([text, decide, choose, keys, decideByKey, filtered, isNoted].some((reader) => reader !== undefined)) return false;
   for (const [name, member] of shape.members ?? [])
     if (!name.startsWith('ap') && !isOnlyAboutApi(member, seen)) return false;
   return [others, items, ...sequence].every((below) => below === undefined || isOnlyAboutApi(below, seen));

@@ -88,7 +88,7 @@ describe('the scanner', () => {
     );
   });
 
-  it('tells where backslashes are', () => {
+  it('marks tokens that contain backslashes', () => {
     load(`${' '.repeat(100)}\\${' '.repeat(100)}`);
     expect(window.hasBackslash(0, 100)).toBe(false);
     expect(window.hasBackslash(0, 101)).toBe(true);

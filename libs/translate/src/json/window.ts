@@ -117,7 +117,7 @@ function missing(): never {
 
 const idle: Window[] = [];
 
-/** A window for one caller: whoever reads a text within one may rewrite another document meanwhile. */
+/** A window for one caller: reading a text within one may rewrite another document meanwhile. */
 export function takeWindow(): Window {
   return idle.pop() ?? new Window();
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@capstan/meta';
 
-/** Annotation of a twin: where the standard kind is converted, as its definition says it (JSON of a clientConfig). */
+/** Annotation of a private CRD: the conversion webhook of the standard CRD it mirrors (JSON of a clientConfig). */
 export const SOURCE_WEBHOOK_ANNOTATION = 'hypershift.openshift.io/source-conversion-webhook';
 
 /** Annotation that makes the service CA of OpenShift write the caBundle. */
@@ -28,8 +28,8 @@ export interface ShimService {
   readonly name: string;
 }
 
-/** Where the twins are converted. */
-export interface TwinConversion {
+/** Where private CRDs are converted. */
+export interface ConversionTarget {
   readonly shim: ShimService;
   /** PEM in base64; without it the service CA is asked for one. */
   readonly caBundle?: string | undefined;
@@ -47,8 +47,8 @@ export function sourceClientConfig(conversion: unknown): JsonObject | undefined 
   return isRecord(clientConfig) ? clientConfig : undefined;
 }
 
-/** The stanza of a twin whose versions the shim converts. */
-export function shimStanza({ caBundle, shim: { name, namespace } }: TwinConversion): JsonObject {
+/** The `spec.conversion` of a private CRD whose versions the shim converts. */
+export function shimStanza({ caBundle, shim: { name, namespace } }: ConversionTarget): JsonObject {
   return {
     strategy: 'Webhook',
     webhook: {
@@ -61,7 +61,7 @@ export function shimStanza({ caBundle, shim: { name, namespace } }: TwinConversi
   };
 }
 
-/** What the annotation of a twin says; undefined where it says nothing that can be followed. */
+/** The webhook in the annotation of a private CRD; undefined where there is no usable one. */
 export function readSourceWebhook(annotation: string | undefined): WebhookClientConfig | undefined {
   if (annotation === undefined) return undefined;
   let config: unknown;

@@ -3,16 +3,16 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { GroupMapping } from '../groups/mapping.js';
 import { swapDeprecation } from '../surfaces/messages.js';
 import { INJECT_CA_ANNOTATION, shimStanza, SOURCE_WEBHOOK_ANNOTATION, sourceClientConfig } from './conversion.js';
-import type { TwinConversion } from './conversion.js';
+import type { ConversionTarget } from './conversion.js';
 import { MirrorError } from './errors.js';
 import { mentionsOf } from './mentions.js';
 
-/** What a twin is made with. */
-export interface MirrorOptions extends TwinConversion {
+/** What a private CRD is derived with. */
+export interface MirrorOptions extends ConversionTarget {
   readonly mapping: GroupMapping;
 }
 
-/** A private twin, and what whoever installs it should know. */
+/** A private CRD, and what its installer should know. */
 export interface Mirrored {
   readonly definition: KubeObject;
   /** Its versions are to be converted, and the source does not say by whom. */
@@ -25,7 +25,7 @@ const KIND = 'CustomResourceDefinition';
 const LONGEST_NAME = 253;
 const LONGEST_LABEL = 63;
 
-/** Others that write the caBundle would take turns with whoever the twin asks for one. */
+/** Its CA injector would fight over the caBundle with the one that the private CRD names. */
 const CERT_MANAGER = 'cert-manager.io/';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -40,7 +40,7 @@ interface Source {
 }
 
 /**
- * The private twin of a standard CustomResourceDefinition: the same kind under the private group, its versions
+ * The private CRD of a standard CustomResourceDefinition: the same kind under the private group, its versions
  * converted by the shim. Of the metadata only labels and annotations go along: an owner or a finalizer of the platform
  * must not decide about what is not the platform's.
  */
@@ -48,8 +48,8 @@ export function mirrorDefinition(object: unknown, options: MirrorOptions): Mirro
   const source = readSource(object);
   const { mapping } = options;
   const { metadata, spec, versions } = source;
-  const name = twinName(source, mapping);
-  const conversion = twinConversion(source, options);
+  const name = privateName(source, mapping);
+  const conversion = planConversion(source, options);
   const { conversion: _, ...rest } = spec;
   const definition: KubeObject = {
     apiVersion: API_VERSION,
@@ -63,7 +63,7 @@ export function mirrorDefinition(object: unknown, options: MirrorOptions): Mirro
       conversion: conversion.stanza,
       ...rest,
       group: mapping.swap(source.group),
-      versions: versions.map((version) => twinVersion(version, mapping)),
+      versions: versions.map((version) => privateVersion(version, mapping)),
     },
   };
   const { sentToShim } = conversion;
@@ -71,7 +71,7 @@ export function mirrorDefinition(object: unknown, options: MirrorOptions): Mirro
   return { definition, lacksWebhook, warnings: mentionsOf(name, versions, mapping) };
 }
 
-/** Whether a name is that of a definition that has a private twin. */
+/** Whether a name is that of a standard CRD, which has a private counterpart. */
 export function isStandardName(name: string, mapping: GroupMapping): boolean {
   return mapping.sideAfterDot(name) === 'standard';
 }
@@ -107,26 +107,26 @@ function described({ apiVersion, kind, metadata }: JsonObject): string {
   return typeof apiVersion === 'string' ? `${what} of ${apiVersion}` : `${what} without apiVersion`;
 }
 
-function twinName({ group, name, plural }: Source, mapping: GroupMapping): string {
+function privateName({ group, name, plural }: Source, mapping: GroupMapping): string {
   if (name !== `${plural}.${group}`)
     throw new MirrorError('NOT_A_DEFINITION', `${name} should be named ${plural}.${group} by its plural and group`);
   const side = mapping.side(group);
   if (side === 'private') throw new MirrorError('ALREADY_PRIVATE', `${name} is private already`);
   if (side === undefined)
     throw new MirrorError('NOT_STANDARD', `${name} is not of Cluster API: its group ${group} has no private name`);
-  const twin = mapping.swapAfterDot(name);
-  if (twin.length > LONGEST_NAME)
+  const mirrored = mapping.swapAfterDot(name);
+  if (mirrored.length > LONGEST_NAME)
     throw new MirrorError(
       'TOO_LONG',
-      `${name} would be ${twin}, ${twin.length} characters long: names have at most ${LONGEST_NAME}`,
+      `${name} would be ${mirrored}, ${mirrored.length} characters long: names have at most ${LONGEST_NAME}`,
     );
-  const label = twin.split('.').find(({ length }) => length > LONGEST_LABEL);
+  const label = mirrored.split('.').find(({ length }) => length > LONGEST_LABEL);
   if (label !== undefined)
     throw new MirrorError(
       'TOO_LONG',
-      `${name} would be ${twin}, in which ${label} is ${label.length} characters long: at most ${LONGEST_LABEL} are allowed between dots`,
+      `${name} would be ${mirrored}, in which ${label} is ${label.length} characters long: at most ${LONGEST_LABEL} are allowed between dots`,
     );
-  return twin;
+  return mirrored;
 }
 
 interface ConversionPlan {
@@ -134,11 +134,11 @@ interface ConversionPlan {
   readonly sentToShim: boolean;
 }
 
-/** A kind of one version is never converted; where the source says that nothing changes between versions, so it stays. */
-function twinConversion({ spec, versions }: Source, options: MirrorOptions): ConversionPlan {
+/** A kind of one version is never converted; strategy None of the source CRD is kept. */
+function planConversion({ spec, versions }: Source, options: MirrorOptions): ConversionPlan {
   const { conversion } = spec;
-  const saysNone = isRecord(conversion) && conversion['strategy'] === 'None';
-  if (versions.length === 1 || saysNone) return { stanza: { strategy: 'None' }, sentToShim: false };
+  const isUnconverted = isRecord(conversion) && conversion['strategy'] === 'None';
+  if (versions.length === 1 || isUnconverted) return { stanza: { strategy: 'None' }, sentToShim: false };
   return { stanza: shimStanza(options), sentToShim: true };
 }
 
@@ -158,7 +158,7 @@ function annotationsOf(
   return Object.fromEntries(kept.toSorted(([one], [other]) => compareBytes(one, other)));
 }
 
-function twinVersion(version: JsonObject, mapping: GroupMapping): JsonObject {
+function privateVersion(version: JsonObject, mapping: GroupMapping): JsonObject {
   const { deprecationWarning } = version;
   if (typeof deprecationWarning !== 'string') return version;
   return { ...version, deprecationWarning: swapDeprecation(mapping, deprecationWarning) };

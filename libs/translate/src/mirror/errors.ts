@@ -1,7 +1,7 @@
 /** What can be wrong with a definition that is to be mirrored. */
 export type MirrorErrorCode = 'BROKEN' | 'NOT_A_DEFINITION' | 'NOT_STANDARD' | 'ALREADY_PRIVATE' | 'TOO_LONG';
 
-/** A definition that has no private twin, and why. */
+/** Why a CRD cannot be mirrored. */
 export class MirrorError extends Error {
   override readonly name = 'MirrorError';
   readonly code: MirrorErrorCode;

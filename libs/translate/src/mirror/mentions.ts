@@ -9,7 +9,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set(['description', 'title', 'exampl
 
 /**
  * Places of schemas that name a group in a value the server acts on: a default, an enumeration, a pattern, a rule. What
- * is stored has the private name, and whether the text means that cannot be known: whoever installs is told.
+ * is stored has the private name, and whether the text means that cannot be known: the installer is warned.
  */
 export function mentionsOf(name: string, versions: readonly JsonObject[], mapping: GroupMapping): string[] {
   const found: string[] = [];

@@ -41,7 +41,7 @@ function definition({ group = S, plural = 'machines', spec = {}, metadata = {} }
   };
 }
 
-describe('the private twin of a definition', () => {
+describe('the private CRD of a standard CRD', () => {
   it('has the private group and is converted by the shim', () => {
     expect(mirrorDefinition(definition(), options)).toEqual({
       definition: {
@@ -96,9 +96,9 @@ describe('the private twin of a definition', () => {
       }),
       status: { storedVersions: ['v1beta1'], conditions: [] },
     };
-    const twin = mirrorDefinition(source, { ...options, caBundle: 'QQ==' }).definition;
-    expect(Object.keys(twin)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
-    expect(twin.metadata).toEqual({
+    const crd = mirrorDefinition(source, { ...options, caBundle: 'QQ==' }).definition;
+    expect(Object.keys(crd)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
+    expect(crd.metadata).toEqual({
       name: `machines.${P}`,
       labels: { [`${S}/v1beta1`]: 'v1beta1', [`${S}/v1beta2`]: 'v1beta2', [`${S}/provider`]: 'cluster-api' },
       annotations: {
@@ -106,7 +106,7 @@ describe('the private twin of a definition', () => {
         [SOURCE_WEBHOOK]: JSON.stringify(clientConfig),
       },
     });
-    expect(twin).toMatchObject({
+    expect(crd).toMatchObject({
       spec: { conversion: { webhook: { clientConfig: { caBundle: 'QQ==', service: { ...shim, path: '/convert' } } } } },
     });
   });
@@ -115,31 +115,31 @@ describe('the private twin of a definition', () => {
     ['one version', { versions: [version('v1', { storage: true })] }],
     ['versions that differ in nothing', { conversion: { strategy: 'None' } }],
   ])('of a kind with %s is not converted', (_case, spec) => {
-    const { definition: twin, lacksWebhook } = mirrorDefinition(definition({ spec }), options);
-    expect(twin).toMatchObject({ spec: { conversion: { strategy: 'None' } } });
-    expect(twin.metadata.annotations).toBeUndefined();
+    const { definition: crd, lacksWebhook } = mirrorDefinition(definition({ spec }), options);
+    expect(crd).toMatchObject({ spec: { conversion: { strategy: 'None' } } });
+    expect(crd.metadata.annotations).toBeUndefined();
     expect(lacksWebhook).toBe(false);
   });
 
-  it('of a kind that names no webhook is converted by the shim, which must be told by whom', () => {
-    const { definition: twin, lacksWebhook } = mirrorDefinition(
+  it('of a kind without a webhook is converted by the shim, which needs a delegate', () => {
+    const { definition: crd, lacksWebhook } = mirrorDefinition(
       definition({ spec: { conversion: undefined } }),
       options,
     );
-    expect(twin).toMatchObject({ spec: { conversion: { strategy: 'Webhook' } } });
-    expect(twin.metadata.annotations).toEqual({ 'service.beta.openshift.io/inject-cabundle': 'true' });
+    expect(crd).toMatchObject({ spec: { conversion: { strategy: 'Webhook' } } });
+    expect(crd.metadata.annotations).toEqual({ 'service.beta.openshift.io/inject-cabundle': 'true' });
     expect(lacksWebhook).toBe(true);
   });
 
-  it('says of a deprecated version what a proxied client shall read', () => {
+  it('has a deprecation warning that reads as the standard one through the proxy', () => {
     const deprecationWarning = (group: string): string =>
       `${group}/v1beta1 Machine is deprecated; use ${group}/v1beta2 Machine`;
     const versions = [
       version('v1beta1', { deprecated: true, deprecationWarning: deprecationWarning(S) }),
       version('v1alpha4', { deprecated: true, deprecationWarning: `ask at ${S}` }),
     ];
-    const twin = mirrorDefinition(definition({ spec: { versions } }), options).definition;
-    expect(twin).toMatchObject({
+    const crd = mirrorDefinition(definition({ spec: { versions } }), options).definition;
+    expect(crd).toMatchObject({
       spec: { versions: [{ deprecationWarning: deprecationWarning(P) }, { deprecationWarning: `ask at ${S}` }] },
     });
   });
@@ -208,7 +208,7 @@ describe('the private twin of a definition', () => {
 });
 
 describe('definitions in files', () => {
-  it('are read from documents, lists and JSON, and told by their place', () => {
+  it('are read from documents, lists and JSON, each with its place', () => {
     const text =
       '# head\n---\na: 1\n---\n---\nkind: List\nitems:\n- b: yes\n- c: 9007199254740993\n---\n{"d": "2001-01-01", "e": 2001-01-01}\n';
     expect(readObjects(text, 'x.yaml')).toEqual([
@@ -245,7 +245,7 @@ describe('definitions in files', () => {
   });
 });
 
-describe('the webhook that a twin remembers', () => {
+describe('the source webhook in the annotation of a private CRD', () => {
   it.each<[string | undefined, unknown]>([
     [JSON.stringify(clientConfig), clientConfig],
     ['{"url":"https://x/convert","caBundle":"QQ=="}', { url: 'https://x/convert', caBundle: 'QQ==' }],

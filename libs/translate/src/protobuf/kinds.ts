@@ -124,7 +124,7 @@ function structFor({ group, version, kind }: Kind): StructDef | undefined {
   return kind.endsWith('Options') ? structByName(`meta/v1.${kind}`) : undefined;
 }
 
-/** What the server takes a body for: what it says, or else what its path says. */
+/** What the server takes a body for: the kind in it, or else the kind of its path. */
 function kindOf(apiVersion: string, kind: string, route: ProtobufRoute | undefined): Kind {
   if (apiVersion !== '' && kind !== '') {
     const slash = apiVersion.indexOf('/');

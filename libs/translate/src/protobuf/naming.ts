@@ -5,7 +5,7 @@ import type { TextChange } from '../json/shape.js';
 /** Which way a body goes. */
 export type Direction = 'request' | 'response';
 
-/** What a body is said to be by its path. */
+/** The kind of a body by its path. */
 export interface ProtobufRoute {
   /** Of the resource, as the path names it; empty for the core group. */
   readonly group: string;

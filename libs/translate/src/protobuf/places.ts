@@ -12,13 +12,13 @@ export type Meaning =
   | 'recordedVersion'
   /** The group that a definition defines. */
   | 'definedGroup'
-  /** A group that somebody may do something with. */
+  /** A group that a rule allows something for. */
   | 'allowedGroup'
   /** A sentence of the server. */
   | 'message'
   /** A key of a quota: `count/plural.group`. */
   | 'quotaKey'
-  /** The name of an object whose kind a field beside it tells: of a CustomResourceDefinition, `plural.group`. */
+  /** The name of an object whose kind is in a sibling field: of a CustomResourceDefinition, `plural.group`. */
   | 'name';
 
 /** Fields that mean the same wherever they are. */
@@ -50,8 +50,8 @@ export const BY_STRUCT: ReadonlyMap<string, Readonly<Record<string, Meaning | un
   ['core/v1.ResourceQuotaStatus', { hard: 'quotaKey', used: 'quotaKey' }],
 ]);
 
-/** Which field beside a name tells what is named. */
-export const TELLING: ReadonlyMap<string, string> = new Map([
+/** The sibling field with the kind or resource of a name, by struct. */
+export const KIND_FIELDS: ReadonlyMap<string, string> = new Map([
   ['meta/v1.StatusDetails', 'kind'],
   ['authorization/v1.ResourceAttributes', 'resource'],
   ['authorization/v1.ResourceRule', 'resources'],

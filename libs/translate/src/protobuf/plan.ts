@@ -1,6 +1,6 @@
 import { structByName } from '@capstan/api/kubernetes';
 import type { FieldDef, StructDef, TypeRef } from '@capstan/api/kubernetes';
-import { BY_FIELD, BY_STRUCT, EMBEDDED, NAMED_KINDS, NAMED_RESOURCES, TELLING } from './places.js';
+import { BY_FIELD, BY_STRUCT, EMBEDDED, NAMED_KINDS, NAMED_RESOURCES, KIND_FIELDS } from './places.js';
 import type { Meaning } from './places.js';
 import type { TextChange } from '../json/shape.js';
 
@@ -21,19 +21,19 @@ export interface FieldPlan {
   readonly message?: MessagePlan;
   /** It is a whole object, as JSON or with an envelope of its own. */
   readonly isEmbedded?: boolean;
-  /** Only if a field beside it names something that is named after a group. */
-  readonly telling?: Telling;
+  /** Only if its sibling names a kind whose objects are named after a group. */
+  readonly kindField?: KindField;
   /** Messages that are left out, by the name in their metadata. */
   readonly isHidden?: (name: string) => boolean;
   /** Strings that are left out. */
   readonly isHiddenText?: (text: string) => boolean;
 }
 
-/** A field that tells what is named beside it. */
-export interface Telling {
+/** A field with the kind or resource of a name in the same message. */
+export interface KindField {
   /** The numbers that lead there, from the message both are in. */
   readonly path: readonly number[];
-  /** What it says of things named after groups. */
+  /** Its values for kinds whose objects are named after groups. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -80,7 +80,7 @@ export class Planner {
     const own = BY_STRUCT.get(struct.qualifiedName);
     const meaning = own !== undefined && field.name in own ? own[field.name] : BY_FIELD.get(field.name);
     if (meaning === undefined) return this.#typePlan(type);
-    if (meaning === 'name') return { text: this.#changes.name, telling: tellingOf(struct) };
+    if (meaning === 'name') return { text: this.#changes.name, kindField: kindFieldOf(struct) };
     const text = this.#textPlan(meaning);
     if (type.kind === 'map') return { message: { fields: [undefined, text] } };
     return isText(type) ? text : this.#typePlan(type);
@@ -133,8 +133,8 @@ function hasPlaces(plan: MessagePlan, seen: Set<MessagePlan>): boolean {
   );
 }
 
-function tellingOf(struct: StructDef): Telling {
-  const name = TELLING.get(struct.qualifiedName) ?? '';
+function kindFieldOf(struct: StructDef): KindField {
+  const name = KIND_FIELDS.get(struct.qualifiedName) ?? '';
   return { path: pathTo(struct, name) ?? [], names: name === 'kind' ? NAMED_KINDS : NAMED_RESOURCES };
 }
 

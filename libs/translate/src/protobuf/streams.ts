@@ -45,8 +45,8 @@ export class Parts {
 
 /**
  * A whole body that arrives in chunks. It is held until its end, for its length is written at its beginning: hence a
- * limit, and hence lists whose size nobody knows are better asked for as JSON. One of a server that says itself that it is
- * longer is not held at all; what a client says of its own is for the server to judge.
+ * limit, and hence lists of unknown size are better requested as JSON. A body of the server that declares itself to be
+ * longer is not held at all; the length that a client declares is for the server to check.
  */
 export class ProtobufBody implements BodyRewriter {
   readonly #translator: Pick<ProtobufTranslator, 'body'>;
@@ -74,8 +74,8 @@ export class ProtobufBody implements BodyRewriter {
   /** Takes bytes; nothing comes out before the end. */
   push(chunk: Uint8Array): Uint8Array[] {
     const isFirst = this.#isOfServer && this.#held.size === 0;
-    const said = isFirst ? declaredLength(asBuffer(chunk), PREFIX_BYTES, OBJECT_FIELD) : undefined;
-    if (Math.max(this.#held.size + chunk.length, said ?? 0) > this.#limitBytes)
+    const declared = isFirst ? declaredLength(asBuffer(chunk), PREFIX_BYTES, OBJECT_FIELD) : undefined;
+    if (Math.max(this.#held.size + chunk.length, declared ?? 0) > this.#limitBytes)
       throw new TranslationError('TOO_LARGE', `limit is ${this.#limitBytes}`);
     this.#held.add(chunk);
     return [];
@@ -89,7 +89,7 @@ export class ProtobufBody implements BodyRewriter {
 
 /**
  * A watch: one event after another, each behind its length in four bytes. An event goes out when its last byte came.
- * Whoever asks for a watch may get a Status instead, which is a whole body.
+ * The answer to a watch may be a Status instead, which is a whole body.
  */
 export class ProtobufWatch implements BodyRewriter {
   readonly #translator: ProtobufTranslator;

@@ -6,7 +6,7 @@ const STANDARD = 'cluster.x-k8s.io';
 const PRIVATE = 'cluster.hypershift.openshift.io';
 const translator = new ProtobufTranslator({ mapping: new GroupMapping(CLUSTER_API_RULES) });
 
-/** A length, in more bytes than it needs if told so. */
+/** A length, padded to more bytes than it needs if `bytes` is given. */
 function length(value: number, wasted = 0): Buffer {
   const bytes = value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >>> 7];
   for (let index = 0; index < wasted; index += 1) {
@@ -86,16 +86,16 @@ describe('a message as others than Go may write it', () => {
     {
       name: 'a tag of more than 32 bits',
       bytes: Buffer.of(0x8a, 0x80, 0x80, 0x80, 0x80, 0x01, 0),
-      says: 'a field has no number',
+      cause: 'a field has no number',
     },
-    { name: 'field zero', bytes: Buffer.of(0x02, 0), says: 'a field has no number' },
-    { name: 'a number without end', bytes: Buffer.alloc(12, 0xff), says: 'a number is too long' },
-    { name: 'an end of a group that never began', bytes: Buffer.of(0x0c), says: 'a field has no known type' },
-    { name: 'a wire type that is none', bytes: Buffer.of(0x0f), says: 'a field has no known type' },
-    { name: 'a length beyond the end', bytes: Buffer.of(0x0a, 0x7f), says: 'a field is longer than what it is in' },
-  ])('refuses $name', ({ bytes, says }) => {
+    { name: 'field zero', bytes: Buffer.of(0x02, 0), cause: 'a field has no number' },
+    { name: 'a number without end', bytes: Buffer.alloc(12, 0xff), cause: 'a number is too long' },
+    { name: 'an end of a group that never began', bytes: Buffer.of(0x0c), cause: 'a field has no known type' },
+    { name: 'a wire type that is none', bytes: Buffer.of(0x0f), cause: 'a field has no known type' },
+    { name: 'a length beyond the end', bytes: Buffer.of(0x0a, 0x7f), cause: 'a field is longer than what it is in' },
+  ])('refuses $name', ({ bytes, cause }) => {
     expect(() => translator.body(envelope(field(9, STANDARD), bytes))).toThrow(
-      `the body is no protobuf message: ${says}, at byte`,
+      `the body is no protobuf message: ${cause}, at byte`,
     );
   });
 

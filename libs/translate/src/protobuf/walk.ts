@@ -1,5 +1,5 @@
 import type { Edits } from './edits.js';
-import type { FieldPlan, MessagePlan, Telling } from './plan.js';
+import type { FieldPlan, MessagePlan, KindField } from './plan.js';
 import { DELIMITED, WireReader } from './wire.js';
 
 /** Part of a body. */
@@ -12,7 +12,7 @@ export interface Span {
 export interface Walk {
   readonly bytes: Buffer;
   readonly edits: Edits;
-  /** Shared by all messages: whoever goes down into one must know before where to go on. */
+  /** Shared by all messages: save the position before descending into one. */
   readonly reader: WireReader;
   /** Shorter strings are never changed. */
   readonly shortestText: number;
@@ -31,7 +31,7 @@ export function walkMessage(walk: Walk, start: number, end: number, plan: Messag
     const field = reader.wire === DELIMITED ? fields[reader.number] : undefined;
     if (field === undefined) continue;
     const next = reader.at;
-    if (field.telling === undefined || isNamedAfterGroup(walk.bytes, { start, end }, field.telling))
+    if (field.kindField === undefined || isNamedAfterGroup(walk.bytes, { start, end }, field.kindField))
       growth += walkField(walk, field);
     reader.at = next;
   }
@@ -90,7 +90,7 @@ export function nameIn(bytes: Buffer, object: Span): string {
   return textAt(bytes, object, [1, 1]);
 }
 
-function isNamedAfterGroup(bytes: Buffer, message: Span, { path, names }: Telling): boolean {
+function isNamedAfterGroup(bytes: Buffer, message: Span, { path, names }: KindField): boolean {
   let isNamed = false;
   eachAt(bytes, message, path, ({ start, end }) => {
     const [resource = ''] = bytes.toString('utf8', start, end).split('/', 1);

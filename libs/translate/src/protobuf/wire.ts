@@ -94,7 +94,7 @@ export class WireReader {
 }
 
 /**
- * How long the object in an envelope says that it is, read from the first bytes of it; undefined while they do not tell.
+ * The declared length of the object in an envelope, read from its first bytes; undefined while they do not contain it.
  * An envelope begins with four bytes of its own and its type, then comes the length of the object.
  */
 export function declaredLength(bytes: Buffer, prefixBytes: number, objectField: number): number | undefined {

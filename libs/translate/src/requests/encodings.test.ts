@@ -8,7 +8,7 @@ import type { EncodedBody, TranslatedRequest } from './types.js';
 const MACHINES = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machines';
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
-/** Says that it was there. */
+/** Appends a mark, to show that it ran. */
 const marking = (mark: string): BodyRewriter => ({ peak: 0, push: () => [], end: () => [Buffer.from(mark)] });
 
 const asked: EncodedBody[] = [];
@@ -46,7 +46,7 @@ describe('what is asked for', () => {
     expect(headersOf({ target: MACHINES, headers: accept === undefined ? {} : { accept } }).accept).toBe(expected);
   });
 
-  it('is what somebody translates', () => {
+  it('includes only encodings that have a translator', () => {
     expect(request('GET', MACHINES, { accept: `${PROTOBUF},application/json` }).headers.accept).toBe(
       `${PROTOBUF},application/json`,
     );
@@ -70,7 +70,7 @@ describe('what is asked for', () => {
 });
 
 describe('bodies that are no JSON', () => {
-  it('go through whoever translates them', () => {
+  it('go through the translator of their encoding', () => {
     const bytes = [Buffer.from('k8s')];
     expect(
       run(request('POST', '/api/v1/namespaces/n/secrets', { 'content-type': PROTOBUF }).body(), bytes).toString(),
@@ -90,7 +90,7 @@ describe('bodies that are no JSON', () => {
     ).toBe('yaml');
   });
 
-  it('are told from JSON that only says it is YAML', () => {
+  it('are recognised as YAML by their bytes, not by their content type', () => {
     const apply = (): TranslatedRequest =>
       request('PATCH', `${MACHINES}/x`, { 'content-type': 'application/apply-patch+yaml' });
     const json = '{"apiVersion":"cluster.x-k8s.io/v1"}';

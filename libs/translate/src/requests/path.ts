@@ -44,7 +44,7 @@ export function resolved(segments: readonly string[]): readonly string[] {
   return result;
 }
 
-/** Paths that are written in one way only: whoever takes one apart and puts it together again has the same. */
+/** Paths with one spelling only: splitting and joining one gives the same. */
 const PLAIN_PATH = /^(?:\/(?!\.{0,2}(?:\/|$))[\w.~:@$+!*'()-]+)+\/?$/;
 
 /** Whether the path of some segments is the one that they came from. */

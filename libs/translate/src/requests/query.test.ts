@@ -100,7 +100,7 @@ describe('tables', () => {
   });
 });
 
-it('one object is not watched, whatever its query says', () => {
+it('a GET of one object is no watch, whatever its query contains', () => {
   const target = `/apis/${S}/v1beta2/namespaces/n/machines/m?watch=1`;
   const object = (group: string): string => `{"apiVersion":"${group}/v1beta2","kind":"Machine"}`;
   expect(receivedBody({ target }, object(P))).toBe(object(S));

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly body: Uint8Array;
 }
 
-/** What a Status says. */
+/** The content of a Status. */
 export interface RefusalReason {
   readonly status: number;
   readonly reason: string;

@@ -41,7 +41,7 @@ export interface Asked {
 const NO_CHANGES: Headers = {};
 const OTHER_LENGTH: Headers = { 'content-length': undefined };
 
-/** Says what becomes of the head of a response and of its body. */
+/** Decides how the head and the body of a response are translated. */
 export function changesOf(
   context: Context,
   asked: Asked,

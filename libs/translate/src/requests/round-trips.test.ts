@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { roundTrip } from '../testing/round-trips.js';
 
-/** A slice: `npm run test:translate` takes as many as it is told to. */
+/** A slice: `npm run test:translate` takes the number it is given. */
 const DOCUMENTS = 5_000;
 
 it('takes 5,000 random documents there and back, byte for byte, however they are cut', { timeout: 600_000 }, () => {

@@ -14,7 +14,7 @@ export interface Route {
   readonly isOpenApiV2?: boolean | undefined;
 }
 
-/** What of built-in resources is no object but somebody else's bytes. */
+/** Subresources of built-in resources whose bytes are no API objects. */
 const TUNNELS: Readonly<Record<string, readonly string[]>> = {
   pods: ['attach', 'exec', 'log', 'portforward', 'proxy'],
   services: ['proxy'],

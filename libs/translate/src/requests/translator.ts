@@ -66,7 +66,7 @@ interface Located {
   readonly route: Route;
 }
 
-/** Of one object servers watch nothing, unless the path says so. */
+/** Servers watch single objects only by the `watch` path prefix. */
 function isWatchOf({ path }: Route, method: string, query: Query): boolean {
   if (path === undefined) return false;
   return path.isWatch || (method === 'GET' && path.name === undefined && asksForWatch(query));
@@ -213,7 +213,7 @@ function translatable(
     (encoding === 'yaml' && isAboutObjects && yaml !== undefined);
 }
 
-/** Headers that are said anew, or that the server must not hear. */
+/** Headers that are written anew, or that the server must not receive. */
 const REPLACED: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'if-none-match', 'upgrade']);
 
 function requestHeaders({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Headers {

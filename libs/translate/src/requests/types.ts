@@ -37,7 +37,7 @@ export interface TranslatedRequest {
   readonly body: () => Body;
   /** Throws a TranslationError for a body in an encoding that was not asked for. Compressed bodies must be opened before. */
   readonly response: (status: number, headers: Headers) => TranslatedResponse;
-  /** The same, for whoever writes the headers down one by one and needs no other object of them. */
+  /** The same, for callers that write the headers one by one and need no object of them. */
   readonly changes: (status: number, headers: Headers) => ResponseChanges;
 }
 
@@ -52,7 +52,7 @@ export interface EncodedBody {
 
 /**
  * What a request does: it creates an object, or it does so where there is none yet, or it changes one that is there. In
- * the first nothing was read that could have shown a private name; in the second it was if the body says which object.
+ * the first nothing was read that could have shown a private name; in the second it was if the body names the object.
  */
 export type Writing = 'create' | 'createOrChange' | 'change';
 

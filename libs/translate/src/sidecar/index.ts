@@ -1,4 +1,4 @@
-/** A proxy as a container beside others: what makes a pod whose programs reach private groups under standard names. */
+/** The API proxy as a sidecar: what a pod needs for its containers to reach private groups under standard names. */
 export { SidecarError } from './errors.js';
 export type { SidecarErrorCode } from './errors.js';
 export { sidecarPatch, takesSidecar, withSidecar } from './inject.js';

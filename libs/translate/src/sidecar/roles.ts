@@ -5,7 +5,7 @@ import { translate } from '../requests/translator.js';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 
-/** Whether an object says what somebody may do. */
+/** Whether an object is a Role or a ClusterRole. */
 export function isRole({ apiVersion, kind }: KubeObject): boolean {
   return apiVersion === 'rbac.authorization.k8s.io/v1' && (kind === 'Role' || kind === 'ClusterRole');
 }

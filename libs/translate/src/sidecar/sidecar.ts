@@ -18,7 +18,7 @@ export interface SidecarOptions {
 
 /** What a pod gets so that its programs speak through a proxy. */
 export interface Sidecar {
-  /** Of the pod: the kubeconfig is one of them, so that a pod needs no object beside itself. */
+  /** Of the pod: the kubeconfig is one of them, so that a pod needs no ConfigMap. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly container: JsonObject & { readonly name: string; readonly ports: readonly SidecarPort[] };
   /** Of the pod. */
@@ -39,16 +39,16 @@ const ANNOTATION = 'hypershift.openshift.io/kube-apiserver-proxy-kubeconfig';
 const VOLUME = 'kube-apiserver-proxy-kubeconfig';
 const FOLDER = '/etc/kube-apiserver-proxy';
 const FILE = 'kubeconfig';
-/** Where a program finds the kubeconfig that leads to the proxy, for those that are told of it by a flag. */
+/** Path of the kubeconfig that leads to the proxy, for components that take it by a flag. */
 export const SIDECAR_KUBECONFIG = `${FOLDER}/${FILE}`;
 const DEFAULT_PORT = 8080;
 const DEFAULT_HEALTH_PORT = 8081;
-/** As long as the proxy itself waits for the server before it says that it is not ready. */
+/** As long as the proxy itself waits for the server before it reports that it is not ready. */
 const PROBE_SECONDS = 5;
 /** The proxy outlives the programs by this much: leases are given back, and last words written, through it. */
 const OUTLIVE_SECONDS = 3;
 
-/** The container of a proxy, and what the programs beside it need to find it. */
+/** The container of a proxy, and what the other containers need to find it. */
 export function proxySidecar(options: SidecarOptions): Sidecar {
   const { port = DEFAULT_PORT } = options;
   const items = [{ path: FILE, fieldRef: { apiVersion: 'v1', fieldPath: `metadata.annotations['${ANNOTATION}']` } }];

@@ -27,14 +27,14 @@ export function accessReview(fields: Fields): Surface {
   };
 }
 
-/** What somebody may do: rules about the hidden groups are nobody's business here. */
+/** Reviews of one's own permissions: rules about the hidden groups are left out. */
 export function rulesReview(fields: Fields): Surface {
   const { mapping, group } = fields;
   const { object } = plainObject(fields);
   const shown: Shape = {
     ...group,
-    judged: true,
-    judge: (name) => (mapping.side(name) === 'standard' ? 'drop' : 'keep'),
+    filtered: true,
+    decide: (name) => (mapping.side(name) === 'standard' ? 'drop' : 'keep'),
   };
   const rule = withMembers(readRule(fields), { apiGroups: { items: shown } });
   return { object: withMembers(object, { status: { members: members({ resourceRules: { items: rule } }) } }) };

@@ -38,7 +38,7 @@ export function definition(fields: Fields, form: NameForm): Surface {
   // Of StorageVersions; the status of the others carries none.
   const stored = members({ encodingVersion: apiVersion, decodableVersions: versions, servedVersions: versions });
   const status = members({ commonEncodingVersion: apiVersion, storageVersions: { items: { members: stored } } });
-  const judgeName = (name: string): 'keep' | 'drop' => {
+  const decideByName = (name: string): 'keep' | 'drop' => {
     const of = form.group(name);
     return of !== undefined && mapping.side(of) === 'standard' ? 'drop' : 'keep';
   };
@@ -51,7 +51,7 @@ export function definition(fields: Fields, form: NameForm): Surface {
         status: { members: status },
       }),
     },
-    judgeName,
+    decideByName,
     swapName: form.swap,
   };
 }

@@ -12,15 +12,15 @@ export function discoveryShape(fields: Fields): Shape {
   const { mapping, apiVersion, group, groupKind } = fields;
   const versioned: Shape = { members: members({ groupVersion: apiVersion }) };
   const groupOf = { name: group, versions: { items: versioned }, preferredVersion: versioned };
-  const judge = (name: string): 'keep' | 'drop' => (mapping.side(name) === 'standard' ? 'drop' : 'keep');
-  const listed: Shape = { judged: true, members: members({ ...groupOf, name: { ...group, judge } }) };
+  const decide = (name: string): 'keep' | 'drop' => (mapping.side(name) === 'standard' ? 'drop' : 'keep');
+  const listed: Shape = { filtered: true, members: members({ ...groupOf, name: { ...group, decide } }) };
   const responses = { responseKind: groupKind, acceptedTypes: { items: groupKind } };
   const subresource: Shape = { members: members(responses) };
   const resource: Shape = { members: members({ ...responses, subresources: { items: subresource } }) };
   const discovered: Shape = {
-    judged: true,
+    filtered: true,
     members: members({
-      metadata: { members: members({ name: { ...group, judge } }) },
+      metadata: { members: members({ name: { ...group, decide } }) },
       versions: { items: { members: members({ resources: { items: resource } }) } },
     }),
   };

@@ -18,7 +18,7 @@ export function mixHash(url: string, hash: string): string {
   return url.replace(/([?&]hash=[0-9A-Fa-f]+)(?=&|$)/, `$1-${hash}`);
 }
 
-/** The hash of such a URL as the server knows it. Under other rules it names no document, and the server says where that is. */
+/** The hash of such a URL as the server knows it. Under other rules it names no document, and the server redirects to the right one. */
 export function unmixHash(value: string, hash: string): string {
   const ending = `-${hash}`;
   return value.endsWith(ending) ? value.slice(0, -ending.length) : value;

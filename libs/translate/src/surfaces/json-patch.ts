@@ -54,7 +54,7 @@ function refuseCrossing(surface: Surface, op: string, { from, path }: { from: st
   const source = walk(surface.object, splitPointer(from));
   const target = walk(surface.object, splitPointer(path));
   const isAlike = source.shape === target.shape || (isUntouched(source.shape) && isUntouched(target.shape));
-  if (isAlike && !source.isTold && !target.isTold) return;
+  if (isAlike && !source.dependsOnSiblings && !target.dependsOnSiblings) return;
   throw new TranslationError(
     'HIDDEN',
     `${op} from ${JSON.stringify(from)} to ${JSON.stringify(path)} leads from where API groups are translated to where they are not, or back: write the value with add or replace`,
@@ -66,11 +66,11 @@ const isUntouched = (shape: Shape): boolean => Object.keys(shape).length === 0;
 
 const values = new WeakMap<Shape, Shape>();
 
-/** Where only the value itself is: it tells nothing of the operation around it. */
+/** The shape of the value alone: it decides nothing about the operation around it. */
 function alone(shape: Shape): Shape {
-  if (shape.judge === undefined && shape.choose === undefined) return shape;
+  if (shape.decide === undefined && shape.choose === undefined) return shape;
   let value = values.get(shape);
-  if (value === undefined) values.set(shape, (value = { ...shape, judge: undefined, choose: undefined }));
+  if (value === undefined) values.set(shape, (value = { ...shape, decide: undefined, choose: undefined }));
   return value;
 }
 
@@ -86,25 +86,29 @@ interface Walked {
   readonly shape: Shape;
   /** With its keys renamed. */
   readonly pointer: string;
-  /** What is done there is told by other members around it, which the patch does not show. */
-  readonly isTold: boolean;
+  /** What is translated there depends on sibling members, which the patch does not show. */
+  readonly dependsOnSiblings: boolean;
 }
 
 /** The place a pointer leads to. */
 function walk(document: Shape, segments: readonly string[]): Walked {
   let shape = document;
   let pointer = '';
-  let isTold = false;
+  let dependsOnSiblings = false;
   for (const segment of segments) {
     pointer += `/${escape(shape.keys?.(segment) ?? segment)}`;
     const inner = below(shape, segment);
-    isTold ||= inner === UNTOUCHED && isChosen(shape);
+    dependsOnSiblings ||= inner === UNTOUCHED && isChosen(shape);
     shape = inner;
   }
-  return { shape, pointer, isTold: isTold || (segments.length > 0 && shape.items?.choose !== undefined) };
+  return {
+    shape,
+    pointer,
+    dependsOnSiblings: dependsOnSiblings || (segments.length > 0 && shape.items?.choose !== undefined),
+  };
 }
 
-/** Whether a member tells what the others are. */
+/** Whether a member decides the shape of its siblings. */
 function isChosen({ members: named }: Shape): boolean {
   return [...(named?.values() ?? [])].some(({ choose, items }) => choose !== undefined || items?.choose !== undefined);
 }

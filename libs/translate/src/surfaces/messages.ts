@@ -14,7 +14,7 @@ const swapAfterDot: Change = (mapping, name) => mapping.swapAfterDot(name);
 
 /**
  * The places of messages at which servers write groups: what is before, and what the name after it is. Anything else in
- * a message is the text of somebody: a finalizer, a field, a value.
+ * a message is quoted from an object: a finalizer, a field, a value.
  */
 const PLACES: readonly (readonly [pattern: RegExp, change: Change])[] = [
   // machines.G "x" not found; Machine.G "x" is invalid: …; machines.G is forbidden: …
@@ -59,7 +59,7 @@ const DEPRECATIONS: readonly RegExp[] = [
   ),
 ];
 
-/** A Warning header: only what says that a version is deprecated names groups; the rest quotes objects. */
+/** A Warning header: only deprecation warnings name groups; the rest quotes objects. */
 export function swapWarning(mapping: GroupMapping, warning: string): string {
   let swapped = warning;
   for (const pattern of DEPRECATIONS) {

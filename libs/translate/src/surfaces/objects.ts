@@ -33,7 +33,7 @@ export function customObject(fields: Fields, resource: string): Surface {
   return { object: ofKind(fields, KIND_OF_RESOURCE[resource]) };
 }
 
-/** Any object within another: its kind tells what is left alone in it. */
+/** Any object within another: its kind decides what is left alone in it. */
 export function embeddedObject(fields: Fields): Shape {
   let object = embedded.get(fields);
   if (object === undefined) embedded.set(fields, (object = makeEmbedded(fields)));

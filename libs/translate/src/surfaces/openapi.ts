@@ -102,7 +102,7 @@ export function openApiShape({ mapping, groupKind }: Fields): Shape {
   };
   const schemas: Shape = {
     keys: (name) => swapSchemaName(mapping, name),
-    judgeKey: (name) => (mapping.side(groupOfSchema(name)) === 'standard' ? 'drop' : 'keep'),
+    decideByKey: (name) => (mapping.side(groupOfSchema(name)) === 'standard' ? 'drop' : 'keep'),
     others: schema,
   };
   return {
@@ -114,6 +114,6 @@ export function openApiShape({ mapping, groupKind }: Fields): Shape {
 function pathKeys(mapping: GroupMapping): Shape {
   return {
     keys: (path) => swapApiPath(mapping, path),
-    judgeKey: (path) => (mapping.side(groupOfApiPath(path)) === 'standard' ? 'drop' : 'keep'),
+    decideByKey: (path) => (mapping.side(groupOfApiPath(path)) === 'standard' ? 'drop' : 'keep'),
   };
 }

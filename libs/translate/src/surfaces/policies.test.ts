@@ -7,13 +7,13 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const REGISTRATION = '/apis/admissionregistration.k8s.io/v1';
 
-/** What is written back says which object it is. */
+/** What is written back identifies its object. */
 const withUid = (body: string): string =>
   body.includes('"metadata":{')
     ? body.replace('"metadata":{', '"metadata":{"uid":"u",')
     : `{"metadata":{"uid":"u"},${body.slice(1)}`;
 
-/** Says the same whether it is read or written, and is itself again when it has been both. */
+/** Translates the same whether read or written, and comes back unchanged after both. */
 function bothWays(target: string, body: string): string {
   const shown = receivedBody({ target }, body);
   expect(sentBody({ target, method: 'PUT', body: withUid(body) })).toBe(withUid(shown));
@@ -99,7 +99,7 @@ describe('kinds that carry groups in places of their own', () => {
       `{"data":{"spec":{"ref":{"apiVersion":"${S}/v1"}}}}`,
     ],
     [
-      'an object of somebody else',
+      'a custom resource of another group',
       '/apis/example.com/v1/namespaces/n/things/x',
       `{"apiVersion":"example.com/v1","spec":{"targetRef":{"apiVersion":"${S}/v1"},"list":[{"ref":{"apiGroup":"${S}"}}]}}`,
     ],

@@ -17,20 +17,20 @@ export interface Expected {
 export function responseShape(fields: Fields, surface: Surface, { isList, isWatch, isTable }: Expected): Shape {
   const status = statusShape(fields, surface);
   if (!isWatch)
-    return toldByKind(isList ? listShape(fields, surface) : surface.object, {
+    return chosenByKind(isList ? listShape(fields, surface) : surface.object, {
       status,
       table: isTable ? tableShape(surface) : undefined,
     });
   const object = shown(surface);
-  const event = toldByKind(object, { status: undefined, table: isTable ? tableShape(surface) : undefined });
+  const event = chosenByKind(object, { status: undefined, table: isTable ? tableShape(surface) : undefined });
   const failed: Shape = { members: members({ object: status }) };
-  const isHiding = surface.judgeName !== undefined;
+  const isHiding = surface.decideByName !== undefined;
   return {
-    judged: isHiding,
+    filtered: isHiding,
     members: members({
       type: {
-        // A bookmark has no name to judge by, and an informer waits for it.
-        judge: isHiding ? (type) => (type === 'BOOKMARK' || type === 'ERROR' ? 'keep' : undefined) : undefined,
+        // A bookmark has no name to decide by, and an informer waits for it.
+        decide: isHiding ? (type) => (type === 'BOOKMARK' || type === 'ERROR' ? 'keep' : undefined) : undefined,
         choose: (type) => (type === 'ERROR' ? failed : undefined),
       },
       object: event,
@@ -38,8 +38,8 @@ export function responseShape(fields: Fields, surface: Surface, { isList, isWatc
   };
 }
 
-/** Status and Table say first what they are; everything else is what the route says. */
-function toldByKind(shape: Shape, { status, table }: { status: Shape | undefined; table: Shape | undefined }): Shape {
+/** Status and Table have their kind first; everything else is the kind of the route. */
+function chosenByKind(shape: Shape, { status, table }: { status: Shape | undefined; table: Shape | undefined }): Shape {
   const choose = (kind: string): Shape | undefined =>
     kind === 'Status' ? status : kind === 'Table' ? table : undefined;
   return withMembers(shape, { kind: { ...shape.members?.get('kind'), choose } });
@@ -47,23 +47,26 @@ function toldByKind(shape: Shape, { status, table }: { status: Shape | undefined
 
 function listShape({ apiVersion }: Fields, surface: Surface): Shape {
   return {
-    members: members({ apiVersion, items: { items: { ...shown(surface), judged: surface.judgeName !== undefined } } }),
+    members: members({
+      apiVersion,
+      items: { items: { ...shown(surface), filtered: surface.decideByName !== undefined } },
+    }),
   };
 }
 
 /** The rows of a table: the name is the first cell, and the object may be left out. */
 function tableShape(surface: Surface): Shape {
-  const { judgeName, swapName } = surface;
-  const name: Shape = { text: swapName, judge: judgeName };
+  const { decideByName, swapName } = surface;
+  const name: Shape = { text: swapName, decide: decideByName };
   const cells = swapName === undefined ? {} : { cells: { sequence: [name] } };
-  const row: Shape = { judged: judgeName !== undefined, members: members({ ...cells, object: shown(surface) }) };
+  const row: Shape = { filtered: decideByName !== undefined, members: members({ ...cells, object: shown(surface) }) };
   return { members: members({ rows: { items: row } }) };
 }
 
-/** An object that is left out when its name says so. */
-function shown({ object, judgeName }: Surface): Shape {
-  if (judgeName === undefined) return object;
+/** An object that is left out by its name. */
+function shown({ object, decideByName }: Surface): Shape {
+  if (decideByName === undefined) return object;
   const metadata = object.members?.get('metadata') ?? {};
-  const name: Shape = { ...metadata.members?.get('name'), judge: judgeName };
+  const name: Shape = { ...metadata.members?.get('name'), decide: decideByName };
   return withMembers(object, { metadata: withMembers(metadata, { name }) });
 }

@@ -73,8 +73,8 @@ describe('what servers say', () => {
     const event = (group: string): string =>
       `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","status":"Failure","message":"machines.${group} \\"x\\" not found","details":{"group":"${group}"},"code":410}}\n`;
     expect(receivedBody({ target: '/api/v1/events?watch=1' }, event(P))).toBe(event(S));
-    const told = `{"type":"ADDED","object":{"kind":"Event","apiVersion":"v1","involvedObject":{"apiVersion":"v1"},"message":"machines.${P} \\"x\\" not found"}}\n`;
-    expect(receivedBody({ target: '/api/v1/events?watch=1' }, told)).toBe(told);
+    const lines = `{"type":"ADDED","object":{"kind":"Event","apiVersion":"v1","involvedObject":{"apiVersion":"v1"},"message":"machines.${P} \\"x\\" not found"}}\n`;
+    expect(receivedBody({ target: '/api/v1/events?watch=1' }, lines)).toBe(lines);
   });
 
   it('19: plain text passes, and so does what is deleted', () => {

@@ -6,8 +6,8 @@ export interface Surface {
   readonly object: Shape;
   /** The shape for one given document, where members that come later decide. Default: `object`. */
   readonly forDocument?: ((document: unknown) => Shape) | undefined;
-  /** Judges an object by its name: those of the hidden groups are left out of lists and watches. */
-  readonly judgeName?: ((name: string) => 'keep' | 'drop') | undefined;
+  /** The verdict on an object by its name: those of the hidden groups are left out of lists and watches. */
+  readonly decideByName?: ((name: string) => 'keep' | 'drop') | undefined;
   /** The other name of an object whose name carries a group. */
   readonly swapName?: ((name: string) => string) | undefined;
 }

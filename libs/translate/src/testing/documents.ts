@@ -99,7 +99,7 @@ export class Documents {
     // Of a role, which is read whole, the metadata may be there once only.
     if (how === 2 || target.includes('clusterroles'))
       return { ...read, method: 'PATCH', contentType: 'application/merge-patch+json', direction: 'request' };
-    // What is written back says which object it is.
+    // What is written back identifies its object.
     const written = text.replace('{', '{"metadata":{"uid":"u"},').replace(/,(?=\s*\}$)/, '');
     return { ...read, method: 'PUT', direction: 'request', text: written };
   }

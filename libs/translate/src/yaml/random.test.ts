@@ -121,7 +121,7 @@ const isReadable = (source: string): boolean =>
 const rewritten = (source: string): string => Buffer.from(rewriteYaml(Buffer.from(source), anywhere)).toString();
 
 describe('any document in any style', () => {
-  it('says what its value would become, and comes back as it was', () => {
+  it('becomes what its JSON value would become, and comes back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(tree, style), { minLength: 1, maxLength: 3 }), (documents) => {
         const source = documents.map(([value, look]) => printed({ value }, look)).join('---\n');
@@ -129,7 +129,7 @@ describe('any document in any style', () => {
         fc.pre(isReadable(source));
         const forth = rewritten(source);
         expect(read(forth)).toEqual(read(source).map(reference));
-        // A name with an escaped line end in it is quoted anew: it says the same, on one line.
+        // A name with an escaped line end in it is quoted anew: the same text, on one line.
         if (/\\\r?\n/.test(source)) expect(read(rewritten(forth))).toEqual(read(source));
         else expect(rewritten(forth)).toBe(source);
       }),

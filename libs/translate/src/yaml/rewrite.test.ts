@@ -193,8 +193,8 @@ describe('what is no YAML of ours', () => {
       Buffer.from(`apiVersion: ${S}/v1\nx: ${'['.repeat(50_000)}${']'.repeat(50_000)}`),
       'the YAML is nested more than 200 deep',
     ],
-  ])('is refused where it could hide a group: %s', (_, bytes, says) => {
-    expect(() => rewriteYaml(bytes, object)).toThrow(says);
+  ])('is refused where it could hide a group: %s', (_, bytes, message) => {
+    expect(() => rewriteYaml(bytes, object)).toThrow(message);
   });
 
   it.each([

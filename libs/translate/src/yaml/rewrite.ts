@@ -19,7 +19,7 @@ const DISGUISES = ['\\', '!'];
 
 /**
  * Changes strings of YAML documents at the places of a shape, and leaves every other byte of the source alone. What is
- * no YAML is left alone too: it is for whoever reads it to say so. Throws a TranslationError for what cannot be told.
+ * no YAML is left alone too: refusing it is for the server. Throws a TranslationError for what is ambiguous.
  */
 export function rewriteYaml(bytes: Uint8Array, shape: Shape): Uint8Array {
   return rewrite(bytes, shape, () => undefined);

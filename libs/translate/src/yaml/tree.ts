@@ -26,7 +26,7 @@ export class Nodes {
     return isAlias(node) ? this.#targets.get(node) : node;
   }
 
-  /** What a node says, if it is a string. */
+  /** The text of a node, if it is a string. */
   text(node: Tree): string | undefined {
     const resolved = this.resolve(node);
     return isScalar(resolved) && typeof resolved.value === 'string' ? resolved.value : undefined;

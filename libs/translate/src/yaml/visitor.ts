@@ -27,7 +27,7 @@ export class Visitor {
   /** What each node was visited as: no more is done for a node that is meant a thousand times. */
   readonly #visited = new Map<Node, Set<Shape>>();
   /** What each scalar came to say. */
-  readonly #said = new Map<Node, string>();
+  readonly #changes = new Map<Node, string>();
   /** Aliases of scalars, which are looked at when it is known what their anchors say. */
   readonly #aliases: AliasOfScalar[] = [];
 
@@ -65,22 +65,22 @@ export class Visitor {
     const text = this.#nodes.text(scalar);
     if (text === undefined) return;
     const changed = changedText(scalar, text, change);
-    const said = this.#said.get(scalar);
-    if (said === changed) return;
-    if (said !== undefined)
+    const earlier = this.#changes.get(scalar);
+    if (earlier === changed) return;
+    if (earlier !== undefined)
       throw new TranslationError(
         'UNSUPPORTED',
         `${JSON.stringify(text)} is meant by an alias both where groups are renamed and where they are not; write it out`,
       );
-    this.#said.set(scalar, changed);
+    this.#changes.set(scalar, changed);
     if (changed !== text) pushAll(this.#splices, respell(this.#source, asRead(scalar), text, changed));
   }
 
-  /** An alias stays one if its anchor says what it should say, and is written out otherwise. */
+  /** An alias stays one if its anchor has the wanted text, and is written out otherwise. */
   #alias({ alias, target, shape }: AliasOfScalar): void {
     const text = this.#nodes.text(target) ?? '';
     const wanted = changedText(target, text, shape.text);
-    if (wanted === (this.#said.get(target) ?? text)) return;
+    if (wanted === (this.#changes.get(target) ?? text)) return;
     const [start = 0, end = 0] = alias.range ?? [];
     this.#splices.push({ start, end, text: written(wanted) });
   }
@@ -92,7 +92,7 @@ export class Visitor {
         this.#merge(value, shape);
         continue;
       }
-      if (name !== undefined && shape.judgeKey?.(name) === 'drop')
+      if (name !== undefined && shape.decideByKey?.(name) === 'drop')
         throw new TranslationError('UNSUPPORTED', 'a member that is hidden cannot be taken out of YAML; ask for JSON');
       this.#visit(key, shape.keys === undefined ? UNTOUCHED : { text: shape.keys });
       this.#visit(value, (name === undefined ? undefined : shape.members?.get(name)) ?? shape.others ?? UNTOUCHED);
@@ -143,13 +143,13 @@ export class Visitor {
   }
 
   #isDropped(element: Tree, shape: Shape): boolean {
-    return shape.judged === true && this.#verdict(element, shape) === 'drop';
+    return shape.filtered === true && this.#verdict(element, shape) === 'drop';
   }
 
-  /** The first judge in the element who has something to say. */
+  /** The first verdict that is given within the element. */
   #verdict(node: Tree, shape: Shape): Verdict {
     const text = this.#nodes.text(node);
-    if (text !== undefined) return shape.judge?.(text);
+    if (text !== undefined) return shape.decide?.(text);
     if (!isMap(node) || shape.members === undefined) return undefined;
     for (const { key, value } of pairsOf(node)) {
       const member = shape.members.get(this.#nodes.text(key) ?? '');

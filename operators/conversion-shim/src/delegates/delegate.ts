@@ -2,14 +2,14 @@ import type { GroupMapping } from '@capstan/translate';
 import type { WebhookClientConfig, WebhookService } from '@capstan/translate/mirror';
 import { BadConfiguration } from '../errors.js';
 
-/** Somebody else who converts standard kinds. */
+/** Another converter of standard kinds. */
 export interface Delegate {
   /** As people call it: `capi-system/capi-webhook-service`, or its address. */
   readonly name: string;
   /** `https://host:port`. */
   readonly server: string;
   readonly path: string;
-  /** PEM; absent: whoever the shim trusts anyway. */
+  /** PEM; absent: the CAs that the shim trusts anyway. */
   readonly caPem?: string | undefined;
 }
 

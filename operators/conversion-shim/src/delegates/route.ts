@@ -5,7 +5,7 @@ import { ConversionFailure } from '../errors.js';
 import { delegateOf } from './delegate.js';
 import type { Delegate } from './delegate.js';
 
-/** Who converts a kind: the shim itself, or somebody else. */
+/** Who converts a kind: the shim itself, or a webhook. */
 export type Route = { readonly type: 'own' } | { readonly type: 'delegate'; readonly delegate: Delegate };
 
 /** What a route follows from. */
@@ -20,7 +20,7 @@ export interface Signposts {
 /**
  * Undefined while the kind has no definition that is known here.
  *
- * Whoever was named for the group; else the shim itself for the core kinds, for their platform's webhook would look up
+ * The delegate of the group; else the shim itself for the core kinds, for their platform's webhook would look up
  * the platform's definitions; else the webhook that the source of the definition had.
  */
 export function routeOf(

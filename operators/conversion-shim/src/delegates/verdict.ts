@@ -9,11 +9,11 @@ export class AnswerTooLarge extends Error {
 /** What became of one try. */
 export type Verdict =
   | { readonly type: 'answer'; readonly body: Buffer }
-  /** Trying again may help; if it does not, `away` tells that asking the shim again later may. */
+  /** Trying again may help; if it does not, `away` means that calling the shim again later may. */
   | { readonly type: 'again'; readonly away: boolean; readonly reason: string }
   | { readonly type: 'failed'; readonly reason: string; readonly counted: ConversionErrorType };
 
-/** Answers that tell of a moment's trouble on the way. */
+/** Status codes of transient failures on the way. */
 const AWAY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const SHOWN_CHARACTERS = 200;
 const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ABORTED']);
@@ -22,8 +22,8 @@ const UNTRUSTED = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO/;
 /** What an answer is worth. */
 export function ofAnswer(status: number, bytes: Buffer): Verdict {
   if (status >= 200 && status < 300) return { type: 'answer', body: bytes };
-  const said = bytes.toString('utf8', 0, SHOWN_CHARACTERS).trim();
-  const reason = `it answered with HTTP ${status}${said === '' ? '' : `: ${said}`}`;
+  const detail = bytes.toString('utf8', 0, SHOWN_CHARACTERS).trim();
+  const reason = `it answered with HTTP ${status}${detail === '' ? '' : `: ${detail}`}`;
   if (AWAY_STATUSES.has(status)) return { type: 'again', away: true, reason };
   return status === 500
     ? { type: 'again', away: false, reason }

@@ -7,7 +7,7 @@ export function answered(body: string | Uint8Array): EndpointReply {
   return { status: 200, contentType: JSON_TYPE, body };
 }
 
-/** What servers show to whoever asked them. */
+/** What servers show to their clients. */
 export function failure(review: { readonly apiVersion: string; readonly uid: string }, message: string): EndpointReply {
   const { apiVersion, uid } = review;
   const response = { uid, convertedObjects: [], result: { metadata: {}, status: 'Failure', message } };
@@ -22,7 +22,7 @@ export function nothing({ apiVersion, uid }: { readonly apiVersion: string; read
 
 const REASONS: Readonly<Record<number, string>> = { 400: 'BadRequest', 503: 'ServiceUnavailable' };
 
-/** A Status: the client of a server tells its message on. */
+/** A Status: the server passes its message on to the client. */
 export function refused(code: 400 | 503, message: string, retryAfterSeconds?: number): EndpointReply {
   const status = {
     kind: 'Status',

@@ -51,8 +51,8 @@ function successOf(answer: unknown, { uid }: Question, reviewVersion: string): r
 function refuseFailure(result: unknown): void {
   const { message, status } = isRecord(result) ? result : ({} as JsonObject);
   if (status === 'Success') return;
-  const said = typeof message === 'string' && message !== '';
-  throw new ConversionFailure(said ? message : `it answered with the status ${quoted(status)}`);
+  const hasMessage = typeof message === 'string' && message !== '';
+  throw new ConversionFailure(hasMessage ? message : `it answered with the status ${quoted(status)}`);
 }
 
 const FIELDS = ['apiVersion', 'kind', 'namespace', 'name', 'uid'] as const;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ReviewLabels } from './labels.js';
 
-it('tells few versions apart, whatever is asked for', () => {
+it('counts a bounded number of versions by themselves, whatever is requested', () => {
   const labels = new ReviewLabels();
   const seen = new Set<string>();
   for (let version = 0; version < 100; version += 1) {

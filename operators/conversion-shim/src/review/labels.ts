@@ -1,7 +1,7 @@
 import type { AnsweredReview } from '../metrics.js';
 
 const VERSION = /^v\d{1,3}(?:(?:alpha|beta)\d{1,3})?$/;
-/** Versions come from requests: the first ones are told apart, the others counted together. */
+/** Versions come from requests: the first ones get a label of their own, the others share one. */
 const MAX_VERSIONS = 16;
 const OTHER = 'other';
 

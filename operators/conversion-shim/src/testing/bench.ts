@@ -33,7 +33,7 @@ export function json(value: unknown, status = 200): ApiResponse {
   };
 }
 
-/** A shim without sockets, and a delegate that answers as it is told. */
+/** A shim without sockets, and a delegate with scripted answers. */
 export class Bench {
   readonly clock = new ManualClock();
   readonly metrics = new ShimMetrics();

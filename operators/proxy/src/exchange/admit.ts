@@ -1,3 +1,4 @@
+import { hostName } from '../host-name.js';
 import type { Answer } from './answers.js';
 import type { Asked } from './client.js';
 import { impersonates } from './request-head.js';
@@ -10,13 +11,6 @@ export interface AccessRules {
 
 /** Names of this machine for itself. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-const HOST = /^(\[[0-9a-f:.]+\]|[^:/@[\]]+)(?::[0-9]{1,5})?$/;
-
-/** The name in a Host header, without port; undefined when it cannot be read. */
-export function hostName(header: string): string | undefined {
-  return HOST.exec(header.toLowerCase())?.[1];
-}
 
 /** Why a request goes no further; undefined when it may. */
 export function admit(

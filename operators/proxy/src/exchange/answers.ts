@@ -30,10 +30,10 @@ const BY_CODE: Readonly<Record<ProxyErrorCode, readonly [status: number, reason:
   stopping: [503, 'ServiceUnavailable', 'try again'],
 };
 
-/** Nothing was sent: whoever asked may simply ask again. */
+/** Nothing was sent: the client may simply retry. */
 const AGAIN: ReadonlySet<ProxyErrorCode> = new Set(['unreachable', 'stopping', 'no-credentials']);
 
-/** What to tell a client about an error on the way to the server. */
+/** The answer to a client for an error on the way to the server. */
 export function answerOf(error: ProxyError): Answer {
   const [status, reason, advice] = BY_CODE[error.code];
   const failure =
@@ -65,7 +65,7 @@ export function refusalFrom(answer: Answer): Refusal {
   return { status: answer.status, headers, body };
 }
 
-/** Streams of JSON have no such limit: it is told to those who take nothing else than what must be held whole. */
+/** Streams of JSON have no such limit: this is for clients that accept only what must be held whole. */
 function tooLarge({ message }: TranslationError): Answer {
   return {
     status: 502,
@@ -74,13 +74,14 @@ function tooLarge({ message }: TranslationError): Answer {
   };
 }
 
-/** What to tell a client about anything that went wrong, while translating what it sent or what came back. */
+/** The answer to a client for any failure while its request or the response was translated. */
 export function refusalFor(error: unknown, direction: 'request' | 'response'): Refusal {
   if (error instanceof TranslationError) {
-    const said = direction === 'request' ? refusalOf(error) : undefined;
-    if (said === undefined && error.code === 'TOO_LARGE') return refusalFrom(tooLarge(error));
+    const known = direction === 'request' ? refusalOf(error) : undefined;
+    if (known === undefined && error.code === 'TOO_LARGE') return refusalFrom(tooLarge(error));
     return (
-      said ?? refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)))
+      known ??
+      refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)))
     );
   }
   if (error instanceof ProxyError) return refusalFrom(answerOf(error));
@@ -88,7 +89,7 @@ export function refusalFor(error: unknown, direction: 'request' | 'response'): R
   return refusalFrom({ status: 500, reason: 'InternalError', message });
 }
 
-/** Tells a client; one that is gone is told nothing. */
+/** Sends a refusal to a client, unless it has left. */
 export function answerRefusal(asked: Asked, reply: Reply, { status, headers, body }: Refusal): void {
   if (reply.isGone) return;
   // What is left of the body is not read: the connection cannot be used again.

@@ -7,7 +7,7 @@ export const BODY_WINDOW_MS = 30_000;
 /** As much of a body as must come within one window: 2 KiB a second. */
 export const BODY_WINDOW_BYTES = 64 * 1024;
 
-/** Sees to it that a body comes on: whoever sends one byte after the other would hold what came, and a connection, for ever. */
+/** Enforces the pace of a body: a client that sends one byte at a time would hold memory and a connection for ever. */
 export class BodyPace implements Awaited {
   dueAt = -1;
   earlier: Awaited | undefined;

@@ -16,7 +16,7 @@ export interface Findings {
   sent?: { readonly credentials: Headers; readonly head: string } | undefined;
 }
 
-/** A request of a client, whoever has read it. */
+/** A request of a client, read by either parser. */
 export interface Asked {
   readonly method: string;
   /** Path and query. */
@@ -42,7 +42,7 @@ export type ReplyHeaders = readonly string[];
 export interface ReplyHead {
   readonly status: number;
   readonly headers: ReplyHeaders;
-  /** Of the body, where the headers do not tell it. */
+  /** Of the body, where no header has it. */
   readonly length?: number | undefined;
   /** It is an answer of our own, and has the time of ours. */
   readonly hasDate: boolean;
@@ -56,7 +56,7 @@ export function valueOf(headers: ReplyHeaders, name: string): string | undefined
   return undefined;
 }
 
-/** Told how the sending of a reply goes on. */
+/** Notified of the progress of a reply. */
 export interface ReplyListener {
   /** An end that was waiting has been written, though the network may not have taken it yet. */
   onReplyWritten(): void;
@@ -69,7 +69,7 @@ export interface ReplyListener {
 /** What a client is answered, and the connection it goes by. */
 export interface Reply {
   listener: ReplyListener | undefined;
-  /** The client has been told the beginning. */
+  /** The client has been sent the head. */
   readonly hasBegun: boolean;
   /** All of it is on its way. */
   readonly isSent: boolean;

@@ -7,11 +7,11 @@ const LIMIT_MS = 1000;
 
 let clock: ManualClock;
 let deadlines: Deadlines;
-let told: string[];
+let expired: string[];
 beforeEach(() => {
   clock = new ManualClock();
   deadlines = new Deadlines(clock, LIMIT_MS);
-  told = [];
+  expired = [];
 });
 
 function waiting(name: string, then: () => void = () => {}): Awaited {
@@ -20,7 +20,7 @@ function waiting(name: string, then: () => void = () => {}): Awaited {
     earlier: undefined,
     later: undefined,
     late: (limitMs) => {
-      told.push(`${name} ${limitMs}`);
+      expired.push(`${name} ${limitMs}`);
       then();
     },
   };
@@ -28,61 +28,61 @@ function waiting(name: string, then: () => void = () => {}): Awaited {
   return one;
 }
 
-describe('Whoever waits', () => {
-  it('is told when the time is up, and not before', async () => {
+describe('A waiter with a deadline', () => {
+  it('expires when its time is up, and not before', async () => {
     waiting('a');
     await clock.advance(400);
     waiting('b');
     await clock.advance(599);
-    expect(told).toEqual([]);
+    expect(expired).toEqual([]);
     await clock.advance(1);
-    expect(told).toEqual(['a 1000']);
+    expect(expired).toEqual(['a 1000']);
     await clock.advance(399);
-    expect(told).toEqual(['a 1000']);
+    expect(expired).toEqual(['a 1000']);
     await clock.advance(1);
-    expect(told).toEqual(['a 1000', 'b 1000']);
+    expect(expired).toEqual(['a 1000', 'b 1000']);
     await clock.advance(5000);
-    expect(told).toHaveLength(2);
+    expect(expired).toHaveLength(2);
   });
 
   it.each([
     [0, ['b', 'c']],
     [1, ['a', 'c']],
     [2, ['a', 'b']],
-  ])('is not told once it has left, from place %i of three', async (place, rest) => {
+  ])('does not expire once it has left, from place %i of three', async (place, rest) => {
     const all = ['a', 'b', 'c'].map((name) => waiting(name));
     deadlines.remove(all[place] as Awaited);
     deadlines.remove(all[place] as Awaited);
     await clock.advance(LIMIT_MS);
-    expect(told).toEqual(rest.map((name) => `${name} 1000`));
+    expect(expired).toEqual(rest.map((name) => `${name} 1000`));
   });
 
-  it('begins anew when it comes again, also while it is told', async () => {
+  it('starts anew when it is added again, also while it expires', async () => {
     const again = waiting('a', () => {
-      if (told.length < 2) deadlines.add(again);
+      if (expired.length < 2) deadlines.add(again);
     });
     await clock.advance(600);
     deadlines.add(again);
     await clock.advance(600);
-    expect(told).toEqual([]);
+    expect(expired).toEqual([]);
     await clock.advance(400);
-    expect(told).toEqual(['a 1000']);
+    expect(expired).toEqual(['a 1000']);
     await clock.advance(LIMIT_MS);
-    expect(told).toEqual(['a 1000', 'a 1000']);
+    expect(expired).toEqual(['a 1000', 'a 1000']);
   });
 
-  it('may send others away while it is told', async () => {
+  it('may remove others while it expires', async () => {
     waiting('a', () => deadlines.remove(other));
     const other = waiting('b');
     await clock.advance(LIMIT_MS);
-    expect(told).toEqual(['a 1000']);
+    expect(expired).toEqual(['a 1000']);
   });
 
-  it('is told nothing after the end, nor is a timer left', async () => {
+  it('does not expire after the end, and leaves no timer', async () => {
     waiting('a');
     deadlines.close();
     waiting('b');
     await clock.advance(5000);
-    expect([told, clock.pending]).toEqual([[], 0]);
+    expect([expired, clock.pending]).toEqual([[], 0]);
   });
 });

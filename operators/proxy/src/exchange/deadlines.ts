@@ -11,7 +11,7 @@ export interface Awaited {
 }
 
 /**
- * Tells those that wait for too long. All may wait for the same time, so whoever came first is due first: one timer does
+ * Expires waiters that have waited too long. All wait for the same time, so the first one added is due first: one timer does
  * for any number of them, and one that need not wait any longer takes its leave without it.
  */
 export class Deadlines {
@@ -51,7 +51,7 @@ export class Deadlines {
     one.dueAt = -1;
   }
 
-  /** Nobody is told anything more. */
+  /** Nothing expires any more. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();

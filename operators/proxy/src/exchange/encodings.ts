@@ -2,7 +2,7 @@ import { translate } from '@capstan/translate';
 import type { Encodings, GroupMapping, Headers, Translator } from '@capstan/translate';
 
 /**
- * A translator whose encodings other than JSON are loaded when somebody first uses them: a sidecar that never meets them
+ * A translator whose encodings other than JSON are loaded on first use: a sidecar that never meets them
  * need not hold their tables.
  */
 export class LazyTranslator {

@@ -283,7 +283,7 @@ export class Exchange implements Awaited, WireListener, ReplyListener, Source {
 
   readonly #failRequest = (error: unknown): void => this.#fail(error, 'request');
 
-  /** Says so as long as nothing was said; afterwards only a broken connection tells the client. */
+  /** Answers with the error while nothing was sent; afterwards the client only sees a broken connection. */
   #fail(error: unknown, direction: 'request' | 'response'): void {
     if (this.#isOver || this.#reply.isWaiting) return;
     this.#wire?.destroy();

@@ -19,10 +19,10 @@ function errorType({ code, message }: TranslationError): TranslationErrorType {
   return /YAML/.test(message) ? 'invalid-yaml' : /protobuf/.test(message) ? 'invalid-protobuf' : 'invalid-json';
 }
 
-/** The client left before it was told anything. */
+/** The client left before it was sent anything. */
 const CLIENT_GONE = 499;
 
-/** Watches one exchange: what it took, how it ended, what is to be said about it. */
+/** Observes one exchange: its duration, its end, its log messages. */
 export class Observation {
   status = 0;
   route: Route | undefined;
@@ -57,7 +57,7 @@ export class Observation {
   /** The server has begun to answer. */
   head(status: number, headers: Headers, { isWatch, route }: TranslatedRequest): void {
     this.status = status;
-    // Of a group that the server does not serve under its private name it says so in plain text.
+    // The server answers in plain text for a group that it does not serve under its private name.
     if (
       status === 404 &&
       route.class === 'translated-group' &&

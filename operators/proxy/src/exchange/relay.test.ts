@@ -55,11 +55,11 @@ function jsonBody(): Body {
 }
 
 describe('A short body', () => {
-  it.each<[name: string, body: () => Body, sent: string, told: string]>([
+  it.each<[name: string, body: () => Body, sent: string, received: string]>([
     ['that passes', () => 'pass', PRIVATE, PRIVATE],
     ['in which nothing is changed', jsonBody, OTHER, OTHER],
     ['in which a name is changed', jsonBody, PRIVATE, STANDARD],
-  ])('%s is not what the next read brings, whole or in pieces', (_name, body, sent, told) => {
+  ])('%s is not what the next read brings, whole or in pieces', (_name, body, sent, received) => {
     for (let cut = 0; cut < sent.length; cut += 1) {
       const reply = new KeptReply();
       const source = { pause: () => {}, resume: () => {}, broke: (error: unknown) => expect(error).toBeUndefined() };
@@ -80,13 +80,13 @@ describe('A short body', () => {
       }
       relay.end(undefined);
       buffer.fill('x');
-      expect([reply.text, reply.length]).toEqual([told, told.length]);
+      expect([reply.text, reply.length]).toEqual([received, received.length]);
     }
   });
 });
 
-/** What a client has been told of a watch after each read; those that end with `…` are a part of what was written. */
-function toldOf(reads: readonly string[]): string[] {
+/** What a client has received of a watch after each read; reads that end with `…` are a part of one write. */
+function sentAfter(reads: readonly string[]): string[] {
   const reply = new KeptReply();
   const source = { pause: () => {}, resume: () => {}, broke: (error: unknown) => expect(error).toBeUndefined() };
   const relay = new Relay(reply, source, {
@@ -98,7 +98,7 @@ function toldOf(reads: readonly string[]): string[] {
     isCompressed: false,
     isWatch: true,
   });
-  const told = reads.map((read) => {
+  const sent = reads.map((read) => {
     relay.data(Buffer.from(read.replace('…', '')));
     relay.flush(read.endsWith('…'));
     const { text } = reply;
@@ -106,12 +106,12 @@ function toldOf(reads: readonly string[]): string[] {
     return text;
   });
   relay.end(undefined);
-  return [...told, reply.text];
+  return [...sent, reply.text];
 }
 
 describe('A watch', () => {
-  it('tells of an event once all is there that the server wrote with it', () => {
-    expect(toldOf(['on…', 'e…', ' event\n', 'two', ' thr…', 'ee', 'cut…'])).toEqual([
+  it('passes on an event once all is there that the server wrote with it', () => {
+    expect(sentAfter(['on…', 'e…', ' event\n', 'two', ' thr…', 'ee', 'cut…'])).toEqual([
       '',
       '',
       'one event\n',
@@ -124,11 +124,11 @@ describe('A watch', () => {
   });
 
   it('holds no event back for the beginning of the next', () => {
-    expect(toldOf(['one\ntw…', 'o\n'])).toEqual(['one\ntw', 'o\n', '']);
+    expect(sentAfter(['one\ntw…', 'o\n'])).toEqual(['one\ntw', 'o\n', '']);
   });
 
   it('holds no more of an event than others hold of a body', () => {
-    const [first = '', second, third] = toldOf([`${'x'.repeat(WHOLE_BYTES)}…`, 'y…', 'z\n']);
+    const [first = '', second, third] = sentAfter([`${'x'.repeat(WHOLE_BYTES)}…`, 'y…', 'z\n']);
     expect([first.length, second, third]).toEqual([WHOLE_BYTES, '', 'yz\n']);
   });
 });

@@ -5,7 +5,7 @@ import type { ResponseHeaders } from '../upstream/response-head.js';
 import type { Reply, ReplyHeaders } from './client.js';
 import { Gathering } from './gathering.js';
 
-/** Whoever sends the bytes that are relayed, and is told when that cannot go on. */
+/** The source of the bytes that are relayed, notified when relaying cannot go on. */
 export interface Source {
   pause(): void;
   resume(): void;
@@ -18,7 +18,7 @@ export interface RelayedHead {
   /** With the length of the body only where it is still right. */
   readonly headers: ReplyHeaders;
   readonly body: Body;
-  /** What the server said about its length. */
+  /** The length that the server declared. */
   readonly sentBytes: number | undefined;
   /** HEAD, 204, 304. */
   readonly isBodiless: boolean;
@@ -56,7 +56,7 @@ export class Relay {
   /** Pieces that wait for the headers; undefined once those are out. */
   #early: Uint8Array[] | undefined = [];
   #earlyBytes = 0;
-  /** Where the whole body is that somebody else will overwrite. */
+  /** The buffer of a whole body, which its owner will overwrite. */
   #lent: ArrayBufferLike | undefined;
   /** The body is short and will be whole in a moment. */
   readonly #isShort: boolean;
@@ -84,7 +84,7 @@ export class Relay {
     return this.#isAtLineEnd;
   }
 
-  /** More of the body, as the server sent it; the bytes are somebody else's once this returns. */
+  /** More of the body, as the server sent it; the bytes belong to their owner again once this returns. */
   data(chunk: Buffer): void {
     if (this.#isEnded) return;
     if (this.#gunzip !== undefined) {
@@ -92,7 +92,7 @@ export class Relay {
       return;
     }
     if (chunk.length === this.#head.sentBytes && this.#isShort) {
-      // The end follows before this returns to whoever owns the bytes.
+      // The end follows before this returns to the owner of the bytes.
       this.#lent = chunk.buffer;
       this.#push(chunk);
       return;

@@ -18,7 +18,7 @@ export interface Gathered {
 /** The body of a request that has none. */
 export const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
-/** Told how the rest of a body goes. */
+/** Notified of the progress of the rest of a body. */
 export interface StreamListener {
   readonly fail: (error: unknown) => void;
   readonly sent: () => void;

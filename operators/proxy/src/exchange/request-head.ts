@@ -36,7 +36,7 @@ export function isOfConnection(name: string, named: readonly string[]): boolean 
   return HOP_BY_HOP.has(name) || named.includes(name);
 }
 
-/** A client that wants to be somebody else; the server would ask our own rights. */
+/** A client that impersonates; the server would check the proxy's own permissions. */
 export function impersonates(headers: Headers): string | undefined {
   for (const name in headers) if (name.startsWith('impersonate-')) return name;
   return undefined;

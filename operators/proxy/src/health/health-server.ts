@@ -7,14 +7,14 @@ import type { ProxyMetrics } from '../metrics.js';
 import { readTranslation } from './translation.js';
 import type { Ask } from './translation.js';
 
-/** What the second port tells about. */
+/** What the second port reports on. */
 export interface HealthServerOptions {
   readonly listen: Listen;
   /** The proxy itself. */
   readonly url: string;
   /** The group by whose standard name an object is read. */
   readonly group: string;
-  /** Where the proxy runs: it may have no rights elsewhere. */
+  /** Where the proxy runs: it may have no permissions elsewhere. */
   readonly namespace: string;
   readonly metrics: ProxyMetrics;
   readonly logger: Logger;

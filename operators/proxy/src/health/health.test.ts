@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe('The second port', () => {
-  it('says that the proxy lives even when the server does not, and that it is ready only when the server is there', async () => {
+  it('reports that the proxy is live even when the server is down, and ready only when the server answers', async () => {
     const upstream = await serveTls((_request, response) => sendJson(response, { gitVersion: 'v1' }));
     fixture = await proxyInFrontOf(upstream);
     const status = async (path: string): Promise<number> => (await ask(`${fixture?.proxy.healthUrl}${path}`)).status;
@@ -67,7 +67,7 @@ describe('The second port', () => {
     expect(text).toContain('hypershift_api_proxy_requests_total{method="GET",resource="other",code="200"} 44\n');
   });
 
-  it('reads an object by its standard name and says under which it came', async () => {
+  it('reads an object by its standard group and reports under which group it came', async () => {
     const group = 'cluster.hypershift.openshift.io';
     const documents: Readonly<Record<string, unknown>> = {
       [`/apis/${group}`]: {

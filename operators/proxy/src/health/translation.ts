@@ -27,7 +27,7 @@ interface ListOfObjects {
 }
 
 /**
- * Reads an object through the proxy as its clients do, and says under which group it came. Who may not read those of all
+ * Reads an object through the proxy as its clients do, and reports under which group it came. Who may not read those of all
  * namespaces reads those of its own.
  */
 export async function readTranslation(ask: Ask, group: string, namespace: string): Promise<TranslationReport> {
@@ -51,7 +51,7 @@ export async function readTranslation(ask: Ask, group: string, namespace: string
     const own = `/apis/${group}/${version}/namespaces/${encodeURIComponent(namespace)}/${resource}?limit=1`;
     const read = all.status === 403 ? await ask(own) : all;
     if (read.status !== 200) return problem(`no object can be read: ${read.text.trim()}`, { version, resource });
-    return judged({ group, version, resource }, JSON.parse(read.text) as ListOfObjects);
+    return describeSeen({ group, version, resource }, JSON.parse(read.text) as ListOfObjects);
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error));
   }
@@ -65,7 +65,7 @@ function listable({ resources = [] }: Discovered): string | undefined {
   return names.includes('clusters') ? 'clusters' : names.toSorted()[0];
 }
 
-function judged(
+function describeSeen(
   { group, version, resource }: { readonly group: string; readonly version: string; readonly resource: string },
   { apiVersion = '', items = [] }: ListOfObjects,
 ): TranslationReport {

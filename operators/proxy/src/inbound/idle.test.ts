@@ -31,7 +31,7 @@ async function client(): Promise<RawClient> {
 }
 
 describe('A connection', () => {
-  it('on which nothing is asked in time is told so, and ended', async () => {
+  it('on which nothing is asked in time is answered with 408, and closed', async () => {
     const silent = rawClient(fixture.proxy.url, '');
     await new Promise((resolve) => silent.socket.once('connect', resolve));
     // The proxy has taken the connection once it answers on another.

@@ -124,7 +124,7 @@ export class NodeReply implements Reply {
     try {
       this.#response.writeEarlyHints({ link });
     } catch {
-      // Node is particular about links; hints are nothing that must be told.
+      // Node refuses some links; hints may be lost.
     }
   }
 }

@@ -127,7 +127,7 @@ export class PlainConnection {
 
   readonly #onDrain = (): void => this.#reply?.listener?.onReplyDrain();
 
-  /** Whoever says no more does not wait for an answer either; one that is on its way still goes out. */
+  /** A client that has ended its side does not wait for an answer either; one that is on its way still goes out. */
   readonly #onEnd = (): void => {
     this.#reply?.goOut();
     if (this.#reply === undefined || this.#reply.isEnded) this.#socket.end();

@@ -9,7 +9,7 @@ import type { Outgoing } from '../turn.js';
 const MERGED_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** What is said of the connection. */
+/** The Connection header of the reply. */
 export interface ReplyManners {
   readonly isHead: boolean;
   /** The connection ends with this answer. */
@@ -70,13 +70,13 @@ export class PlainReply implements Reply, Outgoing {
 
   begin({ status, headers, length, hasDate, isLast }: ReplyHead): void {
     const { isHead, now } = this.#manners;
-    const isLengthTold = valueOf(headers, 'content-length') !== undefined;
-    const isLengthKnown = isLengthTold || length !== undefined;
+    const hasLengthHeader = valueOf(headers, 'content-length') !== undefined;
+    const isLengthKnown = hasLengthHeader || length !== undefined;
     this.hasBegun = true;
     this.#hasBody = !isHead && status !== 204 && status !== 304;
     this.#isChunked = this.#hasBody && !isLengthKnown;
     let head = statusLine(status) + linesOf(headers);
-    if (!isLengthTold && isLengthKnown) head += `content-length: ${length}\r\n`;
+    if (!hasLengthHeader && isLengthKnown) head += `content-length: ${length}\r\n`;
     if (isLast) head += 'connection: close\r\n';
     if (hasDate) head += `Date: ${new Date(now()).toUTCString()}\r\n`;
     if (!isLast) head += this.#connection();

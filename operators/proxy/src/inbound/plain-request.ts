@@ -5,7 +5,7 @@ import type { KnownHead } from './head-reader.js';
 
 const NO_TRAILERS: Asked['trailers'] = {};
 
-/** A request whose head can mean one thing only, and whose body is as long as it says. */
+/** A request whose head can mean one thing only, and whose body is as long as its head declares. */
 export class PlainRequest implements Asked {
   readonly method: string;
   readonly target: string;
@@ -88,7 +88,7 @@ export class PlainRequest implements Asked {
     this.#end();
   }
 
-  /** Tells of the end; whoever has asked for a pause hears of it afterwards. */
+  /** Reports the end; a reader that has paused is notified of it on resuming. */
   #end(): void {
     if (this.#left > 0 || this.isWhole || this.#isPaused || this.#reader === undefined) return;
     this.isWhole = true;

@@ -48,7 +48,7 @@ describe('A head that is beyond doubt', () => {
 });
 
 describe('The length of a body', () => {
-  it('is told of each request, whatever else is said in the same words', () => {
+  it('is read for each request, however alike their other lines are', () => {
     const lengths = [3, 0, 12].map(
       (length) => read(['PUT / HTTP/1.1', HOST, `Content-Length: ${length}`, 'x: y'])?.fields,
     );

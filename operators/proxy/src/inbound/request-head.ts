@@ -75,7 +75,7 @@ export function readPlainHead(text: string): PlainHead | undefined {
 function plainFields(text: string): PlainFields | undefined {
   const start = text.indexOf(LENGTH_LINE);
   const end = start < 0 ? -1 : text.indexOf('\r\n', start + LENGTH_LINE.length);
-  // Where the length is the first or the last that is said, or in other words, all is read as it is.
+  // Where the length is the first or the last line, or spelled otherwise, the whole head is read as it is.
   if (end < 0) return rememberedFields(text);
   const length = text.slice(start + LENGTH_LINE.length, end);
   const others = rememberedFields(text.slice(0, start) + text.slice(end));

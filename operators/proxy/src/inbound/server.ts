@@ -22,7 +22,7 @@ import { Roster } from './roster.js';
 
 /** Servers of Go take heads up to here. */
 const MAX_HEADER_BYTES = 1024 * 1024;
-/** Clients of Go drop idle connections after 90 s: whoever closes first makes the other's next request fail. */
+/** Clients of Go drop idle connections after 90 s: the side that closes first makes the other's next request fail. */
 const KEEP_ALIVE_MS = 130_000;
 
 /** How long the head of a request may take. */

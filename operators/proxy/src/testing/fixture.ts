@@ -34,7 +34,7 @@ export function authority(): CertificateAuthority {
   return shared;
 }
 
-/** A server over TLS that does as it is told. */
+/** A scripted server over TLS. */
 export interface Upstream {
   readonly url: string;
   readonly port: number;

@@ -8,8 +8,8 @@ import { fixedCredentials } from '@capstan/kube';
 export interface Reading {
   /** What the server was asked, in some order. */
   readonly asked: readonly string[];
-  /** What the client was told. */
-  readonly told: string;
+  /** What the client received. */
+  readonly received: string;
 }
 
 /** Two proxies before one server: one reads plain requests itself, the other leaves all to Node. */
@@ -22,7 +22,7 @@ export interface Readers {
 /** So that a wire to the server is idle when the bytes come, and nothing waits for one. */
 const WARM_UP = 'GET /warm HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const LAST = 'GET /last HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
-/** Whoever waits for the rest of a body gets these; before a request they mean nothing. */
+/** A parser that waits for the rest of a body gets these; before a request they mean nothing. */
 const FILLING = '\r\n'.repeat(200);
 
 const TURNS = 5;
@@ -50,10 +50,10 @@ export async function startReaders(): Promise<Readers> {
     ({ proxy }: Fixture, who: string) =>
     async (pieces: readonly string[]): Promise<Reading> => {
       asked[who] = [];
-      const told = await tell(proxy.url, pieces);
+      const received = await send(proxy.url, pieces);
       // A request whose client is gone may still be on its way.
       for (let turn = 0; turn < TURNS || open > 0; turn += 1) await new Promise(setImmediate);
-      return { asked: asked[who].toSorted(), told };
+      return { asked: asked[who].toSorted(), received };
     };
   return {
     ours: reader(ours, 'ours'),
@@ -81,19 +81,19 @@ async function recordOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Sends pieces one after the other; resolves with all that came back once the proxy has ended the connection. */
-function tell(url: string, pieces: readonly string[]): Promise<string> {
+function send(url: string, pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let told = '';
+    let received = '';
     let isWarm = false;
-    const over = (): void => resolve(told.replaceAll(/^Date: .*$/gm, 'Date: now'));
+    const over = (): void => resolve(received.replaceAll(/^Date: .*$/gm, 'Date: now'));
     socket.on('data', (chunk: Buffer) => {
-      told += chunk.toString('latin1');
+      received += chunk.toString('latin1');
       // The answer to the first request ends with that of its body.
-      if (isWarm || !told.endsWith('}}')) return;
+      if (isWarm || !received.endsWith('}}')) return;
       isWarm = true;
-      told = '';
+      received = '';
       void send();
     });
     socket.on('error', over).on('close', over);

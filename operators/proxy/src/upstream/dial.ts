@@ -57,7 +57,7 @@ export class Dialler {
     const [host, port] = addressOf(this.#url, isSecure ? 443 : 80);
     const way = await this.#way(host, port);
     const { allowHalfOpen, tap } = options;
-    // A socket within another, and one that somebody else has opened, are read as events.
+    // A socket within another, and one that the caller has opened, are read as events.
     const read = tap === undefined || way !== undefined ? {} : { onread: readerInto(tap) };
     const socket = isSecure
       ? this.#secure({ host, port, way, identity, more: { allowHalfOpen, ...read } })

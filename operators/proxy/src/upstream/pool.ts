@@ -21,7 +21,7 @@ interface Idle {
 }
 
 /**
- * The connections to the server. There is no limit to share: whoever asks gets one that is idle or a new one, so watches
+ * The connections to the server. There is no shared limit: each request gets an idle one or a new one, so watches
  * wait for nobody and nobody waits for watches. As many are open as clients have requests under way.
  */
 export class WirePool {
@@ -119,7 +119,7 @@ export class WirePool {
     return this.#identity;
   }
 
-  /** Authorities that are kept in a file are renewed by somebody else. */
+  /** CA bundles in files are renewed by other processes. */
   async #authorities(): Promise<string | undefined> {
     const { caFile } = this.#connection.trust;
     const known = this.#identity.caPem;

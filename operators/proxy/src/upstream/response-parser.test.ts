@@ -44,9 +44,9 @@ const WHOLE: readonly (readonly [name: string, text: string, status: number, bod
   ['of no length', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', 200, ''],
   [
     'in chunks',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;x=y\r\n world\r\n0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n7;x=y\r\n second\r\n0\r\n\r\n',
     200,
-    'hello world',
+    'first second',
   ],
   [
     'in chunks with trailers',
@@ -61,7 +61,7 @@ const WHOLE: readonly (readonly [name: string, text: string, status: number, bod
     'x',
   ],
   ['without a body', 'HTTP/1.1 204 No Content\r\n\r\n', 204, ''],
-  ['that says nothing has changed', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n', 304, ''],
+  ['of status 304', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n', 304, ''],
 ];
 
 describe('A response', () => {
@@ -117,7 +117,7 @@ describe('A response', () => {
     expect(notes.trailers).toEqual({ 'x-sum': ['7', '8'] });
   });
 
-  it('to HEAD has no body whatever its length says', () => {
+  it('to HEAD has no body whatever its Content-Length is', () => {
     const { notes } = read(['HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n'], { isHead: true, isUpgrade: false });
     expect([notes.body, notes.ended]).toEqual(['', 1]);
   });
@@ -145,8 +145,8 @@ describe('A response', () => {
 
   it.each([
     ['of HTTP/1.0 is not', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n', false],
-    ['of HTTP/1.0 that says so is', 'HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 0\r\n\r\n', true],
-    ['that says close is not', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', false],
+    ['of HTTP/1.0 with keep-alive is', 'HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 0\r\n\r\n', true],
+    ['with close is not', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', false],
     ['of HTTP/1.1 is', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', true],
   ])('%s followed by another on its connection', (_name, text, canReuse) => {
     expect(read([text]).parser.canReuse).toBe(canReuse);
@@ -166,7 +166,7 @@ describe('A response', () => {
     ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: 0x10\r\n\r\n'],
     ['another coding', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n'],
     ['a chunk without a size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'],
-    ['a chunk longer than it says', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc'],
+    ['a chunk longer than its declared size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc'],
     ['a line without CR', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n'],
     ['a folded header', 'HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n'],
     ['a header without a colon', 'HTTP/1.1 200 OK\r\nA\r\nB: c\r\n\r\n'],

@@ -2,7 +2,7 @@ import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from './response-head.js';
 import { readHead, readTrailer } from './response-head.js';
 
-/** Told what a connection receives, in this order: head, data, end. */
+/** Receives what arrives on a connection, in this order: head, data, end. */
 export interface ResponseListener {
   /** Something before the answer: 103 and the like. */
   onInterim?(status: number, headers: ResponseHeaders): void;
@@ -81,7 +81,7 @@ export class ResponseParser {
     this.#trailers = undefined;
   }
 
-  /** Nobody is told anything more. */
+  /** Nothing expires any more. */
   abandon(): void {
     this.#listener = undefined;
   }
@@ -151,7 +151,7 @@ export class ResponseParser {
     const next = end + HEAD_END.length;
     if (status === 101) return this.#upgrade(headers, bytes, next);
     if (status < 200) {
-      // The client was told to go on by us; it did not ask the server.
+      // The proxy sent 100 itself; the client did not ask the server.
       if (status !== 100) this.#listener?.onInterim?.(status, headers);
       return next;
     }
@@ -227,7 +227,7 @@ export class ResponseParser {
   #chunkEnd(bytes: Buffer, at: number): number {
     if (bytes.length - at < 2) return -1;
     if (bytes[at] !== CR || bytes[at + 1] !== LF)
-      throw new ProxyError('bad-response', 'the server sent a chunk that is longer than it said');
+      throw new ProxyError('bad-response', 'the server sent a chunk that is longer than its declared size');
     this.#state = 'chunk-size';
     return at + 2;
   }

@@ -7,7 +7,7 @@ import type { Identity, Tap } from './dial.js';
 import { ResponseParser } from './response-parser.js';
 import type { ResponseExpectation, ResponseListener } from './response-parser.js';
 
-/** Told how an exchange with the server goes on. */
+/** Notified of the progress of an exchange with the server. */
 export interface WireListener extends ResponseListener {
   /** The request, or the beginning of it, has been written. */
   onWritten?(): void;
@@ -125,7 +125,7 @@ export class Wire implements Outgoing {
     return socket;
   }
 
-  /** Ends it; the listener hears nothing more. */
+  /** Ends it; the listener is not notified any more. */
   destroy(): void {
     this.#listener = undefined;
     this.#parser.abandon();
@@ -134,7 +134,7 @@ export class Wire implements Outgoing {
 
   readonly #onData = (chunk: Buffer): void => {
     if (!this.isWritten) {
-      // Meant for nobody: it was said before anything was asked.
+      // It answers no request: nothing was sent yet.
       this.#fail(new ProxyError('connection-lost', 'the server spoke before it was asked'));
       return;
     }
@@ -150,7 +150,7 @@ export class Wire implements Outgoing {
     if (this.#parser.isBusy) return;
     this.#listener = undefined;
     if (this.#isSent) this.#release();
-    // The server has answered what it did not wait to hear: nobody can tell where the next request would begin.
+    // The server has answered before it had the whole request: where the next one would begin is unknown.
     else this.destroy();
   };
 
