@@ -12,7 +12,7 @@ import {
   waitUntil,
 } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { Cloud, clockCarry, cloudClient, clusterApiManager, isLiving, serveGuests } from '@capstan/simulation';
+import { serveGuests } from '@capstan/simulation';
 import {
   CLUSTER,
   GUEST_CONTROLLERS,
@@ -28,6 +28,7 @@ import { clusterApiDefinitions } from '@capstan/tools';
 import { parse } from 'yaml';
 import { hasOriginal, OriginalManager } from '@capstan/tools';
 import type { ServerAccess } from '@capstan/tools';
+import { clockCarry, Cloud, cloudClient, clusterApiManager, isLiving } from '@capstan/upstream';
 import type { PrivateFront } from './private-front.js';
 import { Managers } from './managers.js';
 

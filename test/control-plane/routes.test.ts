@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { openDefinition } from '@capstan/simulation';
+import { openDefinition } from '@capstan/upstream';
 import { afterEach, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { ControlPlaneFixture } from './control-plane-fixture.js';

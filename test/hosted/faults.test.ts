@@ -2,10 +2,11 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { systemRandom } from '@capstan/kube';
 import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
-import { ALL_FAULTS, DrawnFaults, isLiving } from '@capstan/simulation';
+import { ALL_FAULTS, DrawnFaults } from '@capstan/simulation';
 import type { FaultSource, SendEvent } from '@capstan/simulation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, hostedSnapshot, hostedSimulation, poolObject } from '@capstan/tools/hosting';
+import { isLiving } from '@capstan/upstream';
 import { endState } from './end-state.js';
 import { Subject } from './scenario.js';
 

@@ -11,10 +11,10 @@ import {
   NODE_POOLS,
 } from '@capstan/provider';
 import type { HostingPlatform, PolicyRule } from '@capstan/provider';
-import { isLiving } from '@capstan/simulation';
 import { expect } from 'vitest';
 import { HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
+import { isLiving } from '@capstan/upstream';
 import { lackedRights } from './rights.js';
 
 interface Condition {

@@ -10,7 +10,7 @@ import {
   infrastructureProvider,
   openDefinition,
   PLATFORMS,
-} from '@capstan/simulation';
+} from '@capstan/upstream';
 import { expect } from 'vitest';
 
 const CORE = 'cluster.x-k8s.io';

@@ -2,18 +2,15 @@ import { Client, silentLogger, systemClock, systemRandom, waitUntil } from '@cap
 import type { Manager } from '@capstan/kube';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';
+import { MACHINE_API_NAMESPACE, machineCrds, runMachineNodes, USER_DATA } from '@capstan/simulation';
 import {
   autoscalerSettings,
   clockCarry,
   Cloud,
   cloudClient,
   clusterAutoscaler,
-  MACHINE_API_NAMESPACE,
   machineApiManager,
-  machineCrds,
-  runMachineNodes,
-  USER_DATA,
-} from '@capstan/simulation';
+} from '@capstan/upstream';
 import type { Fixture } from './machine-scenario.js';
 
 const CRDS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false };

@@ -1,8 +1,9 @@
 import type { Client } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { isLiving, MACHINE_API_NAMESPACE, machineSetObject } from '@capstan/simulation';
-import type { Cloud } from '@capstan/simulation';
+import { MACHINE_API_NAMESPACE, machineSetObject } from '@capstan/simulation';
+import { isLiving } from '@capstan/upstream';
+import type { Cloud } from '@capstan/upstream';
 import { expect } from 'vitest';
 
 const v1beta1 = (plural: string) => ({ group: 'machine.openshift.io', version: 'v1beta1', plural, namespaced: true });

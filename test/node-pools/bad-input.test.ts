@@ -6,8 +6,8 @@ import {
 } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES, testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';
-import { openDefinition } from '@capstan/simulation';
 import type { JsonObject } from '@capstan/meta';
+import { openDefinition } from '@capstan/upstream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   CONFIG_MAPS,

@@ -17,18 +17,10 @@ import {
 } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
-import {
-  Cloud,
-  clusterApiOperator,
-  collectorProcess,
-  Guests,
-  infrastructureOperator,
-  operatorProcess,
-  Simulation,
-  WORLD_BEGINS,
-} from '@capstan/simulation';
+import { collectorProcess, Guests, operatorProcess, Simulation, WORLD_BEGINS } from '@capstan/simulation';
 import type { FaultSource } from '@capstan/simulation';
 import { GUEST_CONTROLLERS, joinNodes } from '@capstan/simulation/testing';
+import { Cloud, clusterApiOperator, infrastructureOperator } from '@capstan/upstream';
 import { definitions, hostCluster, setStatus } from './host.js';
 import { endOf, requestsOf, writesOf } from './log.js';
 import { CRDS, EVENTS, HARBOUR, HOME, INFRA_ID, NAMESPACE, NAMESPACES, SECRETS, TestReleases } from './objects.js';

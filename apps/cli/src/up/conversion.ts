@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { IMAGES } from '@capstan/simulation';
+import { IMAGES } from '@capstan/upstream';
 import { programObjects, read } from './programs.js';
 
 const NAMESPACE = 'capi-system';

@@ -7,13 +7,12 @@ import {
   approveRejoin,
   CERTIFICATE_CONTROLLER,
   certificateControllers,
-  Cloud,
-  CloudError,
   Fleet,
   KnownServers,
   serveGuests,
 } from '@capstan/simulation';
 import type { Guests, JoinedNode, NodeDisk, NodePods, OperatorProgramOptions, ServedGuests } from '@capstan/simulation';
+import { Cloud, CloudError } from '@capstan/upstream';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';

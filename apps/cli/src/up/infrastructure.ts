@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import type { CloudPlatform } from '@capstan/simulation';
+import type { CloudPlatform } from '@capstan/upstream';
 import type { FleetCluster } from './fleet.js';
 
 /** The platforms a fleet is spread over. */

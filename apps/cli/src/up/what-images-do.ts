@@ -1,4 +1,6 @@
 import type { Program } from '@capstan/cluster';
+import { operatorProgram } from '@capstan/simulation';
+import type { OperatorProgramOptions } from '@capstan/simulation';
 import {
   autoscalerOperator,
   clusterApiOperator,
@@ -8,9 +10,8 @@ import {
   machineApiOperator,
   machineApproverOperator,
   noticesOf,
-  operatorProgram,
-} from '@capstan/simulation';
-import type { Cloud, OperatorProgramOptions } from '@capstan/simulation';
+} from '@capstan/upstream';
+import type { Cloud } from '@capstan/upstream';
 
 /** What the images do, besides those of this command. */
 export function programsOf(cloud: Cloud, options: OperatorProgramOptions): ReadonlyMap<string, Program> {

@@ -1,5 +1,6 @@
 import { TransportError } from '@capstan/kube';
 import type { Random } from '@capstan/meta';
+import { RefusedOnTheWay } from '@capstan/upstream';
 import { SimulationError } from '../errors.js';
 import type { EffectPoint, FaultAction } from '../faults/fault.js';
 import type { Life } from './life.js';
@@ -10,18 +11,6 @@ export interface OutsideCall {
   /** What it is called among the calls of its process. */
   readonly subject: string;
   readonly point: EffectPoint;
-}
-
-/** The answer of something in between, which never passed the call on. */
-export class RefusedOnTheWay extends Error {
-  override readonly name = 'RefusedOnTheWay';
-  /** As HTTP has it. */
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`refused with ${code} on the way`);
-    this.code = code;
-  }
 }
 
 type Outcome<T> = { readonly value: T } | { readonly error: Error };

@@ -2,8 +2,8 @@ import { matchesObject } from '@capstan/kube';
 import type { Client, Manager, Result } from '@capstan/kube';
 import { ignoreNotFound, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
 import type { CertificateRequest, KubeObject } from '@capstan/meta';
-import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from './certificate-requests.js';
-import type { SigningRequest } from './certificate-requests.js';
+import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from '@capstan/upstream';
+import type { SigningRequest } from '@capstan/upstream';
 import { isNodeClientRequest } from './signer-rules.js';
 
 const ACCESS_REVIEWS = {

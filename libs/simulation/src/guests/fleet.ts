@@ -1,8 +1,7 @@
 import { silentLogger } from '@capstan/kube';
 import type { Connection, Logger } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
-import type { Cloud, CloudEvent } from '../cloud/cloud.js';
-import type { Instance } from '../cloud/instance.js';
+import type { Cloud, CloudEvent, Instance } from '@capstan/upstream';
 import { NodeAgent } from './node-agent.js';
 import type { NodeAgentOptions, NodeDisk } from './node-agent.js';
 import type { FetchIgnition } from './user-data.js';

@@ -3,6 +3,7 @@ import type { ApiServerOptions } from '@capstan/apiserver';
 import { createAuthority, keptAuthority, kubeconfigJson } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, UserInfo } from '@capstan/meta';
+import { NODE_BOOTSTRAPPER } from '@capstan/upstream';
 import type { KnownServer } from './known-servers.js';
 import { bootstrapUserData } from './user-data.js';
 
@@ -38,16 +39,6 @@ export interface GuestOptions {
   /** Draws the keys too: for simulations alone, since who knows the seed knows the keys. Default false. */
   readonly isSimulated?: boolean | undefined;
 }
-
-/** Whom nodes are before they have a certificate. */
-export const NODE_BOOTSTRAPPER: UserInfo = {
-  username: 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
-  groups: [
-    'system:serviceaccounts',
-    'system:serviceaccounts:openshift-machine-config-operator',
-    'system:authenticated',
-  ],
-};
 
 const ADMIN: UserInfo = { username: 'system:admin', groups: ['system:masters', 'system:authenticated'] };
 /** Whom the controllers of a guest are. */

@@ -3,7 +3,7 @@ import type { NodeDescription } from '@capstan/cluster';
 import { Client, untrustedConnection } from '@capstan/kube';
 import type { Connection, Logger } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
-import type { Instance } from '../cloud/instance.js';
+import type { Instance } from '@capstan/upstream';
 import { NodeCertificates } from './node-certificates.js';
 import type { CertificateUse } from './node-certificates.js';
 import { configurationAnnotations, NodeConfiguration } from './node-configuration.js';

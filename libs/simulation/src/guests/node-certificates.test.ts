@@ -3,16 +3,19 @@ import { ApiServer } from '@capstan/apiserver';
 import { Client, systemRandom } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import {
+  Cloud,
+  hasCondition,
+  machineApprover,
+  NODE_BOOTSTRAPPER,
+  openDefinition,
+  SIGNING_REQUESTS,
+} from '@capstan/upstream';
+import type { Instance, SigningRequest } from '@capstan/upstream';
 import { afterEach, expect, it } from 'vitest';
-import { Cloud } from '../cloud/cloud.js';
-import type { Instance } from '../cloud/instance.js';
-import { openDefinition } from '../programs/infrastructure/crds.js';
-import { machineApprover } from '../programs/machine-approver/approver.js';
 import { Timeline } from '../engine/timeline.js';
-import { hasCondition, SIGNING_REQUESTS } from './certificate-requests.js';
-import type { SigningRequest } from './certificate-requests.js';
 import { Fleet } from './fleet.js';
-import { CERTIFICATE_CONTROLLER, GUEST_CONTROLLERS, NODE_BOOTSTRAPPER, nodeBindings } from './guest-cluster.js';
+import { CERTIFICATE_CONTROLLER, GUEST_CONTROLLERS, nodeBindings } from './guest-cluster.js';
 import { KnownServers } from './known-servers.js';
 import type { NodeDisk } from './node-agent.js';
 import { renewalAt } from './node-certificates.js';

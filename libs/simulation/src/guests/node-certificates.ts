@@ -2,9 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { createCertificateRequest, sleep } from '@capstan/kube';
 import type { Client, Credentials, CredentialSource, KeyPair } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
-import type { Instance } from '../cloud/instance.js';
+import { CLIENT_SIGNER, SERVING_SIGNER } from '@capstan/upstream';
+import type { Instance } from '@capstan/upstream';
 import { SimulationError } from '../errors.js';
-import { askForCertificate, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-requests.js';
+import { askForCertificate } from './certificate-requests.js';
 import type { NodeDisk } from './node-agent.js';
 
 /** What a certificate of a node is for. */

@@ -1,7 +1,7 @@
 import { Client } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
-import { hasCondition, SIGNING_REQUESTS, withCondition } from './certificate-requests.js';
-import type { SigningRequest } from './certificate-requests.js';
+import { hasCondition, SIGNING_REQUESTS, withCondition } from '@capstan/upstream';
+import type { SigningRequest } from '@capstan/upstream';
 import type { KnownServer } from './known-servers.js';
 
 export interface RejoinOptions {

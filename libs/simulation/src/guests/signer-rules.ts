@@ -1,6 +1,6 @@
 import type { CertificateRequest } from '@capstan/meta';
-import { API_CLIENT_SIGNER, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-requests.js';
-import type { SigningRequest } from './certificate-requests.js';
+import { API_CLIENT_SIGNER, CLIENT_SIGNER, SERVING_SIGNER } from '@capstan/upstream';
+import type { SigningRequest } from '@capstan/upstream';
 
 const NODE_GROUP = 'system:nodes';
 const NODE_PREFIX = 'system:node:';

@@ -1,10 +1,9 @@
 import { createCertificateRequest } from '@capstan/kube';
 import type { CertificateRequestOptions } from '@capstan/kube';
+import { CLIENT_SIGNER, NODE_BOOTSTRAPPER, SERVING_SIGNER } from '@capstan/upstream';
+import type { SigningRequest } from '@capstan/upstream';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_SIGNER, SERVING_SIGNER } from './certificate-requests.js';
-import type { SigningRequest } from './certificate-requests.js';
 import { recognizersOf } from './csr-approving.js';
-import { NODE_BOOTSTRAPPER } from './guest-cluster.js';
 import { decideSigning, validityMs } from './signer.js';
 
 const NODE = { commonName: 'system:node:a', organizations: ['system:nodes'] };

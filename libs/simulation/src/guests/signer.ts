@@ -1,8 +1,8 @@
 import { Manager, matchesObject } from '@capstan/kube';
 import type { CertificateAuthority, ManagerOptions, Result } from '@capstan/kube';
 import { ignoreNotFound, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
-import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from './certificate-requests.js';
-import type { SigningRequest } from './certificate-requests.js';
+import { hasCondition, requestPemOf, SIGNING_REQUESTS, withCondition } from '@capstan/upstream';
+import type { SigningRequest } from '@capstan/upstream';
 import { addCsrApproving } from './csr-approving.js';
 import { isSigned, signerFault } from './signer-rules.js';
 

@@ -1,10 +1,8 @@
 import { ApiServer } from '@capstan/apiserver';
 import { Client, systemRandom } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { Cloud, machineApprover, openDefinition } from '@capstan/upstream';
 import { expect, it } from 'vitest';
-import { Cloud } from '../cloud/cloud.js';
-import { openDefinition } from '../programs/infrastructure/crds.js';
-import { machineApprover } from '../programs/machine-approver/approver.js';
 import { Timeline } from '../engine/timeline.js';
 import { Fleet } from './fleet.js';
 import { GUEST_CONTROLLERS, nodeBindings } from './guest-cluster.js';

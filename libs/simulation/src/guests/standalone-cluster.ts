@@ -1,7 +1,8 @@
 import { createAuthority, kubeconfigJson } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, Random, UserInfo } from '@capstan/meta';
-import { NODE_BOOTSTRAPPER, tokenFrom } from './guest-cluster.js';
+import { NODE_BOOTSTRAPPER } from '@capstan/upstream';
+import { tokenFrom } from './guest-cluster.js';
 import type { KnownServer } from './known-servers.js';
 import { bootstrapUserData } from './user-data.js';
 

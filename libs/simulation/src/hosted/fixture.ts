@@ -1,12 +1,11 @@
 import { Client } from '@capstan/kube';
 import type { ReleaseProvider } from '@capstan/release';
 import { RegistryReleases } from '@capstan/release';
-import { Cloud } from '../cloud/cloud.js';
-import type { CloudTimings } from '../cloud/cloud.js';
-import { noticesOf } from '../cloud/notices.js';
+import { Cloud, noticesOf } from '@capstan/upstream';
+import type { CloudTimings } from '@capstan/upstream';
 import { Fleet } from '../guests/fleet.js';
 import { KnownServers } from '../guests/known-servers.js';
-import { operatorProcess } from '../programs/runtime/process.js';
+import { operatorProcess } from '../runtime/process.js';
 import { FixtureRegistry } from '../registry/fixture-registry.js';
 import type { FixtureRelease } from '../registry/fixture-registry.js';
 import { carriedTransport } from '../registry/ways.js';

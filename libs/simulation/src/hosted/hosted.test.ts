@@ -1,14 +1,14 @@
 import { Client, createAuthority, kubeconfigJson } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { RegistryReleases } from '@capstan/release';
+import { Cloud } from '@capstan/upstream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Cloud } from '../cloud/cloud.js';
 import { Fleet } from '../guests/fleet.js';
 import { nodeBindings } from '../guests/guest-cluster.js';
 import { KnownServers } from '../guests/known-servers.js';
 import { FixtureRegistry } from '../registry/fixture-registry.js';
 import { carriedTransport } from '../registry/ways.js';
-import { operatorProcess } from '../programs/runtime/process.js';
+import { operatorProcess } from '../runtime/process.js';
 import { Simulation } from '../engine/simulation.js';
 import { nextVersionStatus } from './cluster-version.js';
 import type { ClusterVersion } from './cluster-version.js';

@@ -1,7 +1,7 @@
 import { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
-import { operatorProcess } from '../programs/runtime/process.js';
+import { operatorProcess } from '../runtime/process.js';
 import { Simulation } from '../engine/simulation.js';
 import { loadBalancers } from './load-balancers.js';
 

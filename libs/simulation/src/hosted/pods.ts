@@ -1,7 +1,7 @@
 import { sleeper } from '@capstan/cluster';
 import type { Program } from '@capstan/cluster';
-import { operatorProgram } from '../programs/runtime/program.js';
-import type { OperatorProgramOptions } from '../programs/runtime/program.js';
+import { operatorProgram } from '../runtime/program.js';
+import type { OperatorProgramOptions } from '../runtime/program.js';
 import { programOf } from './programs.js';
 import type { HostedPrograms } from './programs.js';
 

@@ -1,7 +1,7 @@
 import { Client, errorText, never, silentLogger, sleep } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
-import { clockCarry } from '../cloud/client.js';
+import { clockCarry } from '@capstan/upstream';
 import { SimulationError } from '../errors.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import type { Simulation } from '../engine/simulation.js';

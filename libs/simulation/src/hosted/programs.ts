@@ -1,14 +1,14 @@
 import { defineOperator, Manager } from '@capstan/kube';
 import type { FlagKinds, OperatorDefinition } from '@capstan/kube';
 import type { ReleaseProvider } from '@capstan/release';
-import type { Cloud } from '../cloud/cloud.js';
-import type { CloudPlatform } from '../cloud/instance.js';
-import { autoscalerOperator } from '../programs/autoscaler/operator.js';
-import { clusterApiOperatorWith } from '../programs/cluster-api/operator.js';
-import { infrastructureOperator } from '../programs/infrastructure/provider.js';
-import type { InfrastructureSettings } from '../programs/infrastructure/provider.js';
-import { imageController } from '../programs/infrastructure/image-controller.js';
-import { machineApproverOperator } from '../programs/machine-approver/approver.js';
+import {
+  autoscalerOperator,
+  clusterApiOperatorWith,
+  imageController,
+  infrastructureOperator,
+  machineApproverOperator,
+} from '@capstan/upstream';
+import type { Cloud, CloudPlatform, InfrastructureSettings } from '@capstan/upstream';
 import { clusterVersionOperator } from './cluster-version-operator.js';
 import type { HostedGuests } from './hosted-guests.js';
 import { ignitionServer } from './ignition-server.js';

@@ -3,7 +3,7 @@ import type { Client, FlagKinds, Logger, OperatorDefinition, Reader, ResourceKin
 import { canonicalHash, ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
 import type { KnownServers } from '../guests/known-servers.js';
-import { operatorProcess } from '../programs/runtime/process.js';
+import { operatorProcess } from '../runtime/process.js';
 import type { ProcessDefinition } from '../engine/process.js';
 import type { ProcessHost } from './process-host.js';
 import { argumentsOf, environmentOf, FILE_SOURCES, filesOf, missingVolume } from './workload-files.js';

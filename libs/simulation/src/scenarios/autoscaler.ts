@@ -1,12 +1,10 @@
 import type { Pod } from '@capstan/cluster';
-import { Cloud } from '../cloud/cloud.js';
-import { cloudOracles } from '../cloud/oracles.js';
+import { autoscalerOperator, Cloud, machineApiOperator } from '@capstan/upstream';
+import { MACHINE_SETS } from '@capstan/upstream/machine-api';
+import type { MachineSet } from '@capstan/upstream/machine-api';
+import { cloudOracles } from '../oracles/cloud.js';
 import { collectedOracles } from '../oracles/general.js';
-import { autoscalerOperator } from '../programs/autoscaler/operator.js';
-import { machineApiOperator } from '../programs/machine-api/operator.js';
-import { MACHINE_SETS } from '../programs/machine-api/resources.js';
-import type { MachineSet } from '../programs/machine-api/resources.js';
-import { operatorProcess } from '../programs/runtime/process.js';
+import { operatorProcess } from '../runtime/process.js';
 import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
 import { allRunning, machineGoal, machineSnapshot, nodeControllers } from './machine-api.js';
 import { machineNodes } from './machine-nodes.js';

@@ -4,10 +4,9 @@ import { kinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
 import { Client, ManualClock, systemRandom } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/upstream';
+import { DEFINITIONS, NAMESPACES } from '@capstan/upstream/cluster-api';
 import type { GuestCluster } from '../guests/guest-cluster.js';
-import { DEFINITIONS, NAMESPACES } from '../programs/cluster-api/kinds.js';
-import { infrastructureDefinitions, openDefinition } from '../programs/infrastructure/crds.js';
-import { PLATFORMS } from '../programs/infrastructure/platforms.table.js';
 import { WORLD_BEGINS } from '../engine/timeline.js';
 import { namespace } from './resources.js';
 

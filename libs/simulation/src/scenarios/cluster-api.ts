@@ -1,18 +1,13 @@
 import type { KubeObject } from '@capstan/meta';
-import { Cloud } from '../cloud/cloud.js';
-import { isLiving } from '../cloud/instance.js';
-import { cloudOracles } from '../cloud/oracles.js';
+import { Cloud, clusterApiOperator, infrastructureOperator, isLiving } from '@capstan/upstream';
+import { coreResource, isTrue } from '@capstan/upstream/cluster-api';
+import type { CoreKind, Machine, MachineSet } from '@capstan/upstream/cluster-api';
+import { cloudOracles } from '../oracles/cloud.js';
 import { Guests } from '../guests/guests.js';
 import { collectedOracles } from '../oracles/general.js';
 import { idempotent } from '../oracles/liveness.js';
-import { isTrue } from '../programs/cluster-api/conditions/conditions.js';
-import { coreResource } from '../programs/cluster-api/kinds.js';
-import type { CoreKind } from '../programs/cluster-api/kinds.js';
-import { clusterApiOperator } from '../programs/cluster-api/operator.js';
-import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
-import type { Machine, MachineSet } from '../programs/cluster-api/types.js';
-import { infrastructureOperator } from '../programs/infrastructure/provider.js';
-import { operatorProcess } from '../programs/runtime/process.js';
+import { joinNodes } from '../cluster-api/testing/guest-nodes.js';
+import { operatorProcess } from '../runtime/process.js';
 import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
 import {
   CLUSTER,

@@ -3,8 +3,7 @@ import type { Pod } from '@capstan/cluster';
 import { timestamp } from '@capstan/kube';
 import type { Informer } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
-import type { Cloud } from '../cloud/cloud.js';
-import type { Instance } from '../cloud/instance.js';
+import type { Cloud, Instance } from '@capstan/upstream';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import { PODS } from './resources.js';
 

@@ -1,9 +1,9 @@
 /** What tests of programs share: a cluster's life that holds whoever runs it, and what it plays in. No program needs it. */
 export { GUEST_CONTROLLERS } from '../guests/guest-cluster.js';
-export { testDefinitions } from '../programs/cluster-api/testing/definitions.js';
-export { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
-export { CLUSTER, NAMESPACE } from '../programs/cluster-api/testing/objects.js';
-export { snapshot } from '../programs/cluster-api/testing/snapshot.js';
-export { Scenario } from '../programs/cluster-api/testing/scenario.js';
-export type { Moment, ScenarioOptions, ScenarioPlace } from '../programs/cluster-api/testing/scenario.js';
-export { testProvider } from '../programs/cluster-api/testing/test-provider.js';
+export { testDefinitions } from '../cluster-api/testing/definitions.js';
+export { joinNodes } from '../cluster-api/testing/guest-nodes.js';
+export { CLUSTER, NAMESPACE } from '../cluster-api/testing/objects.js';
+export { snapshot } from '../cluster-api/testing/snapshot.js';
+export { Scenario } from '../cluster-api/testing/scenario.js';
+export type { Moment, ScenarioOptions, ScenarioPlace } from '../cluster-api/testing/scenario.js';
+export { testProvider } from '../cluster-api/testing/test-provider.js';

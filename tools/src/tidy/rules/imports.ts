@@ -23,12 +23,13 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/observability', engines],
   ['libs/crd-compat', engines],
   ['libs/cluster', [...engines, 'libs/kube']],
-  ['libs/simulation', everyLibrary],
+  ['libs/upstream', [...engines, 'libs/kube', 'libs/convert', 'libs/cluster']],
+  ['libs/simulation', [...everyLibrary, 'libs/upstream']],
   ['providers/*', ['api', 'libs/meta', 'libs/kube', 'libs/convert', 'libs/provider']],
   ['operators/*', everyLibrary],
-  ['apps/*', [...everyLibrary, 'libs/simulation', 'operators/*', 'providers/*']],
-  ['tools', [...everyLibrary, 'libs/simulation', 'operators/*', 'providers/*', 'apps/*']],
-  ['test', [...everyLibrary, 'libs/simulation', 'operators/*', 'providers/*', 'apps/*', 'tools']],
+  ['apps/*', [...everyLibrary, 'libs/upstream', 'libs/simulation', 'operators/*', 'providers/*']],
+  ['tools', [...everyLibrary, 'libs/upstream', 'libs/simulation', 'operators/*', 'providers/*', 'apps/*']],
+  ['test', [...everyLibrary, 'libs/upstream', 'libs/simulation', 'operators/*', 'providers/*', 'apps/*', 'tools']],
 ]);
 
 /** The line of the table that speaks of a package folder. */

@@ -20,7 +20,7 @@ const READERS: ReadonlySet<string> = new Set([
   'libs/kube/src/connect.ts',
   'libs/kube/src/index.ts',
   'libs/kube/src/program/operator.ts',
-  'libs/simulation/src/programs/runtime/program.ts',
+  'libs/simulation/src/runtime/program.ts',
 ]);
 
 /** The loader that runs commands stays away from kubeconfigs that others write. */

@@ -14,19 +14,13 @@ import {
   hostedPrograms,
   IgnitionServers,
   loadBalancerManager,
-  noticesOf,
   operatorProgram,
   serveRegistry,
   SocketBalancer,
 } from '@capstan/simulation';
-import type {
-  Cloud,
-  FetchIgnition,
-  JoinedNode,
-  KnownServers,
-  NodePods,
-  OperatorProgramOptions,
-} from '@capstan/simulation';
+import type { FetchIgnition, JoinedNode, KnownServers, NodePods, OperatorProgramOptions } from '@capstan/simulation';
+import { noticesOf } from '@capstan/upstream';
+import type { Cloud } from '@capstan/upstream';
 import type { StartedServer } from '../../apiserver/start.js';
 import { hostingPlatforms } from '../../platforms.js';
 import type { KeptEnvironment } from '../kept.js';

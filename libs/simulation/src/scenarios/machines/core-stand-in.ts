@@ -2,9 +2,9 @@ import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { createMergePatch, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { isInfrastructureReady, kindOf } from '../../programs/infrastructure/objects.js';
-import type { Cluster, InfrastructureMachine, Machine } from '../../programs/infrastructure/objects.js';
-import type { InfrastructurePlatform } from '../../programs/infrastructure/platforms.table.js';
+import type { InfrastructurePlatform } from '@capstan/upstream';
+import { isInfrastructureReady, kindOf } from '@capstan/upstream/infrastructure';
+import type { Cluster, InfrastructureMachine, Machine } from '@capstan/upstream/infrastructure';
 import type { ProcessDefinition } from '../../engine/process.js';
 import { CLUSTERS, HOME, MACHINE_FINALIZER, MACHINES, NODES } from './objects.js';
 

@@ -1,12 +1,10 @@
 import type { KubeObject } from '@capstan/meta';
 import { Client } from '@capstan/kube';
+import { hasCondition, PLATFORMS, SIGNING_REQUESTS } from '@capstan/upstream';
+import type { CloudPlatform, Contract, SigningRequest } from '@capstan/upstream';
+import { kindOf } from '@capstan/upstream/infrastructure';
+import type { InfrastructureMachine } from '@capstan/upstream/infrastructure';
 import { expect, it } from 'vitest';
-import type { CloudPlatform } from '../../cloud/instance.js';
-import { hasCondition, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
-import type { SigningRequest } from '../../guests/certificate-requests.js';
-import { kindOf } from '../../programs/infrastructure/objects.js';
-import type { Contract, InfrastructureMachine } from '../../programs/infrastructure/objects.js';
-import { PLATFORMS } from '../../programs/infrastructure/platforms.table.js';
 import { Simulation } from '../../engine/simulation.js';
 import { createCluster, createMachine, HOME, MACHINES, machineSnapshot, NODES } from './objects.js';
 import { machineFixture } from './fixture.js';

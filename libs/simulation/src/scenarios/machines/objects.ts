@@ -3,9 +3,9 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { Client, ManualClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { infrastructureDefinitions, openDefinition } from '../../programs/infrastructure/crds.js';
-import { CLUSTER_LABEL, CORE_GROUP, kindOf, MANAGED_BY } from '../../programs/infrastructure/objects.js';
-import type { InfrastructurePlatform } from '../../programs/infrastructure/platforms.table.js';
+import { infrastructureDefinitions, openDefinition } from '@capstan/upstream';
+import type { InfrastructurePlatform } from '@capstan/upstream';
+import { CLUSTER_LABEL, CORE_GROUP, kindOf, MANAGED_BY } from '@capstan/upstream/infrastructure';
 import { WORLD_BEGINS } from '../../engine/timeline.js';
 import { namespace, NAMESPACES } from '../resources.js';
 

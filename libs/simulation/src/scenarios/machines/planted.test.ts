@@ -1,5 +1,5 @@
+import type { CloudApi } from '@capstan/upstream';
 import { expect, it } from 'vitest';
-import type { CloudApi } from '../../cloud/client.js';
 import type { PlannedFault } from '../../faults/fault.js';
 import { runOnce } from '../../run/run.js';
 import { plantedMachineScenario } from './scenario.js';

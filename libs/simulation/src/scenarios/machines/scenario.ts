@@ -1,11 +1,11 @@
 import type { KubeObject } from '@capstan/meta';
-import type { CloudPlatform } from '../../cloud/instance.js';
-import { cloudOracles } from '../../cloud/oracles.js';
+import { PLATFORMS } from '@capstan/upstream';
+import type { CloudPlatform } from '@capstan/upstream';
+import { kindOf } from '@capstan/upstream/infrastructure';
+import type { InfrastructureMachine } from '@capstan/upstream/infrastructure';
+import { cloudOracles } from '../../oracles/cloud.js';
 import { SimulationError } from '../../errors.js';
 import { generalOracles } from '../../oracles/general.js';
-import { kindOf } from '../../programs/infrastructure/objects.js';
-import type { InfrastructureMachine } from '../../programs/infrastructure/objects.js';
-import { PLATFORMS } from '../../programs/infrastructure/platforms.table.js';
 import { stateOf } from '../../run/run.js';
 import type { Scenario, Step, StepContext, SimulationState } from '../../run/scenario.js';
 import type { Simulation } from '../../engine/simulation.js';

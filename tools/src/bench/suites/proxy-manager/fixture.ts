@@ -12,11 +12,12 @@ import {
 } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { clockCarry, Cloud, cloudClient, serveGuests } from '@capstan/simulation';
+import { serveGuests } from '@capstan/simulation';
 import { CLUSTER, joinNodes, NAMESPACE, Scenario, testDefinitions, testProvider } from '@capstan/simulation/testing';
 import type { ScenarioPlace } from '@capstan/simulation/testing';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
+import { clockCarry, Cloud, cloudClient } from '@capstan/upstream';
 import { parse } from 'yaml';
 import { clusterApiDefinitions } from '../../../cluster-api/module.js';
 import { OriginalManager } from '../../../cluster-api/original-process.js';

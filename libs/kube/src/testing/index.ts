@@ -1,0 +1,2 @@
+/** For the tests of packages that take a clock. Nothing that runs imports it. */
+export { ManualClock } from './manual-clock.js';

@@ -1,0 +1,93 @@
+import { COMMON_FLAGS, electionOf, parseFlags, TransportError } from '@capstan/kube';
+import type { Connection, FileReader, FlagKinds, OperatorContext, OperatorDefinition } from '@capstan/kube';
+import type { Transport } from '@capstan/meta';
+import { SimulationError } from '../errors.js';
+import { credentialedTransport } from '../guests/known-servers.js';
+import type { KnownServer, KnownServers } from '../guests/known-servers.js';
+import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
+
+export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' | 'start'> {
+  /** Default: the name of the operator. */
+  readonly name?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly namespace?: string | undefined;
+  /** Files it may read, by path. */
+  readonly files?: FileReader | Readonly<Record<string, string>> | undefined;
+  /** Servers besides the world's that it may reach. */
+  readonly servers?: KnownServers | undefined;
+}
+
+/** An operator as a process of a simulated world. */
+export function operatorProcess<K extends FlagKinds>(
+  operator: OperatorDefinition<K>,
+  options: OperatorProcessOptions = {},
+): ProcessDefinition {
+  const { args = [], env = {}, files = {}, name = operator.name, namespace = 'default', servers, ...rest } = options;
+  const parsed = parseFlags({ ...COMMON_FLAGS, ...operator.flags }, args);
+  if ('problem' in parsed) throw new SimulationError('BAD_ARGUMENT', `${name}: ${parsed.problem}`);
+  return {
+    ...rest,
+    name,
+    start: async (context) => {
+      const { carry, clock, logger, random, signal, transport } = context;
+      const identity = `${name}_${Buffer.from(random.split('identity').bytes(6)).toString('hex')}`;
+      const leaderElection = electionOf(parsed.values, { name: operator.name, namespace, identity });
+      const manager = await operator.build({
+        options: { transport, clock, random, logger, client: { userAgent: name }, leaderElection },
+        flags: parsed.values as OperatorContext<K>['flags'],
+        env,
+        namespace,
+        files: isReader(files) ? files : inMemory(files),
+        inCluster: () => Promise.resolve(transport),
+        connect: (connection) => simulatedConnection(context, connection, servers),
+        carry,
+        attach: nowhere,
+      });
+      await manager.run(signal);
+    },
+  };
+}
+
+/** In a simulated world nobody asks for metrics, and no port of the machine may be taken. */
+const nowhere: NonNullable<OperatorContext<FlagKinds>['attach']> = () =>
+  Promise.resolve({ close: () => Promise.resolve() });
+
+function isReader(files: FileReader | Readonly<Record<string, string>>): files is FileReader {
+  return typeof files['read'] === 'function';
+}
+
+function inMemory(files: Readonly<Record<string, string>>): FileReader {
+  return {
+    read: (path) => {
+      const text = files[path];
+      if (text !== undefined) return Promise.resolve(text);
+      return Promise.reject(new SimulationError('ENOENT', `open ${path}: no such file or directory`));
+    },
+  };
+}
+
+/** Through the faults of the world, as whom the connection says. */
+function simulatedConnection(
+  context: ProcessContext,
+  connection: Connection,
+  servers: KnownServers | undefined,
+): Transport {
+  // Looked for at each request: a server may not be there yet, or no more.
+  const handle: KnownServer['handle'] = (request) =>
+    servers?.find(connection.server)?.handle(request) ??
+    Promise.reject(new TransportError('ENOTFOUND', `${context.name} knows no way to ${connection.server}`, false));
+  const { host, pathname } = new URL(connection.server);
+  const line = context.connect({
+    prefix: pathname === '/' ? `/${host}` : pathname,
+    server: { handle },
+  });
+  const known: KnownServer = {
+    handle: (request) => line.send(request),
+    clientCa: () => servers?.find(connection.server)?.clientCa?.(),
+    get tokens() {
+      return servers?.find(connection.server)?.tokens;
+    },
+  };
+  return credentialedTransport(known, connection.credentials, context.clock);
+}

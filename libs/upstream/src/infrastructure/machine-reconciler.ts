@@ -1,0 +1,285 @@
+import { errorText, patchFrom, removeFinalizer } from '@capstan/kube';
+import type { Reconcile, ReconcileContext, Request, ResourceKind, Result } from '@capstan/kube';
+import { CloudError } from '../cloud/errors.js';
+import { instanceIdOf } from '../cloud/identity.js';
+import type { Instance } from '../cloud/instance.js';
+import { OWNER_TAG } from '../cloud/instance.js';
+import { instanceRequest } from './instance-request.js';
+import {
+  ASKED_ANNOTATION,
+  CREATE_ERROR,
+  decideMachine,
+  mayHaveInstance,
+  PROVISION_FAILED,
+  PROVISION_STARTED,
+} from './machine-decisions.js';
+import type { MachineDecision, MachineInputs } from './machine-decisions.js';
+import { BootstrapData } from './bootstrap-data.js';
+import { LastLooks } from '../runtime/last-looks.js';
+import { isAtLeast } from '../cluster-api/writing/expectations.js';
+import { CLUSTER_LABEL, kindOf } from './objects.js';
+import type { InfrastructureCluster, InfrastructureMachine, InfrastructureStatus, Machine } from './objects.js';
+import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
+import type { ProviderParts } from './shared.js';
+import type { ConditionText } from './status.js';
+import { withInstance, withReadiness } from './status.js';
+
+/** How long the watch is given to tell of what was written. */
+const LATE_WATCH_MS = 1_000;
+
+type Owners = Pick<MachineInputs, 'owner' | 'cluster'>;
+
+/** All that decides about a machine that has its instance, but for the instance. */
+function decidedOn({ metadata }: InfrastructureMachine, { owner, cluster }: Owners): readonly unknown[] {
+  return [metadata.resourceVersion, owner?.metadata.uid, cluster?.metadata.uid, cluster?.spec?.paused === true];
+}
+
+/** A world with what a reconciliation needs to act in it. */
+interface Scene extends MachineInputs {
+  readonly signal: AbortSignal;
+}
+
+/** Brings the instance of one infrastructure machine to what the machine says. */
+export class MachineReconciler {
+  readonly #parts: ProviderParts;
+  readonly #kind: ResourceKind;
+  readonly #bootstrapData: BootstrapData;
+  /** Since when the instance of a machine is looked for in vain, by uid. */
+  readonly #missingSince = new Map<string, number>();
+  /** Machines whose instance was looked at, by uid. */
+  readonly #looks: LastLooks;
+  /** Machines whose instance has changed since a look at it began, by uid. */
+  readonly #changed = new Set<string>();
+  /** The versions last written, by uid: what is older decides nothing. */
+  readonly #written = new Map<string, string | undefined>();
+
+  constructor(parts: ProviderParts) {
+    this.#parts = parts;
+    this.#kind = kindOf(parts.row, 'Machine');
+    this.#bootstrapData = new BootstrapData(parts.manager);
+    this.#looks = new LastLooks(parts.manager.clock);
+  }
+
+  /** The instance of a machine has changed: the next look is at the cloud. */
+  instanceChanged(uid: string): void {
+    this.#changed.add(uid);
+  }
+
+  readonly reconcile: Reconcile = async (request: Request, { logger, signal }: ReconcileContext) => {
+    const infra = await fromCache<InfrastructureMachine>(this.#parts, this.#kind, request);
+    if (infra === undefined) return undefined;
+    const { resourceVersion, uid = '' } = infra.metadata;
+    if (this.#written.has(uid) && !isAtLeast(resourceVersion, this.#written.get(uid)))
+      return { requeueAfterMs: LATE_WATCH_MS };
+    this.#written.delete(uid);
+    const owners = await this.#owners(infra);
+    const isChanged = this.#changed.delete(uid);
+    const rest = isChanged ? undefined : this.#looks.restOf(uid, decidedOn(infra, owners));
+    if (rest !== undefined) return rest;
+    const scene = await this.#gather(infra, owners, signal);
+    const decision = decideMachine(scene);
+    logger.debug('decided', { decision: decision.do });
+    return this.#act(scene, decision);
+  };
+
+  async #owners(infra: InfrastructureMachine): Promise<Owners> {
+    const { labels, namespace = '' } = infra.metadata;
+    const name = ownerName(infra, 'Machine');
+    const owner = await fromCache<Machine>(this.#parts, this.#parts.core.machines, { namespace, name });
+    const clusterName = owner?.spec?.clusterName ?? labels?.[CLUSTER_LABEL] ?? '';
+    return { owner, cluster: await clusterNamed(this.#parts, infra, clusterName) };
+  }
+
+  async #gather(infra: InfrastructureMachine, owners: Owners, signal: AbortSignal): Promise<Scene> {
+    const { row } = this.#parts;
+    const isExpected = mayHaveInstance({ infra, row });
+    const instance = isExpected ? await this.#find(infra) : undefined;
+    const missingForMs = this.#missing(infra.metadata.uid ?? '', isExpected, instance);
+    return { row, infra, ...owners, instance, missingForMs, signal };
+  }
+
+  /** By its provider id, or by whose it is while that is not written down yet. */
+  async #find({ metadata, spec }: InfrastructureMachine): Promise<Instance | undefined> {
+    const { cloud, row } = this.#parts;
+    if (spec?.providerID !== undefined) return cloud.get(instanceIdOf(spec.providerID));
+    const found = await cloud.list(row.platform, { [OWNER_TAG]: metadata.uid ?? '' });
+    return found.find(({ state }) => state !== 'terminated') ?? found[0];
+  }
+
+  #missing(uid: string, isExpected: boolean, instance: Instance | undefined): number {
+    if (!isExpected || instance !== undefined) {
+      this.#missingSince.delete(uid);
+      return 0;
+    }
+    const now = this.#parts.manager.clock.monotonic();
+    const since = this.#missingSince.get(uid) ?? now;
+    this.#missingSince.set(uid, since);
+    return now - since;
+  }
+
+  async #act(scene: Scene, decision: MachineDecision): Promise<Result | undefined> {
+    const { client } = this.#parts.manager;
+    const { infra, row } = scene;
+    switch (decision.do) {
+      case 'ignore':
+        return undefined;
+      case 'pause':
+        await this.#status(infra, (status) => withPaused(this.#parts, status, true));
+        return undefined;
+      case 'adopt': {
+        const owned = { ...scene, infra: await this.#adopt(scene) };
+        return this.#act(owned, decideMachine(owned));
+      }
+      case 'wait':
+        // Where the cloud may have been asked already, nothing may be written that says otherwise.
+        if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.patience.refusedMs };
+        await this.#say(infra, false, { reason: decision.reason, message: decision.message });
+        return undefined;
+      case 'look-again':
+        return { requeueAfterMs: this.#parts.patience.soonMs };
+      case 'create':
+        return this.#create(scene, decision.secret);
+      case 'observe':
+        return this.#observe(scene, decision.instance);
+      case 'fail':
+        return this.#fail(infra, decision.reason, decision.message);
+      case 'terminate':
+        await this.#parts.cloud.terminate(decision.instance.id);
+        return { requeueAfterMs: this.#parts.patience.soonMs };
+      case 'await-end':
+        return { requeueAfterMs: this.#parts.patience.soonMs };
+      case 'release':
+        await removeFinalizer(client, this.#kind, infra, row.machineFinalizer);
+        this.#forget(infra.metadata.uid ?? '');
+        return undefined;
+    }
+  }
+
+  #forget(uid: string): void {
+    this.#missingSince.delete(uid);
+    this.#looks.forget(uid);
+    this.#changed.delete(uid);
+  }
+
+  /** Keeps a machine from going. Where its instance is asked for next, the same write says so. */
+  async #adopt(scene: Scene): Promise<InfrastructureMachine> {
+    const { infra, row } = scene;
+    const { finalizers = [], ...metadata } = infra.metadata;
+    const owned = { ...infra, metadata: { ...metadata, finalizers: [...finalizers, row.machineFinalizer] } };
+    const isNext = decideMachine({ ...scene, infra: owned }).do === 'create';
+    return this.#write(infra, isNext ? asking(owned) : owned);
+  }
+
+  async #create(scene: Scene, secretName: string): Promise<Result | undefined> {
+    // Said before the cloud is asked: who comes after a crash must know that there may be an instance.
+    const asking = mayHaveInstance(scene) ? scene : { ...scene, infra: await this.#beginAsking(scene) };
+    const { infra } = asking;
+    const userData = await this.#bootstrapData.read(infra.metadata.namespace ?? '', secretName);
+    if (userData === undefined) {
+      const message = `Secret ${secretName} has no bootstrap data`;
+      await this.#say(infra, false, { reason: PROVISION_STARTED, message });
+      return { requeueAfterMs: this.#parts.patience.refusedMs };
+    }
+    try {
+      const infraCluster = await this.#infraCluster(asking);
+      // Whatever was looked for until now was not this: only what is missing from here on is missing.
+      this.#missingSince.delete(infra.metadata.uid ?? '');
+      const instance = await this.#parts.cloud.create(instanceRequest(asking, infraCluster, userData));
+      return await this.#adoptInstance(asking, instance);
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      if (error.isTerminal) return this.#fail(infra, CREATE_ERROR, error.message);
+      await this.#say(infra, false, { reason: PROVISION_FAILED, message: errorText(error), severity: 'Warning' });
+      return { requeueAfterMs: this.#parts.patience.refusedMs };
+    }
+  }
+
+  /** Nobody has asked the cloud before: the write is refused where what it rests on is old. */
+  async #beginAsking({ infra, row }: Scene): Promise<InfrastructureMachine> {
+    if (row.hasConditions !== false) return this.#say(infra, false, { reason: PROVISION_STARTED });
+    return this.#write(infra, asking(infra));
+  }
+
+  /** Writes what differs, where nobody else has written since. */
+  async #write(before: InfrastructureMachine, after: InfrastructureMachine): Promise<InfrastructureMachine> {
+    const { client } = this.#parts.manager;
+    return this.#note(await patchFrom(client, this.#kind, { before, after }, { optimisticLock: true }));
+  }
+
+  async #infraCluster({ cluster, infra }: Scene): Promise<InfrastructureCluster | undefined> {
+    const name = cluster?.spec?.infrastructureRef?.name ?? '';
+    const { namespace = '' } = infra.metadata;
+    return fromCache<InfrastructureCluster>(this.#parts, kindOf(this.#parts.row, 'Cluster'), { namespace, name });
+  }
+
+  async #adoptInstance(scene: Scene, instance: Instance): Promise<Result> {
+    const { infra } = scene;
+    const { manager, row } = this.#parts;
+    const named = row.instanceId?.in === 'spec' ? { [row.instanceId.field]: instance.id } : {};
+    const spec = { ...infra.spec, providerID: instance.providerId, ...named };
+    const written = await patchFrom(manager.client, this.#kind, { before: infra, after: { ...infra, spec } });
+    return this.#observe({ ...scene, infra: this.#note(written) }, instance);
+  }
+
+  async #observe(scene: Scene, instance: Instance): Promise<Result> {
+    const isRunning = instance.state === 'running';
+    const why = isRunning ? { reason: 'InstanceRunning' } : stateReason(instance);
+    const more = (status: InfrastructureStatus): InfrastructureStatus => withInstance(status, instance, scene.row);
+    const told = await this.#say(scene.infra, isRunning, why, more);
+    const { bootingMs, wellMs } = this.#parts.patience;
+    const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
+    const { uid = '' } = told.metadata;
+    // What changed while its former state was written down is not what was looked at.
+    if (this.#changed.has(uid)) this.#looks.forget(uid);
+    else this.#looks.remember(uid, decidedOn(told, scene), result);
+    return result;
+  }
+
+  async #fail(infra: InfrastructureMachine, failureReason: string, failureMessage: string): Promise<undefined> {
+    const why = { reason: failureReason, message: failureMessage, severity: 'Error' } as const;
+    await this.#say(infra, false, why, (status) => ({ ...status, failureReason, failureMessage }));
+  }
+
+  /** Writes the status once: how the instance is, whether all is ready, that nobody holds it up. */
+  #say(
+    infra: InfrastructureMachine,
+    isReady: boolean,
+    why: Pick<ConditionText, 'message' | 'reason' | 'severity'>,
+    more: (status: InfrastructureStatus) => InfrastructureStatus = (status) => status,
+  ): Promise<InfrastructureMachine> {
+    const { contract, row } = this.#parts;
+    const answer = { status: isReady ? 'True' : 'False', ...why } as const;
+    const texts = [row.condition, 'Ready'].map((type) => ({ type, ...answer }));
+    return this.#status(infra, (status) =>
+      withConditions(
+        this.#parts,
+        withReadiness(withPaused(this.#parts, more(status), false), isReady, contract),
+        texts,
+      ),
+    );
+  }
+
+  async #status(
+    infra: InfrastructureMachine,
+    change: (status: InfrastructureStatus) => InfrastructureStatus,
+  ): Promise<InfrastructureMachine> {
+    return this.#note(await writeStatus(this.#parts, this.#kind, infra, change));
+  }
+
+  #note(written: InfrastructureMachine): InfrastructureMachine {
+    const { resourceVersion, uid = '' } = written.metadata;
+    this.#written.set(uid, resourceVersion);
+    return written;
+  }
+}
+
+/** A machine that says that its instance may have been asked for. */
+function asking(infra: InfrastructureMachine): InfrastructureMachine {
+  const annotations = { ...infra.metadata.annotations, [ASKED_ANNOTATION]: 'true' };
+  return { ...infra, metadata: { ...infra.metadata, annotations } };
+}
+
+function stateReason({ state }: Instance): Pick<ConditionText, 'reason' | 'severity'> {
+  if (state === 'pending') return { reason: 'InstanceNotReady', severity: 'Warning' };
+  return { reason: 'InstanceStopped', severity: 'Error' };
+}

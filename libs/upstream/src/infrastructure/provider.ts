@@ -1,0 +1,162 @@
+import {
+  askedChanged,
+  BadUsage,
+  defineOperator,
+  generationChanged,
+  Manager,
+  not,
+  or,
+  resourceVersionChanged,
+} from '@capstan/kube';
+import type { ManagerOptions, ObjectEvent, OperatorDefinition, Request } from '@capstan/kube';
+import { cloudClient } from '../cloud/client.js';
+import type { CloudApi } from '../cloud/client.js';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CloudPlatform } from '../cloud/instance.js';
+import { noticeSource } from '../cloud/notices.js';
+import type { CloudNotices } from '../cloud/notices.js';
+import { ClusterReconciler } from './cluster-reconciler.js';
+import type { EndpointOf } from './cluster-reconciler.js';
+import { MachineReconciler } from './machine-reconciler.js';
+import { CLUSTER_LABEL, coreKind, isInfrastructureReady, kindOf } from './objects.js';
+import type { Cluster, Contract, Machine } from './objects.js';
+import { PLATFORMS } from './platforms.table.js';
+import { PATIENCE, patient, TOLD } from './shared.js';
+import type { ProviderParts, ProviderPatience } from './shared.js';
+
+export interface InfrastructureProviderOptions extends ManagerOptions {
+  readonly platform: CloudPlatform;
+  readonly cloud: CloudApi;
+  /** In which words status is written. Default: those of every provider today, v1beta1. */
+  readonly contract?: Contract | undefined;
+  /** The version in which Clusters and Machines are read. Default v1beta2. */
+  readonly coreVersion?: Contract | undefined;
+  /** Where the API server of a cluster is, for infrastructure clusters that are to say so. Default: nowhere. */
+  readonly endpointOf?: EndpointOf | undefined;
+  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  readonly notices?: CloudNotices | undefined;
+  readonly patience?: Partial<ProviderPatience> | undefined;
+  /** Machines worked on at once. Default 10. */
+  readonly concurrency?: number | undefined;
+}
+
+/** The infrastructure provider of a platform, as Cluster API knows such: machines become instances of its cloud. */
+export function infrastructureProvider(options: InfrastructureProviderOptions): Manager {
+  const { concurrency = 10, contract = 'v1beta1', coreVersion = 'v1beta2', endpointOf, platform } = options;
+  const row = PLATFORMS[platform];
+  const manager = new Manager(options);
+  const patience = { ...PATIENCE, ...(options.notices === undefined ? {} : TOLD), ...options.patience };
+  const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
+  const parts: ProviderParts = {
+    manager,
+    row,
+    cloud: options.cloud,
+    contract,
+    core: { clusters, machines },
+    patience,
+  };
+  const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
+  const known = manager.cache.informer(machineKind);
+  manager.cache.addIndexer(machineKind, UID_INDEX, ({ metadata }) => [metadata.uid ?? '']);
+  const ofCluster = (namespace: string, cluster: string): Request[] =>
+    [...known.store.list()]
+      .filter(({ metadata }) => metadata.namespace === namespace && metadata.labels?.[CLUSTER_LABEL] === cluster)
+      .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
+  const infraOf =
+    (kind: string) =>
+    ({ metadata, spec }: Machine): Request[] =>
+      spec?.infrastructureRef?.kind === kind
+        ? [{ namespace: metadata.namespace ?? '', name: spec.infrastructureRef.name ?? '' }]
+        : [];
+  const reconciler = new MachineReconciler(parts);
+  const machineController = manager.controller({
+    name: machineKind.kind.toLowerCase(),
+    reconcile: patient(parts, reconciler.reconcile),
+    maxConcurrent: concurrency,
+  });
+  machineController
+    // What a status says was said here.
+    .for(machineKind, { predicates: [or(askedChanged, isResync)] })
+    .watches<Machine>(machines, infraOf(machineKind.kind), { predicates: [or(generationChanged, isResync)] })
+    .watches<Cluster>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''), {
+      predicates: [or<Cluster>(generationChanged, isReadinessChanged, isResync)],
+    });
+  if (options.notices !== undefined)
+    machineController.from(
+      noticeSource(options.notices, (uid) => {
+        const found = known.store.byIndex(UID_INDEX, uid);
+        if (found.length > 0) reconciler.instanceChanged(uid);
+        return found;
+      }),
+      ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
+    );
+  const clusterController = manager.controller({
+    name: clusterKind.kind.toLowerCase(),
+    reconcile: patient(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
+  });
+  clusterController
+    .for(clusterKind)
+    .watches<Machine>(clusters, infraOf(clusterKind.kind), { predicates: [or(askedChanged, isResync)] });
+  return manager;
+}
+
+const UID_INDEX = 'uid';
+const isResync = not(resourceVersionChanged);
+
+/** Each such event is a call to the cloud for every machine of the cluster: what else its status says starts none. */
+function isReadinessChanged(event: ObjectEvent<Cluster>): boolean {
+  return event.type === 'update' && isInfrastructureReady(event.old) !== isInfrastructureReady(event.object);
+}
+
+function isPlatform(text: string): text is CloudPlatform {
+  return Object.hasOwn(PLATFORMS, text);
+}
+
+/** What of a provider no flag says. */
+export interface InfrastructureSettings extends Pick<
+  InfrastructureProviderOptions,
+  'contract' | 'coreVersion' | 'endpointOf' | 'patience' | 'notices'
+> {
+  /** Of which infrastructure it is; then no flag needs to say so. */
+  readonly platform?: CloudPlatform | undefined;
+  /** Stands between the provider and its cloud. */
+  readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
+}
+
+/** The provider as a program: `--platform` says of which infrastructure it is. */
+export function infrastructureOperator(
+  cloud: Cloud,
+  settings: InfrastructureSettings = {},
+): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'infrastructure-provider',
+    flags: FLAGS,
+    healthPort: 9440,
+    build: ({ carry, flags, options }) => {
+      const { namespace = '' } = flags;
+      const platform = settings.platform ?? flags.platform ?? '';
+      if (!isPlatform(platform))
+        throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
+      const { between, ...given } = settings;
+      const client = cloudClient(cloud, `capi-provider-${platform}`, carry);
+      return infrastructureProvider({
+        ...options,
+        ...given,
+        platform,
+        cloud: between?.(client) ?? client,
+        ...(namespace === '' ? {} : { cache: { selectionOf: () => ({ namespace }) } }),
+        concurrency: flags.concurrency,
+      });
+    },
+  });
+}
+
+const FLAGS = {
+  'agent-namespace': 'string',
+  concurrency: 'number',
+  'disable-controllers-or-webhooks': 'string',
+  platform: 'string',
+  'provider-id-fmt': 'string',
+  'skip-crd-migration-phases': 'repeated',
+  'zap-log-level': 'string',
+} as const;

@@ -1,0 +1,126 @@
+import { patchFrom, timestamp } from '@capstan/kube';
+import type { Manager, Reconcile, ResourceKind } from '@capstan/kube';
+import { isConflict, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { CloudApi } from '../cloud/client.js';
+import { CloudError } from '../cloud/errors.js';
+import { CORE_GROUP } from './objects.js';
+import type { Cluster, Contract, InfrastructureStatus } from './objects.js';
+import type { InfrastructurePlatform } from './platforms.table.js';
+import { withCondition } from './status.js';
+import type { ConditionText } from './status.js';
+
+/** After how long something is looked at again, in milliseconds. */
+export interface ProviderPatience {
+  /** What should show or end soon. */
+  readonly soonMs: number;
+  /** An instance that boots. */
+  readonly bootingMs: number;
+  /** What was refused. */
+  readonly refusedMs: number;
+  /** A machine that is well. */
+  readonly wellMs: number;
+}
+
+/** As patient as real providers are. */
+export const PATIENCE: ProviderPatience = { soonMs: 5_000, bootingMs: 10_000, refusedMs: 15_000, wellMs: 60_000 };
+/** Where instances that changed are told of, which is not sure, booting ones need not be asked for as often. */
+export const TOLD: Partial<ProviderPatience> = { bootingMs: 30_000 };
+
+/** What the controllers of a provider share. */
+export interface ProviderParts {
+  readonly manager: Manager;
+  readonly row: InfrastructurePlatform;
+  readonly cloud: CloudApi;
+  /** In which words status is written. */
+  readonly contract: Contract;
+  /** The Clusters and Machines of Cluster API, in the version in which they are read. */
+  readonly core: Readonly<Record<'clusters' | 'machines', ResourceKind>>;
+  readonly patience: ProviderPatience;
+}
+
+/** An object from the cache; undefined when there is none. */
+export function fromCache<T extends KubeObject>(
+  { manager }: Pick<ProviderParts, 'manager'>,
+  resource: ResourceKind,
+  at: { readonly namespace: string; readonly name: string },
+): Promise<T | undefined> {
+  if (at.name === '') return Promise.resolve(undefined);
+  return manager.cache.get<T>(resource, at.name, { namespace: at.namespace }).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+}
+
+/** The name of the owner of a kind of Cluster API; empty when there is none. */
+export function ownerName({ metadata }: KubeObject, kind: 'Cluster' | 'Machine'): string {
+  const owner = metadata.ownerReferences?.find(
+    (each) => each.kind === kind && each.apiVersion.startsWith(`${CORE_GROUP}/`),
+  );
+  return owner?.name ?? '';
+}
+
+/** The Cluster of that name beside an object. */
+export function clusterNamed(parts: ProviderParts, object: KubeObject, name: string): Promise<Cluster | undefined> {
+  const { namespace = '' } = object.metadata;
+  return fromCache<Cluster>(parts, parts.core.clusters, { namespace, name });
+}
+
+/** An object with a status, whatever the platform. */
+export interface WithStatus extends KubeObject {
+  readonly status?: InfrastructureStatus;
+}
+
+/** Writes a status as a patch that others' changes in between refuse; writes nothing when nothing differs. */
+export async function writeStatus<T extends WithStatus>(
+  { manager }: ProviderParts,
+  resource: ResourceKind,
+  object: T,
+  change: (status: InfrastructureStatus) => InfrastructureStatus,
+): Promise<T> {
+  const before = object.status ?? {};
+  const status = change(before);
+  if (status === before) return object;
+  const options = { subresource: 'status', optimisticLock: true } as const;
+  return patchFrom<T>(manager.client, resource, { before: object, after: { ...object, status } }, options);
+}
+
+/** Conditions set one after another. */
+export function withConditions(
+  parts: ProviderParts,
+  status: InfrastructureStatus,
+  texts: readonly ConditionText[],
+): InfrastructureStatus {
+  if (parts.row.hasConditions === false) return status;
+  const now = timestamp(parts.manager.clock);
+  return texts.reduce((at, text) => withCondition(at, text, { contract: parts.contract, now }), status);
+}
+
+const CONFLICT_MS = 2_000;
+
+/**
+ * Takes what is expected to go wrong now and then for no failure: failures are tried again later and later, so many
+ * conflicts while a watch is late would leave an object alone for a quarter of an hour.
+ */
+export function patient({ patience }: ProviderParts, reconcile: Reconcile): Reconcile {
+  return async (request, context) => {
+    try {
+      return await reconcile(request, context);
+    } catch (error) {
+      if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+      if (!(error instanceof CloudError) || error.isTerminal) throw error;
+      context.logger.info('the cloud refused', { code: error.code });
+      return { requeueAfterMs: patience.refusedMs };
+    }
+  };
+}
+
+/** Says that somebody has held the object up, or no longer does; where nobody ever did, the older contract says nothing. */
+export function withPaused(parts: ProviderParts, status: InfrastructureStatus, isHeld: boolean): InfrastructureStatus {
+  const was = status.conditions?.some(({ type }) => type === 'Paused') === true;
+  if (!isHeld && !was && parts.contract === 'v1beta1') return status;
+  const text = isHeld
+    ? ({ type: 'Paused', status: 'True', reason: 'Paused' } as const)
+    : ({ type: 'Paused', status: 'False', reason: 'NotPaused' } as const);
+  return withConditions(parts, status, [text]);
+}

@@ -1,0 +1,28 @@
+import type { OperatorDefinition } from '@capstan/kube';
+import { defineOperator } from '@capstan/kube';
+import { cloudClient } from '../cloud/client.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { machineApiManager } from './manager.js';
+import type { MachineApiOptions } from './manager.js';
+
+const FLAGS = { 'machine-api-migration': 'boolean' } as const;
+
+/** The controllers of Machine API as a program; its cloud is whatever it is given. */
+export function machineApiOperator(
+  cloud: Cloud,
+  settings: Pick<MachineApiOptions, 'notices' | 'patience'> = {},
+): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'machine-api-controllers',
+    flags: FLAGS,
+    build: ({ carry, flags, options }) =>
+      machineApiManager({
+        ...options,
+        ...settings,
+        cloud: cloudClient(cloud, 'machine-api', carry),
+        namespace: flags.namespace,
+        hasAuthority: flags['machine-api-migration'],
+        resyncMs: flags['sync-period'],
+      }),
+  });
+}
