@@ -8,13 +8,13 @@ import type { Written } from './facts.js';
 import type { CapiMetrics } from './metrics.js';
 import { DEFINITIONS, FIELD_MANAGER, REQUIREMENTS } from './vocabulary.js';
 
-/** What could not be written: said in the status, and tried again. */
+/** A write that failed: reported in the status, and retried. */
 export interface Failure {
   readonly what: string;
   readonly error: unknown;
 }
 
-/** What acting is told beside the plan. */
+/** What the writes need besides the plan. */
 export interface Acting {
   readonly signal: AbortSignal;
   /** What this process has written, by name. */
@@ -23,8 +23,8 @@ export interface Acting {
 }
 
 /**
- * Writes what a plan says. Requirements come before definitions, so that nothing is installed over somebody's need;
- * what is not wanted any more goes last. One refusal does not keep the others from being written.
+ * Performs a plan. Requirements come before definitions, so that no definition is installed that violates one;
+ * obsolete ones are deleted last. A failed write does not stop the others.
  */
 export async function act(
   client: Client,
@@ -72,7 +72,7 @@ export function failureText({ error, what }: Failure): string {
   return `${what} could not be written: ${errorText(error)}`;
 }
 
-/** Something could not be written; it is tried again with growing patience. */
+/** Writes failed; they are retried with backoff. */
 export class WritesFailed extends Error {
   override readonly name = 'WritesFailed';
 

@@ -2,11 +2,11 @@ import { BadUsage } from '@capstan/kube';
 import type { FlagValues } from '@capstan/kube';
 import type { COMMON_FLAGS } from '@capstan/kube';
 
-/** Flags of this operator beside those that all have. */
+/** Flags of this operator, besides those of all operators. */
 export const CAPI_OPERATOR_FLAGS = {
   /** Where the transport ConfigMaps are. */
   'transport-namespace': 'string',
-  /** The platform, where there is no Infrastructure to say it. */
+  /** The platform, where there is no Infrastructure/cluster. */
   platform: 'string',
   /** The release that runs: whose feature gates count, and what is reported. */
   'release-version': 'string',
@@ -15,9 +15,9 @@ export const CAPI_OPERATOR_FLAGS = {
 /** What the flags and the environment come to. */
 export interface CapiOperatorSettings {
   readonly transportNamespace: string;
-  /** Undefined: as Infrastructure/cluster says. */
+  /** Undefined: that of Infrastructure/cluster. */
   readonly platform?: string | undefined;
-  /** Undefined: as FeatureGate/cluster says. */
+  /** Undefined: those of FeatureGate/cluster. */
   readonly gates?: ReadonlySet<string> | undefined;
   readonly release: string;
 }

@@ -58,11 +58,11 @@ function released(
   return found as NonNullable<typeof found>;
 }
 
-type Told = Readonly<Record<'Admitted' | 'Compatible' | 'Progressing', string>>;
-const WELL: Told = { Progressing: 'False', Admitted: 'True', Compatible: 'True' };
+type Checked = Readonly<Record<'Admitted' | 'Compatible' | 'Progressing', string>>;
+const WELL: Checked = { Progressing: 'False', Admitted: 'True', Compatible: 'True' };
 
 /** A requirement as the checker leaves it. */
-function told(role: Role, conditions: Partial<Told> = {}, generation = 1): CompatibilityRequirement {
+function checked(role: Role, conditions: Partial<Checked> = {}, generation = 1): CompatibilityRequirement {
   const wanted = requirementFor(released(role), role, role === 'active' ? '4.22.0' : '4.23.0');
   const all = Object.entries({ ...WELL, ...conditions });
   return {
@@ -92,8 +92,8 @@ function names({ install, required }: Plan): object {
   };
 }
 
-/** What the ClusterOperator says: type=status and message. */
-function said(given: Facts): Readonly<Record<string, string>> {
+/** The conditions of the ClusterOperator, each as `status: message` by type. */
+function conditions(given: Facts): Readonly<Record<string, string>> {
   const updates = conditionsOf(decide(given), { bad: given.releases.bad, failures: [] });
   return Object.fromEntries(updates.map(({ message, status, type }) => [type, `${status}: ${message}`]));
 }
@@ -122,7 +122,7 @@ describe('what is installed and required', () => {
     expect(names(decide(facts({ mode, clusterApi: listing(MACHINES) })))).toEqual(expected);
   });
 
-  it('what is listed is never installed, whoever made it', () => {
+  it('what is listed is never installed, no matter who created it', () => {
     const ours = definitionFor(released());
     for (const there of [undefined, ours, machine])
       expect(
@@ -139,8 +139,8 @@ describe('what is installed and required', () => {
     const plan = decide(facts({ installed: byName(machine) }));
     expect(names(plan)).toMatchObject({ install: [CLUSTERS] });
     expect(plan.unclaimed).toEqual([MACHINES]);
-    expect(said(facts({ installed: byName(machine) }))['Upgradeable']).toBe(
-      `False: ${MACHINES} is there already and not this operator's: whoever looks after it adds it to spec.unmanagedCustomResourceDefinitions of clusterapi/cluster`,
+    expect(conditions(facts({ installed: byName(machine) }))['Upgradeable']).toBe(
+      `False: ${MACHINES} exists and is not managed by this operator: add it to spec.unmanagedCustomResourceDefinitions of clusterapi/cluster`,
     );
   });
 
@@ -158,7 +158,7 @@ describe('what is installed and required', () => {
     const metadata = { ...ours.metadata, uid: 'u', generation: 3 };
     const written = new Map([[MACHINES, { uid: 'u', generation: 3 }]]);
 
-    it('is not written again, whatever others add beside it', () => {
+    it('is not written again, whatever others add to it', () => {
       const there = { ...ours, metadata: { ...metadata, labels: { ...ours.metadata.labels, mine: 'too' } } };
       expect(names(decide(facts({ written, installed: byName(there) })))).toMatchObject({ install: [CLUSTERS] });
     });
@@ -166,7 +166,7 @@ describe('what is installed and required', () => {
     it.each<[string, KubeObject['metadata']]>([
       ['its spec was changed', { ...metadata, generation: 4 }],
       ['it was made anew', { ...metadata, uid: 'v' }],
-      ['a mark of ours was taken off', { ...metadata, labels: { [MANAGED_BY_LABEL]: 'somebody' } }],
+      ['our label was changed', { ...metadata, labels: { [MANAGED_BY_LABEL]: 'another' } }],
       ['the manifest is another', { ...metadata, annotations: { [CONTENT_ANNOTATION]: 'of an older one' } }],
     ])('is written again when %s', (_why, changed) => {
       const installed = byName({ ...ours, metadata: changed });
@@ -208,7 +208,7 @@ describe('a requirement', () => {
     expect(spec).not.toHaveProperty('objectSchemaValidation');
   });
 
-  it('excludes the deprecated part alone where there is more beside it', () => {
+  it('excludes the deprecated part alone where the status has other fields', () => {
     const status = {
       type: 'object',
       properties: { deprecated: { type: 'object', properties: { v1beta1: {}, v1beta0: {} } } },
@@ -232,7 +232,7 @@ describe('an upgrade', () => {
     transportMap('active', [definition('Machine', { v1: {} })], { release: '4.23.0' }),
     transportMap('future', [machine], { role: 'future', release: '4.24.0' }),
   ];
-  const before = byName(told('active'), told('future'));
+  const before = byName(checked('active'), checked('future'));
 
   it('changes the requirement of what runs in place, and drops that of the future it now is', () => {
     const plan = decide(facts({ maps: after, clusterApi: listing(MACHINES), requirements: before }));
@@ -257,15 +257,15 @@ describe('a generation is observed', () => {
 
   it.each<[string, boolean, Partial<Facts>]>([
     ['when nothing is listed', true, { clusterApi: listing() }],
-    ['when what is listed is enforced', true, { requirements: byName(told('active')) }],
+    ['when what is listed is enforced', true, { requirements: byName(checked('active')) }],
     ['not before there is a requirement', false, {}],
-    ['not before it is enforced', false, { requirements: byName(told('active', { Admitted: 'False' })) }],
-    ['not by what was enforced before it changed', false, { requirements: byName(told('active', {}, 2)) }],
-    ['not by a requirement that only warns', false, { requirements: byName(told('future')) }],
+    ['not before it is enforced', false, { requirements: byName(checked('active', { Admitted: 'False' })) }],
+    ['not by what was enforced before it changed', false, { requirements: byName(checked('active', {}, 2)) }],
+    ['not by a requirement that only warns', false, { requirements: byName(checked('future')) }],
     [
       'by one that warns where nothing runs yet',
       true,
-      { requirements: byName(told('future')), mode: { active: false, future: true } },
+      { requirements: byName(checked('future')), mode: { active: false, future: true } },
     ],
     ['not when no map has what is listed', false, { clusterApi: listing('pools.example.x.io') }],
     ['not with both gates off', false, { clusterApi: listing(), mode: { active: false, future: false } }],
@@ -282,9 +282,9 @@ describe('the cluster operator', () => {
       requirements: byName(...requirements),
     });
 
-  it('has nothing to say when all is well', () => {
-    expect(said(listed(told('active'), told('future')))).toEqual({
-      Available: 'True: Cluster API is looked after',
+  it('reports AsExpected when all is well', () => {
+    expect(conditions(listed(checked('active'), checked('future')))).toEqual({
+      Available: 'True: Cluster API is managed',
       Progressing: 'False: Everything is as it should be',
       Degraded: 'False: Everything is as it should be',
       Upgradeable: 'True: Nothing speaks against an upgrade',
@@ -294,43 +294,43 @@ describe('the cluster operator', () => {
   it.each<[string, Facts, string, string]>([
     [
       'what runs does not fit',
-      listed(told('active', { Compatible: 'False' }), told('future')),
+      listed(checked('active', { Compatible: 'False' }), checked('future')),
       'Degraded',
       `True: ${MACHINES} does not meet machine-cluster.x-k8s.io-ccapio: Compatible is False`,
     ],
     [
       'what runs is not enforced',
-      listed(told('active', { Admitted: 'False' }), told('future')),
+      listed(checked('active', { Admitted: 'False' }), checked('future')),
       'Degraded',
       `True: ${MACHINES} does not meet machine-cluster.x-k8s.io-ccapio: Admitted is False`,
     ],
     [
       'it is only being worked on',
-      listed(told('active', { Compatible: 'False', Progressing: 'True' }), told('future')),
+      listed(checked('active', { Compatible: 'False', Progressing: 'True' }), checked('future')),
       'Degraded',
       'False: Everything is as it should be',
     ],
     [
       'the future does not fit',
-      listed(told('active'), told('future', { Compatible: 'False' })),
+      listed(checked('active'), checked('future', { Compatible: 'False' })),
       'Degraded',
       'False: Everything is as it should be',
     ],
     [
       'the future does not fit',
-      listed(told('active'), told('future', { Compatible: 'False' })),
+      listed(checked('active'), checked('future', { Compatible: 'False' })),
       'Upgradeable',
       `False: ${MACHINES} does not meet machine-cluster.x-k8s.io-ccapio-4.23.0: Compatible is False`,
     ],
     [
       'the future was not checked',
-      listed(told('active')),
+      listed(checked('active')),
       'Upgradeable',
       `False: ${MACHINES} has not been checked against machine-cluster.x-k8s.io-ccapio-4.23.0 yet`,
     ],
     [
       'what runs does not fit',
-      listed(told('active', { Compatible: 'False' }), told('future')),
+      listed(checked('active', { Compatible: 'False' }), checked('future')),
       'Upgradeable',
       'True: Nothing speaks against an upgrade',
     ],
@@ -347,13 +347,13 @@ describe('the cluster operator', () => {
       "True: compatibilityrequirement machine-cluster.x-k8s.io-ccapio is not this operator's: rename or delete it",
     ],
   ])('when %s (%#)', (_when, given, type, expected) => {
-    expect(said(given)[type]).toBe(expected);
+    expect(conditions(given)[type]).toBe(expected);
   });
 
   it('names ten things and counts the rest', () => {
     const kinds = Array.from({ length: 12 }, (_, at) => definition(`Kind${String(at).padStart(2, '0')}`, { v1: {} }));
     const given = facts({ maps: [transportMap('active', kinds)], installed: byName(...kinds) });
-    const message = said(given)['Upgradeable'] ?? '';
+    const message = conditions(given)['Upgradeable'] ?? '';
     expect(message.split('\n')).toHaveLength(11);
     expect(message.split('\n').at(-1)).toBe('and 2 more');
   });

@@ -18,7 +18,7 @@ export interface Required {
   readonly standing: Standing;
 }
 
-/** What a reconcile is to do, and what it has to say; names are sorted. */
+/** What a reconcile is to write and to report; names are sorted. */
 export interface Plan {
   /** Managed definitions that are not known to be as they should be. */
   readonly install: readonly Definition[];
@@ -29,7 +29,7 @@ export interface Plan {
   readonly unclaimed: readonly string[];
   /** Listed definitions that no transport ConfigMap has. */
   readonly unknown: readonly string[];
-  /** Names of requirements we would write and somebody else has. */
+  /** Names of requirements to write that exist with another owner. */
   readonly taken: readonly string[];
   /** Whether every listed definition has an enforced requirement. */
   readonly isObserved: boolean;
@@ -76,7 +76,7 @@ function allEnforced(required: readonly Required[]): boolean {
   return [...held.values()].every(({ standing }) => standing.isAdmitted);
 }
 
-/** Ours are those with the label or with our field manager; everything else is somebody's, and gets no write. */
+/** Ours are those with the label or with our field manager; everything else has another owner, and is not written. */
 function isForeign(definition: KubeObject | undefined): boolean {
   if (definition === undefined) return false;
   const { labels, managedFields } = definition.metadata;

@@ -25,7 +25,7 @@ export interface Facts {
   readonly written: ReadonlyMap<string, Written>;
   /** Requirements of this operator by name. */
   readonly requirements: ReadonlyMap<string, CompatibilityRequirement>;
-  /** Names of requirements that are somebody else's. */
+  /** Names of requirements of other owners. */
   readonly foreignRequirements: ReadonlySet<string>;
   readonly clusterOperator: ClusterOperator | undefined;
 }

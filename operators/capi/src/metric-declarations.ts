@@ -8,7 +8,7 @@ export const operatorConditions = {
   labels: ['type'],
 } as const satisfies GaugeDeclaration;
 
-/** How many definitions are looked after, and how. */
+/** Number of definitions by state. */
 export const definitionCounts = {
   type: 'gauge',
   name: 'capi_operator_definitions',

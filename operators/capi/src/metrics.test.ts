@@ -23,7 +23,7 @@ const lines = (metrics: CapiMetrics): readonly string[] =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-it('writes are on the page before there is one, and nothing is said of what was not looked at', () => {
+it('write counters are exported before the first write, and gauges only after the first reconcile', () => {
   expect(lines(new CapiMetrics())).toEqual([
     'capi_operator_writes_total{kind="customresourcedefinition",outcome="failed"} 0',
     'capi_operator_writes_total{kind="customresourcedefinition",outcome="written"} 0',

@@ -5,11 +5,11 @@ import { capiMetricDeclarations, definitionCounts, operatorConditions, operatorW
 
 const job = `job="${CAPI_OPERATOR_NAME}"`;
 const runbook = 'cluster-api-operator';
-/** One of a Deployment that rolls counts twice for a while; what it said last is what counts. */
+/** During a rollout two pods export it; the maximum avoids counting both. */
 const condition = (type: string): string => `max by (namespace) (${operatorConditions.name}{type="${type}"})`;
 const definitions = (state: string): string => `max by (namespace) (${definitionCounts.name}{state="${state}"})`;
 
-/** An operator that is gone counts nothing; whoever scrapes it knows. */
+/** An operator that is down exports nothing; its scraper notices. */
 const down: AlertRule = {
   alert: 'ClusterAPIOperatorDown',
   expr: `sum by (namespace) (${targetUp.name}{${job}}) == 0 or absent(${targetUp.name}{${job}})`,
@@ -17,7 +17,7 @@ const down: AlertRule = {
   severity: 'warning',
   summary: 'No Cluster API operator answers.',
   description:
-    'For ten minutes the Cluster API operator has not answered its scraper, or nobody scrapes it. Definitions of Cluster API are not installed or put right, and what a cluster is listed to manage itself is not taken into account; requirements that are there stay enforced.',
+    'For ten minutes the Cluster API operator has not answered its scraper, or nobody scrapes it. Definitions of Cluster API are not installed or repaired, and changes of spec.unmanagedCustomResourceDefinitions have no effect; existing requirements stay enforced.',
   runbook,
 };
 
@@ -39,7 +39,7 @@ const notUpgradeable: AlertRule = {
   severity: 'info',
   summary: 'Definitions of Cluster API keep the cluster from being upgraded.',
   description:
-    "For an hour the ClusterOperator cluster-api has not been Upgradeable: a definition of Cluster API is nobody's, or is not what the next release needs.",
+    'For an hour the ClusterOperator cluster-api has not been Upgradeable: a definition of Cluster API is neither managed nor listed, or is not what the next release needs.',
   runbook,
 };
 
@@ -57,7 +57,7 @@ const failing: AlertRule = {
 const DASHBOARD: Dashboard = {
   uid: 'cluster-api-operator',
   title: 'Cluster API operator',
-  description: "What the operator of the platform's Cluster API looks after, and how it is with it.",
+  description: "State of the platform's Cluster API definitions, and the writes of their operator.",
   rows: ['State', 'Writes'],
 };
 
@@ -91,7 +91,7 @@ const writePanels: readonly Panel[] = [
   },
 ];
 
-/** What there is to see of the operator, and when to be told of it. */
+/** Metrics, alerts and panels of the operator. */
 export const capiObservability: Observability = {
   component: 'capi',
   metricsAt: '`/metrics` on `--metrics-bind-address`, port 8080 in the manifests',

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '@capstan/kube';
 
-/** Who looks after an object: the component whose manifest it comes from. */
+/** The manager of an object: the component whose manifest it comes from. */
 export const MANAGED_BY_LABEL = 'capi-operator.openshift.io/managed-by';
 /** Of what a managed definition was last written: changes of the manifest are seen by it, also removals. */
 export const CONTENT_ANNOTATION = 'capi-operator.openshift.io/content';

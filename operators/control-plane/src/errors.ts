@@ -1,4 +1,4 @@
-/** What stands in the way of a control plane. */
+/** Why a control plane cannot be reconciled. */
 export type ControlPlaneErrorReason =
   /** An object of that name exists and is not ours. */
   | 'Collision'
@@ -7,7 +7,7 @@ export type ControlPlaneErrorReason =
   /** Something asked for cannot be done. */
   | 'InvalidConfiguration';
 
-/** A fault that somebody has to mend; the message says how. */
+/** A fault that an administrator has to fix; the message contains how. */
 export class ControlPlaneError extends Error {
   override readonly name = 'ControlPlaneError';
   readonly reason: ControlPlaneErrorReason;

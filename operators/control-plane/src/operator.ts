@@ -17,20 +17,20 @@ import type { Settings } from './settings.js';
 export type ControlPlaneContext = OperatorContext<typeof FLAGS>;
 
 /** What the operator is put together with. */
-export interface ControlPlaneParts {
+export interface ControlPlaneOptions {
   readonly platforms: HostingPlatforms;
-  /** Where releases are read, or how that is made of what the operator was told. */
+  /** The release provider, or how to create one from the settings. */
   readonly releases: ReleaseProvider | ((settings: Settings, context: ControlPlaneContext) => ReleaseProvider);
   /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
   readonly drawsKeys?: boolean | undefined;
 }
 
 /** The control plane operator: makes of a HostedControlPlane what answers as a cluster. */
-export function controlPlaneOperator(parts: ControlPlaneParts): OperatorDefinition<typeof FLAGS> {
+export function controlPlaneOperator(parts: ControlPlaneOptions): OperatorDefinition<typeof FLAGS> {
   return defineOperator({ name: 'control-plane-operator', flags: FLAGS, build: (context) => build(context, parts) });
 }
 
-function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts): Manager {
+function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneOptions): Manager {
   const settings = readSettings(context);
   const manager = new Manager({
     ...context.options,
@@ -69,7 +69,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
   return manager;
 }
 
-/** Metrics and probes where the field's own flags ask for them. */
+/** Metrics and probes where HyperShift's own flags ask for them. */
 function listening({
   attach,
   flags,

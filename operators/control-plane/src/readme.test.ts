@@ -10,12 +10,12 @@ describe('the README', () => {
     const rows = [
       ...README.matchAll(/^\| ([a-z-]+) \| (?:Deployment|StatefulSet|ConfigMap), [^|]+ \| [^|]+ \| ([^|]+) \|/gm),
     ];
-    const told = rows.map(([, name = '', waits = '']) => [name, waits.trim()]);
+    const documented = rows.map(([, name = '', waits = '']) => [name, waits.trim()]);
     const expected = COMPONENTS.map(({ dependencies = [], isEarly, name }) => {
       const all = [...(isEarly === true ? [] : ['kube-apiserver']), ...dependencies].filter((each) => each !== name);
       return [name, all.length === 0 ? 'nothing' : all.join(', ')];
     });
-    expect(told).toEqual(expected);
+    expect(documented).toEqual(expected);
   });
 
   it('names every Secret of an authority or a certificate', () => {

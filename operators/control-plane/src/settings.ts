@@ -1,7 +1,7 @@
 import type { OperatorContext } from '@capstan/kube';
 import { BadUsage } from '@capstan/kube';
 
-/** Flags beside those of every operator; the names are the field's. */
+/** Flags besides those of every operator; the names are HyperShift's. */
 export const FLAGS = {
   'deployment-name': 'string',
   'enable-ci-debug-output': 'boolean',
@@ -11,7 +11,7 @@ export const FLAGS = {
   'registry-overrides': 'string',
 } as const;
 
-/** What the operator was told. */
+/** The flags and environment of the operator. */
 export interface Settings {
   /** The namespace it serves; undefined for all of them. */
   readonly namespace: string | undefined;
@@ -31,7 +31,7 @@ export function readSettings({ env, flags }: Pick<OperatorContext<typeof FLAGS>,
   };
 }
 
-/** `a=b,c=d`; the field also writes a lone `=` for none. */
+/** `a=b,c=d`; HyperShift also writes a lone `=` for none. */
 function readPairs(flag: string, text = ''): ReadonlyMap<string, string> {
   const pairs = text.split(',').filter((pair) => pair !== '' && pair !== '=');
   return new Map(

@@ -2,7 +2,7 @@ import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { deepEqual, getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 
-/** How a requirement stands, as the checker has said of the requirement as it is wanted now. */
+/** State of a requirement, from the conditions that the checker reported for its current generation. */
 export interface Standing {
   /** Whether it is there with the very spec that is wanted. */
   readonly isWritten: boolean;
@@ -14,15 +14,15 @@ export interface Standing {
   readonly problem?: string | undefined;
 }
 
-/** How the requirement there is stands to the one that is wanted. */
+/** Compares the existing requirement with the wanted one. */
 export function standingOf(there: CompatibilityRequirement | undefined, wanted: CompatibilityRequirement): Standing {
   if (there === undefined || !deepEqual(there.spec, wanted.spec))
     return { isWritten: false, isAdmitted: false, isSettled: false };
-  const said = (type: string): Condition | undefined => {
+  const observed = (type: string): Condition | undefined => {
     const condition = getCondition(there.status?.conditions as readonly Condition[] | undefined, type);
     return condition?.observedGeneration === there.metadata.generation ? condition : undefined;
   };
-  const [progressing, admitted, compatible] = ['Progressing', 'Admitted', 'Compatible'].map(said);
+  const [progressing, admitted, compatible] = ['Progressing', 'Admitted', 'Compatible'].map(observed);
   return {
     isWritten: true,
     isAdmitted: admitted?.status === 'True',

@@ -3,7 +3,7 @@ import type { Plan, Required } from '../decide.js';
 import type { BadTransport } from '../transport/read.js';
 import { SINGLETON } from '../vocabulary.js';
 
-/** What came of acting, beside the plan. */
+/** What the conditions depend on besides the plan. */
 export interface Outcome {
   readonly bad: readonly BadTransport[];
   /** What could not be written, a sentence each. */
@@ -19,10 +19,18 @@ export function conditionsOf(plan: Plan, outcome: Outcome): readonly ConditionUp
   const progressing = progressingBy(plan);
   const blocked = notUpgradeableBy(plan, outcome);
   return [
-    { type: 'Available', status: 'True', reason: 'AsExpected', message: 'Cluster API is looked after' },
-    told('Progressing', progressing, { bad: 'True', reason: 'Reconciling', good: 'Everything is as it should be' }),
-    told('Degraded', degraded, { bad: 'True', reason: reasonOf(plan, outcome), good: 'Everything is as it should be' }),
-    told('Upgradeable', blocked, {
+    { type: 'Available', status: 'True', reason: 'AsExpected', message: 'Cluster API is managed' },
+    conditionFrom('Progressing', progressing, {
+      bad: 'True',
+      reason: 'Reconciling',
+      good: 'Everything is as it should be',
+    }),
+    conditionFrom('Degraded', degraded, {
+      bad: 'True',
+      reason: reasonOf(plan, outcome),
+      good: 'Everything is as it should be',
+    }),
+    conditionFrom('Upgradeable', blocked, {
       bad: 'False',
       reason: plan.unclaimed.length > 0 ? 'UnclaimedDefinitions' : 'IncompatibleDefinitions',
       good: 'Nothing speaks against an upgrade',
@@ -30,7 +38,7 @@ export function conditionsOf(plan: Plan, outcome: Outcome): readonly ConditionUp
   ];
 }
 
-function told(
+function conditionFrom(
   type: string,
   against: readonly string[],
   { bad, good, reason }: { readonly bad: 'False' | 'True'; readonly reason: string; readonly good: string },
@@ -72,7 +80,7 @@ function notUpgradeableBy({ required, unclaimed }: Plan, { bad }: Outcome): stri
     ...bad.map(({ map, problem }) => `transport config map ${map} cannot be used: ${problem}`),
     ...unclaimed.map(
       (name) =>
-        `${name} is there already and not this operator's: whoever looks after it adds it to ` +
+        `${name} exists and is not managed by this operator: add it to ` +
         `spec.unmanagedCustomResourceDefinitions of clusterapi/${SINGLETON}`,
     ),
     ...problemsOf(required, 'future'),

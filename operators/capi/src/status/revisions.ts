@@ -9,7 +9,7 @@ type Revision = Status['revisions'][number];
 /** The API keeps this many. */
 const MAX_REVISIONS = 16;
 
-/** The status that says: this generation is acted upon. A revision is added when what is installed changed. */
+/** The status that reports this generation as observed. A revision is added when the installed content changed. */
 export function observedStatus({ clusterApi, releases }: Facts): Status | undefined {
   const generation = clusterApi?.metadata.generation;
   if (clusterApi === undefined || generation === undefined) return undefined;
@@ -28,7 +28,7 @@ export function observedStatus({ clusterApi, releases }: Facts): Status | undefi
   };
 }
 
-/** The schema lets it never go back: one that somebody else wrote stays, and must not stop the rest. */
+/** The schema denies a decrease: a higher one from another client stays, and must not block the other fields. */
 function atLeast(generation: number, { status }: ClusterAPI): number {
   return Math.max(generation, status?.observedRevisionGeneration ?? 0);
 }

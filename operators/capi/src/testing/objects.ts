@@ -30,7 +30,7 @@ export function definition(
   };
 }
 
-/** A Deployment that says which versions of which definitions it needs. */
+/** A Deployment annotated with the versions of definitions that it needs. */
 export function dependent(name: string, needs: Readonly<Record<string, string>>): object {
   const annotations = Object.fromEntries(
     Object.entries(needs).map(([of, versions]) => [`${DEPENDENCY_PREFIX}${of}`, versions]),

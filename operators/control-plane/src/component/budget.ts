@@ -3,7 +3,7 @@ import { COMPONENT_LABEL } from '@capstan/provider';
 import type { ComponentInputs } from './definition.js';
 
 /**
- * How many pods of a component may be ended at once by whoever empties nodes: of several one, and of a single one none
+ * How many pods of a component may be evicted at once by a drain: of several one, and of a single one none
  * without its owner. Pods that are not healthy may always go: waiting for them would keep a node forever.
  */
 export function budgetOf(name: string, { spec }: Pick<ComponentInputs, 'spec'>): KubeObject {

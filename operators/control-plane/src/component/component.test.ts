@@ -135,7 +135,7 @@ describe('the components of a control plane', () => {
 });
 
 describe('a workload', () => {
-  it('says of its pods whose they are, and where they may run', () => {
+  it('sets labels, node selector, affinity and tolerations on its pods', () => {
     const annotations = {
       'hypershift.openshift.io/restart-date': 'now',
       'hypershift.openshift.io/etcd-priority-class': 'mine',
@@ -204,7 +204,7 @@ describe('a rollout', () => {
     expect(isRolledOut(workload)).toBe(isDone);
   });
 
-  it('is told in the words of the field', () => {
+  it('has the reasons and messages of HyperShift', () => {
     expect(rolloutOf(deployment({ ...DONE, updatedReplicas: 1 })).message).toBe(
       'Waiting for deployment d rollout to finish: 1 out of 2 new replicas have been updated',
     );
@@ -227,7 +227,7 @@ describe('a rollout', () => {
   });
 });
 
-describe('what a component says', () => {
+describe('the conditions of a component', () => {
   const base: ComponentFindings = {
     name: 'd',
     hasWorkload: true,

@@ -59,17 +59,17 @@ export interface ConfigDefinition {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** A component of a hosted control plane: data, and pure functions of its world. */
+/** A component of a hosted control plane: data, and pure functions of its inputs. */
 export interface ComponentDefinition {
   readonly name: string;
   /** What runs it; nothing where it is files only. */
   readonly workload: 'Deployment' | 'None' | 'StatefulSet';
   readonly containers: readonly ContainerDefinition[];
-  /** One, or as many as the availability policy says. */
+  /** One, or as many as the availability policy requires. */
   readonly replicas: 'one' | 'policy';
   /** Ends before its successor starts: two of them would disturb each other. */
   readonly isRecreated?: boolean;
-  /** Components it waits for beside kube-apiserver. */
+  /** Components it waits for besides kube-apiserver. */
   readonly dependencies?: readonly string[];
   /** Does not wait for kube-apiserver. */
   readonly isEarly?: boolean;
@@ -77,7 +77,7 @@ export interface ComponentDefinition {
   readonly isOptional?: boolean;
   /** Whether this control plane has it at all. Default: always. */
   readonly isPartOf?: (inputs: ComponentInputs) => boolean;
-  /** An account in the management cluster, with these rights in its namespace. */
+  /** A ServiceAccount in the management cluster, with these permissions in its namespace. */
   readonly access?: { readonly rules: readonly PolicyRule[] | ((inputs: ComponentInputs) => readonly PolicyRule[]) };
   readonly configs?: (inputs: ComponentInputs) => readonly ConfigDefinition[];
   readonly priority?: 'api-critical' | 'etcd';

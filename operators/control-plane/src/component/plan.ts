@@ -11,14 +11,14 @@ export interface PlannedComponent {
   readonly resources: readonly ComponentResource[];
 }
 
-/** The components of a control plane as its world wants them: the same until that is another. */
+/** The components of a control plane for given inputs; rebuilt only when those change. */
 export interface ComponentPlan {
   readonly inputs: ComponentInputs;
   readonly components: readonly PlannedComponent[];
   readonly names: ReadonlySet<string>;
 }
 
-/** What follows from a world for each of these components. */
+/** Plans each of these components for the inputs. */
 export function planOf(inputs: ComponentInputs, definitions: readonly ComponentDefinition[]): ComponentPlan {
   const names = new Set(definitions.map(({ name }) => name));
   const components = definitions.map((definition) => ({

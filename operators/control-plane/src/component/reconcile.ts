@@ -32,7 +32,7 @@ export interface ComponentScope {
   readonly settled: Settled;
   /** Names the control plane among those that are settled. */
   readonly owner: string;
-  /** Everything the world was made of, in one text. */
+  /** Identifies the inputs: equal keys mean equal inputs. */
   readonly key: string;
   readonly inputs: ComponentInputs;
   /** Of the HostedControlPlane. */
@@ -44,9 +44,9 @@ export interface ComponentScope {
 
 /** A component after its reconciliation. */
 export interface ComponentResult {
-  /** With its status as it is, whether that was told yet or not. */
+  /** With its current status, whether that was written yet or not. */
   readonly component: ControlPlaneComponent;
-  /** When its status is to be told that was not worth telling yet. */
+  /** When its status is to be written, where that was delayed. */
   readonly dueMs?: number | undefined;
   /** What went wrong, to be thrown once everything else was done. */
   readonly error?: unknown;
@@ -103,7 +103,7 @@ async function ensureAll(
         kind === workloadKind(definition) ? ofAccount(object, kind, objects.snapshot) : object,
       );
   } catch (error) {
-    if (!isToBeTold(error)) throw error;
+    if (!isReported(error)) throw error;
     return error;
   }
   const made = there();
@@ -122,7 +122,7 @@ function ofAccount(workload: KubeObject, kind: ResourceKind, snapshot: Snapshot)
   return { ...workload, spec: { ...spec, template: { ...spec.template, metadata: { ...metadata, annotations } } } };
 }
 
-/** Everything a status is made of beside the workload and itself. */
+/** Everything a status is made of besides the workload and itself. */
 function statusKey(
   key: string,
   { observedGeneration, operandsMissing: missing, problem, unmet }: ComponentFindings,
@@ -174,8 +174,8 @@ function emptyComponent(name: string): ControlPlaneComponent {
   };
 }
 
-/** Whether an error belongs into a status. That somebody else wrote in between, or nobody answers, is simply tried again. */
-function isToBeTold(error: unknown): boolean {
+/** Whether an error is reported in the status. Conflicts and unreachable servers are only retried. */
+function isReported(error: unknown): boolean {
   if (error instanceof ControlPlaneError) return true;
   return apiErrorOf(error) !== undefined && !isConflict(error);
 }

@@ -37,7 +37,7 @@ function node(name: string, more: Partial<PoolNode> = {}): PoolNode {
 }
 
 describe('nodes are upgraded in place', () => {
-  const told = (nodes: readonly PoolNode[], maxUnavailable = 1, nowMs = 2000): readonly string[] =>
+  const decisions = (nodes: readonly PoolNode[], maxUnavailable = 1, nowMs = 2000): readonly string[] =>
     decidePool(nodes, { ...TARGET, maxUnavailable }, nowMs).nodes.map(({ do: what, node: of }) => `${what} ${of.node}`);
 
   it.each<[string, readonly PoolNode[], number, readonly string[]]>([
@@ -45,15 +45,20 @@ describe('nodes are upgraded in place', () => {
     ['as many begin as may be missing', [node('a'), node('b'), node('c')], 2, ['begin a', 'begin b']],
     ['none begins while one is away', [node('a', { turn: TURN }), node('b')], 1, ['drain a']],
     [
-      'none begins beside one that is lost for another reason',
+      'none begins while another is lost for a different reason',
       [node('a', { currentConfig: 'new', release: '4.22.1', isReady: false }), node('b')],
       1,
       [],
     ],
     ['one that is lost goes first', [node('a'), node('b', { isReady: false })], 1, ['begin b']],
-    ['one that was told is waited for', [node('a', { turn: TURN, desiredConfig: 'new' })], 1, ['await a']],
     [
-      'one that is told something newer meanwhile is told again',
+      'one with a desired configuration is waited for',
+      [node('a', { turn: TURN, desiredConfig: 'new' })],
+      1,
+      ['await a'],
+    ],
+    [
+      'one whose target changed meanwhile gets the newer one',
       [node('a', { turn: { ...TURN, target: 'mid' }, desiredConfig: 'mid' })],
       1,
       ['drain a'],
@@ -67,7 +72,7 @@ describe('nodes are upgraded in place', () => {
     ['one that is new is written down', [node('a', { currentConfig: 'new', release: undefined })], 1, ['record a']],
     ['one that is as it should be is left alone', [node('a', { currentConfig: 'new', release: '4.22.1' })], 1, []],
   ])('%s', (_, nodes, maxUnavailable, expected) => {
-    expect(told(nodes, maxUnavailable)).toEqual(expected);
+    expect(decisions(nodes, maxUnavailable)).toEqual(expected);
   });
 
   it('a drain is cut short when its time is over', () => {
@@ -122,7 +127,7 @@ describe('nodes are upgraded in place', () => {
     });
   });
 
-  it('how far a pool is is told', () => {
+  it('the progress of a pool is reported', () => {
     const done = node('a', { currentConfig: 'new', release: '4.22.1' });
     expect(decidePool([done, node('b', { turn: TURN, trouble: 'disk full' })], TARGET, 0)).toMatchObject({
       isComplete: false,
@@ -221,7 +226,7 @@ describe('nodes have what their machines say', () => {
 describe('the version of a hosted cluster', () => {
   const version = (status: object): ClusterVersion => ({ status }) as unknown as ClusterVersion;
 
-  it('is told outside as it is inside', () => {
+  it('is reported outside as it is inside', () => {
     const status = {
       availableUpdates: null,
       desired: { image: 'i', version: 'v' },
@@ -238,18 +243,18 @@ describe('the version of a hosted cluster', () => {
     expect(versionStatusOf(version({}))).toBeUndefined();
   });
 
-  it('is failing or succeeding, and may be upgraded unless it says otherwise', () => {
-    const said = (conditions: object[]) =>
+  it('is failing or succeeding, and may be upgraded unless it reports otherwise', () => {
+    const conditionsFrom = (conditions: object[]) =>
       Object.fromEntries(
         versionConditions(version({ conditions })).map(({ reason, status, type }) => [type, `${status} ${reason}`]),
       );
-    expect(said([])).toMatchObject({
+    expect(conditionsFrom([])).toMatchObject({
       ClusterVersionFailing: 'Unknown StatusUnknown',
       ClusterVersionSucceeding: 'Unknown StatusUnknown',
       ClusterVersionUpgradeable: 'True FromClusterVersion',
     });
     expect(
-      said([
+      conditionsFrom([
         { type: 'Failing', status: 'False' },
         { type: 'Upgradeable', status: 'False', reason: 'No' },
       ]),
@@ -305,7 +310,7 @@ describe('what nodes are bound to', () => {
 
   it.each<[string, Record<string, string>, readonly string[]]>([
     ['what an earlier release bound is deleted', managed, ['delete hypershift:nodes']],
-    ['a binding of somebody else stays', {}, []],
+    ['a binding of another owner stays', {}, []],
   ])('%s', async (_, labels, expected) => {
     const there = [...nodeBindings(), nodes(labels)];
     const done: string[] = [];

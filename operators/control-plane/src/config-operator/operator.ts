@@ -32,7 +32,7 @@ import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS, NODES } from './kinds.js';
 import { reconcileNodes } from './nodes/reconcile.js';
 import { reconcileGuest } from './reconcile.js';
 
-/** Nodes come by the dozen, and each says in several steps what it is. */
+/** Nodes register by the dozen, and each updates itself several times. */
 const GATHER_MS = 250;
 /** How many there are is good to know, and nothing waits for it. */
 const COUNT_MS = 10_000;
@@ -48,7 +48,7 @@ const FLAGS = {
   'target-kubeconfig': 'string',
 } as const;
 
-/** The operator that looks after a hosted cluster from beside its control plane. */
+/** The operator that reconciles the inside of a hosted cluster; it runs next to the control plane. */
 export const configOperator: OperatorDefinition<typeof FLAGS> = defineOperator({
   name: MANAGER,
   flags: FLAGS,
@@ -120,16 +120,16 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   controller.from(cacheSource(guest.cache, NODES, {}), all, [({ type }) => type !== 'update'], COUNT_MS);
 }
 
-/** Changes of what a Machine tells its node, once it has one. */
-const tellsNode: Predicate<Machine> = (event) => {
+/** Changes of the labels and annotations that a Machine copies to its node, once it has one. */
+const nodeMetadataChanged: Predicate<Machine> = (event) => {
   const node = event.object.status?.nodeRef?.name;
   if (node === undefined) return false;
   const isNew = event.type !== 'update' || event.old.status?.nodeRef?.name !== node;
   return isNew || labelsChanged(event) || annotationsChanged(event);
 };
 
-/** Changes of what nodes are told by their Machines. */
-const wordsChanged: Predicate<GuestNode> = (event) => {
+/** Changes of the metadata and taints that a node gets from its Machine. */
+const nodeChanged: Predicate<GuestNode> = (event) => {
   const isNew = event.type !== 'update' || !deepEqual(event.old.spec?.taints, event.object.spec?.taints);
   return isNew || labelsChanged(event) || annotationsChanged(event);
 };
@@ -160,6 +160,6 @@ function addNodeControllers(manager: Manager, guest: Guest): void {
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).flatMap(setOf));
   manager
     .controller({ name: 'node-labels', gatherMs: GATHER_MS, reconcile: reconcileNodes({ cache, guest }) })
-    .for<Machine>(MACHINES, { predicates: [tellsNode] })
-    .from(cacheSource<GuestNode>(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor), [wordsChanged]);
+    .for<Machine>(MACHINES, { predicates: [nodeMetadataChanged] })
+    .from(cacheSource<GuestNode>(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor), [nodeChanged]);
 }

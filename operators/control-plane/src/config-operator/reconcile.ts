@@ -19,7 +19,7 @@ import type { Guest } from './guest/ensure.js';
 import { versionConditions, versionStatusOf } from './guest/version-status.js';
 import { NODES } from './kinds.js';
 
-/** What the hosted cluster is looked after with. */
+/** The clients and caches of the hosted-cluster controller. */
 export interface GuestReconcileOptions {
   readonly client: Client;
   readonly cache: Cache;
@@ -31,7 +31,7 @@ export interface GuestReconcileOptions {
 
 const CLEAN_AGAIN_MS = 2_000;
 
-/** Looks after a hosted cluster from inside: what it needs is made there, and what it says is told outside. */
+/** Reconciles the inside of a hosted cluster, and reports its state on the HostedControlPlane. */
 export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
   const { cache, clock, nodeCountWrites, guest } = options;
   return async ({ name, namespace }, { signal }) => {
@@ -48,7 +48,7 @@ export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
       await ensureBindings(guest, signal);
       version = await ensureVersion(hcp.spec, guest, signal);
     } catch (error) {
-      // What another look mends is not worth a word.
+      // What a retry fixes is not reported.
       if (apiErrorOf(error) === undefined || isConflict(error) || isAlreadyExists(error)) throw error;
       failure = error;
     }
@@ -64,7 +64,7 @@ export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
   };
 }
 
-/** The reason of success is misspelt in the field, and programs look for it. */
+/** HyperShift misspells the reason of success, and clients match it. */
 function succeeded(failure: unknown): ConditionUpdate {
   const type = 'ConfigOperatorReconciliationSucceeded';
   if (failure === undefined)
@@ -72,7 +72,7 @@ function succeeded(failure: unknown): ConditionUpdate {
   return { type, status: 'False', reason: 'ReconciliationError', message: errorText(failure) };
 }
 
-/** Lets go of what the hosted cluster has in a cloud, where that was asked for. */
+/** Deletes what the hosted cluster has in a cloud, where that was requested. */
 async function cleanUp(
   hcp: HostedControlPlane,
   options: GuestReconcileOptions,
@@ -111,6 +111,6 @@ async function writeStatus(
   const after = { ...before, status };
   nodeCountWrites.record(after);
   if (deepEqual(before.status, status)) return;
-  // Whole, which its resource version locks: a merge patch cannot say null, and a version may have to.
+  // Whole, which its resource version locks: a merge patch cannot set null, and a version may need it.
   await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
 }

@@ -29,7 +29,7 @@ function inputs(changes: Partial<VersionInputs>): VersionInputs {
 }
 
 const steady = controlPlaneVersion(inputs({}));
-const told = ({ history = [] }: ControlPlaneVersionStatus): unknown[] =>
+const entries = ({ history = [] }: ControlPlaneVersionStatus): unknown[] =>
   history.map(({ completionTime, startedTime, state, version }) => [state, version, startedTime, completionTime]);
 
 describe('the unit tests of the specification', () => {
@@ -97,7 +97,7 @@ describe('the unit tests of the specification', () => {
     const again = controlPlaneVersion(
       inputs({ current: stuck, desired: release('4.20.1'), generation: 3, components, now: third }),
     );
-    expect(told(again)).toEqual([
+    expect(entries(again)).toEqual([
       ['Partial', '4.20.1', third, null],
       ['Partial', '4.19.19', second, third],
       ['Completed', '4.19.6', first, second],
@@ -115,11 +115,11 @@ describe('what the specification leaves open', () => {
     expect(unlistedVersion(undefined, 2)).toBeUndefined();
   });
 
-  it('components that are all gone: what was told stays, and nothing is begun or completed', () => {
+  it('components that are all deleted: the history stays, and nothing is started or completed', () => {
     expect(upgrade({ components: [] })).toEqual({ ...steady, desired: release('4.20.1'), observedGeneration: 2 });
   });
 
-  it('a change of the image alone is a new entry, not completed by what components said of the one before', () => {
+  it('a change of the image alone is a new entry, not completed by what components reported for the one before', () => {
     const rebuilt = release('4.20.0', 'rebuilt');
     const change = { desired: rebuilt, components: [at('4.20.0', 1)] };
     const open = { state: 'Partial', startedTime: LATER, completionTime: null, ...rebuilt };
@@ -162,19 +162,19 @@ describe('what the specification leaves open', () => {
 
   it('a clock that went back is not believed', () => {
     const next = upgrade({ components: [at('4.20.1', 2)], now: '2026-02-20T11:00:00Z' });
-    expect(told(next)).toEqual([
+    expect(entries(next)).toEqual([
       ['Completed', '4.20.1', NOON, NOON],
       ['Completed', '4.20.0', NOON, NOON],
     ]);
   });
 
-  it('an operator that is new here tells what it finds, though the control plane was changed since', () => {
+  it('a new operator reports what it finds, though the control plane was changed since', () => {
     const components = [at('4.20.0', 3), at('4.20.0', 3)];
-    expect(told(controlPlaneVersion(inputs({ generation: 4, components })))).toEqual([
+    expect(entries(controlPlaneVersion(inputs({ generation: 4, components })))).toEqual([
       ['Completed', '4.20.0', NOON, NOON],
     ]);
     const behind = [at('4.20.0', 3), at('4.19.9', 3)];
-    expect(told(controlPlaneVersion(inputs({ generation: 4, components: behind })))).toEqual([
+    expect(entries(controlPlaneVersion(inputs({ generation: 4, components: behind })))).toEqual([
       ['Partial', '4.20.0', NOON, null],
     ]);
   });
@@ -203,14 +203,14 @@ describe('components', () => {
       [{ ...unmade, version: undefined }],
     ],
     ['that are still to be made', { components: [done], parts: ['etcd', 'x'], isPartial: false }, [there, unmade]],
-    ['that nobody has told of yet', { components: [done], parts: ['etcd'], isPartial: true }, [there, unmade]],
+    ['that is not known yet', { components: [done], parts: ['etcd'], isPartial: true }, [there, unmade]],
     ['of which there is none', { components: [], parts: ['etcd'], isPartial: true }, []],
   ])('%s', (_, known, versions) => {
     expect(componentVersions(known)).toEqual(versions);
   });
 });
 
-/** Whatever was told in one pass must be well-formed, and follow from what was told before. */
+/** The result of each pass must be well-formed, and follow from the one before. */
 function checkPass(
   before: ControlPlaneVersionStatus | undefined,
   after: ControlPlaneVersionStatus,

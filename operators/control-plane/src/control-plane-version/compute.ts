@@ -10,9 +10,9 @@ export interface ComponentVersion {
   readonly observedGeneration: number;
 }
 
-/** Everything the version of a control plane is told from. */
+/** Everything the version of a control plane is computed from. */
 export interface VersionInputs {
-  /** As it was told before. */
+  /** As it was reported before. */
   readonly current: ControlPlaneVersionStatus | undefined;
   /** From the payload, by digest. */
   readonly desired: Pick<ControlPlaneVersionStatus['desired'], 'image' | 'version'>;
@@ -44,7 +44,7 @@ export function controlPlaneVersion(inputs: VersionInputs): ControlPlaneVersionS
   return current !== undefined && deepEqual(next, current) ? current : next;
 }
 
-/** What can be said when the components could not be listed: which generation was looked at. */
+/** What can be reported when the components could not be listed: the observed generation. */
 export function unlistedVersion(
   current: ControlPlaneVersionStatus | undefined,
   observedGeneration: number,
@@ -78,7 +78,7 @@ function completed(history: History, { components, desired, generation, now }: V
   return [{ ...newest, state: 'Completed', completionTime: notBefore(newest.startedTime, now) }, ...older];
 }
 
-/** A clock may go back; what came later is never told to have come earlier. */
+/** A clock may go back; a later entry never gets an earlier time. */
 function notBefore(earlier: string | undefined, now: string): string {
   return earlier !== undefined && Date.parse(now) < Date.parse(earlier) ? earlier : now;
 }

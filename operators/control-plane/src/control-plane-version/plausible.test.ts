@@ -27,8 +27,8 @@ function status(...history: object[]): ControlPlaneVersionStatus {
 }
 
 it('a history that can be so stays the very same', () => {
-  const told = status({ ...SECOND, state: 'Partial', completionTime: null }, FIRST);
-  expect(plausible(told, KNOWN)).toBe(told);
+  const reported = status({ ...SECOND, state: 'Partial', completionTime: null }, FIRST);
+  expect(plausible(reported, KNOWN)).toBe(reported);
 });
 
 it.each<[string, object, object | undefined]>([

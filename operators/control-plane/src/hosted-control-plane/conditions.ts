@@ -21,18 +21,18 @@ export interface Findings {
   readonly etcd: Workload | undefined;
   readonly apiServer: Workload | undefined;
   readonly hasKubeconfig: boolean;
-  /** The components of this control plane, as far as they are known; undefined before that is told. */
+  /** The components of this control plane, as far as they are known; undefined before they were reconciled. */
   readonly components: readonly ControlPlaneComponent[] | undefined;
   /** Whether it has been available before. */
   readonly wasAvailable: boolean;
   readonly namespace: string;
   /** Secrets of keys that were lost and made anew. */
   readonly madeAnew: readonly string[];
-  /** Whether that was said before of any. */
+  /** Whether the condition was set before. */
   readonly wasMadeAnew: boolean;
 }
 
-/** The condition that tells of lost keys; there only once some were. */
+/** The condition for lost keys; present only once some were lost. */
 export const KEYS_KEPT = 'ControlPlaneKeysKept';
 /** As many are named, the rest is counted. */
 const MOST_NAMED = 2;

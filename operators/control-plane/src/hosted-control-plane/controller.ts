@@ -39,7 +39,7 @@ export function watchControlPlanes(manager: Manager, reconcile: ControllerOption
     gatherMs: GATHER_MS,
     reconcile,
   });
-  // How many nodes there are is told by another operator, as often as one comes.
+  // The node count is written by another operator, whenever a node registers.
   controller.for(HOSTED_CONTROL_PLANES, { predicates: [changedBesides('nodeCount')] });
   for (const kind of MADE_OF) controller.watches(kind, inNamespace);
   controller.watches(SECRETS, inNamespace, PULL_SECRET);

@@ -49,13 +49,13 @@ const WELL: Findings = {
 };
 
 describe('the conditions of a control plane', () => {
-  const said = (findings: Partial<Findings>): Record<string, string> =>
+  const conditions = (findings: Partial<Findings>): Record<string, string> =>
     Object.fromEntries(
       conditionsOf({ ...WELL, ...findings }).map(({ reason, status, type }) => [type, `${status} ${reason}`]),
     );
 
   it('when all is well', () => {
-    expect(said({})).toEqual({
+    expect(conditions({})).toEqual({
       ReconciliationActive: 'True AsExpected',
       ValidReleaseInfo: 'True AsExpected',
       ValidHostedControlPlaneConfiguration: 'True AsExpected',
@@ -133,7 +133,7 @@ describe('the conditions of a control plane', () => {
       { ValidHostedControlPlaneConfiguration: 'False InvalidConfiguration' },
     ],
   ])('when %s', (_, findings, expected) => {
-    expect(said(findings)).toMatchObject(expected);
+    expect(conditions(findings)).toMatchObject(expected);
   });
 });
 

@@ -28,10 +28,10 @@ export function controlPlaneImage({ controlPlaneReleaseImage = '', releaseImage 
   return controlPlaneReleaseImage === '' ? releaseImage : controlPlaneReleaseImage;
 }
 
-/** The platform of a control plane, or why its components cannot be told. */
+/** The platform of a control plane, or why its components are unknown. */
 export type PlatformFindings =
   | { readonly components: readonly PlatformComponent[] }
-  /** The provider has not said yet what the control plane is to know. */
+  /** The provider has not written its settings into the control plane yet. */
   | { readonly isPending: true }
   | { readonly problem: string };
 
@@ -91,7 +91,7 @@ export function componentInputs(
   };
 }
 
-/** Everything a {@link ComponentWorld} was made of, in one text. */
+/** Identifies {@link ComponentInputs}: equal keys mean equal inputs. */
 export function inputsKey(
   hcp: HostedControlPlane,
   { pullSpec }: ReleasePayload,

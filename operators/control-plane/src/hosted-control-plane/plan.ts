@@ -10,7 +10,7 @@ import type { Kept } from './prune.js';
 import { componentInputs, platformFindings } from './inputs.js';
 import type { Planned, PlatformFindings } from './inputs.js';
 
-/** What a control plane is to be made of, as far as its spec, its release and its endpoint tell. */
+/** The components of a control plane, and the objects it keeps, from its spec, release and endpoint. */
 export interface ControlPlanePlan extends ComponentPlan {
   readonly platform: PlatformFindings;
   readonly kept: Kept;

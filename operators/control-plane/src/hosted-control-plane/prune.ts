@@ -26,7 +26,7 @@ const OF_COMPONENTS = [
 export interface Kept {
   /** Names of its components. */
   readonly parts: ReadonlySet<string>;
-  /** Names of what it has beside them, by kind; everything else of such a kind goes. */
+  /** Names of its other objects, by kind; everything else of such a kind is deleted. */
   readonly others: readonly (readonly [ResourceKind, ReadonlySet<string>])[];
 }
 

@@ -115,8 +115,8 @@ function findingsOf(
   };
 }
 
-/** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
-const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT, 'Degraded'];
+/** Conditions that emit an event when they turn bad, since an administrator has to act. */
+const EVENT_CONDITIONS = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT, 'Degraded'];
 
 /** Writes the status; a change of messages only waits for the minimum interval. */
 async function writeDueStatus(
@@ -135,7 +135,7 @@ async function writeDueStatus(
   else state.dueMs = Math.min(state.dueMs ?? Infinity, nowMs + waitMs);
 }
 
-/** Writes the status when it differs, and tells of what somebody has to mend. */
+/** Writes the status when it differs, and emits events for new faults. */
 async function writeStatus(
   before: HostedControlPlane,
   status: HostedControlPlaneStatus | undefined,
@@ -160,7 +160,7 @@ function newComplaints(
   before: HostedControlPlaneStatus | undefined,
   after: HostedControlPlaneStatus,
 ): readonly Pick<Condition, 'message' | 'reason'>[] {
-  return TOLD.flatMap((type) => {
+  return EVENT_CONDITIONS.flatMap((type) => {
     const now = getCondition(after.conditions, type);
     const was = getCondition(before?.conditions, type);
     const isBad = now !== undefined && now.status !== (type === 'Degraded' ? 'False' : 'True');
@@ -169,7 +169,7 @@ function newComplaints(
 }
 
 function nextLook({ dueMs = Infinity, releaseError, routes }: State, { clock }: Hands): Result | undefined {
-  // Nobody tells when a management cluster begins to have routes.
+  // Nothing notifies when a management cluster begins to serve routes.
   const routesDueMs = routes?.areServed === false ? OptionalResource.ASK_AGAIN_MS : Infinity;
   const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), routesDueMs);
   if (releaseError === undefined) return afterMs(dueAfterMs);

@@ -1,7 +1,7 @@
 import { ReleaseError } from '@capstan/release';
 import type { ReleasePayload, ReleaseProvider } from '@capstan/release';
 
-/** A release, or why it cannot be told. */
+/** A release, or why it cannot be read. */
 export type Lookup = { readonly payload: ReleasePayload } | { readonly error: ReleaseError };
 
 /**

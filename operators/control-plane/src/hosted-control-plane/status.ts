@@ -12,11 +12,11 @@ import type { Findings } from './conditions.js';
 /** What the status of a HostedControlPlane is made of. */
 export interface StatusFindings extends Findings {
   readonly endpoints: Readonly<Partial<Record<PublishedServiceName, Endpoint>>>;
-  /** The version of the release of the control plane; undefined when it cannot be told. */
+  /** The version of the release of the control plane; undefined when it is unknown. */
   readonly version: string | undefined;
   readonly releaseImage: string;
   readonly hasCustomKubeconfig: boolean;
-  /** What its components have come to; undefined when that cannot be told. */
+  /** The versions of its components; undefined when they are unknown. */
   readonly controlPlaneVersion: ControlPlaneVersionStatus | undefined;
 }
 

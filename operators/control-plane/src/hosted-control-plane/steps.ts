@@ -68,20 +68,20 @@ export interface State {
   published?: PublishedEndpoints;
   routes?: PublishedRoutes | undefined;
   endpoint?: Endpoint;
-  /** Filled by `platform` and whoever finds something that the user has to change. */
+  /** Filled by every step that finds something that the user has to change. */
   readonly invalid: string[];
   plan?: ControlPlanePlan;
-  /** Whether `plan` may lack components because nobody has told of them yet. */
+  /** Whether `plan` may lack components because the provider has not added its own yet. */
   isPartial?: boolean;
-  /** Filled by `pki`, and by `components` where something is to be told later. */
+  /** Filled by `pki`, and by `components` where a status is to be written later. */
   dueMs?: number;
   /** Filled by `components`. */
   components?: ControlPlaneComponent[];
-  /** Failures that trying again may mend. */
+  /** Failures that a retry may fix. */
   readonly errors: unknown[];
 }
 
-/** A step of a reconciliation. What it throws as a {@link ControlPlaneError} is told; what needs it is left out. */
+/** A step of a reconciliation. A {@link ControlPlaneError} that it throws is reported; steps that need its result do nothing. */
 export type Step = (state: State, hands: Hands) => Promise<void> | void;
 
 async function release(state: State, { pullSecret, releases }: Hands): Promise<void> {

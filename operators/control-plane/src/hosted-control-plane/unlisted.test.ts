@@ -53,7 +53,7 @@ async function look(status: object | undefined): Promise<[written: unknown[], er
   return [written, error];
 }
 
-it('components that cannot be listed: the generation alone is told, and the error given on', async () => {
+it('components that cannot be listed: only the generation is reported, and the error is thrown on', async () => {
   const status = { ready: true, initialized: true, controlPlaneVersion: VERSION };
   expect(await look(status)).toEqual([
     [{ ...status, controlPlaneVersion: { ...VERSION, observedGeneration: 2 } }],
@@ -62,9 +62,9 @@ it('components that cannot be listed: the generation alone is told, and the erro
 });
 
 it.each([
-  ['the generation is told already', { ready: true, controlPlaneVersion: { ...VERSION, observedGeneration: 2 } }],
-  ['no version was told before', { ready: true }],
-  ['nothing was told before', undefined],
+  ['the generation is reported already', { ready: true, controlPlaneVersion: { ...VERSION, observedGeneration: 2 } }],
+  ['no version was reported before', { ready: true }],
+  ['no status was reported before', undefined],
 ])('components that cannot be listed while %s: nothing is written', async (_, status) => {
   expect(await look(status)).toEqual([[], new Error('the watch is broken')]);
 });

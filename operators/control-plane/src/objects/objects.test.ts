@@ -128,12 +128,12 @@ describe('what is settled stays so', () => {
     ['unless it is another of that name', V1, { ...V1, uid: 'v' }, [false, false]],
     ['unless it is to go', V1, { ...V1, resourceVersion: '2', deletionTimestamp: 't' }, [false, false]],
     [
-      'unless no generation tells',
+      'unless it has no generation',
       { name: 's', uid: 'u', resourceVersion: '1' },
       { name: 's', uid: 'u', resourceVersion: '2' },
       [false, false],
     ],
-    ['unless no server has told its version', { name: 's', uid: 'u' }, { name: 's', uid: 'u' }, [false, false]],
+    ['unless it has no resource version', { name: 's', uid: 'u' }, { name: 's', uid: 'u' }, [false, false]],
   ])('%s', (_, before, after, stays) => {
     const ask = (isOfStatus: boolean): boolean => {
       const settled = new Settled();
@@ -170,7 +170,7 @@ describe('what comes back from the server', () => {
     expect(await written((object) => ({ ...object, spec: { ...template, replicas: 1, paused: false } }))).toBe(true);
   });
 
-  it('has to be looked at again when somebody has changed it on its way', async () => {
+  it('is not settled when another client changed it in the meantime', async () => {
     expect(await written((object) => ({ ...object, spec: { ...template, replicas: 2 } }))).toBe(false);
   });
 });

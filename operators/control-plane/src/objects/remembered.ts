@@ -2,7 +2,7 @@
 export class Remembered<T> {
   readonly #known = new Map<string, { readonly key: string; readonly value: T }>();
 
-  /** What is made from what the key tells in full: the very same as long as the key is. */
+  /** The value for a key that identifies all its inputs: the very same object as long as the key is equal. */
   of(owner: string, key: string, make: () => T): T {
     const known = this.#known.get(owner);
     if (known?.key === key) return known.value;

@@ -9,9 +9,9 @@ interface Verdict {
   readonly untilMs: number;
 }
 
-/** What is to be judged anew, or is as it was. */
+/** What is compared with an earlier verdict. */
 export interface Question {
-  /** Everything the verdict was made from beside the objects, in one text. */
+  /** Everything the verdict was made from besides the objects, in one text. */
   readonly key: string;
   readonly objects: readonly Found[];
   readonly nowMs: number;
@@ -20,13 +20,13 @@ export interface Question {
 }
 
 /**
- * What was found to be as it should be, told by the versions of objects without making everything anew to compare it. A
- * program that starts knows nothing and compares once.
+ * What was found as desired, recognised by the versions of objects without generating everything again to compare it. A
+ * process that starts knows nothing and compares once.
  */
 export class Settled {
   readonly #verdicts = new Map<string, Map<string, Verdict>>();
 
-  /** Until when nothing needs to be done, judged by what it was made from and the objects there are; undefined when unknown. */
+  /** Until when nothing needs to be done, by its inputs and the objects there are; undefined when unknown. */
   until(owner: string, part: string, { isOfStatus = false, key, nowMs, objects }: Question): number | undefined {
     const parts = this.#verdicts.get(owner);
     const verdict = parts?.get(part);
@@ -64,7 +64,7 @@ function isSameVersion(a: Found, b: Found): boolean {
   );
 }
 
-/** What tells by its generation that its status alone is another is still asked for the same. */
+/** An object whose generation is unchanged has the same spec, though its status differs. */
 function isSameWish(a: Found, b: Found): boolean {
   if (isSameVersion(a, b)) return true;
   if (a?.metadata.generation === undefined || b === undefined) return false;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /** What certificates are made for. */
 export interface PkiInputs {
   readonly namespace: string;
-  /** Names and addresses the API server of the hosted cluster answers to, beside those inside. */
+  /** Names and addresses the API server of the hosted cluster answers to, besides those inside. */
   readonly apiServerHosts: readonly string[];
   readonly ignitionHosts: readonly string[];
   /** Secrets of serving certificates by the name of the component that serves. */
@@ -16,7 +16,7 @@ export interface CertificateRow {
   /** The Secret of its authority. */
   readonly signer: string;
   readonly usages: readonly ('client' | 'server')[];
-  /** Keys of the Secret: of the certificate, of its key, and of its authority where that is wanted beside it. */
+  /** Keys of the Secret: of the certificate, of its key, and of its CA where that is wanted as well. */
   readonly keys: { readonly cert: string; readonly key: string; readonly ca?: string };
   readonly commonName: string;
   readonly groups?: readonly string[];
@@ -127,7 +127,7 @@ export function alternativeNames(hosts: readonly string[]): { dnsNames: string[]
   };
 }
 
-/** The first address of a network, which is that of the API server inside; undefined when it cannot be told. */
+/** The first address of a network, which is that of the API server inside; undefined when it cannot be parsed. */
 export function firstAddress(cidr: string): string | undefined {
   const [base = ''] = cidr.split('/');
   if (isIP(base) === 6) return base.endsWith('::') ? `${base}1` : undefined;

@@ -1,12 +1,12 @@
 import type { KubeObject } from '@capstan/meta';
 
-/** On a Secret of keys that was lost and made anew: since when. Whoever has dealt with that takes it off. */
+/** On a Secret whose keys were lost and created anew: since when. The administrator who has dealt with that removes it. */
 export const MADE_ANEW_ANNOTATION = 'capstan.dev/made-anew';
 
 /**
- * Secrets that nobody could make again, as this program saw them last: what somebody deletes is put back as it was. Nothing is
+ * Secrets that cannot be recreated, as this process saw them last: a deleted one is restored as it was. Nothing is
  * written anywhere for that, and nothing held that the cache does not hold anyway. A program that begins after the loss knows
- * nothing: then keys are made anew, and the Secret says so.
+ * nothing: then new keys are created, and the Secret is annotated.
  */
 export class KeptKeys {
   readonly #seen = new Map<string, { readonly uid: string; readonly secrets: Map<string, KubeObject> }>();

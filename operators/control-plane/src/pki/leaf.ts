@@ -14,8 +14,8 @@ export const RENEW_BEFORE_MS: number = 30 * DAY_MS;
 /** Whether a kept certificate will do. */
 export type LeafState = { readonly goodUntilMs: number } | { readonly reissue: string };
 
-/** Judges the certificate in a Secret, whose values are PEM. */
-export function judgeLeaf(
+/** Checks the certificate in a Secret, whose values are PEM. */
+export function checkLeaf(
   row: CertificateRow,
   data: Readonly<Record<string, string>>,
   { caPem, nowMs }: { readonly caPem: string; readonly nowMs: number },

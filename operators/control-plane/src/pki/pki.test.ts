@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { certificateRows, firstAddress } from './certificates.table.js';
 import type { CertificateRow } from './certificates.table.js';
 import { kubeconfigSecrets, textsOf } from './kubeconfigs.js';
-import { issueLeaf, judgeLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
+import { issueLeaf, checkLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
 import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -36,10 +36,10 @@ describe('a certificate', () => {
   });
 
   it('is kept until a month before its end', () => {
-    const judge = (nowMs: number) => judgeLeaf(ROW, issued(), { caPem: authority.certPem, nowMs });
+    const check = (nowMs: number) => checkLeaf(ROW, issued(), { caPem: authority.certPem, nowMs });
     const dueMs = NOW + VALID_FOR_MS - RENEW_BEFORE_MS;
-    expect(judge(NOW)).toEqual({ goodUntilMs: dueMs });
-    expect(judge(dueMs)).toEqual({ reissue: 'it ends soon' });
+    expect(check(NOW)).toEqual({ goodUntilMs: dueMs });
+    expect(check(dueMs)).toEqual({ reissue: 'it ends soon' });
   });
 
   it.each<[string, CertificateRow, [data: Record<string, string>, caPem: string], string]>([
@@ -64,7 +64,7 @@ describe('a certificate', () => {
     ['when it is broken', ROW, [{ 'tls.crt': 'x', 'tls.key': 'y' }, authority.certPem], 'it cannot be read'],
     ['when its key is lost', ROW, [{ 'tls.crt': issued()['tls.crt'] ?? '' }, authority.certPem], 'it cannot be read'],
   ])('is issued anew %s', (_, row, [data, caPem], reissue) => {
-    expect(judgeLeaf(row, data, { caPem, nowMs: NOW })).toEqual({ reissue });
+    expect(checkLeaf(row, data, { caPem, nowMs: NOW })).toEqual({ reissue });
   });
 });
 

@@ -13,7 +13,7 @@ import type { CertificateRow, PkiInputs } from './certificates.table.js';
 import { MADE_ANEW_ANNOTATION } from './kept-keys.js';
 import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
 import type { KubeconfigInputs } from './kubeconfigs.js';
-import { issueLeaf, judgeLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
+import { issueLeaf, checkLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
 import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
 import type { Tokens } from './tokens.js';
 
@@ -32,7 +32,7 @@ export interface PkiScope {
   readonly signingKey: () => Promise<string | undefined>;
   /** What this program saw of the Secrets that nobody could make again. */
   readonly kept: Map<string, KubeObject>;
-  /** Whether somebody may trust what there was: then what is made anew is marked. */
+  /** Whether clients may trust the earlier keys: then new ones are annotated. */
   readonly isInUse: boolean;
   readonly inputs: PkiInputs & Omit<KubeconfigInputs, 'caPem' | 'tokens'>;
 }
@@ -181,7 +181,7 @@ async function ensureTokens(scope: PkiScope): Promise<Tokens> {
 async function ensureLeaf(scope: PkiScope, row: CertificateRow, authority: CertificateAuthority): Promise<number> {
   const { nowMs, objects, owner, random } = scope;
   const kept = objects.snapshot.get(SECRETS, row.secret);
-  const state = kept === undefined ? undefined : judgeLeaf(row, textsOf(kept), { caPem: authority.certPem, nowMs });
+  const state = kept === undefined ? undefined : checkLeaf(row, textsOf(kept), { caPem: authority.certPem, nowMs });
   if (state !== undefined && 'goodUntilMs' in state) return state.goodUntilMs;
   const { cert, key, ca } = row.keys;
   const issued = issueLeaf(row, authority, {

@@ -31,11 +31,11 @@ export interface ServicesScope {
   readonly settled: Settled;
   /** Names the control plane among those that are settled. */
   readonly owner: string;
-  /** Everything the spec says, in one text. */
+  /** Identifies the spec: equal keys mean equal specs. */
   readonly key: string;
 }
 
-/** Makes the Services of a control plane, and says who may come to its pods. */
+/** Ensures the Services of a control plane, and the NetworkPolicies of its pods. */
 export async function ensureServices({ key, objects, owner, settled, spec }: ServicesScope): Promise<void> {
   const there = (): KubeObject[] =>
     [SERVICES, NETWORK_POLICIES].flatMap((kind) => objects.snapshot.list(kind).toSorted(byName));

@@ -4,7 +4,7 @@ import { publishingOf } from '@capstan/provider';
 import type { PublishedServiceName } from '@capstan/provider';
 import { PUBLISHED } from './services.js';
 
-/** The Route of each element of `spec.services`, under the names of the field. */
+/** The Route of each element of `spec.services`, under HyperShift's names. */
 const NAMES: Readonly<Record<PublishedServiceName, string>> = {
   APIServer: 'kube-apiserver',
   Ignition: 'ignition-server',

@@ -11,7 +11,7 @@ interface ServiceRow {
   readonly port: number;
   /** Name or number of the port of the pods. */
   readonly target: number | string;
-  /** Which element of `spec.services` says how it is published. */
+  /** The element of `spec.services` that sets how it is published. */
   readonly published?: PublishedServiceName;
   /** Without an address of its own: its pods are found one by one. */
   readonly isHeadless?: boolean;

@@ -40,7 +40,7 @@ export function nodeBindings(): readonly KubeObject[] {
   ];
 }
 
-/** The ClusterVersion, from the one there is: what the user of the hosted cluster has written beside stays. */
+/** The ClusterVersion, from the one there is: what the user of the hosted cluster has added stays. */
 export function desiredVersion(
   { channel, clusterID, releaseImage, updateService }: HostedControlPlaneSpec,
   before: ClusterVersion | undefined,

@@ -4,7 +4,7 @@ import type { ConditionUpdate } from '@capstan/meta';
 
 type VersionStatus = NonNullable<HostedControlPlaneStatus['versionStatus']>;
 
-/** What the hosted cluster says of its version, as the control plane says it. */
+/** The version status of the hosted cluster, in the form of the control plane's. */
 export function versionStatusOf({ status }: ClusterVersion): VersionStatus | undefined {
   if (status?.desired === undefined) return undefined;
   const { availableUpdates, conditionalUpdates, desired, history, observedGeneration } = status;
@@ -42,7 +42,7 @@ export function versionConditions(version: ClusterVersion | undefined): readonly
   return [
     ...Object.entries(CONDITIONS).map(([type, as]) => ({ type: as, ...found(type) })),
     { type: 'ClusterVersionSucceeding', ...failing, status: INVERSE[failing.status] },
-    // Only what stands in the way of an upgrade is said.
+    // Only an obstacle to an upgrade is reported.
     {
       type: 'ClusterVersionUpgradeable',
       ...(upgradeable.status === 'Unknown' ? { status: 'True', reason: FROM_VERSION, message: '' } : upgradeable),

@@ -4,15 +4,15 @@ export interface PoolNode {
   readonly node: string;
   readonly currentConfig: string | undefined;
   readonly desiredConfig: string | undefined;
-  /** Whether the node says that it has done what it was told. */
+  /** Whether the node reports that it applied its desired configuration. */
   readonly isDone: boolean;
-  /** What the node says is wrong; undefined when nothing is. */
+  /** The error that the node reports, if any. */
   readonly trouble: string | undefined;
   readonly isReady: boolean;
   readonly isUnschedulable: boolean;
   /** What we wrote on it when its turn came; undefined before. */
   readonly turn: Turn | undefined;
-  /** The release that its Machine is said to run. */
+  /** The release that its Machine reports. */
   readonly release: string | undefined;
   /** How long it may be drained; undefined for as long as it takes. */
   readonly drainTimeoutMs: number | undefined;
@@ -21,7 +21,7 @@ export interface PoolNode {
 /** Written on a node when its turn comes, so that it is known after a restart whose cordon it is. */
 export interface Turn {
   readonly target: string;
-  /** Somebody else had cordoned it, and keeps it so. */
+  /** Another client had cordoned it, so it stays cordoned. */
   readonly wasCordoned: boolean;
   /** Milliseconds since the epoch. */
   readonly sinceMs: number;
@@ -46,7 +46,7 @@ export type NodeDecision =
 export interface PoolDecision {
   readonly nodes: readonly NodeDecision[];
   readonly isComplete: boolean;
-  /** How far it is, for people; undefined when there is nothing to tell. */
+  /** The progress as a message; undefined when there is none to report. */
   readonly progress: string | undefined;
   readonly failure: string | undefined;
 }

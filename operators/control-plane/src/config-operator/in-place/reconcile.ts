@@ -34,7 +34,7 @@ export interface InPlaceOptions {
 
 const DRAIN_AGAIN_MS = 5_000;
 
-/** Upgrades the nodes of pools in place: a few at a time are cordoned, drained, told what to be, and let back. */
+/** Upgrades the nodes of pools in place: a few at a time are cordoned, drained, given their desired configuration, and uncordoned. */
 export function reconcileInPlace(options: InPlaceOptions): Reconcile {
   const { cache, clock } = options;
   return async ({ name, namespace }, { signal }) => {
@@ -99,7 +99,7 @@ async function act(
       return undefined;
     case 'begin': {
       const turn = { target: target.config, wasCordoned: decision.node.isUnschedulable, sinceMs: clock.now() };
-      // Locked: what was begun a moment ago and is not seen yet must not be begun beside another.
+      // Locked: an upgrade that was started a moment ago and is not in the cache yet must not start a second one.
       const { resourceVersion } = node.metadata;
       const metadata = { resourceVersion, annotations: { [TURN]: writeTurn(turn) } };
       await patch({ metadata, spec: { unschedulable: true } });
@@ -138,7 +138,7 @@ async function record(client: Client, machine: Machine, { release }: PoolTarget)
   await client.patch(MACHINES, name, { type: 'merge', value }, { namespace }).catch(ignoreNotFound);
 }
 
-/** Tells on the MachineSet how far its nodes are. */
+/** Writes the progress of its nodes onto the MachineSet. */
 async function writeProgress(
   set: MachineSet,
   { blocked, failure, isComplete, progress }: PoolDecision & { readonly blocked: string | undefined },

@@ -71,7 +71,7 @@ function readTurn(text: string | undefined): Turn | undefined {
     const { since, target, wasCordoned } = JSON.parse(text) as { since: number; target: string; wasCordoned: boolean };
     return { target, wasCordoned: wasCordoned === true, sinceMs: since * 1000 };
   } catch {
-    // Somebody has spoilt it: the turn begins anew, and the cordon is taken for somebody else's.
+    // It cannot be parsed: the turn starts again, and the cordon counts as another client's.
     return { target: '', wasCordoned: true, sinceMs: 0 };
   }
 }

@@ -13,7 +13,7 @@ interface Taint {
   readonly effect: string;
 }
 
-/** The node with the labels and taints that its Machine says. Taints of others stay, and none is ever taken away. */
+/** The node with the labels and taints of its Machine. Taints of others stay, and none is ever removed. */
 export function withMachineWords(node: GuestNode, machine: Machine): GuestNode {
   const labels = labelsOf(machine);
   const { annotations, labels: there = {} } = node.metadata;
