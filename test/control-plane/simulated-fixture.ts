@@ -10,7 +10,14 @@ import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
-import { anyProgram, defineIdle, hostedFixture, simulatedHost, Simulation, WORLD_BEGINS } from '@capstan/simulation';
+import {
+  anyOperator,
+  idleOperator,
+  hostedFixture,
+  simulatedHost,
+  Simulation,
+  SIMULATION_START,
+} from '@capstan/simulation';
 import type { FaultSource, HostedFixture, SendEvent } from '@capstan/simulation';
 import { DEFINITIONS, NAMESPACES, SECRETS } from './kinds.js';
 import { definitions, NAME, NAMESPACE } from './objects.js';
@@ -23,7 +30,7 @@ const MOST_STEPS = 900;
 let kinds: Promise<StoreSnapshot> | undefined;
 
 async function makeKinds(): Promise<StoreSnapshot> {
-  const clock = new ManualClock(WORLD_BEGINS);
+  const clock = new ManualClock(SIMULATION_START);
   const server = new ApiServer({ clock, random: systemRandom('kinds of control planes') });
   const client = new Client(server, { clock, random: systemRandom('client') });
   const core = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }));
@@ -55,9 +62,9 @@ export class SimulatedFixture {
     const components = [...releaseImages(), 'harbour-cloud-controller-manager'];
     const hosted = await hostedFixture(simulatedHost(simulation, simulation.random.split('hosted')), {
       operators: {
-        hypershift: (releases) => anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: true })),
-        controlPlane: () => defineIdle('idle'),
-        config: () => anyProgram(configOperator),
+        hypershift: (releases) => anyOperator(controlPlaneOperator({ platforms, releases, drawsKeys: true })),
+        controlPlane: () => idleOperator('idle'),
+        config: () => anyOperator(configOperator),
       },
       releases: ['4.22.0', '4.22.1'].map((version) => ({ version, kubernetesVersion: '1.35.2', components })),
     });

@@ -82,7 +82,7 @@ export async function describeInfrastructure(transport: Transport): Promise<void
     platform: 'openstack',
     cloud: cloudClient(cloud, 'provider', clockCarry(clock, random)),
     endpointOf: () => endpoint,
-    patience: { soonMs: 100, bootingMs: 100 },
+    intervals: { soonMs: 100, bootingMs: 100 },
   });
   const running = provider.run(stop.signal);
   try {

@@ -71,8 +71,8 @@ export class MachineFixture implements Fixture {
     const [clock, random] = [this.#clock, this.#random];
     const carry = clockCarry(clock, random.split('cloud'));
     const cloud = cloudClient(this.cloud, 'machine-api', carry);
-    const patience = { lookAgainMs: 200, listingLagMs: 500 };
-    this.#run(machineApiManager({ transport, cloud, patience, resyncMs: 500, hasControlPlane: false }));
+    const intervals = { lookAgainMs: 200, listingLagMs: 500 };
+    this.#run(machineApiManager({ transport, cloud, intervals, resyncMs: 500, hasControlPlane: false }));
     const settings = autoscalerSettings({
       namespace: MACHINE_API_NAMESPACE,
       'node-group-auto-discovery': [`clusterapi:namespace=${MACHINE_API_NAMESPACE}`],

@@ -17,7 +17,7 @@ import {
 } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
-import { collectorProcess, Guests, operatorProcess, Simulation, WORLD_BEGINS } from '@capstan/simulation';
+import { collectorProcess, Guests, operatorProcess, Simulation, SIMULATION_START } from '@capstan/simulation';
 import type { FaultSource } from '@capstan/simulation';
 import { GUEST_CONTROLLERS, joinNodes } from '@capstan/simulation/testing';
 import { Cloud, clusterApiOperator, infrastructureOperator } from '@capstan/upstream';
@@ -31,7 +31,7 @@ export const OPERATOR = 'node-pools';
 let kinds: Promise<StoreSnapshot> | undefined;
 
 async function makeKinds(): Promise<StoreSnapshot> {
-  const clock = new ManualClock(WORLD_BEGINS);
+  const clock = new ManualClock(SIMULATION_START);
   const server = new ApiServer({ clock, random: systemRandom('kinds of pools') });
   const client = new Client(server, { clock, random: systemRandom('client') });
   for (const definition of definitions()) await client.create(CRDS, definition);

@@ -18,7 +18,7 @@ export { clockCarry, cloudClient } from './cloud/client.js';
 export type { CloudApi } from './cloud/client.js';
 export { Cloud } from './cloud/cloud.js';
 export type { CloudEvent, CloudOperation, CloudOptions, CloudState, CloudTimings, Refusal } from './cloud/cloud.js';
-export { CloudError, RefusedOnTheWay } from './cloud/errors.js';
+export { CloudError, CallRefused } from './cloud/errors.js';
 export type { CloudErrorCode } from './cloud/errors.js';
 export { isLiving, OWNER_TAG } from './cloud/instance.js';
 export type { CloudPlatform, Instance, InstanceAddress, InstanceRequest, InstanceState } from './cloud/instance.js';

@@ -9,13 +9,13 @@ import type { KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import {
-  anyProgram,
+  anyOperator,
   hostedFixture,
   OPERATOR_NAMESPACE,
   simulatedHost,
   FIXTURE_REGISTRY,
   Simulation,
-  WORLD_BEGINS,
+  SIMULATION_START,
 } from '@capstan/simulation';
 import type { HostedFixture, HostedFixtureOptions, ProcessHost, SimulationOptions } from '@capstan/simulation';
 import { installDefinitions } from './definitions.js';
@@ -26,7 +26,7 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 
 /** A server that knows every kind, and the namespaces there are before anything is hosted. */
 export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Promise<StoreSnapshot> {
-  const clock = new ManualClock(WORLD_BEGINS);
+  const clock = new ManualClock(SIMULATION_START);
   const server = new ApiServer({ clock, random: systemRandom('hosted kinds') });
   const client = new Client(server, { clock, random: systemRandom('client') });
   await prepare(client, platforms);
@@ -67,10 +67,10 @@ export async function hostIn(
     },
     operators: {
       hypershift: (releases) =>
-        anyProgram(hypershiftOperator({ platforms, releases: () => releases, drawsKeys: host.isSimulated })),
+        anyOperator(hypershiftOperator({ platforms, releases: () => releases, drawsKeys: host.isSimulated })),
       controlPlane: (releases) =>
-        anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: host.isSimulated })),
-      config: () => anyProgram(configOperator),
+        anyOperator(controlPlaneOperator({ platforms, releases, drawsKeys: host.isSimulated })),
+      config: () => anyOperator(configOperator),
     },
   });
 }

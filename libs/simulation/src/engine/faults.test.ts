@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultAction } from '../faults/fault.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
 import type { ProcessContext } from './process.js';
-import { WORLD_BEGINS } from './timeline.js';
+import { SIMULATION_START } from './timeline.js';
 import { Simulation } from './simulation.js';
 
 const AT = { namespace: 'default' };
@@ -209,7 +209,7 @@ describe('a clock that is off', () => {
     const { outcome } = await play(first('start', skew), async ({ clock }, simulation) => {
       const began = simulation.elapsed;
       await sleep(clock, 21_000);
-      return [Math.round(simulation.elapsed - began), clock.now() - WORLD_BEGINS > 1_000_000];
+      return [Math.round(simulation.elapsed - began), clock.now() - SIMULATION_START > 1_000_000];
     });
     expect(outcome).toEqual([20_000, true]);
   });

@@ -1,6 +1,6 @@
 import { TransportError } from '@capstan/kube';
 import type { Random } from '@capstan/meta';
-import { RefusedOnTheWay } from '@capstan/upstream';
+import { CallRefused } from '@capstan/upstream';
 import { SimulationError } from '../errors.js';
 import type { EffectPoint, FaultAction } from '../faults/fault.js';
 import type { Life } from './life.js';
@@ -58,7 +58,7 @@ export class OutsideLine {
       case 'lost-before':
         return reply('ECONNRESET', lost());
       case 'status':
-        return reply(String(fault.code), { error: new RefusedOnTheWay(fault.code) });
+        return reply(String(fault.code), { error: new CallRefused(fault.code) });
       case 'lost-after':
         outcomeOf(act);
         return reply('ECONNRESET', lost());

@@ -1,6 +1,6 @@
 import { systemRandom } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
-import { Timeline, WORLD_BEGINS } from './timeline.js';
+import { Timeline, SIMULATION_START } from './timeline.js';
 
 const timeline = (seed: number): Timeline => new Timeline(systemRandom(seed));
 
@@ -10,7 +10,7 @@ describe('a timeline', () => {
     const ran: string[] = [];
     const clock = line.clock();
     for (const [name, ms] of Object.entries({ late: 3_600_000, early: 10, never: 3_600_002 }))
-      clock.after(ms, () => ran.push(`${name} at ${clock.now() - WORLD_BEGINS}`));
+      clock.after(ms, () => ran.push(`${name} at ${clock.now() - SIMULATION_START}`));
     await line.runUntil(3_600_001);
     expect(ran).toEqual(['early at 10', 'late at 3600000']);
     expect(line.elapsed).toBe(3_600_001);

@@ -11,7 +11,7 @@ export interface ClockFault {
 const NO_CLOCK_FAULT: ClockFault = { ms: 0, rate: 1 };
 
 /** When simulated worlds begin. */
-export const WORLD_BEGINS = Date.UTC(2026, 0, 1);
+export const SIMULATION_START = Date.UTC(2026, 0, 1);
 
 // Taken once: whoever replaces the timers of the process must not stop the world.
 const afterPromises = setImmediate;
@@ -68,7 +68,7 @@ export class Timeline {
     // Never a moment early by rounding: whoever sets the timer again for what is left would do so for ever.
     const slack = rate === 1 ? 0 : 1e-6;
     return {
-      now: () => WORLD_BEGINS + ms + Math.floor(this.#elapsed * rate),
+      now: () => SIMULATION_START + ms + Math.floor(this.#elapsed * rate),
       monotonic: () => this.#elapsed * rate,
       after: (delayMs, callback) =>
         this.after(delayMs / rate + slack, owner, () => {

@@ -8,7 +8,7 @@ import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { Cloud, hasCondition, SIGNING_REQUESTS } from '@capstan/upstream';
 import type { Instance, SigningRequest } from '@capstan/upstream';
 import { describe, expect, it } from 'vitest';
-import { Timeline, WORLD_BEGINS } from '../engine/timeline.js';
+import { Timeline, SIMULATION_START } from '../engine/timeline.js';
 import { Fleet } from './fleet.js';
 import type { FleetOptions } from './fleet.js';
 import { GUEST_CONTROLLERS } from './guest-cluster.js';
@@ -234,5 +234,5 @@ describe('guests over HTTPS', () => {
 
 it('instances are launched at the beginning of the world', () => {
   const { cloud } = fixture();
-  expect(launch(cloud, 'a', '').launchedAt).toBe(WORLD_BEGINS);
+  expect(launch(cloud, 'a', '').launchedAt).toBe(SIMULATION_START);
 });

@@ -14,18 +14,18 @@ import { HostedGuests } from './hosted-guests.js';
 import { IgnitionServers } from './ignition.js';
 import { loadBalancers, namedBalancer } from './load-balancers.js';
 import type { BalancedService } from './load-balancers.js';
-import { hostedPrograms, programOf } from './programs.js';
-import type { AnyProgram } from './programs.js';
+import { hostedComponents, operatorOf } from './components.js';
+import type { AnyOperator } from './components.js';
 import type { ProcessHost } from './process-host.js';
 import { workloadsProcess } from './workloads.js';
 
 /** The operators of hosted clusters, which are not ours to know here; each is told where releases are found. */
 export interface HostedOperators {
   /** Runs from the beginning. */
-  readonly hypershift: (releases: ReleaseProvider) => AnyProgram;
+  readonly hypershift: (releases: ReleaseProvider) => AnyOperator;
   /** Run where a container of their name is deployed. */
-  readonly controlPlane: (releases: ReleaseProvider) => AnyProgram;
-  readonly config: (releases: ReleaseProvider) => AnyProgram;
+  readonly controlPlane: (releases: ReleaseProvider) => AnyOperator;
+  readonly config: (releases: ReleaseProvider) => AnyOperator;
 }
 
 export interface HostedFixtureOptions {
@@ -76,7 +76,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
   const releases = new RegistryReleases({ transport, clock });
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings });
   const infrastructure = { notices: noticesOf(cloud) };
-  const programs = hostedPrograms({ cloud, guests, ignition, infrastructure, isPaced: isSimulated, releases });
+  const programs = hostedComponents({ cloud, guests, ignition, infrastructure, isPaced: isSimulated, releases });
   const byContainer = {
     ...programs.byContainer,
     'control-plane-operator': operators.controlPlane(releases),
@@ -88,7 +88,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
       startMs,
       refusalOf: (namespace, name) => refusals.get(`${namespace}/${name}`),
       servers: known,
-      programOf: (container) => programOf({ ...programs, byContainer }, container),
+      operatorOf: (container) => operatorOf({ ...programs, byContainer }, container),
       stopped: (namespace, name) => {
         if (name === 'kube-apiserver') guests.get(namespace)?.lower();
       },

@@ -15,7 +15,7 @@ import type { ClusterVersion } from './cluster-version.js';
 import { HostedGuests } from './hosted-guests.js';
 import { IgnitionServers } from './ignition.js';
 import { loadBalancers, namedBalancer } from './load-balancers.js';
-import { hostedPrograms, programOf } from './programs.js';
+import { hostedComponents, operatorOf } from './components.js';
 import { readTokenFile } from './token-file.js';
 import { workloadsProcess } from './workloads.js';
 
@@ -85,7 +85,7 @@ async function fixture(): Promise<Fixture> {
   );
   const releases = new RegistryReleases({ transport, clock });
   const cloud = new Cloud({ clock, random: random.split('cloud') });
-  const programs = hostedPrograms({ cloud, guests, ignition, releases });
+  const programs = hostedComponents({ cloud, guests, ignition, releases });
   const stopped = (namespace: string, name: string): void =>
     name === 'kube-apiserver' ? guests.get(namespace)?.lower() : undefined;
   simulation.spawn(
@@ -93,7 +93,7 @@ async function fixture(): Promise<Fixture> {
       host: simulation,
       servers: known,
       stopped,
-      programOf: (container) => programOf(programs, container),
+      operatorOf: (container) => operatorOf(programs, container),
     }),
   );
   const balancer = namedBalancer((service, host) =>

@@ -14,7 +14,7 @@ export type ProgramOf = (container: Container, workload: Workload) => OperatorDe
 
 export interface WorkloadsOptions {
   readonly host: Pick<ProcessHost, 'spawn' | 'stop'>;
-  readonly programOf: ProgramOf;
+  readonly operatorOf: ProgramOf;
   /** Servers the programs may reach. */
   readonly servers: KnownServers;
   /** Told when nothing runs any more of what there was. */
@@ -153,10 +153,10 @@ class WorkloadRunner {
   }
 
   #start(workload: Workload, { cache, client, logger }: Hands): string[] {
-    const { programOf } = this.#options;
+    const { operatorOf } = this.#options;
     const { name = '', namespace = '' } = workload.metadata;
     return (workload.spec?.template?.spec?.containers ?? []).flatMap((container) => {
-      const program = programOf(container, workload);
+      const program = operatorOf(container, workload);
       const process = `${namespace}/${name}/${container.name}`;
       if (program === undefined) return [];
       const env = environmentOf(workload, container);

@@ -51,7 +51,7 @@ function record(events: SimulationEvent[], final: KubeObject[] = []): RunRecord 
 }
 
 const found = (oracles: readonly Oracle[], of: RunRecord): string[] =>
-  oracles.flatMap((oracle) => oracle.judge(of)).map(({ oracle, message }) => `${oracle}: ${message}`);
+  oracles.flatMap((oracle) => oracle.check(of)).map(({ oracle, message }) => `${oracle}: ${message}`);
 
 describe('the oracles of a cloud', () => {
   it('find nothing where each instance has its machine', () => {

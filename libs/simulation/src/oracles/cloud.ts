@@ -16,8 +16,8 @@ export interface CloudOracleOptions {
   readonly machines: readonly string[];
 }
 
-function judge(name: string, find: (record: RunRecord) => readonly string[]): Oracle {
-  return { name, judge: (record) => find(record).map((message): Violation => ({ oracle: name, message })) };
+function oracle(name: string, find: (record: RunRecord) => readonly string[]): Oracle {
+  return { name, check: (record) => find(record).map((message): Violation => ({ oracle: name, message })) };
 }
 
 function nameOf({ kind, metadata }: KubeObject): string {
@@ -27,9 +27,9 @@ function nameOf({ kind, metadata }: KubeObject): string {
 /** What must hold between a cloud and the machines of a cluster, whatever goes wrong. */
 export function cloudOracles(options: CloudOracleOptions): readonly Oracle[] {
   return [
-    judge('instance-owner', (record) => ownersAtTheEnd(options, record)),
-    judge('one-instance-per-token', () => severalAtOnce(options.cloud)),
-    judge('terminated-in-use', (record) => terminatedInUse(options, record)),
+    oracle('instance-owner', (record) => ownersAtTheEnd(options, record)),
+    oracle('one-instance-per-token', () => severalAtOnce(options.cloud)),
+    oracle('terminated-in-use', (record) => terminatedInUse(options, record)),
   ];
 }
 
@@ -104,7 +104,7 @@ export interface StillPeriod {
 
 /** No instance comes or goes, and the same ones are named: a migration moves machines, it makes none. */
 export function machinesUnchanged(options: CloudOracleOptions, { from, until }: StillPeriod): Oracle {
-  return judge('machines-unchanged', (record) => {
+  return oracle('machines-unchanged', (record) => {
     const at = (step: string): number | undefined =>
       record.events.find((event) => event.type === 'step' && event.detail === step)?.at;
     const begin = at(from);

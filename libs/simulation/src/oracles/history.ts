@@ -6,7 +6,7 @@ import type { CommitEvent } from '../engine/event-log.js';
 /** Revisions of commits are dense and rising, and no watch ever goes back. */
 export const revisionOrder: Oracle = {
   name: 'revision-order',
-  judge: ({ events }) => {
+  check: ({ events }) => {
     const violations: Violation[] = [];
     const wrong = (message: string, event: Violation['event']): void => {
       violations.push({ oracle: 'revision-order', message, event });
@@ -35,7 +35,7 @@ export const revisionOrder: Oracle = {
 /** What was there at first, with every commit applied in order, is what is there at the end. */
 export const foldIsState: Oracle = {
   name: 'fold-is-state',
-  judge: ({ events, initial, final }) => {
+  check: ({ events, initial, final }) => {
     const versions = new Map<string, string>();
     const key = (resource: string, { metadata }: KubeObject): string =>
       `${resource} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
@@ -65,7 +65,7 @@ export const foldIsState: Oracle = {
 /** Nobody puts back what somebody else has changed since they looked, by replacing a whole object without its version. */
 export const noLostUpdate: Oracle = {
   name: 'lost-update',
-  judge: ({ events }) => {
+  check: ({ events }) => {
     const violations: Violation[] = [];
     const versions = new Map<string, CommitEvent>();
     for (const event of events) {

@@ -4,7 +4,7 @@ import type { SendEvent } from '../engine/event-log.js';
 /** After the last fault all comes to be as it should, and then nothing is written any more. */
 export const eventuallyQuiet: Oracle = {
   name: 'eventually-quiet',
-  judge: ({ events, endedAt, calmFrom, quietMs, isWork, rehearsedFrom, unmet }) => {
+  check: ({ events, endedAt, calmFrom, quietMs, isWork, rehearsedFrom, unmet }) => {
     const violations: Violation[] = unmet.map((message) => ({ oracle: 'eventually-quiet', message }));
     // What everybody does who was started anew at the end is another's to judge.
     const end = rehearsedFrom ?? endedAt;
@@ -29,7 +29,7 @@ export function isWriteRequest(event: SendEvent): boolean {
 /** Whoever begins anew where all is as it should be finds nothing to write. */
 export const idempotent: Oracle = {
   name: 'idempotence',
-  judge: ({ events, rehearsedFrom }) => {
+  check: ({ events, rehearsedFrom }) => {
     if (rehearsedFrom === undefined) return [];
     const written = events.flatMap((event) =>
       event.type === 'send' && event.at >= rehearsedFrom && isWriteRequest(event) ? [event] : [],
@@ -45,7 +45,7 @@ export const idempotent: Oracle = {
 /** Every step of the story could be done. */
 export const stepsSucceed: Oracle = {
   name: 'steps-succeed',
-  judge: ({ failedSteps }) => failedSteps.map((message) => ({ oracle: 'steps-succeed', message })),
+  check: ({ failedSteps }) => failedSteps.map((message) => ({ oracle: 'steps-succeed', message })),
 };
 
 const HOT_WINDOW_MS = 10_000;
@@ -54,7 +54,7 @@ const HOT_REQUESTS = 100;
 /** Nobody asks the same thing over and over. */
 export const noHotLoop: Oracle = {
   name: 'hot-loop',
-  judge: ({ events }) => {
+  check: ({ events }) => {
     const recent = new Map<string, number[]>();
     const violations = new Map<string, Violation>();
     for (const event of events) {

@@ -287,8 +287,8 @@ describe('an oracle', () => {
   it.each(cases.map(([oracle, what, good, bad, message]) => ({ oracle, what, good, bad, message })))(
     '$oracle.name finds $what and nothing else',
     ({ oracle, good, bad, message }) => {
-      expect(oracle.judge(record(good))).toEqual([]);
-      expect(oracle.judge(record(bad))).toMatchObject([{ oracle: oracle.name, message }]);
+      expect(oracle.check(record(good))).toEqual([]);
+      expect(oracle.check(record(bad))).toMatchObject([{ oracle: oracle.name, message }]);
     },
   );
 

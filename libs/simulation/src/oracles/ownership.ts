@@ -17,7 +17,7 @@ function takenOver({ previous, object }: CommitEvent): Record<'from' | 'by', Own
 /** Nothing has two controllers, nor is taken from one that lives and has not let go of it. */
 export const singleController: Oracle = {
   name: 'single-controller',
-  judge: ({ events, initial }) => {
+  check: ({ events, initial }) => {
     const violations: Violation[] = [];
     /** Neither gone nor going. */
     const living = new Set<string>();
@@ -42,7 +42,7 @@ export const singleController: Oracle = {
 /** At the end every owner that is named lives. Only for worlds with a garbage collector. */
 export const livingOwners: Oracle = {
   name: 'living-owners',
-  judge: ({ final }) => {
+  check: ({ final }) => {
     const living = new Set<string>();
     for (const [, objects] of final.entries()) for (const { metadata } of objects) living.add(metadata.uid ?? '');
     const violations: Violation[] = [];
@@ -63,7 +63,7 @@ const finalizersOf = (object: KubeObject | undefined): readonly string[] => obje
 /** Nothing goes while a finalizer holds it, and nothing that is going gets a new one. */
 export const finalizersHonoured: Oracle = {
   name: 'finalizers',
-  judge: ({ events }) => {
+  check: ({ events }) => {
     const violations: Violation[] = [];
     for (const event of events) {
       if (event.type !== 'commit') continue;

@@ -23,7 +23,7 @@ const SHARED = 'events';
 /** Every watch shows the commits of its resource from where it began, in order and without a gap, as far as it got. */
 export const watchesArePrefixes: Oracle = {
   name: 'watch-prefix',
-  judge: ({ events }) => {
+  check: ({ events }) => {
     const violations: Violation[] = [];
     const commits = new Map<string, CommitEvent[]>();
     const watches = new Map<string, Watched>();

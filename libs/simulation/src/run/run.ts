@@ -89,7 +89,7 @@ export async function runOnce(written: Scenario, options: RunOptions): Promise<R
     hash: simulation.log.digest,
     events: simulation.log.events,
     faults: struck(simulation.log.events),
-    violations: scenario.oracles.flatMap((oracle) => oracle.judge(record)),
+    violations: scenario.oracles.flatMap((oracle) => oracle.check(record)),
     elapsedMs: simulation.elapsed,
     hooks: simulation.hooks,
   };

@@ -65,10 +65,10 @@ export interface Violation {
   readonly event?: SimulationEvent | undefined;
 }
 
-/** A judge: finds in the record of a run what must not be. */
+/** A check: finds in the record of a run what must not be. */
 export interface Oracle {
   readonly name: string;
-  judge(record: RunRecord): readonly Violation[];
+  check(record: RunRecord): readonly Violation[];
 }
 
 export interface Scenario {

@@ -74,7 +74,7 @@ it.each<[string, readonly SimulationEvent[], number]>([
   ['something applied that was there', [{ ...refused, target: '/machines/m?fieldManager=capi-machineset' }], 0],
   ['something applied that was not', patch(1, set(2, 2, 1), set(1, 2, 2), '/machines/m?fieldManager=capi-x'), 1],
 ])('whoever is begun anew and writes %s is found fault with as is due', (_what, events, faults) => {
-  const violations = changesNothingAnew.judge({
+  const violations = changesNothingAnew.check({
     events,
     initial: new SimulationState(new Map()),
     final: new SimulationState(new Map()),

@@ -58,7 +58,7 @@ function passingOldStatuses(commits: readonly CommitEvent[]): readonly CommitEve
 /** As for everybody, but that to apply again is no work where it changes nothing, nor to count nodes anew. */
 export const changesNothingAnew: Oracle = {
   name: idempotent.name,
-  judge: (record: RunRecord) => {
+  check: (record: RunRecord) => {
     const { events, isWork, rehearsedFrom = Number.POSITIVE_INFINITY } = record;
     const commits = events.filter(
       (event): event is CommitEvent => event.type === 'commit' && event.at >= rehearsedFrom && isWork(event),
@@ -74,7 +74,7 @@ export const changesNothingAnew: Oracle = {
     const others = events.filter((event) => !isApply(event) && !isCount(event));
     const message = 'something was changed by who was started anew where nothing was to be done';
     return [
-      ...idempotent.judge({ ...record, events: others }),
+      ...idempotent.check({ ...record, events: others }),
       ...changed.map((event) => ({ oracle: idempotent.name, message, event })),
     ];
   },

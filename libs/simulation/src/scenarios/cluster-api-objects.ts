@@ -7,7 +7,7 @@ import type { KubeObject } from '@capstan/meta';
 import { infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/upstream';
 import { DEFINITIONS, NAMESPACES } from '@capstan/upstream/cluster-api';
 import type { GuestCluster } from '../guests/guest-cluster.js';
-import { WORLD_BEGINS } from '../engine/timeline.js';
+import { SIMULATION_START } from '../engine/timeline.js';
 import { namespace } from './resources.js';
 
 /** The objects of the scenario: a hosted cluster on AWS, its machines told by Secrets what to be. */
@@ -27,7 +27,7 @@ export function clusterApiSnapshot(): Promise<StoreSnapshot> {
 }
 
 async function makeSnapshot(): Promise<StoreSnapshot> {
-  const clock = new ManualClock(WORLD_BEGINS);
+  const clock = new ManualClock(SIMULATION_START);
   const server = new ApiServer({ clock, random: systemRandom('cluster-api kinds') });
   const client = new Client(server, { clock, random: systemRandom('client') });
   const core = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);

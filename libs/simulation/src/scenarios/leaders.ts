@@ -69,7 +69,7 @@ function holderOf(event: SimulationEvent): string | undefined {
 /** Whoever sends a write of the work holds the lease at that moment: so nobody else can act in its term. */
 export const oneActor: Oracle = {
   name: 'one-actor',
-  judge: ({ events }) => {
+  check: ({ events }) => {
     const violations: Violation[] = [];
     let holder = '';
     for (const event of events) {
@@ -86,7 +86,7 @@ export const oneActor: Oracle = {
 /** In the end somebody leads and works. */
 const somebodyLeads: Oracle = {
   name: 'somebody-leads',
-  judge: ({ events, endedAt }) => {
+  check: ({ events, endedAt }) => {
     const last = events.findLast((event) => event.type === 'commit' && event.name === WORK);
     if (last !== undefined && endedAt - last.at < 60_000) return [];
     return [{ oracle: 'somebody-leads', message: 'nobody has worked for a minute', event: last }];

@@ -5,5 +5,5 @@ export { joinNodes } from '../cluster-api/testing/guest-nodes.js';
 export { CLUSTER, NAMESPACE } from '../cluster-api/testing/objects.js';
 export { snapshot } from '../cluster-api/testing/snapshot.js';
 export { Scenario } from '../cluster-api/testing/scenario.js';
-export type { Moment, ScenarioOptions, ScenarioPlace } from '../cluster-api/testing/scenario.js';
+export type { Moment, ScenarioOptions, ScenarioEnvironment } from '../cluster-api/testing/scenario.js';
 export { testProvider } from '../cluster-api/testing/test-provider.js';

@@ -1,7 +1,7 @@
 import { sleep } from '@capstan/kube';
 import type { Carry } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
-import { RefusedOnTheWay } from './errors.js';
+import { CallRefused } from './errors.js';
 import type { Cloud } from './cloud.js';
 import { CloudError } from './errors.js';
 import type { CloudPlatform, Instance, InstanceRequest } from './instance.js';
@@ -31,7 +31,7 @@ export function clockCarry(clock: Clock, random: Random): Carry {
 export function cloudClient(cloud: Cloud, caller: string, carry: Carry): CloudApi {
   const call = <T>(subject: string, point: 'create' | 'delete' | 'read', act: () => T): Promise<T> =>
     carry({ subject: `cloud ${subject}`, point }, act).catch((error: unknown) => {
-      if (!(error instanceof RefusedOnTheWay)) throw error;
+      if (!(error instanceof CallRefused)) throw error;
       throw new CloudError(error.code === 429 ? 'Throttled' : 'Unavailable', error.message);
     });
   return {

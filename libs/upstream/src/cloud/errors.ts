@@ -27,8 +27,8 @@ export class CloudError extends Error {
 }
 
 /** The answer of something in between, which never passed the call on. */
-export class RefusedOnTheWay extends Error {
-  override readonly name = 'RefusedOnTheWay';
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused';
   /** As HTTP has it. */
   readonly code: number;
 

@@ -82,7 +82,7 @@ export class ClusterReconciler {
         await addFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
       case 'wait-for-machines':
-        return { requeueAfterMs: this.#parts.patience.soonMs };
+        return { requeueAfterMs: this.#parts.intervals.soonMs };
       case 'release':
         await removeFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;

@@ -132,11 +132,11 @@ export class MachineReconciler {
       }
       case 'wait':
         // Where the cloud may have been asked already, nothing may be written that says otherwise.
-        if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.patience.refusedMs };
+        if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.intervals.refusedMs };
         await this.#say(infra, false, { reason: decision.reason, message: decision.message });
         return undefined;
       case 'look-again':
-        return { requeueAfterMs: this.#parts.patience.soonMs };
+        return { requeueAfterMs: this.#parts.intervals.soonMs };
       case 'create':
         return this.#create(scene, decision.secret);
       case 'observe':
@@ -145,9 +145,9 @@ export class MachineReconciler {
         return this.#fail(infra, decision.reason, decision.message);
       case 'terminate':
         await this.#parts.cloud.terminate(decision.instance.id);
-        return { requeueAfterMs: this.#parts.patience.soonMs };
+        return { requeueAfterMs: this.#parts.intervals.soonMs };
       case 'await-end':
-        return { requeueAfterMs: this.#parts.patience.soonMs };
+        return { requeueAfterMs: this.#parts.intervals.soonMs };
       case 'release':
         await removeFinalizer(client, this.#kind, infra, row.machineFinalizer);
         this.#forget(infra.metadata.uid ?? '');
@@ -178,7 +178,7 @@ export class MachineReconciler {
     if (userData === undefined) {
       const message = `Secret ${secretName} has no bootstrap data`;
       await this.#say(infra, false, { reason: PROVISION_STARTED, message });
-      return { requeueAfterMs: this.#parts.patience.refusedMs };
+      return { requeueAfterMs: this.#parts.intervals.refusedMs };
     }
     try {
       const infraCluster = await this.#infraCluster(asking);
@@ -190,7 +190,7 @@ export class MachineReconciler {
       if (!(error instanceof CloudError)) throw error;
       if (error.isTerminal) return this.#fail(infra, CREATE_ERROR, error.message);
       await this.#say(infra, false, { reason: PROVISION_FAILED, message: errorText(error), severity: 'Warning' });
-      return { requeueAfterMs: this.#parts.patience.refusedMs };
+      return { requeueAfterMs: this.#parts.intervals.refusedMs };
     }
   }
 
@@ -226,7 +226,7 @@ export class MachineReconciler {
     const why = isRunning ? { reason: 'InstanceRunning' } : stateReason(instance);
     const more = (status: InfrastructureStatus): InfrastructureStatus => withInstance(status, instance, scene.row);
     const told = await this.#say(scene.infra, isRunning, why, more);
-    const { bootingMs, wellMs } = this.#parts.patience;
+    const { bootingMs, wellMs } = this.#parts.intervals;
     const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
     const { uid = '' } = told.metadata;
     // What changed while its former state was written down is not what was looked at.

@@ -21,8 +21,8 @@ import { MachineReconciler } from './machine-reconciler.js';
 import { CLUSTER_LABEL, coreKind, isInfrastructureReady, kindOf } from './objects.js';
 import type { Cluster, Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
-import { PATIENCE, patient, TOLD } from './shared.js';
-import type { ProviderParts, ProviderPatience } from './shared.js';
+import { DEFAULT_INTERVALS, retryExpectedErrors, NOTIFIED_INTERVALS } from './shared.js';
+import type { ProviderParts, ProviderIntervals } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly platform: CloudPlatform;
@@ -35,7 +35,7 @@ export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly endpointOf?: EndpointOf | undefined;
   /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
   readonly notices?: CloudNotices | undefined;
-  readonly patience?: Partial<ProviderPatience> | undefined;
+  readonly intervals?: Partial<ProviderIntervals> | undefined;
   /** Machines worked on at once. Default 10. */
   readonly concurrency?: number | undefined;
 }
@@ -45,7 +45,11 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   const { concurrency = 10, contract = 'v1beta1', coreVersion = 'v1beta2', endpointOf, platform } = options;
   const row = PLATFORMS[platform];
   const manager = new Manager(options);
-  const patience = { ...PATIENCE, ...(options.notices === undefined ? {} : TOLD), ...options.patience };
+  const intervals = {
+    ...DEFAULT_INTERVALS,
+    ...(options.notices === undefined ? {} : NOTIFIED_INTERVALS),
+    ...options.intervals,
+  };
   const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
   const parts: ProviderParts = {
     manager,
@@ -53,7 +57,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     cloud: options.cloud,
     contract,
     core: { clusters, machines },
-    patience,
+    intervals,
   };
   const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
   const known = manager.cache.informer(machineKind);
@@ -71,7 +75,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   const reconciler = new MachineReconciler(parts);
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: patient(parts, reconciler.reconcile),
+    reconcile: retryExpectedErrors(parts, reconciler.reconcile),
     maxConcurrent: concurrency,
   });
   machineController
@@ -92,7 +96,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     );
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
-    reconcile: patient(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
+    reconcile: retryExpectedErrors(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
   });
   clusterController
     .for(clusterKind)
@@ -115,7 +119,7 @@ function isPlatform(text: string): text is CloudPlatform {
 /** What of a provider no flag says. */
 export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
-  'contract' | 'coreVersion' | 'endpointOf' | 'patience' | 'notices'
+  'contract' | 'coreVersion' | 'endpointOf' | 'intervals' | 'notices'
 > {
   /** Of which infrastructure it is; then no flag needs to say so. */
   readonly platform?: CloudPlatform | undefined;

@@ -11,7 +11,7 @@ import { withCondition } from './status.js';
 import type { ConditionText } from './status.js';
 
 /** After how long something is looked at again, in milliseconds. */
-export interface ProviderPatience {
+export interface ProviderIntervals {
   /** What should show or end soon. */
   readonly soonMs: number;
   /** An instance that boots. */
@@ -23,9 +23,14 @@ export interface ProviderPatience {
 }
 
 /** As patient as real providers are. */
-export const PATIENCE: ProviderPatience = { soonMs: 5_000, bootingMs: 10_000, refusedMs: 15_000, wellMs: 60_000 };
+export const DEFAULT_INTERVALS: ProviderIntervals = {
+  soonMs: 5_000,
+  bootingMs: 10_000,
+  refusedMs: 15_000,
+  wellMs: 60_000,
+};
 /** Where instances that changed are told of, which is not sure, booting ones need not be asked for as often. */
-export const TOLD: Partial<ProviderPatience> = { bootingMs: 30_000 };
+export const NOTIFIED_INTERVALS: Partial<ProviderIntervals> = { bootingMs: 30_000 };
 
 /** What the controllers of a provider share. */
 export interface ProviderParts {
@@ -36,7 +41,7 @@ export interface ProviderParts {
   readonly contract: Contract;
   /** The Clusters and Machines of Cluster API, in the version in which they are read. */
   readonly core: Readonly<Record<'clusters' | 'machines', ResourceKind>>;
-  readonly patience: ProviderPatience;
+  readonly intervals: ProviderIntervals;
 }
 
 /** An object from the cache; undefined when there is none. */
@@ -102,7 +107,7 @@ const CONFLICT_MS = 2_000;
  * Takes what is expected to go wrong now and then for no failure: failures are tried again later and later, so many
  * conflicts while a watch is late would leave an object alone for a quarter of an hour.
  */
-export function patient({ patience }: ProviderParts, reconcile: Reconcile): Reconcile {
+export function retryExpectedErrors({ intervals }: ProviderParts, reconcile: Reconcile): Reconcile {
   return async (request, context) => {
     try {
       return await reconcile(request, context);
@@ -110,7 +115,7 @@ export function patient({ patience }: ProviderParts, reconcile: Reconcile): Reco
       if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
       if (!(error instanceof CloudError) || error.isTerminal) throw error;
       context.logger.info('the cloud refused', { code: error.code });
-      return { requeueAfterMs: patience.refusedMs };
+      return { requeueAfterMs: intervals.refusedMs };
     }
   };
 }

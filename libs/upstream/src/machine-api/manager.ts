@@ -9,7 +9,7 @@ import { ControlPlaneReconciler } from './control-plane/reconciler.js';
 import { HealthCheckReconciler } from './health-check/reconciler.js';
 import type { MachineHealthCheck } from './health-check/resources.js';
 import { isControlPlane } from './machine/drain-decide.js';
-import type { Patience } from './machine/decide.js';
+import type { MachineIntervals } from './machine/decide.js';
 import { MachineReconciler } from './machine/reconciler.js';
 import { MachineSetReconciler } from './machine-set/reconciler.js';
 import { matches } from './machine-set/decide.js';
@@ -29,7 +29,7 @@ export interface MachineApiOptions extends ManagerOptions {
   /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
   readonly notices?: CloudNotices | undefined;
   /** How long a machine waits for its cloud. */
-  readonly patience?: Partial<Patience> | undefined;
+  readonly intervals?: Partial<MachineIntervals> | undefined;
   /** How often the instance of a running machine is looked at. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
@@ -46,7 +46,7 @@ function nodeFacts({ metadata, spec, status }: NodeObject): string {
 
 /** The controllers of Machine API: machines, their nodes, sets, health checks and the control plane. */
 export function machineApiManager(options: MachineApiOptions): Manager {
-  const { cloud, hasAuthority, hasControlPlane = true, namespace = NAMESPACE, patience, resyncMs } = options;
+  const { cloud, hasAuthority, hasControlPlane = true, namespace = NAMESPACE, intervals, resyncMs } = options;
   const selectionOf: NonNullable<ManagerOptions['cache']>['selectionOf'] = (resource) =>
     resource.namespaced ? { namespace } : {};
   const manager = new Manager({ ...options, cache: { selectionOf, ...options.cache } });
@@ -54,7 +54,7 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   const machines = manager.cache.informer<Machine>(MACHINES).store;
   const only = { predicates: [nodeChanged] };
 
-  const machine = new MachineReconciler({ manager, cloud, gate, patience, resyncMs });
+  const machine = new MachineReconciler({ manager, cloud, gate, intervals, resyncMs });
   const controller = manager.controller({
     name: 'machine-controller',
     maxConcurrent: MACHINES_AT_ONCE,

@@ -10,7 +10,7 @@ const FLAGS = { 'machine-api-migration': 'boolean' } as const;
 /** The controllers of Machine API as a program; its cloud is whatever it is given. */
 export function machineApiOperator(
   cloud: Cloud,
-  settings: Pick<MachineApiOptions, 'notices' | 'patience'> = {},
+  settings: Pick<MachineApiOptions, 'notices' | 'intervals'> = {},
 ): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'machine-api-controllers',

@@ -7,11 +7,11 @@ import type { Transport, UserInfo } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import { RegistryReleases, socketTransport } from '@capstan/release';
 import {
-  anyProgram,
+  anyOperator,
   FixtureRegistry,
   HostedGuests,
   hostedProgram,
-  hostedPrograms,
+  hostedComponents,
   IgnitionServers,
   loadBalancerManager,
   operatorProgram,
@@ -90,7 +90,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
       return kept?.guest(namespace, HOSTED_KEPT)?.durable;
     },
   });
-  const of = hostedPrograms({
+  const of = hostedComponents({
     cloud,
     guests,
     ignition,
@@ -101,8 +101,8 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
   });
   const byContainer = {
     ...of.byContainer,
-    'control-plane-operator': anyProgram(controlPlaneOperator({ platforms, releases: found })),
-    'hosted-cluster-config-operator': anyProgram(configOperator),
+    'control-plane-operator': anyOperator(controlPlaneOperator({ platforms, releases: found })),
+    'hosted-cluster-config-operator': anyOperator(configOperator),
   };
   programs.register(`${served.host}/openshift/*`, hostedProgram({ ...of, byContainer }, servers));
   programs.register(OPERATOR_IMAGE, operatorProgram(hypershiftOperator({ platforms, releases: () => found }), servers));

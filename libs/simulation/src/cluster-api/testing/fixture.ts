@@ -12,7 +12,7 @@ import { Timeline } from '../../engine/timeline.js';
 import { installDefinitions } from './definitions.js';
 import { joinNodes } from './guest-nodes.js';
 import { CLUSTER, NAMESPACE } from './objects.js';
-import type { ScenarioPlace } from './scenario.js';
+import type { ScenarioEnvironment } from './scenario.js';
 import { testProvider } from './test-provider.js';
 
 export interface FixtureOptions {
@@ -24,7 +24,7 @@ export interface FixtureOptions {
 }
 
 /** A management cluster in virtual time, with a cloud, a provider and the core of Cluster API. */
-export class Fixture implements ScenarioPlace {
+export class Fixture implements ScenarioEnvironment {
   readonly timeline: Timeline;
   readonly clock: Clock;
   readonly random: Random;

@@ -25,7 +25,7 @@ import {
 } from './objects.js';
 
 /** Where a story is told: in virtual time or in real time, on any server. */
-export interface ScenarioPlace {
+export interface ScenarioEnvironment {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
@@ -52,10 +52,10 @@ const LISTED: readonly CoreKind[] = ['Cluster', 'MachineDeployment', 'MachineSet
 
 /** Tells the life of a cluster: it grows, is rolled to another template, replaces a machine that fell ill, and goes. */
 export class Scenario {
-  readonly #place: ScenarioPlace;
+  readonly #place: ScenarioEnvironment;
   readonly #options: ScenarioOptions;
 
-  constructor(place: ScenarioPlace, options: ScenarioOptions) {
+  constructor(place: ScenarioEnvironment, options: ScenarioOptions) {
     this.#place = place;
     this.#options = options;
   }

@@ -6,7 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import { infrastructureDefinitions, openDefinition } from '@capstan/upstream';
 import type { InfrastructurePlatform } from '@capstan/upstream';
 import { CLUSTER_LABEL, CORE_GROUP, kindOf, MANAGED_BY } from '@capstan/upstream/infrastructure';
-import { WORLD_BEGINS } from '../../engine/timeline.js';
+import { SIMULATION_START } from '../../engine/timeline.js';
 import { namespace, NAMESPACES } from '../resources.js';
 
 const core = (plural: string, kind: string): ResourceRef & { kind: string } => ({
@@ -38,7 +38,7 @@ const BOOTSTRAP_SECRET = 'user-data';
 /** A server that knows Clusters, Machines and the kinds of a platform. */
 export async function machineSnapshot(rows: readonly InfrastructurePlatform[]): Promise<StoreSnapshot> {
   const random = systemRandom('definitions');
-  const clock = new ManualClock(WORLD_BEGINS);
+  const clock = new ManualClock(SIMULATION_START);
   const server = new ApiServer({ clock, random: random.split('server') });
   const client = new Client(server, { clock, random });
   const versions = ['v1beta2', 'v1beta1'];

@@ -5,7 +5,7 @@ import { CLUSTER_LABEL, EXCLUDE_DRAIN_ANNOTATION, MACHINE_FINALIZER } from '../n
 import type { Machine } from '../resources.js';
 
 /** How patient a machine is with its cloud. */
-export interface Patience {
+export interface MachineIntervals {
   /** How long a cloud may keep an instance it has just made out of its lists. */
   readonly listingLagMs: number;
   /** Between two looks at what is under way. */
@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 /** Enough for the clouds there are. */
-export const PATIENCE: Patience = { listingLagMs: 120_000, lookAgainMs: 30_000 };
+export const DEFAULT_INTERVALS: MachineIntervals = { listingLagMs: 120_000, lookAgainMs: 30_000 };
 
 /** What stage of its life a machine is in, before the cloud is asked. */
 export type Stage =
@@ -64,7 +64,7 @@ export function decideLiving(
   machine: Machine,
   instance: Instance | undefined,
   nowMs: number,
-  { listingLagMs, lookAgainMs }: Patience = PATIENCE,
+  { listingLagMs, lookAgainMs }: MachineIntervals = DEFAULT_INTERVALS,
 ): LivingStep {
   if (instance !== undefined) return { step: 'follow', instance };
   if (isProvisioned(machine)) {
@@ -122,7 +122,7 @@ export function decideLeaving(
   machine: Machine,
   instances: readonly Instance[],
   { nowMs, emptySinceMs }: { readonly nowMs: number; readonly emptySinceMs: number },
-  { listingLagMs, lookAgainMs }: Patience = PATIENCE,
+  { listingLagMs, lookAgainMs }: MachineIntervals = DEFAULT_INTERVALS,
 ): LeavingStep {
   const [first] = instances;
   if (first !== undefined && !isProvisioned(machine)) return { step: 'write-down', instance: first };

@@ -9,8 +9,8 @@ import { wantedInstance } from '../platforms.js';
 import type { WantedInstance } from '../platforms.js';
 import { MACHINES } from '../resources.js';
 import type { Machine } from '../resources.js';
-import { decideGoing, decideLeaving, decideLiving, decideStage, PATIENCE } from './decide.js';
-import type { Patience } from './decide.js';
+import { decideGoing, decideLeaving, decideLiving, decideStage, DEFAULT_INTERVALS } from './decide.js';
+import type { MachineIntervals } from './decide.js';
 import { drainNode, found } from './drain.js';
 import { orderInstance, tagsOf } from './order.js';
 import { removeNodeOf } from './node-removal.js';
@@ -23,7 +23,7 @@ export interface MachineReconcilerOptions {
   readonly cloud: CloudApi;
   readonly gate: AuthorityGate;
   /** Default: enough for the clouds there are. */
-  readonly patience?: Partial<Patience> | undefined;
+  readonly intervals?: Partial<MachineIntervals> | undefined;
   /** How often a running machine's instance is looked at. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
@@ -40,13 +40,13 @@ interface Pass {
 export class MachineReconciler {
   readonly #options: MachineReconcilerOptions;
   readonly #events: EventRecorder;
-  readonly #patience: Patience;
+  readonly #intervals: MachineIntervals;
   /** Since when nothing has been found of machines that go, by uid. */
   readonly #emptySince = new Map<string, number>();
 
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
-    this.#patience = { ...PATIENCE, ...options.patience };
+    this.#intervals = { ...DEFAULT_INTERVALS, ...options.intervals };
     this.#events = options.manager.eventRecorder('machine-controller');
   }
 
@@ -79,7 +79,7 @@ export class MachineReconciler {
     const pass = { machine, wanted, context };
     const instances = await this.#instancesOf(pass);
     const instance = instances.find(({ providerId }) => providerId === machine.spec?.providerID) ?? instances[0];
-    const decision = decideLiving(machine, instance, this.#options.manager.clock.now(), this.#patience);
+    const decision = decideLiving(machine, instance, this.#options.manager.clock.now(), this.#intervals);
     switch (decision.step) {
       case 'follow':
         return this.#follow(pass, decision.instance);
@@ -136,7 +136,7 @@ export class MachineReconciler {
       fields: { addresses: instance.addresses, ...(report === undefined ? {} : { providerStatus: report }) },
     });
     return {
-      requeueAfterMs: phase === 'Running' && instance.state === 'running' ? resyncMs : this.#patience.lookAgainMs,
+      requeueAfterMs: phase === 'Running' && instance.state === 'running' ? resyncMs : this.#intervals.lookAgainMs,
     };
   }
 
@@ -197,14 +197,14 @@ export class MachineReconciler {
     const wanted = wantedInstance(machine);
     // Nothing can have been ordered by a spec that cannot be read.
     const instances = 'problem' in wanted ? [] : await this.#instancesOf({ machine, wanted, context });
-    const decision = decideLeaving(machine, instances, this.#looked(machine, instances), this.#patience);
+    const decision = decideLeaving(machine, instances, this.#looked(machine, instances), this.#intervals);
     switch (decision.step) {
       case 'write-down':
         await this.#writeDown(machine, decision.instance);
         return;
       case 'terminate':
         for (const id of decision.ids) await cloud.terminate(id).catch(ignoreGone);
-        return { requeueAfterMs: this.#patience.lookAgainMs };
+        return { requeueAfterMs: this.#intervals.lookAgainMs };
       case 'wait':
         return { requeueAfterMs: decision.ms };
       case 'release':

@@ -14,7 +14,7 @@ import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { serveGuests } from '@capstan/simulation';
 import { CLUSTER, joinNodes, NAMESPACE, Scenario, testDefinitions, testProvider } from '@capstan/simulation/testing';
-import type { ScenarioPlace } from '@capstan/simulation/testing';
+import type { ScenarioEnvironment } from '@capstan/simulation/testing';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
 import { clockCarry, Cloud, cloudClient } from '@capstan/upstream';
@@ -231,11 +231,11 @@ interface Populated {
  * The provider and the collector of garbage, and the cloud and nodes they need. They belong to the stage: it is the
  * manager that is measured with the proxy and without, so they ask the server itself either way.
  */
-async function populate({ kinds, kube, seen }: Populated, later: Later): Promise<ScenarioPlace> {
+async function populate({ kinds, kube, seen }: Populated, later: Later): Promise<ScenarioEnvironment> {
   const [clock, random] = [systemClock(), systemRandom()];
   const guests = await serveGuests({ clock, random, port: 0 });
   const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
-  const guest: ScenarioPlace['guest'] = (namespace, name) => guests.guests.ensure(namespace, name);
+  const guest: ScenarioEnvironment['guest'] = (namespace, name) => guests.guests.ensure(namespace, name);
   joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
   const carry = clockCarry(clock, systemRandom());
   const provider = testProvider({

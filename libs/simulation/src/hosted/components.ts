@@ -17,7 +17,7 @@ import { kubeApiserver } from './kube-apiserver.js';
 import { kubeControllerManager } from './kube-controller-manager.js';
 import { kubeScheduler } from './kube-scheduler.js';
 
-export interface HostedParts {
+export interface HostedDependencies {
   readonly cloud: Cloud;
   readonly guests: HostedGuests;
   readonly ignition: IgnitionServers;
@@ -32,7 +32,7 @@ export interface HostedParts {
 }
 
 /** A program of any flags: what they are, its own definition knows. */
-export type AnyProgram = OperatorDefinition<FlagKinds>;
+export type AnyOperator = OperatorDefinition<FlagKinds>;
 
 /** The images by which providers of machines are known: component of the payload → platform. */
 const PROVIDERS: Readonly<Record<string, CloudPlatform>> = {
@@ -47,42 +47,42 @@ const PROVIDERS: Readonly<Record<string, CloudPlatform>> = {
 };
 
 /** Programs of hosted clusters: by the name of their container, or else by their image. */
-export interface HostedPrograms {
-  readonly byContainer: Readonly<Record<string, AnyProgram>>;
+export interface HostedComponents {
+  readonly byContainer: Readonly<Record<string, AnyOperator>>;
   /** By the last part of the repository. */
-  readonly byImage: Readonly<Record<string, AnyProgram>>;
+  readonly byImage: Readonly<Record<string, AnyOperator>>;
 }
 
 /** What the containers of hosted control planes do; those not named here only run. */
-export function hostedPrograms(parts: HostedParts): HostedPrograms {
+export function hostedComponents(parts: HostedDependencies): HostedComponents {
   const { cloud, guests, ignition, infrastructure, isPaced, releases, retryConnectMs, runsPods = false } = parts;
-  const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyProgram] => [
+  const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyOperator] => [
     image,
-    anyProgram(infrastructureOperator(cloud, { ...infrastructure, platform })),
+    anyOperator(infrastructureOperator(cloud, { ...infrastructure, platform })),
   ]);
   return {
     byContainer: {
-      'cluster-autoscaler': anyProgram(autoscalerOperator),
-      'cluster-version-operator': anyProgram(clusterVersionOperator(releases)),
-      'ignition-server': anyProgram(ignitionServer({ servers: ignition, releases })),
-      'kube-apiserver': anyProgram(kubeApiserver(guests)),
-      'kube-controller-manager': anyProgram(kubeControllerManager(runsPods)),
-      'machine-approver': anyProgram(machineApproverOperator),
-      ...(runsPods ? { 'kube-scheduler': anyProgram(kubeScheduler) } : {}),
+      'cluster-autoscaler': anyOperator(autoscalerOperator),
+      'cluster-version-operator': anyOperator(clusterVersionOperator(releases)),
+      'ignition-server': anyOperator(ignitionServer({ servers: ignition, releases })),
+      'kube-apiserver': anyOperator(kubeApiserver(guests)),
+      'kube-controller-manager': anyOperator(kubeControllerManager(runsPods)),
+      'machine-approver': anyOperator(machineApproverOperator),
+      ...(runsPods ? { 'kube-scheduler': anyOperator(kubeScheduler) } : {}),
     },
     byImage: {
-      'openstack-resource-controller': anyProgram(imageController),
-      'cluster-capi-controllers': anyProgram(clusterApiOperatorWith({ isPaced, retryConnectMs })),
+      'openstack-resource-controller': anyOperator(imageController),
+      'cluster-capi-controllers': anyOperator(clusterApiOperatorWith({ isPaced, retryConnectMs })),
       ...Object.fromEntries(providers),
     },
   };
 }
 
 /** The program of a container; undefined when it only runs. */
-export function programOf(
-  programs: HostedPrograms,
+export function operatorOf(
+  programs: HostedComponents,
   { image, name }: { readonly image: string; readonly name: string },
-): AnyProgram | undefined {
+): AnyOperator | undefined {
   const [repository = ''] = image.split('@');
   const component = repository.split('/').at(-1)?.split(':')[0] ?? '';
   return lookUp(programs.byContainer, name) ?? lookUp(programs.byImage, component);
@@ -93,13 +93,13 @@ function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefin
 }
 
 /** Forgets which flags a program has; it reads them by its own definition. */
-export function anyProgram<K extends FlagKinds>(program: OperatorDefinition<K>): AnyProgram {
-  return program as unknown as AnyProgram;
+export function anyOperator<K extends FlagKinds>(program: OperatorDefinition<K>): AnyOperator {
+  return program as unknown as AnyOperator;
 }
 
 /** A program that runs and does nothing. */
-export function defineIdle(name: string): AnyProgram {
-  return anyProgram(
+export function idleOperator(name: string): AnyOperator {
+  return anyOperator(
     defineOperator({ name, flags: {}, build: ({ options }) => new Manager({ ...options, leaderElection: undefined }) }),
   );
 }
