@@ -177,7 +177,7 @@ function removeStale(file, content) {
   } catch {
     return;
   }
-  // Somebody may have taken the lock between our look and our move: then it is theirs, and goes back.
+  // Another process may have taken the lock between the check and the rename: then it goes back to that process.
   if (readText(aside) !== content) {
     try {
       fs.linkSync(aside, file);

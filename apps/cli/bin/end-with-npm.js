@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 300;
 /** For an orderly end; then the process is signalled once more, which ends it. */
-const PATIENCE_MS = 10_000;
+const GRACE_MS = 10_000;
 
 /** Parent and command line of a process; undefined when it has ended, or where the system does not show. */
 function readProcess(pid) {
@@ -59,7 +59,7 @@ export function endWithNpm() {
     if (chain.every(([child, parent]) => readProcess(child)?.ppid === parent)) return;
     clearInterval(looking);
     end();
-    setTimeout(end, PATIENCE_MS).unref();
+    setTimeout(end, GRACE_MS).unref();
   }, LOOK_MS);
   looking.unref();
 }

@@ -1,7 +1,7 @@
 /*
- * Which `main` serves a command line. Commands that end at once are bundled into few files beside what V8 made of them:
- * loading their hundreds of modules would take longer than what they do. The bundle is used while it is of the present
- * build, and is never needed. `CAPSTAN_BUNDLE=off` leaves it out.
+ * Chooses the `main` of a command line. Short-lived commands are bundled into few files, with V8's code cache of each:
+ * loading their hundreds of modules would take longer than running them. The bundle is used only if it was built from the
+ * present build, and is never required. `CAPSTAN_BUNDLE=off` disables it.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

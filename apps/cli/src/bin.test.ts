@@ -52,16 +52,16 @@ describe('the capstan program', () => {
     ['> /dev/full', 'version', 1, 'error: cannot write to standard output: no space left\n'],
     ['2> /dev/full', 'frob', 2, ''],
     ['> /dev/full 2> /dev/full', 'version', 1, ''],
-  ])('ends as it should where there is no room for what it says: %s', async (...given) => {
+  ])('exits as it should when its output cannot be written: %s', async (...given) => {
     const [where, command, code, message] = given;
     const child = spawn('sh', ['-c', `exec "$0" "$@" ${where}`, process.execPath, BIN, command]);
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     expect(await once(child, 'close')).toEqual([code, null]);
-    expect(said).toContain(message);
+    expect(stderr).toContain(message);
   });
 
-  it('serves though nobody can be told', async () => {
+  it('serves even when its output cannot be written', async () => {
     const child = spawn('sh', [
       '-c',
       'exec "$0" "$@" > /dev/full',
@@ -82,7 +82,7 @@ describe('the capstan program', () => {
     expect(output).toEqual({ out: '', err: "error: unknown command 'frob'\nSee 'capstan --help' for usage.\n" });
   });
 
-  it('says in a line what went wrong outside of any command, ends with 1 and cleans up', async () => {
+  it('reports an error outside of any command in one line, exits with 1 and cleans up', async () => {
     const failing = "process.once('SIGUSR2', () => { throw new Error('boom'); })";
     const started = capstan(
       { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(failing)}"` },

@@ -57,12 +57,12 @@ export async function attachControllers(
   return controllers;
 }
 
-/** Controllers act under their own names, as they do in Kubernetes, with the rights of administrators. */
+/** Controllers use identities of their own, as in Kubernetes, with the permissions of administrators. */
 function controllerUser(name: string): UserInfo {
   return { username: `system:serviceaccount:kube-system:${name}`, groups: ['system:masters', 'system:authenticated'] };
 }
 
-/** Kubelets act as their nodes, with the rights of those alone. */
+/** Kubelets act as their nodes, with the permissions of those alone. */
 function nodeUser(node: string): UserInfo {
   return { username: `system:node:${node}`, groups: ['system:nodes', 'system:authenticated'] };
 }

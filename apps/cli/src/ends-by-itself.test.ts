@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command as the program does, and tells what it left behind and how much was done until the process ended. */
+/** Runs a command as the program does, and returns what it left behind and how much was done until the process ended. */
 const MEASURED = `
   const { main } = await import(${JSON.stringify(MAIN)});
   const { writeSync } = await import('node:fs');

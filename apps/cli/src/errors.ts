@@ -1,4 +1,4 @@
-/** A failure told in the user's words, with what to do next. */
+/** A failure in the user's terms, with the next step. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly hint: string;
@@ -44,7 +44,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ConfigError: 'choose a configuration with --kubeconfig, --context or the KUBECONFIG environment variable',
   UntrustedConfigError: 'find out who changed it, then delete the Secret: its operator writes it anew',
   TransportError: 'check that the server runs and that the kubeconfig names its address',
-  ApiError: 'the server understood and refused; its message says why',
+  ApiError: 'the server refused the request: see its message for the reason',
 };
 
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {

@@ -48,7 +48,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('tells lone surrogates apart', () => {
+  it('keeps lone surrogates distinct', () => {
     expect(fileNameOf('\ud800')).not.toBe(fileNameOf('\ud801'));
   });
 });

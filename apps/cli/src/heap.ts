@@ -3,9 +3,9 @@ import type { Io } from './io.js';
 /**
  * V8 reads these at each collection, so that they may change while it runs; few of its flags may.
  *
- * Starting leaves garbage and a young generation of 32 MB that a server at rest never needs again, and V8 gives neither
- * back: it is told to collect soon, to keep little, and to leave that generation as small as it is. Serving wants room to
- * be quick, but the old generation may not become several times what is alive in it, as it does by default.
+ * Starting leaves garbage and a young generation of 32 MB that an idle server never needs again, and V8 returns neither:
+ * these flags make it collect soon, keep little, and leave that generation as small as it is. Serving needs memory to be
+ * fast, but the old generation may not become several times its live size, as it does by default.
  */
 const STARTING = ['--optimize-for-size', '--semi-space-growth-factor=1'];
 const SERVING = ['--no-optimize-for-size', '--semi-space-growth-factor=2', '--heap-growing-percent=50'];

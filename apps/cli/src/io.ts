@@ -6,18 +6,18 @@ import type { AttachServer, FileReader } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 import { explained } from './files.js';
 
-/** The world as a command sees it, so that a test can be one. */
+/** The process as a command sees it, so that a test can replace it. */
 export interface Io {
   /** Throws what the user can read where it is a file and the disk is full. */
   out(text: string): void;
-  /** What cannot be told there is told nowhere. */
+  /** Errors of writing to it are ignored. */
   err(text: string): void;
   /** All of standard input. */
   input(): Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person is reading standard output. */
   readonly isTty: boolean;
-  /** A person is reading standard error, whoever reads standard output. */
+  /** Standard error is a terminal, whatever standard output is. */
   readonly isErrTty?: boolean;
   /** Width to wrap help to. */
   readonly columns: number;
@@ -83,7 +83,7 @@ function stopListener(echoMs: number): Io['onStop'] {
 /** What the process does when nobody reads its output any more, which without this would end it with a stack trace. */
 function surviveReaders(): () => void {
   let isServing = false;
-  // There is nobody left to be told.
+  // There is no reader left.
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isServing) return;
@@ -131,7 +131,7 @@ function quietly(write: (text: string) => void): (text: string) => void {
     try {
       write(text);
     } catch {
-      // There is nobody left to tell.
+      // There is no reader left.
     }
   };
 }

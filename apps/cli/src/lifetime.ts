@@ -61,7 +61,7 @@ function temporaryFolder(): string {
   }
 }
 
-/** Says on standard output that a server is ready. One that nobody can be told of serves all the same. */
+/** Reports on standard output that a server is ready. A server whose output has no reader serves all the same. */
 export function sayReady(line: string, io: Pick<Io, 'out' | 'err'>): void {
   try {
     io.out(line);

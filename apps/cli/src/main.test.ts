@@ -60,16 +60,29 @@ describe('the command line', () => {
     expect(asked).toEqual(await run('get', 'versions', '--help'));
   });
 
-  it('says in help which options cannot be left out', async () => {
+  it('marks required options in the help', async () => {
     const { out } = await run('dump', 'cluster', '--help');
     expect(out).toMatch(/--artifact-dir <folder> +folder to write to \(required\)\n/);
     expect(out).toMatch(/--archive +also pack the folder into FOLDER.tar.gz\n/);
   });
 
+  it('lists every command in a group, as kubectl does', () => {
+    const program = createProgram({ io: new TestIo(), exitCode: 0 });
+    const visible = program.commands.filter((command) => !command.name().startsWith('__'));
+    expect(visible.filter((command) => command.helpGroup() === '').map((command) => command.name())).toEqual([]);
+    expect([...new Set(visible.map((command) => command.helpGroup()))]).toEqual([
+      'Basic Commands:',
+      'Hosted Cluster Commands:',
+      'CRD and Machine Commands:',
+      'Installation Commands:',
+      'Operator and Server Commands:',
+    ]);
+  });
+
   it('has examples in the help of every command', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
     const commands = program.commands.filter((command) => !command.name().startsWith('__'));
-    expect(commands.map((command) => command.name())).toEqual([
+    expect(commands.map((command) => command.name()).toSorted()).toEqual([
       'apiserver',
       'capi-operator',
       'completion',

@@ -61,7 +61,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Reads a text that says something. */
+/** Reads a text that is not empty. */
 export function someText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It may not be empty.');
   return text;

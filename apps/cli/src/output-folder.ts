@@ -15,8 +15,8 @@ export interface FolderPurpose {
 }
 
 /**
- * A folder whose files are named after what others call things. Nothing is written outside of it: names become safe file
- * names, and links that somebody left in it are replaced or refused, never followed.
+ * A folder with file names derived from names of objects. Nothing is written outside of it: names become safe file names,
+ * and symbolic links found in it are replaced or refused, never followed.
  */
 export class OutputFolder {
   readonly #root: string;

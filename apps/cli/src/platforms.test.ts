@@ -4,7 +4,7 @@ import { conversionPlatforms } from './platforms.js';
 
 const platforms = [...(await conversionPlatforms())].flatMap((each) => ('refused' in each ? [] : [each]));
 
-/** A run beside the originals compares these lists with what their authors publish, and nothing else. */
+/** A run on real servers compares these lists with what upstream publishes, and nothing else. */
 it.each(platforms.map((platform) => [platform.type, platform] as const))(
   'machines on %s are held to the fields that their authors publish',
   (_type, { providerSpec, status }) => {

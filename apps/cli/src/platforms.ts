@@ -1,7 +1,7 @@
 import { ConversionPlatforms, HostingPlatforms } from '@capstan/provider';
 import type { ConversionPlatform, HostingPlatform } from '@capstan/provider';
 
-/** What a platform can do here: it may be able to host clusters, to tell its machines in two APIs, or both. */
+/** What a platform supports: hosting clusters, converting its machines between two APIs, or both. */
 interface PlatformModule {
   readonly hosting?: HostingPlatform;
   readonly conversion?: ConversionPlatform;

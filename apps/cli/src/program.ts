@@ -24,16 +24,16 @@ import { CapstanCommand } from './command.js';
 import type { HostingPlatform } from '@capstan/provider';
 import type { Io } from './io.js';
 
-/** What the commands share while one of them runs. */
+/** What all commands share during a run. */
 export interface Context {
   readonly io: Io;
-  /** What the process will end with. */
+  /** Exit code of the process. */
   exitCode: number;
-  /** Those that commands about them are declared for; left out where nobody asks, for they are much to load. */
+  /** Platforms to declare `create` for; left out for other commands, since they take long to load. */
   readonly platforms?: Iterable<HostingPlatform> | undefined;
 }
 
-/** Says of an option that it cannot be left out, which help otherwise keeps to itself. */
+/** Marks required options in the help, which commander leaves out. */
 function optionDescription(option: Option): string {
   const usual = new Help().optionDescription(option);
   return option.mandatory ? `${usual} (required)` : usual;
@@ -46,7 +46,8 @@ export function createProgram(context: Context): Command {
     .description('One Kubernetes management cluster, safe to share.')
     .version(clientVersion(), '-V, --version', 'print the version of this program')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
+    .commandsGroup('Other Commands:')
+    .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError("See 'capstan --help' for usage.")
     .exitOverride()
     .configureHelp({ optionDescription })
@@ -60,25 +61,30 @@ export function createProgram(context: Context): Command {
       'after',
       '\nExamples:\n  capstan up                      start a management cluster with a small fleet\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
     );
+  program.commandsGroup('Basic Commands:');
+  addUp(program, context);
   addApiserver(program, context);
-  addCapiOperator(program, context);
+  addVersion(program, context);
   addCompletion(program, context);
-  addControlPlaneOperator(program, context);
-  addConversionShim(program, context);
-  addConvert(program, context);
-  addCrdCompatibility(program, context);
-  addCrds(program, context);
+  program.commandsGroup('Hosted Cluster Commands:');
   addCreate(program, context);
+  addGet(program, context);
   addDestroy(program, context);
   addDump(program, context);
-  addGet(program, context);
-  addConfigOperator(program, context);
+  program.commandsGroup('CRD and Machine Commands:');
+  addCrds(program, context);
+  addConvert(program, context);
+  program.commandsGroup('Installation Commands:');
   addInstall(program, context);
   addManifests(program, context);
   addObservability(program, context);
+  program.commandsGroup('Operator and Server Commands:');
   addOperator(program, context);
+  addControlPlaneOperator(program, context);
+  addConfigOperator(program, context);
+  addCapiOperator(program, context);
+  addCrdCompatibility(program, context);
+  addConversionShim(program, context);
   addProxy(program, context);
-  addUp(program, context);
-  addVersion(program, context);
   return program;
 }

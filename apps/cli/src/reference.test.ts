@@ -30,7 +30,7 @@ function visible(command: Command, parent = ''): { command: Command; path: strin
   return [{ command, path }, ...below];
 }
 
-it('The reference page says what --help says (vitest -u writes it anew)', async () => {
+it('The reference page matches --help (vitest -u rewrites it)', async () => {
   const program = createProgram({ io: new TestIo(), exitCode: 0, platforms: await hostingPlatforms() });
   await expect(commandReference(program)).toMatchFileSnapshot('../../../docs/reference/cli.md');
 });

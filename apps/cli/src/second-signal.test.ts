@@ -11,7 +11,7 @@ import { kubeconfigText, systemClock, waitUntil } from '@capstan/kube';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/capstan.js', import.meta.url));
-const PATIENCE = { clock: systemClock(), everyMs: 200, limitMs: 20_000 };
+const POLLING = { clock: systemClock(), everyMs: 200, limitMs: 20_000 };
 const folder = mkdtempSync(join(tmpdir(), 'capstan-second-signal-'));
 const kubeconfig = join(folder, 'kubeconfig');
 const children: ChildProcess[] = [];
@@ -60,13 +60,13 @@ describe('a second signal ends the process', () => {
   ])('while a server does not answer: %s %s %s', async (...argv) => {
     const before = connections;
     const child = capstan({}, ...argv.filter((each) => each !== undefined), '--kubeconfig', kubeconfig);
-    await waitUntil('a request is under way', () => connections > before || hasEnded(child), PATIENCE);
+    await waitUntil('a request is under way', () => connections > before || hasEnded(child), POLLING);
     expect(hasEnded(child)).toBe(false);
     const again = (): boolean => {
       child.kill('SIGTERM');
       return hasEnded(child);
     };
-    await waitUntil('it ends', again, { ...PATIENCE, limitMs: 5_000 });
+    await waitUntil('it ends', again, { ...POLLING, limitMs: 5_000 });
   });
 
   it('while its event loop does not turn any more, and no kubeconfig is left', async () => {
@@ -88,10 +88,10 @@ describe('a second signal ends the process', () => {
     child.kill('SIGUSR2');
     await once(child.stderr as NodeJS.ReadableStream, 'data');
     child.kill('SIGTERM');
-    await waitUntil('the first signal is handled', () => !existsSync(written), PATIENCE);
+    await waitUntil('the first signal is handled', () => !existsSync(written), POLLING);
     expect(hasEnded(child)).toBe(false);
     child.kill('SIGTERM');
-    await waitUntil('it ends', () => hasEnded(child), PATIENCE);
+    await waitUntil('it ends', () => hasEnded(child), POLLING);
     expect(child.signalCode).toBe('SIGTERM');
   });
 });

@@ -22,7 +22,7 @@ const crate = kind({
   ],
 });
 
-/** What the authors might publish, changed by whoever asks. */
+/** What upstream might publish, changed by the test. */
 function published(change: (crd: PublishedCrd, spec: JsonSchema) => void): PublishedCrd {
   const copy = structuredClone(crd(crate)) as unknown as PublishedCrd;
   const spec = copy.spec.versions[0]?.schema.openAPIV3Schema.properties?.['spec'] ?? {};
@@ -50,22 +50,22 @@ describe('the comparison with published definitions', () => {
     [
       'another bound',
       (_, spec) => Object.assign(spec.properties?.['size'] ?? {}, { enum: ['S'] }),
-      'v1.spec.size: enum is ["S","L"], its authors say ["S"]',
+      'v1.spec.size: enum is ["S","L"], upstream has ["S"]',
     ],
     [
       'another default',
       (_, spec) => Object.assign(spec.properties?.['size'] ?? {}, { default: 'S' }),
-      'v1.spec.size: default is not said, its authors say "S"',
+      'v1.spec.size: default is not set, upstream has "S"',
     ],
     [
       'another column',
       (copy) => Object.assign(copy.spec.versions[0]?.additionalPrinterColumns?.[0] ?? {}, { name: 'Dimension' }),
-      'v1: columns is [{"name":"Size","type":"string","jsonPath":".spec.size"}], its authors say [{"name":"Dimension","type":"string","jsonPath":".spec.size"}]',
+      'v1: columns is [{"name":"Size","type":"string","jsonPath":".spec.size"}], upstream has [{"name":"Dimension","type":"string","jsonPath":".spec.size"}]',
     ],
     [
       'another scope',
       (copy) => Object.assign(copy.spec, { scope: 'Cluster' }),
-      'scope is "Namespaced", its authors say "Cluster"',
+      'scope is "Namespaced", upstream has "Cluster"',
     ],
     ['another version', (copy) => Object.assign(copy.spec.versions[0] ?? {}, { name: 'v2' }), 'v2: ours lacks it'],
     ['another kind', (copy) => Object.assign(copy.spec.names, { kind: 'Box' }), 'ours has no such kind'],
@@ -84,6 +84,6 @@ describe('the comparison with published definitions', () => {
       items: { type: 'object', additionalProperties: { type: 'object', properties: { a: { type: 'string' } } } },
     };
     expect([...fieldsOf(schema).keys()]).toEqual(['', '[]', '[]{}', '[]{}.a']);
-    expect(differences(schema, { ...schema, maxItems: 3 })).toEqual([': maxItems is not said, its authors say 3']);
+    expect(differences(schema, { ...schema, maxItems: 3 })).toEqual([': maxItems is not set, upstream has 3']);
   });
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '@capstan/api/model';
 
-/** A field of a schema with everything that is said of it. */
+/** A field of a schema with all of its keywords. */
 export interface Field {
   readonly path: string;
   readonly required: boolean;
@@ -23,7 +23,7 @@ export function fieldsOf(schema: JsonSchema): Map<string, Field> {
   return fields;
 }
 
-/** In sentences: what our schema lacks, has beyond, or says otherwise. */
+/** In sentences: what our schema lacks, adds, or has otherwise. */
 export function differences(ours: JsonSchema, theirs: JsonSchema): string[] {
   const mine = fieldsOf(ours);
   const published = fieldsOf(theirs);
@@ -43,11 +43,11 @@ function compareField(path: string, own: Field, required: boolean, facts: Field[
   const found = own.required === required ? [] : [`${path}: ${required ? 'is' : 'is not'} required by its authors`];
   for (const keyword of new Set([...Object.keys(own.facts), ...Object.keys(facts)])) {
     if (isDeepStrictEqual(own.facts[keyword], facts[keyword])) continue;
-    found.push(`${path}: ${keyword} is ${said(own.facts[keyword])}, its authors say ${said(facts[keyword])}`);
+    found.push(`${path}: ${keyword} is ${valueText(own.facts[keyword])}, upstream has ${valueText(facts[keyword])}`);
   }
   return found;
 }
 
-function said(value: unknown): string {
-  return value === undefined ? 'not said' : JSON.stringify(value);
+function valueText(value: unknown): string {
+  return value === undefined ? 'not set' : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-/** What keeps definitions from being drafted: said to whoever asked for it, without a stack. */
+/** Why CRDs cannot be drafted: printed without a stack. */
 export class DraftError extends Error {
   override readonly name = 'DraftError';
 }

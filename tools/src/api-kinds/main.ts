@@ -7,7 +7,7 @@ import { ROOT, staleFiles } from './generate/stale.js';
 /*
  * Writes what is made of the definitions in api/src: CustomResourceDefinitions and reference pages.
  *     node tools/dist/api-kinds/main.js           writes what differs
- *     node tools/dist/api-kinds/main.js --check   only says which differ, and fails if any does
+ *     node tools/dist/api-kinds/main.js --check   only lists which differ, and fails if any does
  */
 
 async function main(args: readonly string[]): Promise<number> {

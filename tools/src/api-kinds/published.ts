@@ -9,17 +9,17 @@ import type { DraftGroup, DraftKind } from './draft/sources.js';
 import { draftGroups } from './draft/sources.js';
 import { apiGroups } from './groups.js';
 
-/** A definition of ours beside the one its authors publish. */
+/** A CRD of ours and the one that upstream publishes. */
 export interface PublishedPair {
   /** `Kind`, or `Kind with Gate`. */
   readonly title: string;
-  /** What ours lacks, has beyond, or says otherwise; empty when they agree. */
+  /** What ours lacks, adds, or has otherwise; empty when they agree. */
   readonly differences: readonly string[];
   /** Why there is nothing to compare with: the module cannot be had here. */
   readonly missing?: string;
 }
 
-/** The titles of all pairs, which can be told without a download. */
+/** The titles of all pairs, which need no download. */
 export function publishedTitles(): string[] {
   return draftGroups.flatMap(titlesOf);
 }
@@ -80,7 +80,7 @@ export function unexpected(found: readonly string[], allowed: Readonly<Record<st
   ];
 }
 
-/** In sentences: what our definition of a kind lacks, has beyond, or says otherwise. */
+/** In sentences: what our CRD lacks, adds, or has otherwise. */
 export function compareKind(kinds: readonly Kind[], published: PublishedCrd, gates: readonly string[]): string[] {
   const { group, names, versions, scope } = published.spec;
   const kind = kinds.find((each) => each.kind === names.kind && each.group === group);
@@ -106,7 +106,7 @@ function compareVersion(own: CrdVersion, version: PublishedVersion): string[] {
   ];
 }
 
-/** Without sentences, and without what says nothing. */
+/** Without descriptions, and without keywords that have no effect. */
 function plainVersion(version: object): Record<string, unknown> {
   const { additionalPrinterColumns: columns, subresources, ...rest } = version as Omit<PublishedVersion, 'schema'>;
   return {
@@ -122,7 +122,7 @@ function compareValues(where: string, theirs: Record<string, unknown>, ours: Rec
     .filter((key) => JSON.stringify(sorted(theirs[key])) !== JSON.stringify(sorted(ours[key])))
     .map(
       (key) =>
-        `${where === '' ? '' : `${where}: `}${key} is ${JSON.stringify(ours[key])}, its authors say ${JSON.stringify(theirs[key])}`,
+        `${where === '' ? '' : `${where}: `}${key} is ${JSON.stringify(ours[key])}, upstream has ${JSON.stringify(theirs[key])}`,
     );
 }
 

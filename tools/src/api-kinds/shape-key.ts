@@ -1,6 +1,6 @@
 import type { Schema } from '@capstan/api/model';
 
-/** Says the same of two nodes when they have the same shape, whatever they are called and wherever they are. */
+/** Equal for two nodes of the same shape, whatever their names and places. */
 export function shapeKey(schema: Schema): string {
   const { optional: _optional, gate: _gate, name: _name, doc: _doc, ...shape } = schema;
   const { nullable: _nullable, ...facts } = shape.facts;

@@ -36,7 +36,7 @@ describe('a benchmark run', () => {
     expect(short).toMatchObject({ ours: 10, ratio: 0.5 });
   });
 
-  it('takes the one in the middle where a suite says so, of ours and of the reference', async () => {
+  it('takes the median if a suite asks for it, of ours and of the reference', async () => {
     const yardsticks = [5, 1, 4];
     const row: BenchRow = {
       ...scripted([10, 30, 20], undefined),
@@ -47,7 +47,7 @@ describe('a benchmark run', () => {
     expect(formatTable(results)).toContain('20 ops/s [10–30]  4 [1–5] (yardstick)');
   });
 
-  it('lets ours and the reference begin by turns, for as many rounds as a suite says', async () => {
+  it('lets ours and the reference begin in turn, for as many rounds as a suite asks for', async () => {
     const order: string[] = [];
     const row: BenchRow = {
       ...scripted([], undefined),

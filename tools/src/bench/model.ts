@@ -39,9 +39,9 @@ export interface OpenSuite {
 /** Benchmarks of one subject; `open` starts servers and makes data, `close` ends them. */
 export interface BenchSuite {
   readonly name: string;
-  /** Which of several rounds counts; the best where nothing is said. */
+  /** Which of several rounds counts (default: the best). */
   readonly counts?: 'best' | 'median';
-  /** How many rounds there are when there is time; five where nothing is said. */
+  /** How many rounds there are when there is time (default: five). */
   readonly rounds?: number;
   /** It takes minutes: it runs when it is named, and not among all. */
   readonly onDemand?: boolean;

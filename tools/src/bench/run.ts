@@ -17,7 +17,7 @@ function rowKey(suite: string, row: string): string {
   return `${suite}/${row}`;
 }
 
-/** Runs one suite; without a baseline its ratios are to be stored. `onRow` hears of each row as soon as it is done. */
+/** Runs one suite; without a baseline its ratios are stored. `onRow` is called with each row as soon as it is done. */
 export async function runSuite(
   suite: BenchSuite,
   context: BenchContext,
@@ -77,7 +77,7 @@ type Summary = (values: readonly number[], better: BenchRow['better']) => number
 const SUMMARIES: Readonly<Record<'best' | 'median', Summary>> = {
   /** Noise only ever makes the number of some work worse. */
   best: (values, better) => (better === 'higher' ? Math.max(...values) : Math.min(...values)),
-  /** Of what several programs do together, a lucky round says as little as an unlucky one. */
+  /** Where several processes work together, the best round means as little as the worst. */
   median: (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN,
 };
 
@@ -113,14 +113,14 @@ async function measure(
     turns.reverse();
     if (isEnough(ratio())) break;
   }
-  const said = (of: readonly number[]): { readonly value: number; readonly spread?: Spread } => {
+  const summaryOf = (of: readonly number[]): { readonly value: number; readonly spread?: Spread } => {
     const value = summary(of);
     return counts === 'median' ? { value, spread: [Math.min(...of), Math.max(...of)] } : { value };
   };
-  const { value: ours, ...more } = said(values);
+  const { value: ours, ...more } = summaryOf(values);
   const times = ratio();
   if (row.reference === undefined || times === undefined) return { ours, ...more };
-  return { ours, ...more, reference: { name: row.reference.name, ...said(yardsticks) }, ratio: times };
+  return { ours, ...more, reference: { name: row.reference.name, ...summaryOf(yardsticks) }, ratio: times };
 }
 
 /** The baseline after a run: rows of the suites that ran are replaced, also those that are gone; the rest stays. */

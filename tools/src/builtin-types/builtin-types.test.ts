@@ -111,7 +111,7 @@ describe('the table of a Go package', () => {
     );
   });
 
-  test('leaves out what it is told to, and types that stand for themselves', () => {
+  test('leaves out the given types, and types that stand for themselves', () => {
     const specialTypes = new Map([...CONTEXT.specialTypes, ['example.com/gear/v1.Gear', 'Gear']]);
     expect(emitTable([parseGoFile(SOURCE)], { ...CONTEXT, specialTypes, skip: ['Limits', 'Empty'] })).toBe(
       'Mode = string\nExtra = wrapped []string',

@@ -19,7 +19,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['[]byte', 'bytes'],
 ]);
 
-/** Writes the table text of one package; the language is described beside the loader that reads it. */
+/** Writes the table text of one package; the loader that reads the table describes its language. */
 export function emitTable(files: readonly GoFile[], context: EmitContext): string {
   const named: string[] = [];
   const structs: string[] = [];
@@ -39,7 +39,7 @@ class TypeWriter {
   readonly #file: GoFile;
   readonly #context: EmitContext;
   readonly #constants: Map<string, string>;
-  /** Second names (`type A = B`): Go prints the first, so the table says the first. */
+  /** Second names (`type A = B`): Go prints the first, so the table has the first. */
   readonly #aliases: Map<string, string>;
 
   constructor(file: GoFile, files: readonly GoFile[], context: EmitContext) {

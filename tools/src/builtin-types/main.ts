@@ -11,7 +11,7 @@ import { goModules, goPackages, specialTypes } from './packages.js';
 /*
  * Makes the type tables of the built-in API from the Go sources:
  *     node tools/dist/builtin-types/main.js           writes them
- *     node tools/dist/builtin-types/main.js --check   only says which differ, and fails if any does
+ *     node tools/dist/builtin-types/main.js --check   only lists which differ, and fails if any does
  */
 
 const TYPES_DIRECTORY = fileURLToPath(new URL('../../../api/src/kubernetes/types', import.meta.url));

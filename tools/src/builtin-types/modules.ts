@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const DOWNLOAD_LIMIT_MS = 300_000;
 const OUTPUT_LIMIT_BYTES = 4 << 20;
 
-/** Downloads Go modules into Go's own cache and tells where each one lies. */
+/** Downloads Go modules into Go's own cache and returns the folder of each. */
 export async function moduleDirectories(modules: readonly string[]): Promise<Map<string, string>> {
   const directory = await mkdtemp(join(tmpdir(), 'builtin-types-'));
   try {
@@ -35,7 +35,7 @@ function go(args: readonly string[], cwd: string): Promise<string> {
       args,
       { cwd, env, timeout: DOWNLOAD_LIMIT_MS, maxBuffer: OUTPUT_LIMIT_BYTES },
       (error, stdout, stderr) => {
-        // A module that cannot be had fails the command, and is told in what it prints.
+        // A module that cannot be downloaded fails the command, which names it in its output.
         if (error === null || (args.includes('-json') && /"Error": /.test(stdout))) resolve(stdout);
         else if (error.code === 'ENOENT')
           reject(

@@ -1,6 +1,6 @@
 /**
- * Bundles the commands that end at once, see `apps/cli/bin/load.js`: few files instead of hundreds of modules, and beside
- * each what V8 made of it. Does nothing while the bundle is of the present build.
+ * Bundles the short-lived commands, see `apps/cli/bin/load.js`: few files instead of hundreds of modules, each with V8's
+ * code cache. Does nothing while the bundle is of the present build.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

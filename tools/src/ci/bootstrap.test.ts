@@ -208,8 +208,8 @@ describe('bootstrap', () => {
   ] as const)('ends the compiler with itself on %s, and gives the lock back', async (signal, code) => {
     write('slow', '');
     const { child, ended } = start();
-    const patience = { clock: systemClock(), everyMs: 20, limitMs: 20_000 };
-    await waitUntil('the compiler runs', () => existsSync(join(root, 'pid')), patience);
+    const polling = { clock: systemClock(), everyMs: 20, limitMs: 20_000 };
+    await waitUntil('the compiler runs', () => existsSync(join(root, 'pid')), polling);
     child.kill(signal);
     const { code: found, stderr } = await ended;
     expect(found).toBe(code);
@@ -255,7 +255,7 @@ describe('the lock', () => {
     expect(await withLock(file, () => Promise.resolve('yes'))).toBe('yes');
   });
 
-  it('is taken from a holder that has not been heard of for long', async () => {
+  it('is taken from a holder that has been silent for long', async () => {
     const file = join(root, '.capstan/lock');
     write('.capstan/lock', '1 another-machine token');
     utimesSync(file, 1_000, 1_000);

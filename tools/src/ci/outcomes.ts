@@ -10,11 +10,11 @@ export interface FileOutcome {
   readonly file: string;
   readonly hasPassed: boolean;
   readonly counts: Counts;
-  /** `test: first line of what went wrong`; a file that does not load and a hook that throws are told like tests. */
+  /** `test: first line of the error`; a file that does not load and a hook that throws are listed like tests. */
   readonly failures: readonly string[];
 }
 
-/** What the runner says of a file; what failed outside any test counts as one failure each. */
+/** What the runner reports of a file; an error outside any test counts as one failure each. */
 export function outcomeOf(module: TestModule): FileOutcome {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())].map(
@@ -41,7 +41,7 @@ export function recordOutcomes(outcomes: readonly FileOutcome[]): void {
   recordFailures(outcomes.flatMap(({ file, failures }) => failures.map((failure) => `${file}: ${failure}`)));
 }
 
-/** Tells what failed to whoever prints it at the end of everything, where it is found without searching. */
+/** Records failures for the end of the whole run, where they are found without searching. */
 export function recordFailures(failures: readonly string[]): void {
   const file = process.env['CAPSTAN_FAILURES_FILE'];
   if (file) appendFileSync(file, failures.map((each) => `${each}\n`).join(''));

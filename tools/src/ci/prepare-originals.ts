@@ -19,11 +19,11 @@ const ORIGINALS: readonly Original[] = [
 ];
 
 /**
- * Compiles the programs that ours are compared with before any test runs, for a compiler takes every core. Suites whose
- * original is missing afterwards say so and are skipped; this tells why.
+ * Compiles the upstream programs that ours are compared with before any test runs, since a compiler takes every core.
+ * Suites whose upstream program is missing report that and are skipped; this prints the reason.
  */
 export async function prepareOriginals(
-  tell: (line: string) => void,
+  print: (line: string) => void,
   originals: readonly Original[] = ORIGINALS,
 ): Promise<void> {
   const signal = AbortSignal.timeout(LIMIT_MS);
@@ -32,7 +32,7 @@ export async function prepareOriginals(
       await build(signal);
     } catch (error) {
       const reason = signal.aborted ? `it took more than ${LIMIT_MS / 60_000} minutes` : firstLine(error);
-      tell(`nothing is compared with ${name}: ${reason}`);
+      print(`nothing is compared with ${name}: ${reason}`);
       if (error instanceof GoMissingError || signal.aborted) return;
     }
   }

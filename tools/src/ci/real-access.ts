@@ -11,14 +11,14 @@ export interface RealKubeAccess {
   /** PEM of the certificate to trust. */
   readonly ca: string;
   readonly kubeconfigPath: string;
-  /** Of kubelets, and of the server towards them; absent where somebody else runs the server. */
+  /** Of kubelets, and of the server towards them; absent if the server was not started here. */
   readonly kubeletAuthority?: { readonly certPem: string; readonly keyPem: string };
   readonly kubectlPath?: string;
   /** The address at which the server reaches webhooks of the test; absent on a machine with loopback alone. */
   readonly webhookHost?: string;
-  /** Where the server asks for nodes and pods, in the lane whose server does. */
+  /** Where the server sends requests for nodes and pods, in the shard whose server does. */
   readonly podProxySocket?: string;
-  /** In the same lane: what the server writes about its requests. */
+  /** In the same shard: the audit log of the server. */
   readonly auditLog?: string;
 }
 

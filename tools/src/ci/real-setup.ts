@@ -7,7 +7,7 @@ import type { RealKubeAccess } from './real-access.js';
 import { SHARDS } from './real-suites.js';
 import { presentRealKubes } from './real-versions.js';
 
-/** How much of each log is told of a server that ended by itself. */
+/** How many lines of each log are printed when a server exits by itself. */
 const LOG_LINES = 20;
 
 /** Starts the kube-apiserver of a project before its tests and stops it after them. */
@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('realKube', access);
   let isStopping = false;
   void kube.exited.then((sentence) => {
-    // Nothing else would tell why every test from here on waits in vain.
+    // Nothing else would explain why every test from here on waits in vain.
     if (!isStopping) process.stderr.write(`${sentence} under the tests:\n${endOf(kube.logFiles)}\n`);
   });
   return () => {

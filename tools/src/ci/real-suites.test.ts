@@ -13,7 +13,7 @@ describe('the suites of this repository', () => {
     expect({ forgotten, stale }).toEqual({ forgotten: [], stale: [] });
   });
 
-  it('ask for no more than the version where their lane has no server', () => {
+  it('use no more than the version if their shard has no server', () => {
     const { shards } = planReal(suitesOf(root));
     const files = SHARDS.filter((shard) => shard.bringsServers === true).flatMap(({ name }) => shards.get(name) ?? []);
     const asks = (file: string): string[] => [
@@ -34,7 +34,7 @@ describe('planReal', () => {
     { name: 'rest', takes: /./ },
   ];
 
-  it('gives each file that runs to the first lane that takes it', () => {
+  it('assigns each file to the first shard that takes it', () => {
     const files = ['test/conformance/a.test.ts', 'test/x/b.real.test.ts', 'test/x/b.test.ts'];
     const plan = planReal(files, {}, shards);
     expect([...plan.shards]).toEqual([
@@ -47,14 +47,14 @@ describe('planReal', () => {
     expect([plan.forgotten, plan.stale]).toEqual([[], []]);
   });
 
-  it('tells what is neither run nor listed, and what is listed in vain', () => {
+  it('lists files that are neither run nor exempt, and exemptions without effect', () => {
     const files = ['b.real', 'b', 'c', 'd'].map((name) => `test/x/${name}.test.ts`);
     const plan = planReal(files, { 'test/x/b.test.ts': 'r', 'test/x/c.test.ts': 'r', 'test/x/e.test.ts': 'r' }, shards);
     expect(plan.forgotten).toEqual(['test/x/d.test.ts']);
     expect(plan.stale).toEqual(['test/x/b.test.ts', 'test/x/e.test.ts']);
   });
 
-  it('runs each lane on every version, and once where it needs no server', () => {
+  it('runs each shard on every version, and once if it needs no server', () => {
     const some = [
       { name: 'alone', takes: /solo/, hasNoServer: true },
       { name: 'empty', takes: /nothing/ },
@@ -66,7 +66,7 @@ describe('planReal', () => {
     expect(names([])).toEqual(['alone', 'rest']);
   });
 
-  it('refuses a file that no lane takes', () => {
-    expect(() => planReal(['test/x/b.real.test.ts'], {}, [])).toThrow('no lane takes test/x/b.real.test.ts');
+  it('refuses a file that no shard takes', () => {
+    expect(() => planReal(['test/x/b.real.test.ts'], {}, [])).toThrow('no shard takes test/x/b.real.test.ts');
   });
 });

@@ -3,10 +3,10 @@ import { join, sep } from 'node:path';
 
 import { REAL_EXEMPT } from './real-exempt.js';
 
-/** Suites that share one kube-apiserver and so run one after the other, beside those of other lanes. */
+/** Suites that share one kube-apiserver and so run one after the other, next to those of other shards. */
 export interface Shard {
   readonly name: string;
-  /** The files of it that no lane before took. */
+  /** The files that go to it, unless an earlier shard took them. */
   readonly takes: RegExp;
   /** It needs none, but what else the machine has, such as Go: it runs once, whatever the versions. */
   readonly hasNoServer?: boolean;
@@ -14,16 +14,16 @@ export interface Shard {
   readonly bringsServers?: boolean;
   /** Its server reaches nodes and pods of the tests through a proxy of theirs, and keeps an audit log. */
   readonly hasPods?: boolean;
-  /** A brief run tells it to the newest server alone: it takes minutes of every core. */
+  /** A brief run leaves it to the newest server alone: it takes minutes of every core. */
   readonly isLong?: boolean;
 }
 
 /**
- * From short to long beside each other; what waits more than it works is long, however little it does. Those in which
- * everything in the cluster is somebody's business are apart.
+ * From short to long; a suite that mostly waits counts as long, however little it works. Suites that own everything in the
+ * cluster are apart.
  */
 export const SHARDS: readonly Shard[] = [
-  { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
+  { name: 'private-crds', takes: /\/private-crds\.real\.test\.ts$/, isLong: true },
   {
     name: 'originals',
     takes: /^test\/observability\/|\/(?:api-kinds|upstream-converters|capi-releases|provider-specs)\.real\.test\.ts$/,
@@ -52,7 +52,7 @@ export const SHARDS: readonly Shard[] = [
 
 /** What is run on real servers and what is not. */
 export interface RealPlan {
-  /** Files by the name of their lane. */
+  /** Files by the name of their shard. */
   readonly shards: ReadonlyMap<string, readonly string[]>;
   readonly exempt: readonly { readonly file: string; readonly reason: string }[];
   /** Neither run nor exempt. */
@@ -61,7 +61,7 @@ export interface RealPlan {
   readonly stale: readonly string[];
 }
 
-/** Sorts the suites of `test/`: those of attacks, conformance and pods run on any server, others have a `.real.test.ts` beside them. */
+/** Sorts the suites of `test/`: those of attacks, conformance and pods run on any server, others have a `.real.test.ts` as well. */
 export function planReal(
   files: readonly string[],
   exempt: Readonly<Record<string, string>> = REAL_EXEMPT,
@@ -75,7 +75,7 @@ export function planReal(
   const taken = new Map<string, string[]>(shards.map(({ name }) => [name, []]));
   for (const file of files.filter(isRun)) {
     const shard = shards.find(({ takes }) => takes.test(file));
-    if (shard === undefined) throw new Error(`no lane takes ${file}`);
+    if (shard === undefined) throw new Error(`no shard takes ${file}`);
     taken.get(shard.name)?.push(file);
   }
   return {
@@ -94,7 +94,7 @@ export function suitesOf(root: string): string[] {
     .toSorted();
 }
 
-/** A lane on a server. */
+/** A shard on a server. */
 export interface RealProject {
   /** How the runner knows it. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * Property tests start from one seed, so that a change is judged by its own tests and not by luck. `CAPSTAN_SEED=random`
+ * Property tests start from one seed, so that a change passes or fails by its own tests, not by luck. `CAPSTAN_SEED=random`
  * (or a number) explores elsewhere; a failure prints the seed it came from in any case.
  */
 const DEFAULT_SEED = 20_261_115;

@@ -8,13 +8,13 @@ describe('suiteScope', () => {
     ['', 'full'],
     ['brief', 'brief'],
     ['smoke', 'smoke'],
-  ])('is, where the environment says %s, %s', (given, expected) => {
+  ])('with %s in the environment is %s', (given, expected) => {
     expect(suiteScope({ CAPSTAN_SUITE_SCOPE: given })).toBe(expected);
   });
 });
 
 describe('leaveToFullRun', () => {
-  it('says what whoever counts can read again, and nothing where nothing is left', () => {
+  it('prints a line that can be parsed again, and nothing if nothing is left', () => {
     const lines: unknown[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
     try {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Runs the scenarios told with kubectl on the embedded server:
+ * Runs the kubectl scenarios on the embedded server:
  *     node tools/dist/ci/test-kubectl.js [--all] [arguments of vitest]
- * With `--all` every client of this machine is told every scenario, not only the newest and the oldest.
+ * With `--all` every client of this machine runs every scenario, not only the newest and the oldest.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

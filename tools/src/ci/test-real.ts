@@ -23,11 +23,11 @@ import { explainMissingRealKube } from '../real-kube/index.js';
 /*
  * Runs the suites that need a real kube-apiserver, on every version at hand:
  *     node tools/dist/ci/test-real.js [--brief] [arguments of vitest]
- * Each lane of suites on each version is a process with a server of its own; they run side by side, for they often
+ * Each shard of suites on each version is a process with a server of its own; they run side by side, for they often
  * wait. A file with a failure is run once more, on a fresh server and with the machine to itself: what passes then is
- * reported as flaky, for a server that is out of step fails everything after. A brief run leaves the longest lanes to the
- * newest server, and of long suites the repetitions; it says how many tests that leaves to the whole run. Without any
- * server it says how to get one and how many tests were not run, and succeeds.
+ * reported as flaky, for a server that is out of step fails everything after. A brief run leaves the longest shards to the
+ * newest server, and of long suites the repetitions; it prints how many tests that leaves to the full run. Without any
+ * server it prints how to get one and how many tests were not run, and succeeds.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -35,15 +35,15 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const runner = join(root, 'node_modules/vitest/vitest.mjs');
 const CONFIG = ['--config', 'vitest.real.config.ts'];
 const BRIEF = '--brief';
-/** What suites begin a line with that says which case a server is not held to, and why. */
+/** Prefix of a line in which a suite names a case that a server is not held to, and why. */
 const EXEMPT = 'exempt: ';
 /** A server that was given hundreds of definitions, its storage and the tests take up to this. */
 const BYTES_EACH = 2.5 * 2 ** 30;
-/** A lane waits for most of its time, but more at once only make everybody late. */
+/** A shard waits for most of its time, but more at once only delay all of them. */
 const SHARDS_PER_CORE = 4;
-/** What is collected less often costs less; tests leave a server, their own or the lane's, too small for it to matter. */
+/** What is collected less often costs less; tests leave a server too small for it to matter. */
 const RARELY_COLLECTED = { GOGC: '500', GOMEMLIMIT: '1536MiB' };
-/** So many failures in a lane are one: its server is lost, and every test after would wait for it in vain. */
+/** So many failures in a shard count as one: its server is lost, and every later test would wait in vain. */
 const BAIL = 4;
 
 function printExempt(what: string, reasons: readonly string[]): void {
@@ -78,11 +78,11 @@ function notRun(args: readonly string[], plan: RealPlan): number {
 /** What suites say for those who count. */
 interface Notes {
   readonly exemptCases: Set<string>;
-  /** By lane and by what they are, for a suite that runs again says it again. */
+  /** By shard and description: a suite that runs again prints it again. */
   readonly left: Map<string, LeftTests>;
 }
 
-/** Passes lines on as they come, each with the name of who said it: others speak at the same time. */
+/** Passes lines on as they come, each with the name of its shard: others print at the same time. */
 function passOn(name: string, from: Readable, to: NodeJS.WritableStream, notes?: Notes): void {
   createInterface({ input: from }).on('line', (line) => {
     to.write(`${name} | ${line}\n`);
@@ -93,7 +93,7 @@ function passOn(name: string, from: Readable, to: NodeJS.WritableStream, notes?:
   });
 }
 
-/** What happened in a lane. */
+/** The outcome of a shard. */
 interface ShardOutcome {
   readonly name: string;
   readonly code: number;
@@ -156,7 +156,7 @@ function chosen(args: readonly string[], projects: readonly RealProject[]): Real
   return some.length === 0 ? [...projects] : some;
 }
 
-/** Once more what failed or was never come to, each lane alone and on a fresh server; gives what then counts. */
+/** Runs failed files, and files not reached, once more, each shard alone and on a fresh server; returns what then counts. */
 async function runAgain(
   first: readonly ShardOutcome[],
   projects: readonly RealProject[],
@@ -165,9 +165,11 @@ async function runAgain(
   const settled: ShardOutcome[] = [];
   const flaky: string[] = [];
   for (const shard of first) {
-    const isTold = shard.files.some(({ failures }) => failures.length > 0);
+    const hasFailures = shard.files.some(({ failures }) => failures.length > 0);
     // An error of nobody's leaves no file to be trusted.
-    const good = new Map(shard.files.filter(({ hasPassed }) => hasPassed && isTold).map((each) => [each.file, each]));
+    const good = new Map(
+      shard.files.filter(({ hasPassed }) => hasPassed && hasFailures).map((each) => [each.file, each]),
+    );
     const files = projects.find(({ name }) => name === shard.name)?.files.filter((file) => !good.has(file)) ?? [];
     if (shard.code === 0) {
       settled.push(shard);
@@ -181,13 +183,13 @@ async function runAgain(
   return { shards: settled, flaky };
 }
 
-/** In sentences; a lane that failed has at least one. */
+/** In sentences; a shard that failed has at least one. */
 function failuresOf({ code, files, name }: ShardOutcome): string[] {
-  const told = files.flatMap(({ file, failures }) => failures.map((failure) => `${name}: ${file}: ${failure}`));
-  return told.length === 0 && code !== 0 ? [`${name}: ended with code ${code}, outside any test`] : told;
+  const failed = files.flatMap(({ file, failures }) => failures.map((failure) => `${name}: ${file}: ${failure}`));
+  return failed.length === 0 && code !== 0 ? [`${name}: ended with code ${code}, outside any test`] : failed;
 }
 
-/** What the lanes that a brief run leaves out would have told: as many tests as the same lane has on the newest server. */
+/** The tests in shards that a brief run leaves out: as many as the same shard has on the newest server. */
 function leftShards(
   out: readonly RealProject[],
   projects: readonly RealProject[],
@@ -197,7 +199,7 @@ function leftShards(
     const newest = projects.find((each) => each.shard === shard)?.name;
     const files = ran.filter((each) => each.name === newest).flatMap((each) => each.files);
     const { failed, passed, skipped } = files.map(({ counts }) => counts).reduce(addCounts, noCounts);
-    return { count: passed + failed + skipped, what: `of the lane ${name}` };
+    return { count: passed + failed + skipped, what: `of the shard ${name}` };
   });
 }
 
@@ -208,7 +210,7 @@ function reportLeft(left: readonly LeftTests[]): void {
   for (const { count, what } of left) process.stdout.write(`  ${count} ${what}\n`);
 }
 
-/** What there is to say at the end of all lanes. */
+/** Prints the summary of all shards. */
 function reportEnd(shards: readonly ShardOutcome[], { exemptCases }: Notes, plan: RealPlan): void {
   const counts = shards.flatMap(({ files }) => files.map((each) => each.counts)).reduce(addCounts, noCounts);
   printExempt('cases', [...exemptCases].toSorted());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cachedDefinitions } from './cached-definitions.js';
 
-it('finds what Go has downloaded, and says what it has not', () => {
+it('finds what Go has downloaded, and names what is missing', () => {
   const cache = mkdtempSync(join(tmpdir(), 'capstan-cache-'));
   try {
     const folder = join(cache, 'sigs.k8s.io/cluster-api-provider-vsphere@v1.16.1/config/default/crd/bases');

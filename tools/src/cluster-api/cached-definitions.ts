@@ -38,7 +38,7 @@ function definitionsIn(folder: string): Map<string, string> {
   return new Map(definitions.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }
 
-/** As the cache writes it: file systems may not tell upper case from lower. */
+/** As in the cache, for file systems that ignore case. */
 function escaped(module: string): string {
   return module.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }

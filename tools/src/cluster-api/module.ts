@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runGo } from '../real-kube/go-tool.js';
 import { GO_DOWNLOAD_LIMIT_MS } from '../real-kube/limits.js';
 
-/** The release of Cluster API beside which ours is compared. */
+/** The release of Cluster API that ours is compared with. */
 export const CLUSTER_API_MODULE = 'sigs.k8s.io/cluster-api';
 export const CLUSTER_API_VERSION = 'v1.13.6';
 
@@ -22,8 +22,8 @@ export async function downloadClusterApi(signal?: AbortSignal): Promise<ClusterA
   try {
     await writeFile(join(scratch, 'go.mod'), 'module scratch\n');
     const args = ['mod', 'download', '-json', `${CLUSTER_API_MODULE}@${CLUSTER_API_VERSION}`];
-    const told = await runGo(args, { cwd: scratch, limitMs: GO_DOWNLOAD_LIMIT_MS, signal });
-    const { Dir, GoMod } = JSON.parse(told) as { Dir: string; GoMod: string };
+    const output = await runGo(args, { cwd: scratch, limitMs: GO_DOWNLOAD_LIMIT_MS, signal });
+    const { Dir, GoMod } = JSON.parse(output) as { Dir: string; GoMod: string };
     return { dir: Dir, goMod: await readFile(GoMod, 'utf8') };
   } finally {
     await rm(scratch, { recursive: true, force: true });

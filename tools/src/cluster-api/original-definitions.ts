@@ -44,7 +44,7 @@ export async function originalDefinitions(modules: readonly string[] = MODULES):
 
 async function definitionsIn(directory: string): Promise<string[]> {
   const files = await readdir(directory, { recursive: true });
-  // Some publish the same kinds for tests, or for a program of another sort, beside those that are installed.
+  // Some publish the same kinds for tests, or for another program, next to those that are installed.
   const bases = files.filter((file) => /^config\/(?:default\/)?crd\/bases\/[^/]+\.yaml$/.test(file)).toSorted();
   return Promise.all(bases.map((file) => readFile(join(directory, file), 'utf8')));
 }

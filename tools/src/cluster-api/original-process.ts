@@ -14,12 +14,12 @@ import { downloadClusterApi } from './module.js';
 /** Where a server is, and who may do everything there. */
 export interface ServerAccess {
   readonly url: string;
-  /** Absent where there is no TLS: a proxy has rights of its own. */
+  /** Absent without TLS: a proxy has permissions of its own. */
   readonly caPem?: string | undefined;
   readonly token?: string | undefined;
 }
 
-/** What the original is told beside where its server is. */
+/** Flags of the upstream manager, in addition to the connection. */
 export interface OriginalOptions {
   /** Whether servers are to ask its admission webhooks, which know standard groups alone. */
   readonly admits: boolean;

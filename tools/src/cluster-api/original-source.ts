@@ -54,10 +54,10 @@ type answer struct {
 
 `;
 
-const rest = `func convert(asked question) (said answer) {
+const rest = `func convert(asked question) (reply answer) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
-			said.Error = fmt.Sprintf("panic: %v", recovered)
+			reply.Error = fmt.Sprintf("panic: %v", recovered)
 		}
 	}()
 	spoke, hub := kinds[asked.Kind]()
@@ -74,14 +74,14 @@ const rest = `func convert(asked question) (said answer) {
 	if err != nil {
 		return answer{Error: "unwritable: " + err.Error()}
 	}
-	said.Source = read
+	reply.Source = read
 	if err := run(); err != nil {
-		said.Error = err.Error()
-		return said
+		reply.Error = err.Error()
+		return reply
 	}
 	target.GetObjectKind().SetGroupVersionKind(schema.GroupVersionKind{Group: "cluster.x-k8s.io", Version: version, Kind: asked.Kind})
-	said.Result = target
-	return said
+	reply.Result = target
+	return reply
 }
 
 func main() {

@@ -9,7 +9,7 @@ const DEFINITIONS = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
-const PATIENCE = { clock: systemClock(), limitMs: 60_000, everyMs: 50 };
+const POLLING = { clock: systemClock(), limitMs: 60_000, everyMs: 50 };
 
 interface Established extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
@@ -30,7 +30,7 @@ async function established(client: Client, name: string): Promise<void> {
     const { status } = await client.get<Established>(DEFINITIONS, name);
     return status?.conditions?.some(({ status: is, type }) => type === 'Established' && is === 'True');
   };
-  await waitUntil(`${name} is served`, isServed, PATIENCE);
+  await waitUntil(`${name} is served`, isServed, POLLING);
 }
 
 /** Servers before 1.31 do not know addresses and networks, and refuse rules about them. */

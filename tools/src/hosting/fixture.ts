@@ -45,25 +45,25 @@ export interface Hosted extends HostedFixture {
   readonly client: Client;
   /** Applies objects as kubectl would. */
   readonly apply: (objects: readonly KubeObject[]) => Promise<void>;
-  /** Waits for something to come true; fails with what it was told last. */
+  /** Waits for a condition; fails with what was observed last. */
   readonly until: (what: string, look: () => Promise<string | undefined>) => Promise<void>;
   /** Virtual milliseconds, or real ones, since it began. */
   readonly elapsed: number;
 }
 
-/** Puts the operators into a theatre. */
+/** Runs the operators in an environment. */
 export async function hostIn(
   host: ProcessHost,
   platforms: HostingPlatforms,
   options: Pick<HostedFixtureOptions, 'startMs' | 'timings'> = {},
 ): Promise<HostedFixture> {
-  const beside = (component: string): string => `${FIXTURE_REGISTRY}/openshift/${component}:latest`;
+  const imageOf = (component: string): string => `${FIXTURE_REGISTRY}/openshift/${component}:latest`;
   return hostedFixture(host, {
     ...options,
     releases: releasesOf(platforms),
     env: {
-      IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
-      IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
+      IMAGE_AGENT_CAPI_PROVIDER: imageOf('agent-cluster-api-controllers'),
+      IMAGE_KUBEVIRT_CAPI_PROVIDER: imageOf('kubevirt-cluster-api-controllers'),
     },
     operators: {
       hypershift: (releases) =>
@@ -75,7 +75,7 @@ export async function hostIn(
   });
 }
 
-/** Begins a simulated world in which clusters can be hosted. */
+/** Begins a simulation in which clusters can be hosted. */
 export async function hostedSimulation(
   platforms: HostingPlatforms,
   options: Partial<SimulationOptions> = {},
@@ -87,8 +87,8 @@ export async function hostedSimulation(
   const client = new Client(toServerOf(simulation), { clock, random: simulation.random.split('user') });
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
     const pass = (ms: number): Promise<void> => simulation.runUntil(simulation.elapsed + ms);
-    const patience = { clock, limitMs: 3_600_000, everyMs: 2_000, pass };
-    await waitToSee(what, look, (missing) => missing === undefined, patience);
+    const polling = { clock, limitMs: 3_600_000, everyMs: 2_000, pass };
+    await waitToSee(what, look, (missing) => missing === undefined, polling);
   };
   return {
     ...fixture,
@@ -102,7 +102,7 @@ export async function hostedSimulation(
   };
 }
 
-/** The way to the server of a world, whichever runs; whoever asks while it is away waits for it. */
+/** The transport to the server of a simulation; a request made while the server is down waits for it. */
 function toServerOf(simulation: Simulation): Transport {
   return {
     send: async (request) => {

@@ -4,7 +4,7 @@ import type { HostingPlatform } from '@capstan/provider';
 /** Where users keep their clusters here. */
 export const HOME = 'clusters';
 
-/** What each platform must be told of a cluster and of a pool, by key and flag; the rest is its own choice. */
+/** The flags that each platform requires for a cluster and for a pool, by platform key; the rest has defaults. */
 const FLAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   agent: { 'agent-namespace': 'hosts', 'api-server-address': '192.0.2.10' },
   aws: {

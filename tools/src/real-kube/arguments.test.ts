@@ -4,14 +4,14 @@ import { USAGE, UsageError, parseCommand } from './arguments.js';
 import { versionMatches } from './versions.js';
 
 describe('parseCommand', () => {
-  it('builds every pinned version unless told otherwise', () => {
+  it('builds every pinned version by default', () => {
     expect(parseCommand(['build'])).toEqual({ kind: 'build', versions: ['v1.36.3', 'v1.30.14'] });
     expect(parseCommand(['build', '--version', 'all'])).toEqual(parseCommand(['build']));
     expect(parseCommand(['build', '--version=1.30'])).toEqual({ kind: 'build', versions: ['v1.30.14'] });
     expect(parseCommand(['build', '--version', 'v1.36.3'])).toEqual({ kind: 'build', versions: ['v1.36.3'] });
   });
 
-  it('runs the newest version unless told otherwise', () => {
+  it('runs the newest version by default', () => {
     expect(parseCommand(['run'])).toEqual({ kind: 'run' });
     expect(parseCommand(['run', '--version', '1.30'])).toEqual({ kind: 'run', version: '1.30' });
   });

@@ -17,7 +17,7 @@ export async function withBuildLock<T>(
   await mkdir(dir, { recursive: true });
   const lockFile = join(dir, '.build.lock');
   const deadline = Date.now() + LOCK_WAIT_LIMIT_MS;
-  let told = false;
+  let hasReported = false;
   while (!(await tryLock(lockFile))) {
     options.signal?.throwIfAborted();
     const holder = await liveHolder(lockFile);
@@ -28,9 +28,9 @@ export async function withBuildLock<T>(
     if (Date.now() > deadline) {
       throw new Error(`process ${holder} still holds ${lockFile} after ${LOCK_WAIT_LIMIT_MS / 60_000} min`);
     }
-    if (!told) {
+    if (!hasReported) {
       options.onWait?.(holder);
-      told = true;
+      hasReported = true;
     }
     await sleep(LOCK_POLL_MS, undefined, options.signal ? { signal: options.signal } : {});
   }

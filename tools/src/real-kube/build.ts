@@ -30,7 +30,7 @@ export interface Program {
   readonly package: string;
   readonly target: string;
   readonly linkerFlags: (publishedAt: string) => string;
-  /** Undefined for a program that does not tell: the folder it is in does. */
+  /** Undefined for a program that does not report it: its folder does. */
   readonly versionArgs: readonly string[] | undefined;
   /** Build tags that leave out what we have no use for. */
   readonly tags?: readonly string[];
@@ -43,8 +43,8 @@ export interface BuildContext {
 }
 
 /**
- * Compiles what the cache lacks of the wanted versions, each with etcd and
- * kubectl beside it, and gives the folders. Does nothing on a warm cache, and
+ * Compiles what the cache lacks of the wanted versions, each with its etcd and
+ * kubectl, and returns the folders. Does nothing on a warm cache, and
  * does not need Go then.
  */
 export async function buildRealKube(options: BuildOptions = {}): Promise<RealKubeAssets[]> {
@@ -134,7 +134,7 @@ export async function buildIntoCache(
 ): Promise<string> {
   const { signal, onProgress: progress = () => undefined } = options;
   if (existsSync(program.target)) return program.target;
-  // Of the program, not of its version: a lock and a scratch folder must not lie beside what is kept.
+  // Of the program, not of its version: a lock and a scratch folder must not be next to the cached files.
   const dir = dirname(dirname(program.target));
   await mkdir(dir, { recursive: true });
   const build = async (): Promise<void> => {

@@ -25,7 +25,7 @@ export interface GoRun {
 /** Settings that must not leak in from the caller's shell, or the build would differ from machine to machine. */
 const GO_ENV = { GOFLAGS: '-mod=mod', GOWORK: 'off', CGO_ENABLED: '0' };
 
-/** Runs `go` and gives its standard output; a failure carries the end of what Go said. */
+/** Runs `go` and returns its standard output; a failure carries the end of Go's output. */
 export async function runGo(args: readonly string[], run: GoRun): Promise<string> {
   const limit = AbortSignal.timeout(run.limitMs);
   const signal = run.signal ? AbortSignal.any([run.signal, limit]) : limit;
@@ -76,7 +76,7 @@ function explained(error: unknown, args: readonly string[], run: GoRun, limit: A
   return error;
 }
 
-/** A build takes every core for minutes; whoever sits at the machine comes first. */
+/** A build takes every core for minutes: it runs at low priority. */
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) {
     return;

@@ -9,7 +9,7 @@ export const GO_DOWNLOAD_LIMIT_MS = 15 * 60_000;
 /** `go version`, `kube-apiserver --version` and the like. */
 export const PROBE_LIMIT_MS = 20_000;
 
-/** How often a long build says that it is still at it. */
+/** How often a long build reports that it is still running. */
 export const BUILD_HEARTBEAT_MS = 15_000;
 
 /** A second build waits this long for the first to end. */

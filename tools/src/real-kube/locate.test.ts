@@ -84,7 +84,7 @@ describe('explainMissingRealKube', () => {
     expect(text).toContain('set KUBEBUILDER_ASSETS');
   });
 
-  it('says so when the version is not one that can be built', () => {
+  it('reports a version that cannot be built', () => {
     expect(explainMissingRealKube('1.12', { env: { CAPSTAN_CACHE: root } })).toContain('only ever holds v1.36.3');
   });
 });

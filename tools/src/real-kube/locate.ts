@@ -40,7 +40,7 @@ export function locateRealKube(version?: string, options: LocateOptions = {}): R
   return search(version, options).found;
 }
 
-/** What to tell a person when `locateRealKube` with the same arguments found nothing. */
+/** A message for the user when `locateRealKube` with the same arguments found nothing. */
 export function explainMissingRealKube(version?: string, options: LocateOptions = {}): string {
   const { misses } = search(version, options);
   const what = version === undefined ? 'kube-apiserver and etcd' : `kube-apiserver ${version} and etcd`;

@@ -4,7 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A port that was free a moment ago; whoever uses it must be ready to lose the race for it. */
+/** A port that was free a moment ago; the caller must be ready to lose the race for it. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -81,7 +81,7 @@ export class ProcessGroup {
       child.once('exit', (code, signal) => {
         ended = true;
         this.#running.delete(pid);
-        // At once: the number may soon belong to somebody else.
+        // At once: the number may soon belong to another process.
         this.#watchdog.stdin?.write(`drop ${pid}\n`);
         resolve(`${name} ended with ${signal ?? `exit code ${String(code)}`}`);
       });
@@ -131,7 +131,7 @@ async function endsWithin(server: ServerProcess, limitMs: number): Promise<boole
 }
 
 /**
- * A shell that is told every pid as it starts and ends, and kills what is left
+ * A shell that reads every pid as it starts and ends, and kills what is left
  * when its standard input closes. The kernel closes it when the parent dies,
  * even of SIGKILL, when no exit hook runs; test runners do end their workers so.
  */

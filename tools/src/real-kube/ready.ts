@@ -45,7 +45,7 @@ export class ServerDiedError extends Error {
 }
 
 /**
- * Asks until `isReady` says yes. A refused connection or a half-written file
+ * Polls until `isReady` returns true. A refused connection or a half-written file
  * only means "not yet", so what it throws is kept for the final message.
  */
 export async function waitReady(

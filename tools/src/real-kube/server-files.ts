@@ -136,7 +136,7 @@ export function apiserverArgs(files: ServerFiles, place: ApiserverPlace): string
   ];
 }
 
-/** Sends the server to pods through the proxy of whoever runs them. */
+/** Sends the server's requests for pods through a proxy of the test. */
 export function podProxyArgs(files: ServerFiles): string[] {
   return [`--egress-selector-config-file=${files.egressConfig}`];
 }

@@ -10,7 +10,7 @@ export interface WrappedModule {
 /**
  * The go.mod of a throwaway module that depends on the wanted one.
  *
- * Kubernetes keeps its staging modules in its own tree and says so with
+ * Kubernetes keeps its staging modules in its own tree and declares that with
  * `replace … => ./staging/…`; Go ignores the replace lines of a dependency, so
  * the wrapper repeats them, pointing at the same modules as published. The
  * `go` and `godebug` lines are carried over because the main module's decide

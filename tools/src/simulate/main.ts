@@ -42,7 +42,7 @@ function chosen(name: string | undefined): readonly Scenario[] {
   return found;
 }
 
-/** Which program this is, for whoever reads a failure later. */
+/** The version of this program, for the reader of a later failure. */
 function currentCommit(): string {
   try {
     const git = (...args: string[]): string =>
@@ -53,7 +53,7 @@ function currentCommit(): string {
   }
 }
 
-function tell(result: RunResult, traceFile: string | undefined, shrunk?: Shrunk): void {
+function printResult(result: RunResult, traceFile: string | undefined, shrunk?: Shrunk): void {
   const commit = currentCommit();
   process.stdout.write(`\n${failureText(result, shrunk, commit)}\n`);
   if (traceFile === undefined) return;
@@ -82,7 +82,7 @@ async function replay(file: string): Promise<number> {
   const isSame = result.hash === trace.hash;
   process.stdout.write(`hash ${result.hash}, ${isSame ? 'the very same run' : `not ${trace.hash}: another run`}\n`);
   if (result.violations.length === 0) return 0;
-  tell(result, undefined);
+  printResult(result, undefined);
   return 1;
 }
 
@@ -117,7 +117,7 @@ async function main(): Promise<number> {
     if (failure === undefined) continue;
     process.stdout.write(`seed ${failure.options.seed} fails\n`);
     const shrunk = await shrink(scenario, failure);
-    tell(shrunk.result, values.trace, shrunk);
+    printResult(shrunk.result, values.trace, shrunk);
     return 1;
   }
   describeHooks(hooks);

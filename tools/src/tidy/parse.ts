@@ -17,7 +17,7 @@ const ambientCalls = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queu
 /** Locale decides their answer, whatever they are called on. */
 const localeMembers = new Set(['localeCompare', 'toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']);
 
-/** Modules that are the ambient world; `node:crypto` is told apart by the names taken from it. */
+/** Modules of the ambient environment; for `node:crypto` the imported names decide. */
 const ambientModules =
   /^(?:node:)?(?:fs|fs\/promises|child_process|os|http|https|http2|net|tls|dns|dgram|timers|timers\/promises|process|perf_hooks|worker_threads|cluster|readline)$/;
 

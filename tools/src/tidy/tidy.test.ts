@@ -206,8 +206,8 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
   [
     'a package without a line in the table',
     importDirections,
-    { 'libs/unheard/package.json': manifest('unheard') },
-    ['libs/unheard/package.json: [imports] the table of import directions does not know this package; add its line'],
+    { 'libs/unlisted/package.json': manifest('unlisted') },
+    ['libs/unlisted/package.json: [imports] the table of import directions does not know this package; add its line'],
   ],
   [
     'a circle of imports, but not one of types alone',
@@ -245,10 +245,10 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
       'libs/meta/package.json': manifest('meta', ['left-pad']),
     },
     [
-      'package.json: [dependencies] undici 0.2.0 has no line in docs/decisions/dependencies.md that says why it and not its rival',
-      'package.json: [dependencies] alias 1.0.0 has no line in docs/decisions/dependencies.md that says why it and not its rival',
+      'package.json: [dependencies] undici 0.2.0 has no line in docs/decisions/dependencies.md with the reason for it and against its rival',
+      'package.json: [dependencies] alias 1.0.0 has no line in docs/decisions/dependencies.md with the reason for it and against its rival',
       'package.json: [dependencies] loose is asked for as ^1.0.0; pin one exact version',
-      'libs/meta/package.json: [dependencies] left-pad 0.1.0 has no line in docs/decisions/dependencies.md that says why it and not its rival',
+      'libs/meta/package.json: [dependencies] left-pad 0.1.0 has no line in docs/decisions/dependencies.md with the reason for it and against its rival',
     ],
   ],
   [
@@ -422,9 +422,9 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     },
     [
       'libs/meta/src/a.ts:1: [words] unfinished work does not go in: finish it, or write it down where work is planned',
-      `libs/meta/src/a.ts:2: [words] a path of somebody's machine`,
+      `libs/meta/src/a.ts:2: [words] a path of one person's machine`,
       'libs/meta/src/a.ts:4: [words] a word about how the work is done; the files speak of the project',
-      'libs/meta/src/a.ts:6: [words] an issue number says nothing to a reader; say the reason itself',
+      'libs/meta/src/a.ts:6: [words] an issue number means nothing to a reader; write the reason itself',
     ],
   ],
   [

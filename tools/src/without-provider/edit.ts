@@ -1,4 +1,4 @@
-/** Where a platform is written down beside its folder: the registry, and what tells npm and the compiler of the folder. */
+/** Where a platform is listed outside of its folder: the registry, and the files that list folders for npm and the compiler. */
 const MENTIONS = ['apps/cli/src/platforms.ts', 'apps/cli/package.json', 'apps/cli/tsconfig.json', 'tsconfig.json'];
 
 /** The files of a checkout without a provider: without its folder, its line of the registry, and its manifests' lines. */

@@ -16,7 +16,7 @@ const CLUSTER_NAMES = [
   'kubernetes.default.svc.cluster.local',
 ];
 
-/** Of the Service `kubernetes`: what pods are told. */
+/** Of the Service `kubernetes`: the addresses that pods use. */
 const SERVICE_ADDRESS = '10.0.0.1';
 
 /** Every way to reach a server that listens on this host. */

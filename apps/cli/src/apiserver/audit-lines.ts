@@ -18,8 +18,8 @@ const MAX_TOGETHER = 512;
 type Append = (lines: readonly Buffer[]) => number;
 
 /**
- * Lines of an audit log. A log that cannot be written ends nothing: its lines wait and are tried again, those that find
- * no place to wait are lost, and both are counted and told.
+ * Lines of an audit log. A log that cannot be written stops nothing: its lines wait and are retried, lines that find no
+ * room in the queue are lost, and both are counted and logged.
  */
 export class AuditLines {
   readonly metrics: readonly Counter[];
@@ -33,8 +33,8 @@ export class AuditLines {
   /** In order; the first may be half written. */
   #waiting: Buffer[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** While nothing can be written: when that was told last. */
-  #toldAt: number | undefined;
+  /** While nothing can be written: when that was last logged. */
+  #reportedAt: number | undefined;
   /** Lines that found no place to wait since the log was written last. */
   #lost = 0;
 
@@ -87,7 +87,7 @@ export class AuditLines {
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#flush()) this.#logger.error('events are missing from the audit log', this.#told());
+    if (!this.#flush()) this.#logger.error('events are missing from the audit log', this.#counts());
     if (this.#file !== undefined) closeSync(this.#file);
   }
 
@@ -107,7 +107,7 @@ export class AuditLines {
 
   #flushLater(): void {
     this.#timer = undefined;
-    const wasFailing = this.#toldAt !== undefined;
+    const wasFailing = this.#reportedAt !== undefined;
     if (this.#flush()) return;
     if (!wasFailing) this.#errors.add(['log'], this.#waiting.length);
     this.#timer = this.#retryTimer();
@@ -130,7 +130,7 @@ export class AuditLines {
       this.#open();
       closeSync(before);
     } catch {
-      // The next write says why.
+      // The next write logs the cause.
     }
   }
 
@@ -139,16 +139,16 @@ export class AuditLines {
     try {
       while (this.#waiting.length > 0) {
         // While it fails one will do to see that.
-        const lines = this.#waiting.slice(0, this.#toldAt === undefined ? MAX_TOGETHER : 1);
+        const lines = this.#waiting.slice(0, this.#reportedAt === undefined ? MAX_TOGETHER : 1);
         this.#drop(this.#append(lines));
       }
     } catch (error) {
       this.#failed(error);
       return false;
     }
-    if (this.#toldAt !== undefined) {
-      this.#logger.warn('the audit log is written again', this.#told());
-      this.#toldAt = undefined;
+    if (this.#reportedAt !== undefined) {
+      this.#logger.warn('the audit log is written again', this.#counts());
+      this.#reportedAt = undefined;
       this.#lost = 0;
     }
     return true;
@@ -168,12 +168,12 @@ export class AuditLines {
 
   #failed(error: unknown): void {
     const now = performance.now();
-    if (this.#toldAt !== undefined && now - this.#toldAt < REMIND_MS) return;
-    this.#toldAt = now;
-    this.#logger.error('cannot write the audit log', { ...this.#told(), reason: String(error) });
+    if (this.#reportedAt !== undefined && now - this.#reportedAt < REMIND_MS) return;
+    this.#reportedAt = now;
+    this.#logger.error('cannot write the audit log', { ...this.#counts(), reason: String(error) });
   }
 
-  #told(): Readonly<Record<string, unknown>> {
+  #counts(): Readonly<Record<string, unknown>> {
     return { path: this.#path, waiting: this.#waiting.length, lost: this.#lost };
   }
 }

@@ -100,7 +100,7 @@ describe('an audit log that cannot be written', () => {
     expect(fixture.logged[2]).toBe('WARN the audit log is written again {"path":"-","waiting":0,"lost":5}');
   });
 
-  it('says at its end what is missing', async () => {
+  it('logs how many events are missing when it closes', async () => {
     const log = await fixture.open('blocking');
     fixture.isFull = true;
     send(log, 'a');

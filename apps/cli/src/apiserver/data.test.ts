@@ -103,7 +103,7 @@ describe('capstan apiserver --data', () => {
     });
   });
 
-  it('says what is wrong with a directory before it listens', async () => {
+  it('reports an unusable data directory before it listens', async () => {
     const io = new TestIo();
     rmSync(join(folder, 'data'), { recursive: true, force: true });
     expect(await main(['apiserver', '--data', process.execPath], io)).toBe(1);

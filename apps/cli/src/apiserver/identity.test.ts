@@ -145,7 +145,7 @@ describe('a server with a data directory', () => {
     expect(io.stderr).toContain("error: option '--token <token>' cannot be used with option '--token-file <file>'");
   });
 
-  it('says so when its keys are damaged', async () => {
+  it('reports damaged keys', async () => {
     const data = join(folder, 'data');
     await serving(['--data', data], () => Promise.resolve());
     const path = join(data, 'identity.json');

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const AS_DATA = 'name a directory you may write with --data';
 const AS_KUBECONFIG = 'name a file you may write with --kubeconfig-out';
 
-describe('capstan apiserver refuses in one line and says what to do next', () => {
+describe('capstan apiserver refuses in one line and names the next step', () => {
   it.each<[string, string[], string, string]>([
     ['data in a file', ['--data', file], `cannot use ${file} as data directory: it is a file`, AS_DATA],
     [

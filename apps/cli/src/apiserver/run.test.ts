@@ -95,12 +95,12 @@ describe('capstan apiserver', () => {
     expect({ out: io.stdout.split('\n').length, err: io.stderr }).toEqual({ out: 2, err: '' });
   });
 
-  it('tells a person what to do next', async () => {
+  it('prints the next step for a person', async () => {
     const { io, ready } = await start([], new TestIo({ isTty: true }));
     expect(io.stderr).toContain(`export KUBECONFIG=${ready.kubeconfig}\n`);
   });
 
-  it('writes the kubeconfig where told, with the token told, and leaves it there', async () => {
+  it('writes the kubeconfig to the given path, with the given token, and leaves it there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-test-'));
     const file = join(folder, 'deep', 'config');
     const { ready, stop } = await start(['--kubeconfig-out', file, '--token', 'my-secret']);
@@ -124,7 +124,7 @@ describe('capstan apiserver', () => {
     expect([response.status, version.status]).toEqual([403, 200]);
   });
 
-  it('empties and removes deleted namespaces, unless told to run no controllers', async () => {
+  it('empties and removes deleted namespaces, unless run without controllers', async () => {
     const { client } = await start();
     const still = await start(['--no-controllers']);
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'gone' } };

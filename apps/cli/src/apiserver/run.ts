@@ -9,7 +9,7 @@ import type { ApiserverOptions, StartedServer } from './start.js';
 
 /** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
 export async function runApiserver(options: ApiserverOptions & AuditLogOptions, io: Io): Promise<void> {
-  // Whoever reads back what was kept needs the room at once.
+  // Reading the stored objects back needs the memory at once.
   const heap = startSmall(options.data === undefined ? io : {});
   const log = await openAuditLog(options, io);
   try {
@@ -44,7 +44,7 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: (
   }
 }
 
-/** Writes the kubeconfig, then says that the server is ready: whoever reads the line may use the file. */
+/** Writes the kubeconfig, then reports that the server is ready: a reader of that line may use the file. */
 async function announce(started: StartedServer, kubeconfig: string, io: Io): Promise<void> {
   await writeAdminKubeconfig(started, kubeconfig);
   const { url, version } = started;
@@ -56,7 +56,7 @@ async function announce(started: StartedServer, kubeconfig: string, io: Io): Pro
   }
 }
 
-/** Resolves when the controllers have ended. Their failure to start is told, and the server goes on without them. */
+/** Resolves when the controllers have ended. A failure to start is logged, and the server runs on without them. */
 async function runControllers(
   started: StartedServer,
   options: Parameters<typeof attachControllers>[1],

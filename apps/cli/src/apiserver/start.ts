@@ -100,7 +100,7 @@ async function serve(
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
   const { authority, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);
   const serving = authority.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
-  // Discovery tells clients the address, which is known only once the port is; nothing is served before.
+  // Discovery contains the address, which is known only once the port is; nothing is served before.
   const served: { server?: ApiServer } = {};
   const http = await apiserver.serveHttp(
     { handle: handler(served, options, logger), streamsBody: (target) => served.server?.streamsBody(target) === true },
@@ -146,7 +146,7 @@ async function serve(
   });
   served.server = server;
   server.metrics.include(http.metrics);
-  // Where nothing can be stored that has been told, and there is something to read all the same.
+  // A failure to store has been logged by then, and stored objects can still be read.
   await data?.journal.flushed()?.catch(() => undefined);
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;

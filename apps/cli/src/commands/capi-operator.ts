@@ -8,8 +8,9 @@ import type { Context } from '../program.js';
 export function addCapiOperator(program: Command, context: Context): void {
   const command = program
     .command('capi-operator')
+    .summary('Run the operator that installs and guards the Cluster API CRDs')
     .description(
-      'Install the definitions of Cluster API that the platform manages, require what it needs of those it does not, and say whether the cluster can be upgraded. Runs until interrupted.',
+      'Install the Cluster API CRDs that the platform manages, create CompatibilityRequirements for those it does not manage, and report whether the cluster can be upgraded. Runs until interrupted.',
     )
     .option('-n, --namespace <name>', 'namespace of the operator', someText, 'openshift-cluster-api-operator')
     .option(
@@ -17,30 +18,30 @@ export function addCapiOperator(program: Command, context: Context): void {
       "namespace of the transport config maps (default: the operator's)",
       someText,
     )
-    .option('--platform <name>', 'platform of the cluster (default: as Infrastructure/cluster says)', someText)
+    .option('--platform <name>', 'platform of the cluster (default: from Infrastructure/cluster)', someText)
     .option(
       '--feature-gates <gates>',
-      'Name=true,Name=false (default: as FeatureGate/cluster says of the release)',
+      'Name=true,Name=false (default: from FeatureGate/cluster, for the running release)',
       someText,
     )
-    .option('--release-version <version>', 'release that runs (default: $RELEASE_VERSION)', someText)
-    .option('--leader-elect', 'work only while holding the lease; needed where several run')
-    .option('--metrics-bind-address <host:port>', 'where metrics are served; 0 for nowhere', someText, '0')
+    .option('--release-version <version>', 'running release (default: $RELEASE_VERSION)', someText)
+    .option('--leader-elect', 'reconcile only while holding the lease; needed with several replicas')
+    .option('--metrics-bind-address <host:port>', 'address of the metrics endpoint; 0 disables it', someText, '0')
     .option(
       '--health-probe-bind-address <host:port>',
-      'where /healthz and /readyz are served; 0 for nowhere',
+      'address of /healthz and /readyz; 0 disables them',
       someText,
       '0',
     )
-    .option('-v, --verbose', 'log more than warnings and errors to standard error');
+    .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors');
   addClusterOptions(command).addOption(
     new Option('-o, --output <format>', 'print one line when started, and nothing else').choices(['json']),
   );
   addExamples(command, [
-    ['capstan capi-operator', 'Look after the definitions of the current context, an OpenShift'],
+    ['capstan capi-operator', 'Manage the CRDs of the current context, an OpenShift cluster'],
     [
       'capstan capi-operator --platform AWS --feature-gates ClusterAPIMachineManagementAWS=true',
-      'The same on a cluster that has neither Infrastructure nor FeatureGate',
+      'The same on a cluster without Infrastructure and FeatureGate objects',
     ],
   ]);
   command.action(async (options: CapiOperatorOptions) => {

@@ -10,7 +10,7 @@ const SHELLS = ['bash', 'zsh', 'fish', 'powershell'];
 function addCandidates(program: Command, { io }: Context): void {
   program
     .command('__complete', { hidden: true })
-    .argument('<kind>', 'what to name')
+    .argument('<kind>', 'what to complete')
     .argument('[words...]', 'the command line so far')
     .action(async (kind: CompletedKind, words: string[]) => {
       const { candidatesOf } = await import('../completion/candidates.js');
@@ -23,10 +23,10 @@ export function addCompletion(program: Command, context: Context): void {
   addCandidates(program, context);
   const command = program
     .command('completion')
-    .description('Print a script that completes commands, options, their values and names of the cluster in a shell.')
-    .addArgument(new Argument('<shell>', 'shell to complete in').choices(SHELLS));
+    .description('Print a shell script that completes commands, options, their values and names of objects.')
+    .addArgument(new Argument('<shell>', 'shell to print the script for').choices(SHELLS));
   addExamples(command, [
-    ['source <(capstan completion bash)', 'Complete in this bash'],
+    ['source <(capstan completion bash)', 'Complete in the current bash'],
     ['capstan completion zsh > "${fpath[1]}/_capstan"', 'Complete in every zsh'],
     ['capstan completion fish > ~/.config/fish/completions/capstan.fish', 'Complete in every fish'],
     ['capstan completion powershell | Out-String | Invoke-Expression', 'Complete in this PowerShell'],

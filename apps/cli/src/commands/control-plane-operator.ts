@@ -4,17 +4,17 @@ import type { ConfigOperatorOptions, ControlPlaneCommandOptions } from '../opera
 import { addClusterOptions, addExamples, eachText, someText } from '../options.js';
 import type { Context } from '../program.js';
 
-/** Options that both operators of a control plane have. */
+/** Options of both control plane operators. */
 function addServing(command: Command): Command {
   command
-    .option('--metrics-bind-address <host:port>', 'where metrics are served; 0 for nowhere', someText, '0')
+    .option('--metrics-bind-address <host:port>', 'address of the metrics endpoint; 0 disables it', someText, '0')
     .option(
       '--health-probe-bind-address <host:port>',
-      'where /healthz and /readyz are served; 0 for nowhere',
+      'address of /healthz and /readyz; 0 disables them',
       someText,
       '0',
     )
-    .option('-v, --verbose', 'log more than warnings and errors to standard error');
+    .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors');
   return addClusterOptions(command).addOption(
     new Option('-o, --output <format>', 'print one line when started, and nothing else').choices(['json']),
   );
@@ -24,18 +24,23 @@ function addServing(command: Command): Command {
 export function addControlPlaneOperator(program: Command, context: Context): void {
   const command = program
     .command('control-plane-operator')
+    .summary('Run the operator that reconciles HostedControlPlanes')
     .description(
-      'Make control planes of HostedControlPlanes: components with their Deployments, keys and certificates, kubeconfigs, Services, and what is said of them in status. Runs until interrupted.',
+      'Reconcile HostedControlPlanes: the Deployments of their components, keys and certificates, kubeconfigs, Services and status. Runs until interrupted.',
     )
-    .option('-n, --namespace <name>', 'the only namespace whose control planes are made (default: all)', someText)
-    .option('--leader-elect', 'work only while holding a lease; needed where several run')
-    .option('--registry-override <from=to>', 'where images of a registry are kept instead; may be repeated', eachText)
-    .option('--image-override <name=image>', 'another image for a component of releases; may be repeated', eachText)
-    .option('--registry-ca-file <file>', "authorities of registries, besides the machine's own", someText);
+    .option('-n, --namespace <name>', 'reconcile only the control planes of this namespace (default: all)', someText)
+    .option('--leader-elect', 'reconcile only while holding the lease; needed with several replicas')
+    .option('--registry-override <from=to>', 'pull images of one registry from another; may be repeated', eachText)
+    .option(
+      '--image-override <name=image>',
+      'use another image for a component of the release; may be repeated',
+      eachText,
+    )
+    .option('--registry-ca-file <file>', "CA bundle of registries, in addition to the machine's own", someText);
   addServing(command);
   addExamples(command, [
-    ['capstan control-plane-operator', 'Make all control planes of the current context'],
-    ['capstan control-plane-operator --namespace clusters-one', 'Make those of one namespace'],
+    ['capstan control-plane-operator', 'Reconcile all control planes of the current context'],
+    ['capstan control-plane-operator --namespace clusters-one', 'Reconcile those of one namespace'],
   ]);
   command.action(async (options: ControlPlaneCommandOptions) => {
     const { runControlPlaneOperator } = await import('../operators/control-plane.js');
@@ -47,21 +52,22 @@ export function addControlPlaneOperator(program: Command, context: Context): voi
 export function addConfigOperator(program: Command, context: Context): void {
   const command = program
     .command('hosted-cluster-config-operator')
+    .summary('Run the operator that configures one hosted cluster')
     .description(
-      'Look after one hosted cluster from beside its control plane: its ClusterVersion, the rights of its nodes, upgrades of nodes in place, labels and taints of nodes, and what it leaves in a cloud. Runs until interrupted.',
+      'Configure one hosted cluster from its control plane namespace: its ClusterVersion, the RBAC of its nodes, in-place upgrades, node labels and taints, and the cleanup of its cloud resources. Runs until interrupted.',
     )
     .requiredOption('-n, --namespace <name>', 'namespace of the control plane', someText)
     .requiredOption(
       '--target-kubeconfig <file>',
-      'kubeconfig of the hosted cluster; commands and files in it are refused',
+      'kubeconfig of the hosted cluster; one that runs commands or reads files is refused',
       someText,
     )
-    .option('--hosted-control-plane <name>', 'the control plane, where the namespace has several', someText);
+    .option('--hosted-control-plane <name>', 'the HostedControlPlane, if the namespace has several', someText);
   addServing(command);
   addExamples(command, [
     [
       'capstan hosted-cluster-config-operator -n clusters-one --target-kubeconfig one.kubeconfig',
-      'Look after a hosted cluster',
+      'Configure a hosted cluster',
     ],
   ]);
   command.action(async (options: ConfigOperatorOptions) => {

@@ -8,57 +8,55 @@ import type { Context } from '../program.js';
 export function addConvert(program: Command, context: Context): void {
   const command = program
     .command('convert')
+    .summary('Convert machines between Machine API and Cluster API')
     .description(
-      'Convert machines, sets of them, health checks and sets of control plane machines between Machine API and Cluster API, or check whether they can be. Prints manifests in the order in which they are to be applied, and nothing at all when something cannot be converted. Changes no cluster. Ends with 1 when something cannot be converted.',
+      'Convert Machines, MachineSets, MachineHealthChecks and ControlPlaneMachineSets between Machine API and Cluster API, or check whether they can be converted. Prints the manifests in the order to apply them, or none if an object cannot be converted. Writes nothing to the cluster. Exits with 0 when everything was converted, with 1 when an object cannot be converted, and with 2 when there is no answer: a wrong command line, a file that cannot be read, a cluster that cannot be reached.',
     )
     .argument('[objects...]', 'live objects: machines, machineset/NAME, machines.cluster.x-k8s.io/NAME, mhc, cpms')
     .option('-f, --filename <file>', 'file or directory of objects, - for standard input; may be repeated', eachText)
-    .option('-R, --recursive', 'also the directories below those named')
-    .option('--from-cluster', 'all objects of the cluster')
+    .option('-R, --recursive', 'also read the directories below those given')
+    .option('--from-cluster', 'convert all objects of the cluster')
     .addOption(
-      new Option('--to <api>', 'API to convert to; default: the one that no object is of').choices([
+      new Option('--to <api>', 'API to convert to (default: the one that none of the objects has)').choices([
         'cluster-api',
         'machine-api',
       ]),
     )
     .option(
       '--infrastructure <file>',
-      'infrastructure cluster (such as AWSCluster), Infrastructure of config.openshift.io, or both, with which values are compared; default: among the objects, or in the cluster; may be repeated',
+      'infrastructure cluster (such as AWSCluster), Infrastructure of config.openshift.io, or both, to compare values with (default: among the objects, or in the cluster); may be repeated',
       eachText,
     )
     .option(
       '--cluster-name <name>',
-      'name of the cluster; default: the infrastructure name of the Infrastructure',
+      'name of the cluster (default: the infrastructure name of the Infrastructure)',
       someText,
     )
     .option(
       '-n, --namespace <name>',
-      'namespace of what is written; default: openshift-cluster-api or openshift-machine-api',
+      'namespace of the written objects (default: openshift-cluster-api or openshift-machine-api)',
       someText,
     )
     .option(
       '--from-namespace <name>',
-      'namespace of what is read; default: openshift-machine-api or openshift-cluster-api',
+      'namespace of the objects read (default: openshift-machine-api or openshift-cluster-api)',
       someText,
     );
   addOutputOptions(command);
   addClusterOptions(command);
   addExamples(command, [
-    ['capstan convert --check', 'Before a cluster is switched: can all its machines be converted?'],
+    ['capstan convert --check', 'Before a cluster is switched over: can all its machines be converted?'],
     [
       'capstan convert -f machineset.yaml --infrastructure cluster.yaml > converted.yaml',
-      'Convert a file, compared with what its cluster runs on',
+      'Convert a file and compare it with the infrastructure of its cluster',
     ],
     [
       'oc get machines.machine.openshift.io -n openshift-machine-api -o json | capstan convert -f - -o json',
-      'Convert what another command prints',
+      'Convert the output of another command',
     ],
-    ['capstan convert machineset/worker-a --report table', 'Convert a live set, and see what became of each field'],
-    ['capstan convert -f converted.yaml --infrastructure cluster.yaml --to machine-api', 'The way back'],
-    [
-      'capstan convert -R -f must-gather/ --check --report markdown --report-file report.md',
-      'Check a dump of a cluster',
-    ],
+    ['capstan convert machineset/worker-a --report table', 'Convert a live MachineSet and report on each field'],
+    ['capstan convert -f converted.yaml --infrastructure cluster.yaml --to machine-api', 'Convert back'],
+    ['capstan convert -R -f must-gather/ --check --report markdown --report-file report.md', 'Check a must-gather'],
   ]);
   command.action(async (names: readonly string[], options: ConvertOptions) => {
     const [{ runConvert }, { conversionPlatforms }] = await Promise.all([
@@ -71,19 +69,19 @@ export function addConvert(program: Command, context: Context): void {
 
 function addOutputOptions(command: Command): void {
   command
-    .addOption(new Option('-o, --output <format>', 'format of the manifests; default: yaml').choices(['yaml', 'json']))
-    .option('--output-dir <directory>', 'write a file for each object, in order, instead of printing them', someText)
+    .addOption(new Option('-o, --output <format>', 'format of the manifests (default: yaml)').choices(['yaml', 'json']))
+    .option('--output-dir <directory>', 'write one file per object, in order, instead of printing', someText)
     .addOption(
       new Option(
         '--report <format>',
-        'tell of every object what was mapped, derived, warned of and refused, and what to change; on standard error',
+        'report per object which fields were mapped, derived, warned about and refused, and what to change; on standard error',
       ).choices(['table', 'json', 'markdown']),
     )
-    .option('--report-file <file>', 'write the report there', someText)
-    .option('--check', 'write no manifests: print the report, of the whole cluster when nothing else is named')
+    .option('--report-file <file>', 'write the report to this file', someText)
+    .option('--check', 'write no manifests: print the report, on the whole cluster if no object is given')
     .option(
       '--paused',
-      'to Cluster API: write objects that its controllers leave alone, as long as Machine API looks after the machines',
+      'to Cluster API: write paused objects, which its controllers leave alone while Machine API manages the machines',
     )
-    .option('--keep-going', 'write what can be converted also when something cannot, and end with 1 then');
+    .option('--keep-going', 'write what can be converted even if something cannot, and exit with 1 then');
 }

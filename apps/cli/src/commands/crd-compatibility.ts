@@ -8,50 +8,60 @@ import type { Context } from '../program.js';
 export function addCrdCompatibility(program: Command, context: Context): void {
   const command = program
     .command('crd-compatibility')
+    .summary('Run the CRD compatibility checker')
     .description(
-      'Serve the CRD compatibility checker: writes of CustomResourceDefinitions that would break somebody who has stated a CompatibilityRequirement are refused, with the reason and the owner, and so are objects that they would not understand. Every replica judges; one of them, the leader, writes webhook configurations and status. Runs until interrupted.',
+      'Serve the CRD compatibility checker: it refuses writes of CustomResourceDefinitions that would break the owner of a CompatibilityRequirement, with the reason and the owner, and objects that such an owner could not read. Every replica answers reviews; the leader writes webhook configurations and status. Runs until interrupted.',
     )
     .requiredOption(
       '--webhook-cert-dir <folder>',
       'folder of tls.crt and tls.key; read again when they change',
       someText,
     )
-    .option('--webhook-host <address>', 'address to take reviews on', someText, '0.0.0.0')
-    .option('--webhook-port <number>', 'port to take reviews on, 0 for any free one', wholeNumber(0, 65_535), 9443)
+    .option('--webhook-host <address>', 'address to serve the webhooks on', someText, '0.0.0.0')
+    .option(
+      '--webhook-port <number>',
+      'port to serve the webhooks on, 0 for any free one',
+      wholeNumber(0, 65_535),
+      9443,
+    )
     .option(
       '--webhook-service <name>',
-      'how API servers reach the replicas: a Service, as [namespace/]name[:port]',
+      'Service through which API servers reach the replicas, as [namespace/]name[:port]',
       someText,
     )
     .option(
       '--webhook-url <url>',
-      'or where they are reached (default without a Service: where this one listens)',
+      'URL at which API servers reach it (default without a Service: the address it listens on)',
       someText,
     )
     .option(
       '--webhook-ca-file <file>',
-      'authorities that API servers are to trust (default with a Service: those that the service CA puts in)',
+      'CA bundle for API servers to trust (default with a Service: injected by the service CA)',
       someText,
     )
     .option(
       '--static-webhook <boolean>',
-      'false: have no definitions checked, and take the configuration for that away',
+      'false: do not check CRDs, and delete the webhook configuration for it',
       trueOrFalse,
       true,
     )
     .option('-n, --namespace <name>', 'namespace of the Service and of the lease', someText, 'openshift-cluster-api')
-    .option('--leader-elect', 'work only while holding a lease; needed where several run')
+    .option('--leader-elect', 'reconcile only while holding the lease; needed with several replicas')
     .addOption(
-      durationOption('--shutdown-delay <duration>', 'how long reviews are taken after the end was asked for', '5s'),
+      durationOption(
+        '--shutdown-delay <duration>',
+        'how long reviews are still answered after a request to stop',
+        '5s',
+      ),
     )
-    .option('--metrics-bind-address <host:port>', 'where metrics are served; 0 for nowhere', someText, '0')
+    .option('--metrics-bind-address <host:port>', 'address of the metrics endpoint; 0 disables it', someText, '0')
     .option(
       '--health-probe-bind-address <host:port>',
-      'where /healthz and /readyz are served; 0 for nowhere',
+      'address of /healthz and /readyz; 0 disables them',
       someText,
       '0',
     )
-    .option('-v, --verbose', 'log more than warnings and errors to standard error');
+    .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors');
   addClusterOptions(command).addOption(
     new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']),
   );
@@ -62,7 +72,7 @@ export function addCrdCompatibility(program: Command, context: Context): void {
     ],
     [
       'capstan crd-compatibility --webhook-cert-dir . --webhook-ca-file ca.crt --webhook-host 127.0.0.1',
-      'Check beside an API server of this machine',
+      'Check for an API server on this machine',
     ],
   ]);
   command.action(async (options: CheckerCommandOptions) => {

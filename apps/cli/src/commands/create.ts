@@ -20,18 +20,18 @@ const MOST_REPLICAS = 1_000;
 
 /** `capstan create`; platforms are there when the command line asks for them. */
 export function addCreate(program: Command, context: Context): void {
-  const create = program.command('create').description('Create hosted clusters and pools of nodes.');
+  const create = program.command('create').description('Create a hosted cluster or a node pool');
   addExamples(create, [
-    ['capstan create cluster --help', 'See on which platforms'],
+    ['capstan create cluster --help', 'List the platforms'],
     [
       'capstan create cluster none --name a --base-domain example.com --release-image IMAGE --pull-secret pull.json',
       'Create a cluster without machines',
     ],
   ]);
-  const cluster = create.command('cluster').description('Create a hosted cluster on a platform.');
-  addExamples(cluster, [['capstan create cluster <platform> --help', 'See what a platform wants to know']]);
-  const pool = create.command('nodepool').description('Create a pool of nodes of a hosted cluster.');
-  addExamples(pool, [['capstan create nodepool <platform> --help', 'See what a platform wants to know']]);
+  const cluster = create.command('cluster').description('Create a hosted cluster on a platform');
+  addExamples(cluster, [['capstan create cluster <platform> --help', 'List the options of a platform']]);
+  const pool = create.command('nodepool').description('Add a node pool to a hosted cluster');
+  addExamples(pool, [['capstan create nodepool <platform> --help', 'List the options of a platform']]);
   const platforms = [...(context.platforms ?? [])];
   for (const command of [cluster, pool]) refuseOthers(command, platforms);
   for (const platform of platforms) {
@@ -40,7 +40,7 @@ export function addCreate(program: Command, context: Context): void {
   }
 }
 
-/** What is no platform is named as such, whatever is said of it. */
+/** A word that is not a platform is named as such, whatever follows it. */
 function refuseOthers(command: Command, platforms: readonly HostingPlatform[]): void {
   command
     .helpCommand(true)
@@ -58,10 +58,10 @@ function refuseOthers(command: Command, platforms: readonly HostingPlatform[]): 
 
 function addRenderOptions(command: Command): Command {
   command
-    .option('--render', 'print what would be made instead of making it; Secrets are left out')
-    .option('--render-into <file>', 'as --render, into a file')
+    .option('--render', 'print the objects instead of creating them; Secrets are left out')
+    .option('--render-into <file>', 'like --render, into a file')
     .option('--render-sensitive', 'with --render: print Secrets too')
-    .option('--dry-run', 'let the server check everything and keep nothing');
+    .option('--dry-run', 'let the server validate everything and store nothing');
   return addOutputOption(command, ['yaml', 'json', 'name']);
 }
 
@@ -73,11 +73,11 @@ function addPoolOptions(command: Command, { nodePools }: HostingPlatform): Comma
   return command
     .addOption(new Option('--arch <architecture>', 'architecture of the nodes').choices([...nodePools.architectures]))
     .addOption(
-      new Option('--node-upgrade-type <type>', 'how nodes get another release')
+      new Option('--node-upgrade-type <type>', 'how nodes are upgraded')
         .choices(['Replace', 'InPlace'])
         .default('Replace'),
     )
-    .option('--auto-repair', 'replace machines whose nodes are ill');
+    .option('--auto-repair', 'replace machines whose nodes are unhealthy');
 }
 
 function addFlags(command: Command, flags: readonly CreateFlag[]): void {
@@ -92,7 +92,7 @@ function needOf({ isRequired, unless }: CreateFlag, flags: readonly CreateFlag[]
   return other.isRequired === true ? ` (default: that of --${other.name})` : ` (required without --${other.name})`;
 }
 
-/** The flags without which a platform makes nothing, as an example shows them: ` --subnet-id ID`. */
+/** The flags that a platform requires, as an example shows them: ` --subnet-id ID`. */
 function requiredFlags(flags: readonly CreateFlag[]): string {
   const required = flags.filter(({ isRequired }) => isRequired === true);
   const names = new Set(required.map(({ name }) => name));
@@ -117,30 +117,30 @@ function addCluster(parent: Command, platform: HostingPlatform, context: Context
   const { clusterFlags, nodePoolFlags } = platform.create;
   const command = parent
     .command(platform.key)
-    .description(`Create a hosted cluster on ${platform.type}: its Secrets, the HostedCluster and a pool of nodes.`)
+    .description(`Create a hosted cluster on ${platform.type}: its Secrets, the HostedCluster and a NodePool`)
     .requiredOption('--name <name>', 'name of the cluster', clusterName)
-    .requiredOption('--base-domain <domain>', 'domain that names of the cluster are below', someText)
-    .requiredOption('--release-image <image>', 'release the cluster runs', someText)
+    .requiredOption('--base-domain <domain>', 'base DNS domain of the cluster', someText)
+    .requiredOption('--release-image <image>', 'release image of the cluster', someText)
     .requiredOption('--pull-secret <file>', 'file with the pull secret for that release', someText);
   addNamespace(command)
-    .option('--ssh-key <file>', 'file with the public key that may log in to nodes', someText)
-    .option('--infra-id <id>', 'name of the infrastructure (default: the name and five random letters)', clusterName)
-    .option('--node-pool-replicas <number>', 'nodes of the first pool', wholeNumber(0, MOST_REPLICAS), 2)
-    .option('--no-node-pool', 'create no pool of nodes');
+    .option('--ssh-key <file>', 'file with the SSH public key that may log in to the nodes', someText)
+    .option('--infra-id <id>', 'infrastructure ID (default: the name and five random letters)', clusterName)
+    .option('--node-pool-replicas <number>', 'nodes of the first node pool', wholeNumber(0, MOST_REPLICAS), 2)
+    .option('--no-node-pool', 'create no node pool');
   addPoolOptions(command, platform);
   addControlPlaneOptions(command);
   addFlags(command, [...clusterFlags, ...nodePoolFlags]);
   command
-    .option('--no-release-check', 'do not look for the release in its registry before anything is made')
-    .option('--registry-ca-file <file>', 'authorities trusted for that registry beside those of the machine', someText);
+    .option('--no-release-check', 'do not look up the release in its registry first')
+    .option('--registry-ca-file <file>', "CA bundle of that registry, in addition to the machine's own", someText);
   addRenderOptions(command)
-    .option('--wait', 'wait until the cluster is available and, where it is to have nodes, its release rolled out')
-    .addOption(durationOption('--timeout <duration>', 'with --wait: how long, 0 for ever', '30m'));
+    .option('--wait', 'wait until the cluster is available and, if it has nodes, its release is rolled out')
+    .addOption(durationOption('--timeout <duration>', 'with --wait: how long to wait, 0 for ever', '30m'));
   addClusterOptions(command);
   addExamples(command, [
     [
       `capstan create cluster ${platform.key} --name a --base-domain example.com --release-image IMAGE --pull-secret pull.json${requiredFlags([...clusterFlags, ...nodePoolFlags])} --render`,
-      'See what would be made',
+      'Print what would be created',
     ],
   ]);
   command.action(async (options: CreateClusterOptions) => {
@@ -158,39 +158,39 @@ function addControlPlaneOptions(command: Command): void {
         .default('HighlyAvailable'),
     )
     .addOption(
-      new Option('--infra-availability-policy <policy>', 'replicas of what runs on nodes')
+      new Option('--infra-availability-policy <policy>', 'replicas of the infrastructure workloads on the nodes')
         .choices(policies)
         .default('SingleReplica'),
     )
     .option('--etcd-storage-class <class>', 'storage class of etcd', someText)
-    .option('--etcd-storage-size <amount>', 'size of the volume of etcd', someText, '8Gi')
-    .option('--no-etcd-encryption', 'leave Secrets in etcd as they are')
+    .option('--etcd-storage-size <amount>', 'size of the etcd volume', someText, '8Gi')
+    .option('--no-etcd-encryption', 'do not encrypt Secrets in etcd')
     .addOption(
-      new Option('--network-type <type>', 'network of pods')
+      new Option('--network-type <type>', 'pod network')
         .choices(['OVNKubernetes', 'Calico', 'OpenShiftSDN', 'Other'])
         .default('OVNKubernetes'),
     )
-    .option('--cluster-cidr <cidr>', 'network of pods (repeatable)', eachText)
-    .option('--service-cidr <cidr>', 'network of services (repeatable)', eachText)
-    .option('--machine-cidr <cidr>', 'network of machines (repeatable)', eachText)
+    .option('--cluster-cidr <cidr>', 'pod network CIDR (repeatable)', eachText)
+    .option('--service-cidr <cidr>', 'service network CIDR (repeatable)', eachText)
+    .option('--machine-cidr <cidr>', 'machine network CIDR (repeatable)', eachText)
     .option('--annotations <key=value>', 'annotation of the HostedCluster (repeatable)', keyValue)
     .option('--labels <key=value>', 'label of the HostedCluster (repeatable)', keyValue)
-    .option('--paused-until <time>', 'true, or a moment until which nothing is done', someText)
+    .option('--paused-until <time>', 'pause reconciliation: true, or a time until which it is paused', someText)
     .option('--feature-set <name>', 'feature set of the cluster', someText)
-    .option('--fips', 'nodes in FIPS mode');
+    .option('--fips', 'run nodes in FIPS mode');
 }
 
 function addNodePool(parent: Command, platform: HostingPlatform, context: Context): void {
   const { nodePoolFlags } = platform.create;
   const command = parent
     .command(platform.key)
-    .description(`Create a pool of nodes of a hosted cluster on ${platform.type}.`)
-    .requiredOption('--name <name>', 'name of the pool', clusterName)
-    .requiredOption('--cluster-name <name>', 'name of the cluster', clusterName);
+    .description(`Add a node pool to a hosted cluster on ${platform.type}`)
+    .requiredOption('--name <name>', 'name of the NodePool', clusterName)
+    .requiredOption('--cluster-name <name>', 'name of the HostedCluster', clusterName);
   addNamespace(command)
-    .option('--replicas <number>', 'nodes of the pool', wholeNumber(0, MOST_REPLICAS), 2)
-    .option('--release-image <image>', 'release of the nodes (default: that of the cluster)', someText)
-    .option('--infra-id <id>', 'name of the infrastructure (default: that of the cluster)', clusterName);
+    .option('--replicas <number>', 'nodes of the node pool', wholeNumber(0, MOST_REPLICAS), 2)
+    .option('--release-image <image>', 'release image of the nodes (default: that of the cluster)', someText)
+    .option('--infra-id <id>', 'infrastructure ID (default: that of the cluster)', clusterName);
   addPoolOptions(command, platform);
   addFlags(command, nodePoolFlags);
   addRenderOptions(command);
@@ -198,7 +198,7 @@ function addNodePool(parent: Command, platform: HostingPlatform, context: Contex
   addExamples(command, [
     [
       `capstan create nodepool ${platform.key} --cluster-name a --name more${requiredFlags(nodePoolFlags)} --replicas 3`,
-      'Three more nodes for a cluster',
+      'Add three nodes to a cluster',
     ],
   ]);
   command.action(async (options: CreateNodePoolOptions) => {

@@ -7,10 +7,10 @@ import { addVersions } from './versions.js';
 
 /** `capstan get` */
 export function addGet(program: Command, context: Context): void {
-  const get = program.command('get').description('Get kubeconfigs and versions of hosted clusters.');
+  const get = program.command('get').description('Get the kubeconfig of a hosted cluster, or the versions of all');
   addExamples(get, [
-    ['capstan get kubeconfig a > a.kubeconfig', 'The kubeconfig of a hosted cluster'],
-    ['capstan get versions', 'The versions of all control planes'],
+    ['capstan get kubeconfig a > a.kubeconfig', 'Get the kubeconfig of a hosted cluster'],
+    ['capstan get versions', 'List the versions of all control planes'],
   ]);
   addKubeconfig(get, context);
   addVersions(get, context);
@@ -19,8 +19,9 @@ export function addGet(program: Command, context: Context): void {
 function addKubeconfig(get: Command, context: Context): void {
   const command = get
     .command('kubeconfig <name>')
+    .summary('Print the kubeconfig of a hosted cluster')
     .description(
-      'Print the kubeconfig of the administrator of a hosted cluster. One that would run commands, read files or use a proxy is refused.',
+      'Print the administrator kubeconfig of a hosted cluster. A kubeconfig that would run commands, read files or use a proxy is refused.',
     )
     .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')
     .option('--out <file>', 'write it to a file that only you can read', someText)
@@ -28,8 +29,8 @@ function addKubeconfig(get: Command, context: Context): void {
     .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'));
   addClusterOptions(command);
   addExamples(command, [
-    ['capstan get kubeconfig a --out a.kubeconfig && kubectl --kubeconfig a.kubeconfig get nodes', 'Look at its nodes'],
-    ["capstan get kubeconfig a -o json | jq -r '.clusters[0].cluster.server'", 'Where its API server is'],
+    ['capstan get kubeconfig a --out a.kubeconfig && kubectl --kubeconfig a.kubeconfig get nodes', 'List its nodes'],
+    ["capstan get kubeconfig a -o json | jq -r '.clusters[0].cluster.server'", 'Print the URL of its API server'],
   ]);
   command.action(async (name: string, options: KubeconfigOptions) => {
     const { runGetKubeconfig } = await import('../hosted/kubeconfig.js');

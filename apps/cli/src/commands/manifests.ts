@@ -5,7 +5,7 @@ import type { ShimManifestsOptions, SidecarManifestsOptions } from '../manifests
 import { addExamples, eachText, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
-/** Where everything is installed when nobody says otherwise. */
+/** The default namespace. */
 const NAMESPACE = 'hypershift';
 const MAX_PORT = 65_535;
 
@@ -13,35 +13,36 @@ const MAX_PORT = 65_535;
 export function addManifests(program: Command, context: Context): void {
   const command = program
     .command('manifests')
-    .description('Print what runs the programs of this project in a cluster.')
-    .helpCommand('help [command]', 'print help for a command');
+    .description('Print manifests of the conversion shim and the API proxy sidecar')
+    .helpCommand('help [command]', 'Print help for a command');
   addShim(command, context);
   addSidecar(command, context);
   addExamples(command, [
     ['capstan manifests conversion-shim | kubectl apply -f -', 'Run the conversion shim'],
-    ['capstan manifests proxy-sidecar -f manager.yaml | kubectl apply -f -', 'Run a program behind the API proxy'],
+    ['capstan manifests proxy-sidecar -f manager.yaml | kubectl apply -f -', 'Run a controller behind the API proxy'],
   ]);
 }
 
 function addShim(parent: Command, context: Context): void {
   const command = parent
     .command('conversion-shim')
+    .summary('Print the manifests of the conversion shim')
     .description(
-      'Print the conversion shim: a Deployment of two with its budget, the Service that private definitions name, and the account and rights it runs with. The service CA gives it its certificate; where there is none, put one into the Secret capi-conversion-webhook-shim-serving-cert.',
+      'Print the conversion shim: a Deployment of two replicas with its PodDisruptionBudget, the Service that the private CRDs name, a ServiceAccount and its RBAC. The service CA issues the certificate; without one, put it into the Secret capi-conversion-webhook-shim-serving-cert.',
     )
     .option('-n, --namespace <name>', 'namespace to run it in', someText, NAMESPACE)
     .option(
       '--delegate <group=target>',
-      'who converts a group instead of whom its definition names; may be repeated',
+      'webhook that converts a group, instead of the one its CRD names; may be repeated',
       eachText,
     )
-    .option('--service-monitor', 'add a ServiceMonitor, where the Prometheus operator is');
+    .option('--service-monitor', 'add a ServiceMonitor, for the Prometheus operator');
   addCommon(command);
   addExamples(command, [
     ['capstan manifests conversion-shim | kubectl apply -f -', 'Run the conversion shim'],
     [
       'capstan manifests conversion-shim -n private --image registry.example.com/capstan:v1 -o json',
-      'Choose where it runs, and its image',
+      'Choose its namespace and image',
     ],
   ]);
   command.action(async (options: ShimManifestsOptions) => {
@@ -53,24 +54,25 @@ function addShim(parent: Command, context: Context): void {
 function addSidecar(parent: Command, context: Context): void {
   const command = parent
     .command('proxy-sidecar')
+    .summary('Add the API proxy as a sidecar to workloads')
     .description(
-      'Put the API proxy beside programs: workloads of -f are printed with it, and their roles for the private groups; all other objects as they are. Without -f it is printed as a patch of a workload.',
+      'Add the API proxy as a sidecar: workloads in -f are printed with it, Roles with the private groups, all other objects unchanged. Without -f it prints a patch for a workload.',
     )
     .option('-f, --filename <file>', 'file or directory of objects, - for standard input; may be repeated', eachText)
     .option(
       '--container <name>',
-      'container that is to speak through the proxy (default with -f: all); may be repeated',
+      'container that connects through the proxy (default with -f: all); may be repeated',
       eachText,
     )
     .option('--port <number>', 'port of the proxy', wholeNumber(1, MAX_PORT), 8080)
-    .option('--health-port <number>', 'port of its health checks and metrics', wholeNumber(1, MAX_PORT), 8081)
+    .option('--health-port <number>', 'port of the health checks and metrics', wholeNumber(1, MAX_PORT), 8081)
     .option('--shared-group <group>', 'standard group that is not translated; may be repeated', eachText);
   addCommon(command);
   addExamples(command, [
-    ['capstan manifests proxy-sidecar -f manager.yaml | kubectl apply -f -', 'Run a program behind the API proxy'],
+    ['capstan manifests proxy-sidecar -f manager.yaml | kubectl apply -f -', 'Run a controller behind the API proxy'],
     [
       'kubectl patch deployment manager -p "$(capstan manifests proxy-sidecar --container manager -o json)"',
-      'Put it beside a program that runs',
+      'Add it to a running Deployment',
     ],
   ]);
   command.action(async (options: SidecarManifestsOptions) => {
@@ -82,6 +84,6 @@ function addSidecar(parent: Command, context: Context): void {
 function addCommon(command: Command): void {
   command
     .option('--image <image>', 'image that has the capstan command', someText, `capstan:${clientVersion()}`)
-    .option('--group-pair <standard=private>', 'one more group and its private name; may be repeated', eachText)
+    .option('--group-pair <standard=private>', 'another standard group and its private name; may be repeated', eachText)
     .addOption(new Option('-o, --output <format>', 'output format').choices(['json', 'yaml']).default('yaml'));
 }

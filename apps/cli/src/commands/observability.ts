@@ -4,10 +4,10 @@ import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
 import { addExamples, durationMs, eachChoice, someText } from '../options.js';
 import type { Context } from '../program.js';
 
-/** Where everything is installed when nobody says otherwise. */
+/** The default namespace. */
 const NAMESPACE = 'hypershift';
 
-/** Known here too: what they declare is much to load. Named as `capstan install` names them, where it does. */
+/** Listed here too: their declarations take long to load. Same names as in `capstan install`, where both have one. */
 export const COMPONENTS = [
   'proxy',
   'conversion-shim',
@@ -25,8 +25,8 @@ const EVERYWHERE = ['hypershift', 'control-plane'];
 export function addObservability(program: Command, context: Context): void {
   const command = program
     .command('observability')
-    .description('Print what monitoring needs to watch over the programs of this project.')
-    .helpCommand('help [command]', 'print help for a command');
+    .description('Print alerts and dashboards for Prometheus and Grafana')
+    .helpCommand('help [command]', 'Print help for a command');
   addRules(command, context);
   addDashboards(command, context);
   addExamples(command, [
@@ -38,29 +38,29 @@ export function addObservability(program: Command, context: Context): void {
 function addRules(parent: Command, context: Context): void {
   const command = parent
     .command('rules')
-    .description('Print the alerts: a PrometheusRule, or a rule file of Prometheus.')
+    .description('Print the alerts: a PrometheusRule, or a Prometheus rule file')
     .addOption(
-      components('whose alerts to print: those of components that run, or the alert that they are down fires').default(
+      components('components to print alerts for: only those that run, or the alert for their absence fires').default(
         EVERYWHERE,
         EVERYWHERE.join(' and '),
       ),
     )
-    .option('--plain', 'print a rule file, for a Prometheus that no operator looks after')
+    .option('--plain', 'print a rule file, for a Prometheus without the Prometheus operator')
     .option('-n, --namespace <name>', 'namespace of the PrometheusRule', someText, NAMESPACE)
     .option(
       '--runbook-base <url>',
-      'where the runbooks are published (default: docs/operations/runbooks, as in the repository)',
+      'base URL of the published runbooks (default: docs/operations/runbooks, as in the repository)',
       someText,
     )
     .option('--upgrade-limit <duration>', 'how long an upgrade of a control plane may take (default: 2h)', durationMs);
   addFormat(command, 'yaml');
   addExamples(command, [
-    ['capstan observability rules | kubectl apply -f -', 'Install the alerts where the Prometheus operator is'],
+    ['capstan observability rules | kubectl apply -f -', 'Install the alerts for the Prometheus operator'],
     [
       'capstan observability rules --component hypershift --component control-plane --component proxy --component conversion-shim',
-      'The same where hosted clusters use private Cluster API types',
+      'The same for hosted clusters on private Cluster API types',
     ],
-    ['capstan observability rules --plain > rules.yaml', 'Write a rule file of Prometheus'],
+    ['capstan observability rules --plain > rules.yaml', 'Write a Prometheus rule file'],
   ]);
   command.action(async (options: RulesOptions) => {
     const { runRules } = await import('../observability/run.js');
@@ -71,20 +71,20 @@ function addRules(parent: Command, context: Context): void {
 function addDashboards(parent: Command, context: Context): void {
   const command = parent
     .command('dashboards')
-    .description('Print the dashboards for Grafana, one document each.')
+    .description('Print the Grafana dashboards, one document each')
     .argument(
       '[uid]',
-      'the one to print: cluster-api-operator, crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
+      'dashboard to print: cluster-api-operator, crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
     )
-    .addOption(components('whose panels to print').default([ALL], ALL))
-    .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
+    .addOption(components('components whose panels to print').default([ALL], ALL))
+    .option('--config-map', 'print ConfigMaps, for the sidecar of Grafana that loads dashboards')
     .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
   addFormat(command, 'json');
   addExamples(command, [
-    ['capstan observability dashboards hosted-clusters > dashboard.json', 'Write a dashboard, to import it by hand'],
+    ['capstan observability dashboards hosted-clusters > dashboard.json', 'Write a dashboard to import by hand'],
     [
       'capstan observability dashboards --config-map | kubectl apply -f -',
-      'Install them where Grafana runs with its sidecar',
+      'Install them for a Grafana with the dashboard sidecar',
     ],
   ]);
   command.action(async (uid: string | undefined, options: DashboardsOptions) => {

@@ -12,42 +12,43 @@ const LAST_PORT = 65_535;
 export function addOperator(program: Command, context: Context): void {
   const command = program
     .command('operator')
+    .summary('Run the operator that reconciles HostedClusters and NodePools')
     .description(
-      'Look after HostedClusters and NodePools of a management cluster: their control plane namespaces, control planes, Cluster API objects and the programs that make machines. Runs until interrupted.',
+      'Reconcile the HostedClusters and NodePools of a management cluster: control plane namespaces, HostedControlPlanes, Cluster API objects and the controllers that create machines. Runs until interrupted.',
     )
-    .option('-n, --namespace <name>', 'namespace of the operator, where its lease is', someText, 'hypershift')
-    .option('--leader-elect', 'work only while holding the lease; needed where several run')
-    .option('--metrics-bind-address <host:port>', 'where metrics are served; 0 for nowhere', someText, '0')
+    .option('-n, --namespace <name>', 'namespace of the operator and of its lease', someText, 'hypershift')
+    .option('--leader-elect', 'reconcile only while holding the lease; needed with several replicas')
+    .option('--metrics-bind-address <host:port>', 'address of the metrics endpoint; 0 disables it', someText, '0')
     .option(
       '--health-probe-bind-address <host:port>',
-      'where /healthz and /readyz are served; 0 for nowhere',
+      'address of /healthz and /readyz; 0 disables them',
       someText,
       '0',
     )
-    .option('--hosted-clusters <number>', 'HostedClusters worked on at once', wholeNumber(1, MOST_AT_ONCE), 10)
+    .option('--hosted-clusters <number>', 'HostedClusters reconciled at once', wholeNumber(1, MOST_AT_ONCE), 10)
     .option(
       '--node-pool-version-skew <minors>',
-      'how many minor versions nodes may be behind their control plane',
+      'minor versions that nodes may lag behind their control plane',
       wholeNumber(0, WIDEST_SKEW),
       1,
     )
     .option(
       '--webhook-cert-dir <dir>',
-      'folder of tls.crt and tls.key; NodePools are judged by a webhook where it is given',
+      'folder of tls.crt and tls.key; if given, a webhook validates NodePools',
       someText,
     )
-    .option('--webhook-port <port>', 'where that webhook is served', wholeNumber(1, LAST_PORT), 9443)
-    .option('--registry-override <from=to>', 'where images of a registry are kept instead; may be repeated', eachText)
-    .option('--registry-ca-file <file>', "authorities of registries, besides the machine's own", someText)
-    .option('-v, --verbose', 'log more than warnings and errors to standard error');
+    .option('--webhook-port <port>', 'port of that webhook', wholeNumber(1, LAST_PORT), 9443)
+    .option('--registry-override <from=to>', 'pull images of one registry from another; may be repeated', eachText)
+    .option('--registry-ca-file <file>', "CA bundle of registries, in addition to the machine's own", someText)
+    .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors');
   addClusterOptions(command).addOption(
     new Option('-o, --output <format>', 'print one line when started, and nothing else').choices(['json']),
   );
   addExamples(command, [
-    ['capstan operator', 'Look after the hosted clusters of the current context'],
+    ['capstan operator', 'Reconcile the hosted clusters of the current context'],
     [
       'capstan operator --leader-elect --metrics-bind-address :9000',
-      'Run as one of several, with metrics for Prometheus',
+      'Run as one of several replicas, with metrics for Prometheus',
     ],
   ]);
   command.action(async (options: HypershiftCommandOptions) => {

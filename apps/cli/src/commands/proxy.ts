@@ -10,31 +10,46 @@ export function addProxy(program: Command, context: Context): void {
   const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, someText(value)];
   const command = program
     .command('proxy')
+    .summary('Run the API proxy that translates standard to private groups')
     .description(
-      'Serve an API server under standard group names: clients say cluster.x-k8s.io, the server stores cluster.hypershift.openshift.io. Plain HTTP for this machine alone, with the rights of the kubeconfig or of the pod. Runs until interrupted.',
+      'Serve an API server under standard group names: clients use cluster.x-k8s.io, the server stores cluster.hypershift.openshift.io. Plain HTTP for clients on this machine, with the permissions of the kubeconfig or of the pod. Runs until interrupted.',
     )
     .option('--listen <address>', 'address to listen on, port 0 for any free one', someText, '127.0.0.1:8080')
-    .option('--health-listen <address>', 'address of health checks and metrics, - for none', someText, '127.0.0.1:0');
+    .option(
+      '--health-listen <address>',
+      'address of the health checks and metrics, - for none',
+      someText,
+      '127.0.0.1:0',
+    );
   addClusterOptions(command)
-    .option('--kubeconfig-out <file>', 'write a kubeconfig that leads clients through the proxy', someText)
+    .option('--kubeconfig-out <file>', 'write a kubeconfig that points at the proxy', someText)
     .option(
       '--group-pair <standard=private>',
-      'another group and the name it is stored under, in addition to those of Cluster API (repeatable)',
+      'another standard group and its private name, in addition to those of Cluster API (repeatable)',
       several,
     )
     .option('--shared-group <group>', 'standard group that is not translated (repeatable)', several)
-    .option('--allow-host <name>', 'name beside localhost by which clients may call the proxy (repeatable)', several)
+    .option(
+      '--allow-host <name>',
+      'host name, in addition to localhost, under which clients may call the proxy (repeatable)',
+      several,
+    )
     .option(
       '--listen-anywhere',
-      'allow addresses that other machines can reach; whoever does has the rights of the proxy',
+      'allow addresses that other machines can reach; every client then has the permissions of the proxy',
     )
-    .addOption(durationOption('--response-timeout <duration>', 'time the server has to begin an answer', '1m30s'))
-    .addOption(durationOption('--drain-timeout <duration>', 'time requests under way have when the proxy stops', '10s'))
-    .option('-v, --verbose', 'log more than warnings and errors to standard error')
+    .addOption(
+      durationOption('--response-timeout <duration>', 'time limit for the server to begin a response', '1m30s'),
+    )
+    .addOption(durationOption('--drain-timeout <duration>', 'time limit for open requests when the proxy stops', '10s'))
+    .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors')
     .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));
   addExamples(command, [
     ['capstan proxy', 'Serve the current cluster on port 8080'],
-    ['capstan proxy --listen 127.0.0.1:0 --kubeconfig-out ./kubeconfig', 'Choose a free port, and write where it is'],
+    [
+      'capstan proxy --listen 127.0.0.1:0 --kubeconfig-out ./kubeconfig',
+      'Choose a free port and write a kubeconfig for it',
+    ],
     ['capstan proxy --group-pair infra.example.com=infra.private.example.com', 'Translate another group as well'],
   ]);
   command.action(async (options: ProxyCommandOptions) => {

@@ -11,29 +11,30 @@ const MAX_NODES = 1000;
 export function addUp(program: Command, context: Context): void {
   const command = program
     .command('up')
+    .summary('Start a management cluster with a small fleet')
     .description(
-      'Start a management cluster with a small fleet, all in this process, and run until interrupted: an API server, nodes, a cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join. Ready is said once the API server answers and every operator runs; the fleet comes up from then on.',
+      'Start a management cluster with a small fleet in this process: an API server, nodes, a simulated cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join. It reports ready once the API server answers and every operator runs; the fleet is created from then on. Runs until interrupted.',
     )
     .option('--hosted <number>', 'hosted clusters to run', wholeNumber(0, MAX_FLEET), 3)
-    .option('--fleet <number>', 'clusters of Cluster API on private types to run', wholeNumber(0, MAX_FLEET), 1)
+    .option('--fleet <number>', 'clusters on private Cluster API types to run', wholeNumber(0, MAX_FLEET), 1)
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
-    .option('--data <directory>', 'keep it all in this directory (default: in memory, gone at the end)', someText)
-    .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)', someText)
-    .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
-    .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
+    .option('--data <directory>', 'keep everything in this directory (default: in memory, lost on exit)', someText)
+    .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, deleted on exit)', someText)
+    .option('--audit-log-path <file>', 'audit log: one line of JSON per request; - is standard output')
+    .option('--audit-policy-file <file>', 'audit policy (default: metadata of every request)')
     .addOption(auditLogMode())
-    .option('--nodes <number>', 'nodes that run pods from the beginning', wholeNumber(1, MAX_NODES), 1)
-    .option('-v, --verbose', 'log what happens to standard error instead of showing progress')
+    .option('--nodes <number>', 'nodes to start with', wholeNumber(1, MAX_NODES), 1)
+    .option('-v, --verbose', 'log to standard error instead of showing progress')
     .addOption(
       new Option('-o, --output <format>', 'print one line when the whole fleet is up, and nothing else').choices([
         'json',
       ]),
     );
   addExamples(command, [
-    ['capstan up', 'Start it, and read what to try'],
+    ['capstan up', 'Start it, and read what to try next'],
     ['capstan up --hosted 10', 'Start it with ten hosted clusters'],
-    ['capstan up --data ./data', 'Keep everything, and find it again at the next start'],
+    ['capstan up --data ./data', 'Keep everything across restarts'],
     ['capstan up -o json --kubeconfig-out ./kubeconfig', 'Start it from a script'],
   ]);
   command.action(async (options: UpOptions) => {

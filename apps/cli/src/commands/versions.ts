@@ -10,30 +10,31 @@ const WIDEST_SKEW = 10;
 export function addVersions(get: Command, context: Context): void {
   const command = get
     .command('versions')
+    .summary('Print the versions of the control planes of hosted clusters')
     .description(
-      'Print which versions the control planes of hosted clusters have, since when, what their nodes may have, and how far each cluster is as a whole.',
+      'Print the version of each hosted control plane, since when it runs, which versions its nodes may have, and how far the cluster as a whole has been upgraded.',
     )
-    .option('-n, --namespace <name>', 'only hosted clusters of this namespace; default: of all', someText)
+    .option('-n, --namespace <name>', 'only hosted clusters of this namespace (default: of all)', someText)
     .option(
       '--below <version>',
-      'only clusters of whose control plane some part may be running something older than this, or nobody can tell',
+      'only clusters whose control plane may still run something older than this, or is unknown',
       someText,
     )
     .option(
       '--node-pool-version-skew <minors>',
-      'how many minor versions nodes may be behind, as the operator was told',
+      'minor versions that nodes may lag behind, as configured in the operator',
       wholeNumber(0, WIDEST_SKEW),
       1,
     )
-    .option('-w, --watch', 'go on, and print a line whenever something becomes another');
+    .option('-w, --watch', 'keep running, and print a line for every change');
   addClusterOptions(command).addOption(new Option('-o, --output <format>', 'output format').choices(['json']));
   addExamples(command, [
-    ['capstan get versions', 'Which versions the fleet has'],
-    ['capstan get versions --below 4.20.1', 'Which clusters may still lack a fix that came with 4.20.1'],
+    ['capstan get versions', 'List the versions of the fleet'],
+    ['capstan get versions --below 4.20.1', 'List clusters that may lack a fix released in 4.20.1'],
     ['capstan get versions --watch', 'Follow an upgrade'],
     [
       'capstan get versions -o json | jq -r \'.[] | select(.state == "Partial") | .name\'',
-      'Names of those that are on their way',
+      'List the clusters that are being upgraded',
     ],
   ]);
   command.action(async (options: VersionsOptions) => {

@@ -23,7 +23,7 @@ function valueOf(words: readonly string[], ...flags: readonly string[]): string 
   return undefined;
 }
 
-/** Names that could stand at a place of a command line; none when nothing tells them soon. */
+/** Candidates for a place of a command line; empty if the cluster does not answer soon. */
 export async function candidatesOf(kind: CompletedKind, words: readonly string[], io: Io): Promise<readonly string[]> {
   try {
     if (kind === 'rules') {

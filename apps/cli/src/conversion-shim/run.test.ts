@@ -46,15 +46,15 @@ const argv = (...more: string[]): string[] => [
 ];
 
 describe('capstan conversion-shim', () => {
-  it('converts beside a server until it is stopped', async () => {
+  it('converts for a server until it is stopped', async () => {
     const server = new TestIo();
     const served = main(['apiserver', '--no-controllers'], server);
     const { kubeconfig, url: of } = JSON.parse(await server.firstLine()) as { kubeconfig: string; url: string };
     const io = new TestIo();
     const ended = main(argv('--kubeconfig', kubeconfig, '-o', 'json'), io);
     const line = await Promise.race([io.firstLine(), ended.then((code) => `ended with ${code}: ${io.stderr}`)]);
-    const { healthUrl, url, server: told } = JSON.parse(line) as { healthUrl: string; url: string; server: string };
-    expect(told).toBe(of);
+    const { healthUrl, url, server: reported } = JSON.parse(line) as { healthUrl: string; url: string; server: string };
+    expect(reported).toBe(of);
     const object = {
       apiVersion: `${GROUP}/v1beta1`,
       kind: 'Machine',

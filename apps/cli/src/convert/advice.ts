@@ -17,7 +17,7 @@ function isWithin(path: string, claim: string): boolean {
 /** What claims call the object that is converted, and what it is made of; nothing where it is all there is. */
 const PARTS = { own: ['', 'machine.', 'machineSet.', 'set.', 'check.'], other: ['infrastructure.', 'template.'] };
 
-/** What is said of the field that a message is about. */
+/** What the claims of a platform state about the field that a message is about. */
 function fateOf(path: string, of: 'other' | 'own', claims: readonly Claim[]): Fate | undefined {
   const form = claimForm(path);
   return PARTS[of]
@@ -30,7 +30,7 @@ export function advice(issue: EntryError, { source }: Entry, claims: readonly Cl
   const { change, message, object, path } = issue;
   const [from, target] = [API_NAMES[otherApi(to)], API_NAMES[to]];
   if (change !== undefined) return change;
-  if (path === '') return 'mend what is said, and convert again';
+  if (path === '') return 'fix what the message names, and convert again';
   if (message.includes('does not know')) return 'remove the field, or correct its name';
   switch (fateOf(path, object.kind === kindOf(source.object) ? 'own' : 'other', claims)) {
     case 'unsupported':
@@ -38,7 +38,7 @@ export function advice(issue: EntryError, { source }: Entry, claims: readonly Cl
     case 'constant':
       return 'write what it must be, or leave it out';
     case 'derived':
-      return 'make it say what the cluster says, or correct the infrastructure that was given';
+      return 'give it the value of the cluster, or correct the given infrastructure';
     case 'mapped':
     case 'preserved':
     case 'warned':

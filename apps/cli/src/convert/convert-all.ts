@@ -24,12 +24,12 @@ const ALREADY: Readonly<Record<Api, string>> = {
 };
 const LEAVE = 'leave the object to the API it is of';
 
-const FAULT = { message: 'a fault of this program', change: 'leave the object out, and tell its makers' };
+const FAULT = { message: 'a bug in this program', change: 'leave the object out, and report the bug' };
 
 /** Looks at the clock and the screen after so many objects. */
 const SHOW_EVERY = 100;
 
-/** What kinds of Cluster API are called in a conversion, what the infrastructure beside them, and where they name it. */
+/** The objects of Cluster API in a conversion, their infrastructure objects, and the fields that refer to those. */
 const ROLES: Readonly<
   Record<string, { readonly self: string; readonly part: string; readonly at: readonly string[] } | undefined>
 > = {
@@ -78,7 +78,7 @@ export class BulkConverter {
       entries.push(this.#convert(each));
       if (index % SHOW_EVERY === 0) this.#of.progress.show('converting', index, length);
     });
-    return withoutTwins([...entries, ...lonely.map((each) => this.#lonely(each)), ...this.#unused(), ...others]);
+    return withoutDuplicates([...entries, ...lonely.map((each) => this.#lonely(each)), ...this.#unused(), ...others]);
   }
 
   /** The converter of a platform by its type; undefined where nothing of it was converted. */
@@ -143,10 +143,7 @@ export class BulkConverter {
     const key = partKey(group, kind, name);
     const part = this.#parts.get(key);
     if (part === undefined)
-      return refused(
-        `names the ${kind} ${name}, which was not given`,
-        'give it as well: it says what the machine is made of',
-      );
+      return refused(`names the ${kind} ${name}, which was not given`, 'give it as well: it describes the machine');
     this.#used.add(key);
     const parts = { [role.self]: object, [role.part]: part.object } as ClusterApiParts;
     const convert = (context: MachineContext): Conversion => this.converterOf(platform).toMachineApi(parts, context);
@@ -162,7 +159,7 @@ export class BulkConverter {
     if (context === undefined)
       return refusedEntry(source, {
         path: '',
-        message: 'belongs to a cluster whose name nobody tells',
+        message: 'belongs to a cluster whose name is unknown',
         change: 'give it with --cluster-name, or the Infrastructure with --infrastructure',
         platform: platform?.type,
       });
@@ -170,7 +167,7 @@ export class BulkConverter {
     try {
       made = convert(context);
     } catch (error) {
-      // One object that a rule is not up to must not keep the others from being told of.
+      // An object that a rule fails on must not keep the others out of the report.
       return refusedEntry(source, {
         path: '',
         ...FAULT,
@@ -196,20 +193,20 @@ function identity(object: JsonObject): string {
 }
 
 /** Two objects that become one and the same: neither may win. */
-function withoutTwins(entries: readonly Entry[]): Entry[] {
+function withoutDuplicates(entries: readonly Entry[]): Entry[] {
   const seen = new Map<string, Source>();
   return entries.map((entry) => {
     for (const object of entry.objects) {
       const key = identity(object);
       const before = seen.get(key);
       if (before === undefined) seen.set(key, entry.source);
-      else return refusedEntry(entry.source, { ...twin(object, before), platform: entry.platform });
+      else return refusedEntry(entry.source, { ...duplicateError(object, before), platform: entry.platform });
     }
     return entry;
   });
 }
 
-function twin(object: JsonObject, { place }: Source): Wrong {
+function duplicateError(object: JsonObject, { place }: Source): Wrong {
   const message = `becomes the ${kindOf(object)} ${nameOf(object)}, as what is in ${placeText(place)} does`;
   return { path: 'metadata.name', message, change: 'give it once' };
 }
@@ -218,7 +215,7 @@ function already(source: Source, api: Api): Entry {
   return skippedEntry(source, ALREADY[api]);
 }
 
-/** The API that all objects are to be converted to, where nobody says it. */
+/** The API to convert to, if no option names it. */
 export function guessedDirection(apis: Iterable<Api>): Api | 'mixed' | undefined {
   const found = new Set(apis);
   if (found.size > 1) return 'mixed';

@@ -5,7 +5,7 @@ import type { Source } from './model.js';
 
 /** Why an object cannot be converted. */
 export interface EntryError extends ConversionIssue {
-  /** What to do about it, where whoever found it knows better than what can be said of its field. */
+  /** What to do about it, if the code that found it knows better than the advice for its field. */
   readonly change?: string | undefined;
 }
 

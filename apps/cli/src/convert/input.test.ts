@@ -115,7 +115,7 @@ describe('what cannot be understood', () => {
     ['a kind of Machine API that is not known', () => [{ ...machine('a'), kind: 'MachineFleet' }]],
     ['labels that are a list', () => [{ ...machine('a'), metadata: { name: 'a', labels: ['x'] } }]],
     ['the same object twice', () => [machine('a'), machine('a')]],
-    ['nobody tells the cluster', () => [{ ...machine('a'), metadata: { name: 'a' } }]],
+    ['the cluster is unknown', () => [{ ...machine('a'), metadata: { name: 'a' } }]],
     [
       'a deployment of machines',
       () => [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment', metadata: { name: 'a' } }],
@@ -151,7 +151,7 @@ describe('what cannot be understood', () => {
     folder.text('a.yaml', documents.join('\n---\n'));
     const { err, ok, out } = await convert({ filename: [join(folder.path, 'a.yaml')] });
     expect({ ok, out }).toEqual({ ok: false, out: '' });
-    expect(folder.here(err)).toMatchSnapshot('said');
+    expect(folder.here(err)).toMatchSnapshot('message');
     expect(err).not.toMatch(/ at .*\.(ts|js):\d/);
   });
 
@@ -169,7 +169,7 @@ describe('what cannot be understood', () => {
     const failure = await convert({ filename: [join(folder.path, name)] }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CliError);
     const { hint, message } = failure as CliError;
-    expect(folder.here(`${message}\n${hint}`)).toMatchSnapshot('said');
+    expect(folder.here(`${message}\n${hint}`)).toMatchSnapshot('message');
   });
 
   it('may be a file that is not there, or may not be read', async () => {

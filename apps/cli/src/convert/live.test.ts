@@ -10,7 +10,7 @@ import type { Kind } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { HARBOUR_CLUSTERS, harbourDefinitions } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, testServer } from '../operators/testing-server.js';
+import { TIMEOUT_MS, testServer } from '../operators/testing-server.js';
 import type { TestServer } from '../operators/testing-server.js';
 import type { ConvertOptions } from './run.js';
 import {
@@ -25,7 +25,7 @@ import {
 import type { Ran } from './testing-fleet.js';
 import { documents, printed } from './testing-folder.js';
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const CLUSTER_API_KINDS: readonly Kind[] = [clusterApiMachine, clusterApiMachineSet, clusterApiHealthCheck];
@@ -57,15 +57,15 @@ async function create(objects: readonly object[]): Promise<void> {
   }
 }
 
-/** What stays the same whoever keeps an object. */
-function essence(object: unknown): object {
+/** What stays the same when an object is stored by another server. */
+function withoutServerFields(object: unknown): object {
   const { apiVersion, kind, metadata, spec } = object as KubeObject & { spec: object };
   const { labels, name, namespace } = metadata;
   return { apiVersion, kind, metadata: { name, namespace, labels }, spec };
 }
 
 describe('a cluster', () => {
-  it('that knows no machines is told so', async () => {
+  it('reports that a server has no machine kinds', async () => {
     await expect(live({ check: true })).rejects.toThrow(
       'the cluster does not serve machines.machine.openshift.io v1beta1',
     );
@@ -136,12 +136,12 @@ describe('a cluster', () => {
         refs.map((ref, at) => server.client.get(ref, names[at] ?? '', { namespace: 'openshift-machine-api' })),
       );
       // The server fills in defaults; those are what was read.
-      expect(documents(back.out).map(essence)).toEqual(stored.map(essence));
+      expect(documents(back.out).map(withoutServerFields)).toEqual(stored.map(withoutServerFields));
       expect(documents(back.out)).toHaveLength(wanted.length);
     }
   });
 
-  it('says what is not there', async () => {
+  it('reports what does not exist', async () => {
     await expect(live({}, 'machine/nobody')).rejects.toThrow(
       'there is no machines.machine.openshift.io nobody in namespace openshift-machine-api',
     );

@@ -42,7 +42,7 @@ const HINT = 'name live objects as machines, machineset/NAME or machines.cluster
 /** What of the cluster is wanted: a kind, or one object of it. */
 export interface Wanted {
   readonly plural: string;
-  /** Where it was said. */
+  /** The field or option it comes from. */
   readonly group?: string | undefined;
   readonly name?: string | undefined;
 }
@@ -57,7 +57,7 @@ export function wantedOf(text: string): Wanted {
   return { plural, group, name };
 }
 
-/** The API that live objects are read of: what is said, what the names say, or Machine API. */
+/** The API to read live objects of: from the option, from the given names, or Machine API. */
 export function liveApi(wanted: readonly Wanted[], to: Api | undefined): Api {
   if (to !== undefined) return to === 'cluster-api' ? 'machine-api' : 'cluster-api';
   return wanted.some(({ group }) => group === 'cluster.x-k8s.io') ? 'cluster-api' : 'machine-api';
@@ -137,7 +137,7 @@ export class LiveReader {
   async #list(kind: ResourceKind, namespace: string): Promise<JsonObject[]> {
     try {
       const { items } = await this.#client.list(kind, { namespace, signal: this.#signal });
-      // Servers leave out of the items what the list says.
+      // Servers omit apiVersion and kind from the items of a list.
       return items.map((item) => ({ ...item, ...typeOf(kind) }));
     } catch (error) {
       throw isNotFound(error) ? new UnservedKind(kind, error) : error;
@@ -193,7 +193,7 @@ export class LiveReader {
     return found.flat();
   }
 
-  /** What is not there is not known; the conversion says what it cannot compare. */
+  /** A missing object is treated as unknown; the conversion reports what it could not compare. */
   async #infrastructure(platforms: readonly MachinePlatform[]): Promise<JsonObject[]> {
     const kind = resource(infrastructure, 'v1');
     const found: JsonObject[] = [];

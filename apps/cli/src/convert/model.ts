@@ -1,6 +1,6 @@
 import type { JsonObject } from '@capstan/meta';
 
-/** The two ways in which machines are told. */
+/** The two APIs for machines. */
 export type Api = 'machine-api' | 'cluster-api';
 
 /** What people call the APIs. */
@@ -64,7 +64,7 @@ export function groupOf(object: JsonObject): string {
   return text.includes('/') ? text.slice(0, text.indexOf('/')) : '';
 }
 
-/** What kind an object says it is. */
+/** The kind that an object declares. */
 export function kindOf(object: JsonObject): string {
   return textAt(object, 'kind');
 }

@@ -33,7 +33,7 @@ function behind(value: unknown, indent: string, isItem: boolean): string {
   if (typeof value !== 'object' || value === null) return ` ${scalar(value)}\n`;
   if (isEmpty(value)) return Array.isArray(value) ? ' []\n' : ' {}\n';
   if (Array.isArray(value)) return isItem ? `\n${list(value, `${indent}  `)}` : `\n${list(value, indent)}`;
-  // The first key of an item stands beside its dash.
+  // The first key of an item is on the line of its dash.
   return isItem ? ` ${record(value, `${indent}  `).slice(indent.length + 2)}` : `\n${record(value, `${indent}  `)}`;
 }
 

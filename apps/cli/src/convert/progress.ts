@@ -2,7 +2,7 @@ import type { Io } from '../io.js';
 
 const WIDTH = 30;
 /** Work that is over sooner needs no bar. */
-const PATIENCE_MS = 400;
+const DELAY_MS = 400;
 /** So often is the bar drawn anew. */
 const REDRAW_MS = 100;
 const CLEAR_LINE = '\r\u001B[K';
@@ -19,7 +19,7 @@ export interface Progress {
   clear(): void;
 }
 
-/** Says nothing: to a file or a pipe. */
+/** Prints nothing: for a file or a pipe. */
 export const noProgress: Progress = {
   reading: () => undefined,
   tick: () => undefined,
@@ -62,7 +62,7 @@ export class ProgressBar implements Progress {
 
   show(what: string, done: number, total: number): void {
     const now = this.#now();
-    if (now - this.#since < PATIENCE_MS || now - this.#drawnAt < REDRAW_MS) return;
+    if (now - this.#since < DELAY_MS || now - this.#drawnAt < REDRAW_MS) return;
     this.#text = bar(what, done, total);
     this.#draw(true);
   }
@@ -74,7 +74,7 @@ export class ProgressBar implements Progress {
 
   #draw(isAtOnce: boolean): void {
     const now = this.#now();
-    if (!isAtOnce && (now - this.#since < PATIENCE_MS || now - this.#drawnAt < REDRAW_MS)) return;
+    if (!isAtOnce && (now - this.#since < DELAY_MS || now - this.#drawnAt < REDRAW_MS)) return;
     const text = this.#text.slice(0, Math.max(0, this.#io.columns - 1));
     if (text === this.#drawn) return;
     this.#io.err(`${CLEAR_LINE}${text}`);

@@ -21,7 +21,7 @@ export function readYaml(text: string, file: string, onPart: () => void = () => 
 
 const WHERE = /, document (\d+), line (\d+)/;
 
-/** By the reader that knows all of YAML; what it says of places is of the part it was given. */
+/** Parsed by the complete YAML parser; line numbers in its errors are relative to the given part. */
 function slowly(text: string, file: string, linesBefore: number, document: number | undefined): Read[] {
   try {
     const objects = readObjects(text, '', { wholeLists: true });
@@ -37,6 +37,6 @@ function slowly(text: string, file: string, linesBefore: number, document: numbe
       const shown = document ?? Number(number);
       return `${file}${shown > 1 || document !== undefined ? `, document ${shown}` : ''}, line ${Number(line) + linesBefore}`;
     });
-    throw new CliError(message, 'mend the YAML at that line', { cause: error });
+    throw new CliError(message, 'fix the YAML at that line', { cause: error });
   }
 }

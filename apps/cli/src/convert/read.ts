@@ -59,7 +59,7 @@ async function documentsOf(bytes: Uint8Array, file: string, progress: Progress |
       const several = await yamlOf(bytes, file, progress).catch(() => undefined);
       if (several !== undefined) return several;
     }
-    throw new CliError(`${file}: ${error.message}`, 'mend the JSON there', { cause: error });
+    throw new CliError(`${file}: ${error.message}`, 'fix the JSON there', { cause: error });
   }
 }
 
@@ -78,7 +78,7 @@ async function yamlOf(bytes: Uint8Array, file: string, progress: Progress | unde
   return readYaml(text, file, () => progress?.tick());
 }
 
-/** A list is its items; servers leave out of them what the list says. */
+/** A list stands for its items; servers omit apiVersion and kind from those. */
 function takeApart(read: Read, into: Read[], depth: number): void {
   const { place, value } = read;
   const kind = textAt(value, 'kind');
@@ -91,9 +91,9 @@ function takeApart(read: Read, into: Read[], depth: number): void {
       `${placeText(place)}: lists in lists, more than ${MAX_LIST_DEPTH} deep`,
       'give the objects alone',
     );
-  const said = kind === 'List' ? undefined : { apiVersion: value['apiVersion'], kind: kind.slice(0, -'List'.length) };
+  const type = kind === 'List' ? undefined : { apiVersion: value['apiVersion'], kind: kind.slice(0, -'List'.length) };
   value['items'].forEach((item: unknown, index) => {
-    const whole = said !== undefined && isObject(item) && item['kind'] === undefined ? { ...said, ...item } : item;
+    const whole = type !== undefined && isObject(item) && item['kind'] === undefined ? { ...type, ...item } : item;
     takeApart({ value: whole, place: itemPlace(place, index) }, into, depth + 1);
   });
 }

@@ -58,12 +58,12 @@ function platformSection(platform: MachinePlatform): string {
   ].join('\n');
 }
 
-it('The page of platforms says what their rules say (--update writes it anew)', async () => {
+it('The reference page of machine fields matches the conversion rules (--update rewrites it)', async () => {
   const all = [...(await conversionPlatforms())].toSorted((a, b) => (a.type < b.type ? -1 : 1));
   const page = [
     '# Fields of machines that are not simply copied\n',
     'What becomes of fields when machines go between Machine API and Cluster API, platform by platform; all others are',
-    'there on both sides. A field may be refused for some of its values alone, with a message that says why: that is not',
+    'there on both sides. A field may be refused for some of its values alone, with a message that names the reason: that is not',
     'in this list. A test compares this page with the rules.\n',
     ...all.map((platform) =>
       'refused' in platform ? `## ${platform.type}\n\nRefused: ${platform.refused}\n` : platformSection(platform),

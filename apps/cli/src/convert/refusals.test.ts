@@ -30,13 +30,13 @@ describe('what cannot be converted', () => {
     folder.yaml('cluster.yaml', infrastructure, harbourCluster),
   ];
 
-  it('lets nothing be written, and is said with what to do', async () => {
+  it('prevents any output, and is reported with the next step', async () => {
     const { err, ok, out } = await convert({ filename: mixed() });
     expect({ ok, out }).toEqual({ ok: false, out: '' });
     expect(err).toMatchSnapshot();
   });
 
-  it('is left out where that is wanted, and said', async () => {
+  it('is left out and reported with --keep-going', async () => {
     const { err, ok, out } = await convert({ filename: mixed(), keepGoing: true });
     expect({ ok, objects: printed(out) }).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe('what cannot be converted', () => {
     expect(totals).toEqual({ objects: 8, converted: 2, refused: 5, skipped: 1, warnings: 1, manifests: 4 });
   });
 
-  it('is said once of many', async () => {
+  it('is reported once for many objects', async () => {
     const machines = Array.from({ length: 1200 }, (_, at) => machine(`m${at}`, { tugs: 1 }));
     const { err } = await convert({ filename: [folder.json('a.json', list(...machines))] });
     expect(err.split('\n')[0]).toBe(
@@ -85,7 +85,7 @@ describe('what cannot be converted', () => {
     const filename = [folder.yaml('b.yaml', { ...infra, spec }, ...others, harbourCluster)];
     const { err, ok } = await convert({ filename });
     expect(ok).toBe(false);
-    expect(err).toMatchSnapshot('said');
+    expect(err).toMatchSnapshot('stderr');
     const report = JSON.parse((await convert({ filename, report: 'json' })).err) as {
       objects: { refusals: { object?: string; path: string }[] }[];
     };
@@ -95,7 +95,7 @@ describe('what cannot be converted', () => {
     ]);
   });
 
-  it('may be the fault of a rule, which keeps nobody else from being told of', async () => {
+  it('may be the bug of a rule, which keeps no other object out of the report', async () => {
     const faulty = {
       ...harbourConversion,
       check: () => {
@@ -107,8 +107,8 @@ describe('what cannot be converted', () => {
     expect(await runConvert([], { filename }, io, new ConversionPlatforms([faulty]))).toBe(false);
     expect(io.stderr).toBe(
       [
-        'error: Machine a: a fault of this program: x is not a function',
-        '  to do: leave the object out, and tell its makers',
+        'error: Machine a: a bug in this program: x is not a function',
+        '  to do: leave the object out, and report the bug',
         '1 object of 2 converts to Cluster API, 1 cannot be converted',
         'nothing was written, as not all can be converted; --keep-going writes the rest',
         '',

@@ -23,7 +23,7 @@ export interface Refusal extends ReportedIssue {
   readonly change: string;
 }
 
-/** What a report says of an object that was read. */
+/** The report on an object that was read. */
 export interface ReportedObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -66,7 +66,7 @@ export interface Report {
   readonly objects: readonly ReportedObject[];
 }
 
-/** The totals alone, which are quick to tell. */
+/** The totals alone, which take little time. */
 export function totalsOf(entries: readonly Entry[]): Totals {
   const count = (result: Entry['result']): number => entries.filter((entry) => entry.result === result).length;
   return {
@@ -79,7 +79,7 @@ export function totalsOf(entries: readonly Entry[]): Totals {
   };
 }
 
-/** Tells what becomes of the fields of objects. */
+/** Reports what becomes of the fields of objects. */
 export class Reporter {
   readonly #converter: BulkConverter;
   readonly #to: Api;
@@ -95,7 +95,7 @@ export class Reporter {
     const { errors, objects, platform, reason, source, warnings } = entry;
     const { object } = source;
     const namespace = textAt(object, 'metadata', 'namespace');
-    const said = this.#fields(entry);
+    const fields = this.#fields(entry);
     return {
       apiVersion: textAt(object, 'apiVersion'),
       kind: kindOf(object),
@@ -106,7 +106,7 @@ export class Reporter {
       result: entry.result,
       ...(reason === undefined ? {} : { reason }),
       becomes: objects.map((each) => `${kindOf(each)}/${nameOf(each)}`),
-      ...said,
+      ...fields,
       warnings: warnings.map((issue) => issueOf(issue, object)),
       refusals: errors.map((issue) => ({
         ...issueOf(issue, object),

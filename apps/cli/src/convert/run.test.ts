@@ -35,7 +35,7 @@ describe('a whole cluster in files', () => {
 
   it('becomes manifests in the order in which they are to be applied', async () => {
     const { err, ok, out } = await convert({ filename: all() });
-    expect({ ok, err }).toMatchSnapshot('said');
+    expect({ ok, err }).toMatchSnapshot('stderr');
     expect(out).toMatchSnapshot('manifests');
   });
 
@@ -43,7 +43,7 @@ describe('a whole cluster in files', () => {
     const there = await convert({ filename: all() });
     const filename = ['-', folder.yaml('cluster.yaml', infrastructure, harbourCluster)];
     const back = await convert({ filename }, { stdin: there.out });
-    expect(back.err).toMatchSnapshot('said');
+    expect(back.err).toMatchSnapshot('stderr');
     expect(back.out).toMatchSnapshot('manifests');
     const objects = documents(back.out);
     expect(objects).toEqual([
@@ -100,7 +100,7 @@ describe('what is written', () => {
     await expect(convert({ filename: ['-'], paused: true }, { stdin: out })).rejects.toThrow(UsageError);
   });
 
-  it('may be a file for each object, whose names tell the order', async () => {
+  it('may be one file per object, named in the order to apply them', async () => {
     const outputDir = join(folder.path, 'out/deep');
     const filename = [folder.yaml('a.yaml', healthCheck('a'), machineSet('a'))];
     expect(await convert({ filename, outputDir })).toMatchObject({ ok: true, out: '' });
@@ -128,7 +128,7 @@ describe('the direction', () => {
     return join(folder.path, 'b.yaml');
   };
 
-  it('must be said where there are objects of both APIs', async () => {
+  it('must be given for objects of both APIs', async () => {
     const failure = await convert({ filename: [await both()] }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UsageError);
     expect(folder.here((failure as Error).message)).toBe(
@@ -136,7 +136,7 @@ describe('the direction', () => {
     );
   });
 
-  it('leaves out what is there already, and says so', async () => {
+  it('leaves out what exists already, and reports that', async () => {
     const { err, ok, out } = await convert({ filename: [await both()], to: 'cluster-api' });
     expect({ ok, objects: printed(out) }).toEqual({ ok: true, objects: ['HarbourMachine/b', 'Machine/b'] });
     expect(err).toContain('left out: Machine a, HarbourMachine a: is of Cluster API already\n');
@@ -153,7 +153,7 @@ describe('the direction', () => {
 });
 
 describe('the infrastructure', () => {
-  it('is compared with the machines where it is given, and said not to be where it is not', async () => {
+  it('is compared with the machines if it is given, and reported as not compared if it is not', async () => {
     const filename = [folder.yaml('a.yaml', machine('a', { port: 'hamburg' }))];
     const without = await convert({ filename });
     expect(without.ok).toBe(true);

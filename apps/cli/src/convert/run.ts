@@ -60,7 +60,7 @@ export async function runConvert(
   try {
     const gathered = await gather(names, options, { io, platforms, progress });
     const { entries, reporter } = convertAll(gathered, options, platforms, progress);
-    return tell(entries, { ...gathered, options, io, progress, reporter });
+    return finish(entries, { ...gathered, options, io, progress, reporter });
   } finally {
     progress.clear();
   }
@@ -87,11 +87,11 @@ function checkWritesNothing({ keepGoing, output, outputDir, paused }: ConvertOpt
   if (first !== undefined)
     throw new UsageError(
       `--check writes no manifests: leave ${first[0]} out`,
-      'choose the form of what it says with --report',
+      'choose the format of the report with --report',
     );
 }
 
-/** What everything below is told. */
+/** What every step needs. */
 interface Means {
   readonly io: Io;
   readonly platforms: ConversionPlatforms;
@@ -186,27 +186,27 @@ function convertAll(
   return { entries, reporter: new Reporter(converter, to) };
 }
 
-interface Telling extends Pick<Gathered, 'namespaces' | 'to'> {
+interface Output extends Pick<Gathered, 'namespaces' | 'to'> {
   readonly options: ConvertOptions;
   readonly io: Io;
   readonly progress: Progress;
   readonly reporter: Reporter;
 }
 
-/** Writes what was converted, and says what became of all. */
-function tell(entries: readonly Entry[], telling: Telling): boolean {
-  const { options, progress } = telling;
+/** Writes the converted objects, and reports what became of all. */
+function finish(entries: readonly Entry[], context: Output): boolean {
+  const { options, progress } = context;
   const totals = totalsOf(entries);
   const isWhole = totals.refused === 0;
   const written = options.check !== true && (isWhole || options.keepGoing === true);
-  if (written) write(entries, telling);
+  if (written) write(entries, context);
   progress.clear();
-  report(entries, written, telling);
-  if (options.check !== true) conclude(totals, written, telling);
+  report(entries, written, context);
+  if (options.check !== true) conclude(totals, written, context);
   return isWhole;
 }
 
-function write(entries: readonly Entry[], { io, options, progress, to }: Telling): void {
+function write(entries: readonly Entry[], { io, options, progress, to }: Output): void {
   const { output = 'yaml', outputDir, paused } = options;
   if (paused === true && to === 'machine-api')
     throw new UsageError('--paused is for what is written for Cluster API', 'leave it out');
@@ -216,10 +216,10 @@ function write(entries: readonly Entry[], { io, options, progress, to }: Telling
 }
 
 /** The last lines: how many, and whether something is missing. */
-function conclude(totals: Totals, written: boolean, { io, options, to }: Telling): void {
+function conclude(totals: Totals, written: boolean, { io, options, to }: Output): void {
   const { refused } = totals;
   if (options.report === undefined) io.err(`${totalsText(totals, to)}\n`);
-  // Whoever asked for JSON there reads nothing else, and finds the same in it.
+  // A reader of the JSON report finds the same in it.
   if (refused === 0 || (options.report === 'json' && options.reportFile === undefined)) return;
   const missing = `${counted(refused, 'object')} cannot be converted and ${refused === 1 ? 'is' : 'are'} missing from it`;
   io.err(
@@ -230,7 +230,7 @@ function conclude(totals: Totals, written: boolean, { io, options, to }: Telling
 }
 
 /** The report where one was asked for; else a line for each thing there is to say. */
-function report(entries: readonly Entry[], written: boolean, { io, namespaces, options, reporter, to }: Telling): void {
+function report(entries: readonly Entry[], written: boolean, { io, namespaces, options, reporter, to }: Output): void {
   const needs = neededSecrets(
     inApplyOrder(entries),
     to === 'cluster-api' ? namespaces.clusterApi : namespaces.machineApi,

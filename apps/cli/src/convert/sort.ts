@@ -14,7 +14,7 @@ const CONFIG_GROUP = 'config.openshift.io';
 
 /** Kinds that both APIs have. */
 const SHARED: ReadonlySet<string> = new Set(['Machine', 'MachineSet', 'MachineHealthCheck']);
-/** Its template tells which of the APIs its machines are of; the set itself is Machine API's in both. */
+/** Its template decides which of the APIs its machines belong to; the set itself is Machine API's in both. */
 const CONTROL_PLANE = 'ControlPlaneMachineSet';
 
 /** What to do with kinds that only Cluster API has; others are to be left out. */
@@ -130,7 +130,7 @@ export class Sorter {
     return true;
   }
 
-  /** Of what is of one of the APIs it depends on the direction whether something is to be said. */
+  /** Whether objects of one of the APIs are reported depends on the direction. */
   #addOther(source: Source): void {
     const group = groupOf(source.object);
     const kind = kindOf(source.object);

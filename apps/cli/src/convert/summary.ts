@@ -3,10 +3,10 @@ import type { Entry, EntryError } from './entry.js';
 import { kindOf, nameOf, placeText } from './model.js';
 import type { Source } from './model.js';
 
-/** Objects of which the same is said are named so often; the rest is counted. */
+/** So many objects with the same message are named; the others are counted. */
 const NAMED = 3;
 
-interface Said {
+interface Message {
   readonly word: 'error' | 'warning' | 'left out';
   readonly text: string;
   readonly about: Source[];
@@ -24,19 +24,19 @@ function named(sources: readonly Source[]): string {
 }
 
 /** The issue with its field, and with the object that has it where that is not the one converted but what it is made of. */
-function said({ message, object, path }: ConversionIssue, { object: source }: Source): string {
+function textOf({ message, object, path }: ConversionIssue, { object: source }: Source): string {
   const isOwn = object.kind === kindOf(source) && object.name === nameOf(source);
   const owner = isOwn || object.kind === '' ? [] : [`${object.kind} ${object.name}`];
   return [...owner, ...(path === '' ? [] : [path]), message].join(': ');
 }
 
-/** What there is to say of a conversion, in a line for each thing that is said of one object or of many. */
+/** The messages of a conversion, one line for all objects that have the same. */
 export function summaryLines(
   entries: readonly Entry[],
   adviceOn: (issue: EntryError, entry: Entry) => string,
 ): string[] {
-  const all = new Map<string, Said>();
-  const add = (word: Said['word'], text: string, source: Source): void => {
+  const all = new Map<string, Message>();
+  const add = (word: Message['word'], text: string, source: Source): void => {
     const key = `${word} ${text}`;
     const known = all.get(key);
     if (known === undefined) all.set(key, { word, text, about: [source] });
@@ -44,8 +44,8 @@ export function summaryLines(
   };
   for (const entry of entries) {
     const { errors, reason, source, warnings } = entry;
-    for (const issue of errors) add('error', `${said(issue, source)}\n  to do: ${adviceOn(issue, entry)}`, source);
-    for (const issue of warnings) add('warning', said(issue, source), source);
+    for (const issue of errors) add('error', `${textOf(issue, source)}\n  to do: ${adviceOn(issue, entry)}`, source);
+    for (const issue of warnings) add('warning', textOf(issue, source), source);
     if (reason !== undefined) add('left out', reason, source);
   }
   const order = ['error', 'warning', 'left out'];

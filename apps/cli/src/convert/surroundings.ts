@@ -8,26 +8,26 @@ import type { Sorted } from './sort.js';
 
 const CLUSTER_LABEL = 'machine.openshift.io/cluster-api-cluster';
 
-/** What is said of all objects on the command line. */
-export interface Said {
+/** Options of the command line that apply to all objects. */
+export interface Given {
   readonly clusterName?: string | undefined;
   readonly namespaces: MachineContext['namespaces'];
 }
 
 /** What surrounds each object: of one cluster and platform it is the same. */
 export class Surroundings {
-  readonly #said: Said;
+  readonly #given: Given;
   readonly #clusters: readonly Source[];
   readonly #infrastructure: JsonObject | undefined;
   readonly #contexts = new Map<string, MachineContext>();
 
-  constructor({ clusters, infrastructures }: Pick<Sorted, 'clusters' | 'infrastructures'>, said: Said) {
-    this.#said = said;
+  constructor({ clusters, infrastructures }: Pick<Sorted, 'clusters' | 'infrastructures'>, given: Given) {
+    this.#given = given;
     this.#clusters = clusters;
     this.#infrastructure = onlyOne(infrastructures);
   }
 
-  /** For an object; undefined where nobody can tell the name of its cluster. */
+  /** For an object; undefined if the name of its cluster is unknown. */
   of(object: JsonObject, platform: MachinePlatform | undefined): MachineContext | undefined {
     const clusterName = this.#clusterName(object, platform);
     if (clusterName === '') return undefined;
@@ -36,7 +36,7 @@ export class Surroundings {
     if (known !== undefined) return known;
     const made: MachineContext = {
       clusterName,
-      namespaces: this.#said.namespaces,
+      namespaces: this.#given.namespaces,
       infrastructure: this.#infrastructure,
       infrastructureCluster: this.#clusterOf(platform, clusterName),
     };
@@ -45,10 +45,10 @@ export class Surroundings {
   }
 
   #clusterName(object: JsonObject, platform: MachinePlatform | undefined): string {
-    if (this.#said.clusterName !== undefined) return this.#said.clusterName;
+    if (this.#given.clusterName !== undefined) return this.#given.clusterName;
     if (groupOf(object) === CLUSTER_API_GROUP) return textAt(object, 'spec', 'clusterName');
-    const told = textAt(this.#infrastructure, 'status', 'infrastructureName');
-    if (told !== '') return told;
+    const infrastructureName = textAt(this.#infrastructure, 'status', 'infrastructureName');
+    if (infrastructureName !== '') return infrastructureName;
     const [first, second] = this.#ofPlatform(platform);
     if (first !== undefined && second === undefined) return nameOf(first.object);
     const own = textAt(object, 'metadata', 'labels', CLUSTER_LABEL);

@@ -49,7 +49,7 @@ const local = (): string[] => [
 ];
 
 describe('capstan crd-compatibility', () => {
-  it('says which definition it misses', async () => {
+  it('names the missing CRD', async () => {
     const io = new TestIo();
     expect(await main(argv(...local()), io)).toBe(1);
     expect(io.stderr).toContain('does not serve compatibilityrequirements.apiextensions.openshift.io');
@@ -63,13 +63,13 @@ describe('capstan crd-compatibility', () => {
     ],
     [['--webhook-service', 'A B'], '--webhook-service: "A B" is not of the form [namespace/]name[:port]'],
     [['--static-webhook', 'perhaps'], 'It must be true or false.'],
-  ])('%j is a usage error', async (more, said) => {
+  ])('%j is a usage error', async (more, message) => {
     const io = new TestIo();
     expect(await main(argv(...more), io)).toBe(2);
-    expect(io.stderr).toContain(said);
+    expect(io.stderr).toContain(message);
   });
 
-  it('has definitions checked until it is stopped, and tells what goes wrong meanwhile', async () => {
+  it('has CRDs checked until it is stopped, and logs errors meanwhile', async () => {
     const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
     const client = new Client(transport);
     await client.create(DEFINITIONS, crd(compatibilityRequirement));

@@ -46,8 +46,8 @@ export interface CheckerCommandOptions extends ClusterOptions {
 
 /** Checks until asked to stop; asked a second time it ends at once. */
 export async function runCrdCompatibility(options: CheckerCommandOptions, io: Io): Promise<void> {
-  const settings = told(options);
-  // Reading many definitions at the start leaves far more garbage than judging ever does.
+  const settings = settingsOf(options);
+  // Reading many CRDs at the start leaves far more garbage than answering reviews ever does.
   staySmall(io);
   const stop = listenForStop(io);
   try {
@@ -83,7 +83,7 @@ function connectionTo(server: string, connection: Connection): Connection {
   return { ...connection, server, trust: { ...connection.trust, serverName } };
 }
 
-interface Told {
+interface Serving {
   readonly connect: (url: string) => Transport;
   readonly settings: CheckerSettings;
   readonly options: CheckerCommandOptions;
@@ -92,7 +92,7 @@ interface Told {
 }
 
 async function serve(
-  { connect, options, server, settings, transport }: Told,
+  { connect, options, server, settings, transport }: Serving,
   io: Io,
   stop: StopRequest,
 ): Promise<void> {
@@ -111,14 +111,14 @@ async function serve(
   const ended = manager.run(stop.signal);
   const listening = await Promise.race([
     url(),
-    ended.then(() => Promise.reject(new CliError('the checker ended before it began', 'see its log'))),
+    ended.then(() => Promise.reject(new CliError('the checker ended before it was ready', 'see its log'))),
   ]);
   if (options.output === 'json') io.out(`${JSON.stringify({ url: listening, server, pid: process.pid })}\n`);
-  else io.out(`Definitions of ${server} are checked at ${listening}\n`);
+  else io.out(`CRDs of ${server} are checked at ${listening}\n`);
   await ended;
 }
 
-function told(options: CheckerCommandOptions): CheckerSettings {
+function settingsOf(options: CheckerCommandOptions): CheckerSettings {
   const flags = {
     'shutdown-delay': options.shutdownDelay,
     'static-webhook': options.staticWebhook,

@@ -68,7 +68,7 @@ const broken = join(folder, 'broken.yaml');
 writeFileSync(broken, 'a: [1\nb: ]]\n');
 
 describe('capstan crd check', () => {
-  it('ends with 1 when a field is gone, and says which and by what rule', async () => {
+  it('exits with 1 when a field was removed, and names the field and the rule', async () => {
     const { code, out } = await check('-r', old, '-f', shrunk);
     expect(code).toBe(1);
     expect(out.replaceAll(folder, 'FOLDER')).toBe(`ships.example.com (FOLDER/new.yaml) for FOLDER/old.yaml: incompatible
@@ -85,7 +85,7 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
     expect(await check('-r', shrunk, '-f', old)).toMatchObject({ code: 0, out: '0 errors, 0 warnings\n', err: '' });
   });
 
-  it('takes a requirement with its exclusions, and one that a definition stands for with those it is told', async () => {
+  it('applies the exclusions of a requirement, and given ones to a CRD that stands for one', async () => {
     const excluded = { excludedFields: [{ path: 'spec.name', versions: ['v1'] }] };
     const needed = file('needed.yaml', requirement(NAMED), requirement(NAMED, excluded));
     const { out } = await check('-r', needed, '-f', shrunk, '-o', 'json');
@@ -226,10 +226,10 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
       2,
       'Allowed choices are table, json, yaml, markdown, sarif, github.',
     ],
-  ])('refuses %s', async (_what, args, code, said) => {
+  ])('refuses %s', async (_what, args, code, message) => {
     const result = await check(...args);
     expect(result).toMatchObject({ code, out: '' });
-    expect(result.err).toContain(said);
+    expect(result.err).toContain(message);
   });
 });
 
@@ -239,7 +239,7 @@ describe('capstan crd explain', () => {
     return { code: await main(['crd', 'explain', ...args], io), out: io.stdout, err: io.stderr };
   };
 
-  it('tells one rule, or all', async () => {
+  it('explains one rule, or all', async () => {
     expect((await explain('field-removed')).out).toMatch(
       /^field-removed \(error\): A field is gone\n\n.+\n\nExample:\n/,
     );

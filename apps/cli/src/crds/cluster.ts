@@ -45,7 +45,7 @@ export async function readFromCluster(client: Client, mapping: GroupMapping): Pr
       'the cluster has no definitions of Cluster API',
       'name files of them with -f, or another cluster with --context',
     );
-  // Servers leave out of the items what the list says.
+  // Servers omit apiVersion and kind from the items of a list.
   return standard.map((object) => ({
     object: { ...object, apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
     where: 'the cluster',
@@ -74,15 +74,15 @@ export async function admissionWarnings(client: Client, mapping: GroupMapping): 
   );
 }
 
-/** How twins are applied. */
-export interface ApplyTwins {
+/** How private CRDs are applied. */
+export interface ApplyOptions {
   readonly dryRun?: boolean | undefined;
   readonly forceConflicts?: boolean | undefined;
 }
 
-/** Applies one twin. */
-export async function applyTwin(client: Client, twin: KubeObject, options: ApplyTwins): Promise<void> {
-  await apply(client, DEFINITIONS, twin, {
+/** Applies one private CRD. */
+export async function applyPrivateCrd(client: Client, privateCrd: KubeObject, options: ApplyOptions): Promise<void> {
+  await apply(client, DEFINITIONS, privateCrd, {
     fieldOwner: MIRROR_FIELD_OWNER,
     force: options.forceConflicts === true,
     ...(options.dryRun === true ? { dryRun: true } : {}),

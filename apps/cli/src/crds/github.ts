@@ -11,7 +11,7 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A finding as a workflow command of GitHub Actions, which shows it beside the line of the change. */
+/** A finding as a workflow command of GitHub Actions, which shows it at the changed line. */
 export function githubCommand(checked: Checked, finding: Finding, line: number | undefined): string {
   const { definition, requirement, source } = checked;
   const file = fileOf(source);

@@ -27,7 +27,7 @@ export async function listed(client: Client | undefined, kind: ResourceKind): Pr
     });
   });
   const apiVersion = `${kind.group}/${kind.version}`;
-  // Servers leave out of the items what the list says.
+  // Servers omit apiVersion and kind from the items of a list.
   return (list?.items ?? []).map((object) => ({
     object: { ...object, apiVersion, kind: kind.kind },
     where: 'the cluster',

@@ -44,7 +44,7 @@ function file(name: string, text: string): string {
 }
 
 describe('capstan crds mirror -f', () => {
-  it('prints the twins of a folder, the same bytes in any order', async () => {
+  it('prints the private CRDs of a folder, the same bytes in any order', async () => {
     const { code, err, out } = await mirror(['-f', CORE, '-o', 'name']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const names = out
@@ -82,13 +82,13 @@ describe('capstan crds mirror -f', () => {
     });
   });
 
-  it('names the shim and its authority as it is told', async () => {
+  it('uses the given shim Service and CA bundle', async () => {
     const authority = createAuthority({ commonName: 'shim' });
     const bundle = file('ca.crt', authority.certPem);
     const { out } = await mirror(['-f', RULES, '--shim-service', 'other/shim', '--ca-bundle', bundle, '-o', 'json']);
-    const [twin] = (JSON.parse(out) as { items: KubeObject[] }).items;
-    expect(twin?.metadata.annotations).not.toHaveProperty(['service.beta.openshift.io/inject-cabundle']);
-    expect(twin).toMatchObject({
+    const [privateCrd] = (JSON.parse(out) as { items: KubeObject[] }).items;
+    expect(privateCrd?.metadata.annotations).not.toHaveProperty(['service.beta.openshift.io/inject-cabundle']);
+    expect(privateCrd).toMatchObject({
       spec: {
         conversion: {
           webhook: {
@@ -102,7 +102,7 @@ describe('capstan crds mirror -f', () => {
     });
   });
 
-  it('mirrors groups that it is told of', async () => {
+  it('mirrors additional groups', async () => {
     const path = 'api/crds/openstack.k-orc.cloud';
     expect((await mirror(['-f', path])).code).toBe(1);
     const { code, out } = await mirror([
@@ -207,8 +207,8 @@ describe('capstan crds mirror with a cluster', () => {
       err: 'error: the cluster has no definitions of Cluster API\nname files of them with -f, or another cluster with --context\n',
     });
     const { out } = await mirror(['-f', RULES, '-o', 'json']);
-    const [twin] = (JSON.parse(out) as { items: KubeObject[] }).items;
-    const standard = JSON.parse(JSON.stringify(twin).replaceAll(PRIVATE, 'cluster.x-k8s.io')) as KubeObject;
+    const [privateCrd] = (JSON.parse(out) as { items: KubeObject[] }).items;
+    const standard = JSON.parse(JSON.stringify(privateCrd).replaceAll(PRIVATE, 'cluster.x-k8s.io')) as KubeObject;
     await client.create(DEFINITIONS, standard);
     await client.create(
       {
@@ -254,9 +254,12 @@ describe('capstan crds mirror with a cluster', () => {
     const folderOf = ['-f', CORE, '--kubeconfig', kubeconfig, '--apply'];
     const names = ['machinesets', 'machines'].map((plural) => `${plural}.${PRIVATE}`);
     const { out } = await mirror(['-f', CORE, '-o', 'json']);
-    for (const twin of (JSON.parse(out) as { items: KubeObject[] }).items) {
-      if (!names.includes(twin.metadata.name ?? '')) continue;
-      const changed = { ...twin, metadata: { ...twin.metadata, labels: { 'cluster.x-k8s.io/provider': 'other' } } };
+    for (const privateCrd of (JSON.parse(out) as { items: KubeObject[] }).items) {
+      if (!names.includes(privateCrd.metadata.name ?? '')) continue;
+      const changed = {
+        ...privateCrd,
+        metadata: { ...privateCrd.metadata, labels: { 'cluster.x-k8s.io/provider': 'other' } },
+      };
       await client.create(DEFINITIONS, changed, { fieldManager: 'other' });
     }
     const { items: before } = await client.list(DEFINITIONS);

@@ -7,14 +7,14 @@ import type { MirrorOptions, SourceObject } from '@capstan/translate/mirror';
 import { CliError, UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
-import { admissionWarnings, applyTwin, readFromCluster, withCluster } from './cluster.js';
+import { admissionWarnings, applyPrivateCrd, readFromCluster, withCluster } from './cluster.js';
 import { readSources } from './read.js';
 import { readSettings } from './settings.js';
-import type { TwinSettings } from './settings.js';
+import type { MirrorSettings } from './settings.js';
 
 const CORE_GROUP = 'cluster.x-k8s.io';
 
-export interface MirrorCommandOptions extends TwinSettings, ClusterOptions {
+export interface MirrorCommandOptions extends MirrorSettings, ClusterOptions {
   readonly filename?: readonly string[] | undefined;
   readonly fromCluster?: boolean | undefined;
   readonly output?: 'yaml' | 'json' | 'name' | undefined;
@@ -23,20 +23,20 @@ export interface MirrorCommandOptions extends TwinSettings, ClusterOptions {
   readonly forceConflicts?: boolean | undefined;
 }
 
-/** Prints or applies the twins of definitions: of all of them, or of none. */
+/** Prints or applies the private CRDs of all sources, or of none. */
 export async function runMirror(options: MirrorCommandOptions, io: Io): Promise<void> {
   checkUsage(options);
   const settings = await readSettings(options);
   const { sources, warnings } = await gather(options, settings, io);
-  const twins = mirrorAll(sources, settings);
-  for (const warning of [...warnings, ...twins.warnings]) io.err(`warning: ${warning}\n`);
-  if (options.apply === true) await applyAll(twins.definitions, options, io);
-  else io.out(printed(twins.definitions, options.output));
+  const privateCrds = mirrorAll(sources, settings);
+  for (const warning of [...warnings, ...privateCrds.warnings]) io.err(`warning: ${warning}\n`);
+  if (options.apply === true) await applyAll(privateCrds.definitions, options, io);
+  else io.out(printed(privateCrds.definitions, options.output));
 }
 
 function checkUsage({ apply, dryRun, filename, forceConflicts, fromCluster, output }: MirrorCommandOptions): void {
   if ((filename === undefined) === (fromCluster !== true))
-    throw new UsageError('give either -f or --from-cluster', 'it says where the definitions come from');
+    throw new UsageError('give either -f or --from-cluster', 'it is the source of the CRDs');
   if (apply !== true && (dryRun === true || forceConflicts === true))
     throw new UsageError(
       `${dryRun === true ? '--dry-run' : '--force-conflicts'} needs --apply`,
@@ -59,15 +59,15 @@ async function gather(options: MirrorCommandOptions, { mapping }: MirrorOptions,
   }));
 }
 
-/** Twins, and what whoever installs them should know. */
-interface Twins {
+/** Private CRDs, and warnings for the user who installs them. */
+interface Mirrored {
   readonly definitions: readonly KubeObject[];
   readonly warnings: readonly string[];
 }
 
-/** All twins by name; one source that has none spoils the lot, for half of an API is no API. */
-export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptions): Twins {
-  const twins = new Map<string, { readonly definition: KubeObject; readonly where: string }>();
+/** All private CRDs by name; a source that cannot be mirrored fails all, since half of an API is no API. */
+export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptions): Mirrored {
+  const privateCrds = new Map<string, { readonly definition: KubeObject; readonly where: string }>();
   const warnings: string[] = [];
   const unrouted: string[] = [];
   const refused: string[] = [];
@@ -75,9 +75,9 @@ export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptio
     try {
       const mirrored = mirrorDefinition(object, options);
       const { name = '' } = mirrored.definition.metadata;
-      const before = twins.get(name);
+      const before = privateCrds.get(name);
       if (before !== undefined) refused.push(`${where}: ${name} is there twice, first in ${before.where}`);
-      twins.set(name, { definition: mirrored.definition, where });
+      privateCrds.set(name, { definition: mirrored.definition, where });
       pushAll(warnings, mirrored.warnings);
       if (mirrored.lacksWebhook) unrouted.push(groupOf(mirrored.definition, options));
     } catch (error) {
@@ -91,7 +91,7 @@ export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptio
       [first, ...more.map((refusal) => `error: ${refusal}`)].join('\n'),
       'nothing was mirrored: give definitions of standard kinds alone',
     );
-  const definitions = [...twins.values()].map(({ definition }) => definition);
+  const definitions = [...privateCrds.values()].map(({ definition }) => definition);
   return { definitions: definitions.toSorted(byName), warnings: [...warnings, ...unroutedWarnings(unrouted)] };
 }
 
@@ -99,7 +99,7 @@ function groupOf({ spec }: KubeObject, { mapping }: MirrorOptions): string {
   return mapping.swap((spec as { readonly group: string }).group);
 }
 
-/** One line for each group: that is how the shim is told. Core kinds it converts itself. */
+/** One line per group: the value of the shim's --delegate. The shim converts core kinds itself. */
 function unroutedWarnings(groups: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
@@ -114,9 +114,11 @@ function byName(one: KubeObject, other: KubeObject): number {
   return compareBytes(one.metadata.name ?? '', other.metadata.name ?? '');
 }
 
-function printed(twins: readonly KubeObject[], output: MirrorCommandOptions['output']): string {
-  if (output === 'json') return printJson(twins);
-  return output === 'name' ? twins.map((twin) => `${fullName(twin)}\n`).join('') : printYaml(twins);
+function printed(privateCrds: readonly KubeObject[], output: MirrorCommandOptions['output']): string {
+  if (output === 'json') return printJson(privateCrds);
+  return output === 'name'
+    ? privateCrds.map((privateCrd) => `${fullName(privateCrd)}\n`).join('')
+    : printYaml(privateCrds);
 }
 
 function fullName({ metadata: { name = '' } }: KubeObject): string {
@@ -124,30 +126,30 @@ function fullName({ metadata: { name = '' } }: KubeObject): string {
 }
 
 /** All are tried before the first is written: half of an API is no API. */
-async function applyAll(twins: readonly KubeObject[], options: MirrorCommandOptions, io: Io): Promise<void> {
+async function applyAll(privateCrds: readonly KubeObject[], options: MirrorCommandOptions, io: Io): Promise<void> {
   const isDry = options.dryRun === true;
   const done = isDry ? 'serverside-applied (server dry run)' : 'serverside-applied';
-  const report = (twin: KubeObject): void =>
-    io.out(options.output === 'name' ? `${fullName(twin)}\n` : `${fullName(twin)} ${done}\n`);
+  const report = (privateCrd: KubeObject): void =>
+    io.out(options.output === 'name' ? `${fullName(privateCrd)}\n` : `${fullName(privateCrd)} ${done}\n`);
   await withCluster(options, io, async (client) => {
-    await tried(client, twins, options);
-    for (const [index, twin] of twins.entries()) {
-      if (!isDry) await written(client, twin, options, `${index} of ${twins.length} were`);
-      report(twin);
+    await tried(client, privateCrds, options);
+    for (const [index, privateCrd] of privateCrds.entries()) {
+      if (!isDry) await written(client, privateCrd, options, `${index} of ${privateCrds.length} were`);
+      report(privateCrd);
     }
   });
 }
 
-async function tried(client: Client, twins: readonly KubeObject[], options: MirrorCommandOptions): Promise<void> {
+async function tried(client: Client, privateCrds: readonly KubeObject[], options: MirrorCommandOptions): Promise<void> {
   const refused: string[] = [];
   let hasConflict = false;
-  for (const twin of twins) {
+  for (const privateCrd of privateCrds) {
     try {
-      await applyTwin(client, twin, { ...options, dryRun: true });
+      await applyPrivateCrd(client, privateCrd, { ...options, dryRun: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       hasConflict ||= isConflict(error);
-      refused.push(`${fullName(twin)} cannot be applied: ${error.message.replaceAll('\n', ' ')}`);
+      refused.push(`${fullName(privateCrd)} cannot be applied: ${error.message.replaceAll('\n', ' ')}`);
     }
   }
   const [first, ...more] = refused;
@@ -158,12 +160,17 @@ async function tried(client: Client, twins: readonly KubeObject[], options: Mirr
   );
 }
 
-async function written(client: Client, twin: KubeObject, options: MirrorCommandOptions, before: string): Promise<void> {
+async function written(
+  client: Client,
+  privateCrd: KubeObject,
+  options: MirrorCommandOptions,
+  before: string,
+): Promise<void> {
   try {
-    await applyTwin(client, twin, options);
+    await applyPrivateCrd(client, privateCrd, options);
   } catch (error) {
     throw new CliError(
-      `${fullName(twin)} was not applied; ${before}: ${errorText(error)}`,
+      `${fullName(privateCrd)} was not applied; ${before}: ${errorText(error)}`,
       'run the command again: what was applied stays as it is',
       { cause: error },
     );

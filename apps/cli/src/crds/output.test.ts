@@ -38,7 +38,7 @@ function linesOf(out: string): unknown {
 }
 
 describe('the output of capstan crd check', () => {
-  it('names the line of the field, also behind other documents, and what the rule means, as SARIF', async () => {
+  it('names the line of a field, also in later documents, and explains the rule, as SARIF', async () => {
     const { out } = await check('-r', old, '-f', changed, '-o', 'sarif');
     expect(linesOf(out)).toEqual([
       ['enum-value-removed', CARGO_LINE],

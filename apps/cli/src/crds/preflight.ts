@@ -37,17 +37,17 @@ const NEXT =
   "\nSee 'capstan crd explain RULE' for what a rule in brackets means. Each line names a requirement and, where it is known,\nits owner, who can change it.\n";
 const FIELD_OWNER = 'capstan-crd-preflight';
 
-/** Says of each definition whether the cluster would permit it; whether it would permit all. */
+/** Prints for each CRD whether the cluster would permit it; returns whether it would permit all. */
 export async function runPreflight(options: PreflightOptions, io: Io): Promise<boolean> {
   const sources = (await readSources(options.filename, io, options)).filter(isDefinition);
   if (sources.length === 0)
     throw new CliError(`there are no definitions in ${options.filename.join(' ')}`, 'name files of them with -f');
-  const heard: string[] = [];
+  const received: string[] = [];
   const answers = await withCluster(
     options,
     io,
-    (client) => (options.serverSide === true ? askServer(client, sources, heard) : judgeHere(client, sources)),
-    { onWarning: (text) => heard.push(text) },
+    (client) => (options.serverSide === true ? askServer(client, sources, received) : checkLocally(client, sources)),
+    { onWarning: (text) => received.push(text) },
   );
   io.out(options.output === 'json' ? await formatObject({ answers }, 'json') : table(answers));
   return answers.every(({ verdict }) => verdict !== 'refused');
@@ -58,7 +58,7 @@ function isDefinition({ object }: SourceObject): boolean {
 }
 
 /** By the requirements that the cluster has, and the definitions they are to replace: what its checker does. */
-async function judgeHere(client: Client, sources: readonly SourceObject[]): Promise<readonly Answer[]> {
+async function checkLocally(client: Client, sources: readonly SourceObject[]): Promise<readonly Answer[]> {
   const requirements = (await listed(client, REQUIREMENTS)).map(({ object }) => object as CompatibilityRequirement);
   const server = await serverRelease(client)();
   const readings = new Map(requirements.map((each) => [each, readRequirement(each.spec, server)]));
@@ -101,20 +101,20 @@ async function existing(client: Client, name: string): Promise<KubeObject | unde
 async function askServer(
   client: Client,
   sources: readonly SourceObject[],
-  heard: string[],
+  received: string[],
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const source of sources) {
     const { object } = source;
     const { name = '' } = (object as KubeObject).metadata;
     const about = { definition: name, source: placeIn(source).source };
-    heard.length = 0;
+    received.length = 0;
     const refusal = await apply(client, DEFINITIONS, object as KubeObject, {
       fieldOwner: FIELD_OWNER,
       force: true,
       dryRun: true,
     }).then(() => undefined, errorText);
-    answers.push(answerOf(about, refusal, [...heard]));
+    answers.push(answerOf(about, refusal, [...received]));
   }
   return answers;
 }
@@ -130,10 +130,10 @@ function answerOf(
 
 function table(answers: readonly Answer[]): string {
   const rows = answers.map(({ definition, source, verdict }) => [definition, verdict, source]);
-  const said = answers.flatMap(({ definition, refusal, warnings }) => [
+  const details = answers.flatMap(({ definition, refusal, warnings }) => [
     ...(refusal === undefined ? [] : [`\n${definition} would be refused:\n  ${refusal.replaceAll('\n', '\n  ')}\n`]),
     ...(warnings.length === 0 ? [] : [`\n${definition}, warnings:\n${warnings.map((each) => `  ${each}\n`).join('')}`]),
   ]);
   const isRefused = answers.some(({ verdict }) => verdict === 'refused');
-  return `${columns([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${said.join('')}${isRefused ? NEXT : ''}`;
+  return `${columns([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`;
 }

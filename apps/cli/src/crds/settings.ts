@@ -5,8 +5,8 @@ import type { MirrorOptions, ShimService } from '@capstan/translate/mirror';
 import { UsageError } from '../errors.js';
 import { unusable } from '../files.js';
 
-/** How the twins are to be made, as it was typed. */
-export interface TwinSettings {
+/** How the private CRDs are created, as it was typed. */
+export interface MirrorSettings {
   readonly shimService: string;
   readonly caBundle?: string | undefined;
   readonly groupPair?: readonly string[] | undefined;
@@ -14,8 +14,8 @@ export interface TwinSettings {
 
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** Reads the options that say how twins are made. */
-export async function readSettings({ caBundle, groupPair = [], shimService }: TwinSettings): Promise<MirrorOptions> {
+/** Reads the options for private CRDs. */
+export async function readSettings({ caBundle, groupPair = [], shimService }: MirrorSettings): Promise<MirrorOptions> {
   return {
     mapping: readGroupPairs(groupPair),
     shim: readService(shimService),

@@ -56,7 +56,7 @@ function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** Of a path the end says most. */
+/** A path is cut at its start: its end matters most. */
 function cutLeft(text: string, width: number): string {
   return text.length <= width ? text : `…${text.slice(1 - width)}`;
 }

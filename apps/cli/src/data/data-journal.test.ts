@@ -6,7 +6,7 @@ import { DataJournal } from './data-journal.js';
 import type { Database } from './database.js';
 import { EMPTY, type Operation, StateReader, SUMMARY_KEY, summaryIn } from './records.js';
 
-/** Holds each batch until told how it ends. */
+/** Holds each batch until the test ends it. */
 class FakeDatabase implements Database {
   readonly records = new Map<string, Buffer>();
   readonly batches: number[] = [];
@@ -91,7 +91,7 @@ describe('the journal', () => {
     expect(journal.flushed()).toBeUndefined();
   });
 
-  it('tells its listeners before those who wait', async () => {
+  it('notifies its listeners before the waiting writers', async () => {
     const { journal, store } = fixture();
     const order: string[] = [];
     journal.onDurable(() => order.push('durable'));
@@ -169,7 +169,7 @@ describe('the journal', () => {
     expect([database.names(), database.isClosed]).toEqual([['a@2'], true]);
   });
 
-  it('when closed on a full disk says so and ends', async () => {
+  it('when closed on a full disk reports that and ends', async () => {
     const { database, journal, store, failures } = fixture();
     create(store, 'a');
     await journal.flushed();

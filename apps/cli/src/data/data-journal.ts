@@ -11,7 +11,7 @@ class NotStored extends Error {
   override readonly name = 'NotStored';
 }
 
-/** Who is told, once each, that nothing can be stored any more, and that it can again. */
+/** Notified, once each, when nothing can be stored any more, and when it can again. */
 export interface JournalReport {
   failed(reason: string): void;
   recovered(): void;
@@ -55,7 +55,7 @@ export class DataJournal implements Journal {
   #stored: readonly number[];
   #pending: StoreEvent[] = [];
   #failure: JournalFailure | undefined;
-  /** Of the batch being written, and of the one after it if somebody waits for that. */
+  /** Of the batch being written, and of the next one if a writer waits for that. */
   #current: Outcome | undefined;
   #next: Outcome | undefined;
   #isBusy = false;
@@ -141,7 +141,7 @@ export class DataJournal implements Journal {
     this.#isBusy = false;
   }
 
-  /** Whether all of it is stored now; else the failure says why not. */
+  /** Whether all of it is stored now; if not, the failure has the reason. */
   async #write(events: readonly StoreEvent[]): Promise<boolean> {
     const { operations, after } = batchOf(this.#summary, events);
     try {
@@ -204,7 +204,7 @@ function newOutcome(): Outcome {
   const promise = new Promise<void>((...settle) => {
     [resolve, reject] = settle;
   });
-  // Nobody may be waiting; whoever does is told all the same.
+  // There may be no waiting writer; if there is one, it gets the error all the same.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -37,7 +37,7 @@ function missingFile(folder: string): string | undefined {
   const current = join(folder, 'CURRENT');
   if (!existsSync(current)) return current;
   const manifest = currentManifest(folder);
-  // Whatever else it says is for LevelDB to complain about.
+  // LevelDB reports any other damage itself.
   if (/^MANIFEST-\d+$/.test(manifest) && !existsSync(join(folder, manifest))) return join(folder, manifest);
   // There is one at all times: the next is made before the last is removed.
   const hasLog = readdirSync(folder).some((name) => name.endsWith('.log'));

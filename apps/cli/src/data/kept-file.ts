@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** How a file that an earlier run wrote is read. */
 export interface KeptFile {
   readonly path: string;
-  /** What is wrong with it, in a few words; undefined when it is whole. May throw, which says that it is not. */
+  /** What is wrong with it, in a few words; undefined when it is intact. An exception counts as damage, too. */
   readonly problem: (fields: Fields) => string | undefined;
   /** What to do when it cannot be used. */
   readonly hint: string;

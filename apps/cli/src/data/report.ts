@@ -1,7 +1,7 @@
 import type { Logger } from '@capstan/kube';
 import type { JournalReport } from './data-journal.js';
 
-/** Tells of a data directory that takes no writes once, and once of its recovery; `fields` say whose it is. */
+/** Logs once that a data directory takes no writes, and once its recovery; `fields` name the directory's owner. */
 export function logReport(logger: Logger, path: string, fields: Readonly<Record<string, unknown>> = {}): JournalReport {
   return {
     failed: (reason) =>

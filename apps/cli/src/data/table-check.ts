@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { crc32c } from './crc32c.js';
 import { unpackSnappy, varint } from './snappy.js';
 
-/** Two handles, padding, and a number that says what file it is. */
+/** Two handles, padding, and the magic number of the file type. */
 const FOOTER = 48;
 const MAGIC = 'db4775248b80fb57';
 /** A byte for how the block is packed, and its checksum. */
@@ -17,8 +17,8 @@ interface Handle {
 }
 
 /**
- * Whether every block of a table of LevelDB is as it was written. LevelDB does not look by itself unless it is told to,
- * which our way to it cannot do, and ends the process over some blocks that are not.
+ * Whether every block of a LevelDB table is as it was written. LevelDB checks that only on request, which our binding
+ * cannot make, and ends the process over some blocks that are not.
  */
 export function isTableSound(path: string): boolean {
   const bytes = readFileSync(path);

@@ -48,7 +48,7 @@ export async function findHostedCluster(
     return await client.get(HOSTED_CLUSTERS, name, { namespace });
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    // The same code for an object and for a kind that is not there: a list tells them apart.
+    // A missing object and a missing kind have the same code: a list distinguishes them.
     await client.revision(HOSTED_CLUSTERS, { namespace }).catch((cause: unknown) => unlessKindIsUnknown(cause));
     return undefined;
   }
@@ -75,26 +75,27 @@ export interface Wait {
   readonly option: string;
 }
 
-/** Looks at something every second until it is as wanted; says each time that its story changes. */
+/** Polls every second until it is done; prints the progress each time it changes. */
 export async function follow<T>(
   io: Io,
   { option, signal, timeoutMs, what }: Wait,
-  look: () => Promise<{ readonly done: T } | { readonly scenario: string }>,
+  look: () => Promise<{ readonly done: T } | { readonly progress: string }>,
 ): Promise<T> {
   const until = timeoutMs === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
-  let told = '';
+  let reported = '';
   for (;;) {
     const seen = await look();
     if ('done' in seen) return seen.done;
-    if (seen.scenario !== told) io.err(`${seen.scenario}\n`);
-    told = seen.scenario;
-    if (signal.aborted) throw new CliError(`${what} was not waited for`, 'it goes on without this command');
+    if (seen.progress !== reported) io.err(`${seen.progress}\n`);
+    reported = seen.progress;
+    if (signal.aborted)
+      throw new CliError(`${what} was still going on when the command was stopped`, 'it goes on without this command');
     if (Date.now() >= until)
       throw new CliError(
-        `${what} took longer than it was given: ${told}`,
+        `${what} did not finish in time: ${reported}`,
         `it goes on without this command; wait longer with ${option}`,
       );
-    // Asked to stop it looks once more, and then says so.
+    // When asked to stop it polls once more before it reports that.
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

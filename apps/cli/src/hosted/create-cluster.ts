@@ -14,9 +14,9 @@ import type { ClusterPlan, PoolPlan } from './plan.js';
 import { isRendered, renderObjects } from './render.js';
 import type { RenderOptions } from './render.js';
 import type { PreflightOptions } from './preflight.js';
-import { isAvailable, scenarioOf } from './scenario.js';
+import { isAvailable, progressOf } from './progress.js';
 
-/** `capstan create cluster <platform>`, as it was typed; flags of the platform are beside these. */
+/** `capstan create cluster <platform>`, as it was typed, without the flags of the platform. */
 export interface CreateClusterOptions extends ClusterOptions, PreflightOptions, RenderOptions {
   readonly name: string;
   readonly namespace: string;
@@ -78,7 +78,7 @@ export async function runCreateCluster(
     const hasNodes = platform.machineTemplate !== undefined && (plan.pool?.replicas ?? 0) > 0;
     await follow(io, { signal, timeoutMs: options.timeout, what, option: '--timeout' }, async () => {
       const cluster = await client.get(HOSTED_CLUSTERS, name, { namespace });
-      return isAvailable(cluster, hasNodes) ? { done: true } : { scenario: scenarioOf(cluster) };
+      return isAvailable(cluster, hasNodes) ? { done: true } : { progress: progressOf(cluster) };
     });
     io.err(`${what} is available\n`);
   });
@@ -159,7 +159,7 @@ async function pullSecretOf(path: string): Promise<string> {
     const { auths } = JSON.parse(text) as { auths?: unknown };
     if (typeof auths === 'object' && auths !== null) return text;
   } catch {
-    // Told below: whatever it is, it is no pull secret.
+    // Reported below: whatever it is, it is no pull secret.
   }
   throw new UsageError(
     `${path} is no pull secret`,

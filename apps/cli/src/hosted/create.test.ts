@@ -35,9 +35,9 @@ async function run(...argv: readonly string[]): Promise<{ code: number; out: str
 async function exampleOf(command: readonly string[], values: readonly string[]): Promise<string[]> {
   const { out } = await run(...command, '--help');
   const words = (/Examples:\n.*\n {2}capstan (.*)/.exec(out)?.[1] ?? '').split(' ');
-  const said = values.flatMap((each) => each.split(/=(.*)/s, 2));
+  const given = values.flatMap((each) => each.split(/=(.*)/s, 2));
   return words.map((word, at) =>
-    /^[A-Z]+$|\.json$/.test(word) ? (said[said.indexOf(words[at - 1] ?? '') + 1] ?? word) : word,
+    /^[A-Z]+$|\.json$/.test(word) ? (given[given.indexOf(words[at - 1] ?? '') + 1] ?? word) : word,
   );
 }
 
@@ -149,7 +149,7 @@ describe('create cluster', () => {
 });
 
 describe('create nodepool', () => {
-  it('without a cluster needs to be told the release', async () => {
+  it('without a cluster needs a release image', async () => {
     expect(await run('create', 'nodepool', 'none', '--cluster-name', 'a', '--name', 'b', '--render')).toEqual({
       code: 2,
       out: '',

@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { follow, hostedCluster, withCluster } from './cluster-access.js';
 import { INFRA_LABEL, SAFE_TO_DELETE_LABEL } from './plan.js';
-import { endOf } from './scenario.js';
+import { endOf } from './progress.js';
 
 /** `capstan destroy …`, as it was typed. */
 export interface DestroyOptions extends ClusterOptions {
@@ -19,8 +19,8 @@ export interface DestroyOptions extends ClusterOptions {
   readonly output?: 'name' | undefined;
 }
 
-/** The option that says how long an end may take. */
-const PATIENCE = '--cluster-grace-period';
+/** The option that limits the wait. */
+const GRACE_OPTION = '--cluster-grace-period';
 const SECRETS: ResourceKind = { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' };
 
 /** Deletes a cluster, waits for its end, and deletes what was made along with it. */
@@ -35,11 +35,15 @@ export async function runDestroyCluster(name: string, options: DestroyOptions, i
     const label = `hostedcluster.hypershift.openshift.io/${name}`;
     if (!options.wait) return say(io, options, label, 'is being deleted');
     const timeoutMs = options.clusterGracePeriod;
-    await follow(io, { signal, timeoutMs, what: `the end of HostedCluster ${name}`, option: PATIENCE }, async () => {
-      const left = await stillThere(client, HOSTED_CLUSTERS, cluster);
-      if (left === undefined) return { done: true };
-      return { scenario: endOf(left, await poolsOf(client, namespace, name)) };
-    });
+    await follow(
+      io,
+      { signal, timeoutMs, what: `the end of HostedCluster ${name}`, option: GRACE_OPTION },
+      async () => {
+        const left = await stillThere(client, HOSTED_CLUSTERS, cluster);
+        if (left === undefined) return { done: true };
+        return { progress: endOf(left, await poolsOf(client, namespace, name)) };
+      },
+    );
     const infraID = textAt(cluster, 'spec', 'infraID');
     const gone = infraID === undefined ? [] : await deleteAlong(client, namespace, infraID);
     say(io, options, label, 'deleted');
@@ -51,7 +55,7 @@ function say(io: Io, { output }: DestroyOptions, name: string, what: string): vo
   io.out(output === 'name' ? `${name}\n` : `${name} ${what}\n`);
 }
 
-/** Tells the operator to take away what the cluster itself made in the cloud: volumes, load balancers. */
+/** Asks the operator to delete what the cluster itself created in the cloud: volumes, load balancers. */
 async function askForCleanup(client: Client, { metadata: { name = '', namespace } }: KubeObject): Promise<void> {
   const value = { metadata: { annotations: { [CLEANUP_ANNOTATION]: 'true' } } };
   await client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value }, { namespace });
@@ -99,12 +103,12 @@ export async function runDestroyNodePool(name: string, options: DestroyOptions, 
     if (!options.wait) return say(io, options, label, 'is being deleted');
     await follow(
       io,
-      { signal, timeoutMs: options.clusterGracePeriod, what: `the end of NodePool ${name}`, option: PATIENCE },
+      { signal, timeoutMs: options.clusterGracePeriod, what: `the end of NodePool ${name}`, option: GRACE_OPTION },
       async () => {
         const left = await stillThere(client, NODE_POOLS, pool);
         if (left === undefined) return { done: true };
         const replicas = (left['status'] as { replicas?: number } | undefined)?.replicas ?? 0;
-        return { scenario: `${replicas} node${replicas === 1 ? '' : 's'} left` };
+        return { progress: `${replicas} node${replicas === 1 ? '' : 's'} left` };
       },
     );
     say(io, options, label, 'deleted');

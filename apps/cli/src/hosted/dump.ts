@@ -22,7 +22,7 @@ export interface DumpOptions extends ClusterOptions {
 const PODS: ResourceRef = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 const SECRETS: ResourceRef = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
-/** Beside the namespaces: what a cluster stands on. */
+/** Cluster-scoped objects that a cluster depends on. */
 const CLUSTER_WIDE: readonly ResourceRef[] = [
   { group: '', version: 'v1', plural: 'nodes', namespaced: false },
   { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false },
@@ -43,7 +43,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 /** Groups whose objects are others' words over again. */
 const TWICE = new Set(['events.k8s.io', 'metrics.k8s.io']);
 
-/** Writes down all that is known of a cluster. What cannot be read is said at the end, and stops nothing. */
+/** Collects everything known about a cluster. What cannot be read is listed at the end, and stops nothing. */
 export async function runDump(name: string, options: DumpOptions, io: Io): Promise<void> {
   const folder = new DumpFolder(options.artifactDir);
   await withCluster(options, io, async (client) => {
@@ -65,7 +65,7 @@ export async function runDump(name: string, options: DumpOptions, io: Io): Promi
   io.out(`${archive ?? options.artifactDir}\n`);
 }
 
-/** What lies beside the cluster: its pools, the Secrets of that namespace, and what happened there. */
+/** Objects in the namespace of the HostedCluster: its NodePools, Secrets and events. */
 async function dumpHome(
   client: Client,
   folder: DumpFolder,
@@ -139,7 +139,7 @@ async function logText(
   return redactedText(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** What the hosted cluster says itself, when it answers. */
+/** Objects of the hosted cluster itself, if it answers. */
 async function dumpGuest(client: Client, folder: DumpFolder, namespace: string, env: Io['env']): Promise<void> {
   await folder.attempt('the hosted cluster', async () => {
     const text = secretText(await client.get(SECRETS, GUEST_KUBECONFIG, { namespace }), 'kubeconfig') ?? '';

@@ -27,8 +27,8 @@ const DEFINITIONS = {
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 /** Definitions as large as these take a busy machine its time. */
-const PATIENCE_MS = 120_000;
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+const TIMEOUT_MS = 120_000;
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 const FINALIZER = 'hypershift.openshift.io/finalizer';
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-hosted-'));
@@ -95,7 +95,7 @@ async function secretsIn(namespace: string): Promise<string[]> {
 const platforms = [...(await hostingPlatforms())];
 
 describe('before the definitions are there', () => {
-  it('says so, and makes nothing', async () => {
+  it('reports that, and creates nothing', async () => {
     expect(await run('create', 'cluster', 'none', '--name', 'early', ...common)).toEqual({
       code: 1,
       out: '',
@@ -111,7 +111,7 @@ describe('with the definitions', () => {
       await client.create(DEFINITIONS, crd(kind, { gates, conversion: 'none' }));
     await client.create(DEFINITIONS, crd(awsMachine, { conversion: 'none' }));
     for (const ref of [HOSTED_CLUSTERS, NODE_POOLS, resource(awsMachine)])
-      await vi.waitFor(() => client.revision(ref), { timeout: PATIENCE_MS, interval: 100 });
+      await vi.waitFor(() => client.revision(ref), { timeout: TIMEOUT_MS, interval: 100 });
   });
 
   it.each(platforms.map((platform) => [platform.key, platform] as const))(
@@ -154,7 +154,7 @@ describe('with the definitions', () => {
     },
   );
 
-  it('a trial in a namespace that is not there yet says where it was made instead, and makes nothing', async () => {
+  it('a dry run in a missing namespace reports where it was tried instead, and creates nothing', async () => {
     const argv = ['create', 'cluster', 'none', '--name', 'first', '-n', 'fresh', ...common];
     expect(await run(...argv, '--dry-run')).toEqual({
       code: 0,
@@ -209,7 +209,7 @@ describe('with the definitions', () => {
       err: [
         'hostedcluster.hypershift.openshift.io/half would be refused; nothing was made',
         'error: HostedCluster.hypershift.openshift.io "half" is invalid: spec.platform.powervs.cisInstanceCRN: Invalid value: "of no kind": spec.platform.powervs.cisInstanceCRN in body should match \'^crn:\'',
-        'the server understood and refused; its message says why',
+        'the server refused the request: see its message for the reason',
         '',
       ].join('\n'),
     });
@@ -233,26 +233,26 @@ describe('with the definitions', () => {
     const other = (metadata: object): Promise<unknown> =>
       client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata } as KubeObject);
 
-    const MEND = 'nothing was made: change what the message names and try again';
+    const FIX = 'nothing was made: change what the message names and try again';
     interface Refused {
       readonly what: string;
       readonly argv: () => readonly string[];
       readonly before?: () => Promise<unknown>;
-      readonly said: () => string;
+      readonly message: () => string;
       readonly hint?: string;
     }
     it.each<Refused>([
       {
         what: 'a name too long for its namespace',
         argv: () => ['--name', long, '--infra-id', 'long'],
-        said: () =>
+        message: () =>
           `--name: the control plane namespace would be ${namespace}-${long}, which has 72 characters and may have 63: choose a shorter name or namespace`,
       },
       {
-        what: 'a namespace that somebody else has made',
+        what: 'a namespace that exists already',
         argv: () => ['--name', 'taken'],
         before: () => other({ name: `${namespace}-taken` }),
-        said: () =>
+        message: () =>
           `--name: the control plane namespace ${namespace}-taken exists and was not made by this operator: choose another name or namespace for this cluster`,
       },
       {
@@ -260,7 +260,7 @@ describe('with the definitions', () => {
         argv: () => ['--name', 'theirs'],
         before: () =>
           other({ name: `${namespace}-theirs`, annotations: { [CLUSTER_ANNOTATION]: 'clusters/of-none-theirs' } }),
-        said: () =>
+        message: () =>
           `--name: the control plane namespace ${namespace}-theirs exists and belongs to the HostedCluster clusters/of-none-theirs: choose another name or namespace for this cluster`,
       },
       {
@@ -268,36 +268,36 @@ describe('with the definitions', () => {
         argv: () => ['--name', 'second', '--infra-id', 'shared'],
         before: () =>
           run('create', 'cluster', 'none', '--name', 'first', '-n', 'first', ...common, '--infra-id', 'shared'),
-        said: () =>
+        message: () =>
           '--infra-id: the infrastructure shared belongs to the HostedCluster first/first: make this cluster anew with an infraID of its own',
       },
       {
         what: 'a release that is not there',
         argv: () => ['--name', 'a', '--release-image', image.replace('4.22.0', '4.99.0')],
-        said: () =>
+        message: () =>
           `--release-image: release image ${image.replace('4.22.0', '4.99.0')}: image ${registry?.host}/openshift/release: ${registry?.host} has no such image; check name and tag`,
       },
       {
         what: 'a release that is too old',
         argv: () => ['--name', 'a', '--release-image', image.replace('4.22.0', '4.13.9')],
-        said: () =>
+        message: () =>
           `--release-image: ${image.replace('4.22.0', '4.13.9')} cannot be run: version 4.13.9 is older than 4.14, the oldest that is supported`,
       },
       {
         what: 'a registry that does not answer',
         argv: () => ['--name', 'a', '--release-image', '127.0.0.1:1/openshift/release:4.22.0'],
-        said: () =>
+        message: () =>
           '--release-image: release image 127.0.0.1:1/openshift/release:4.22.0: image 127.0.0.1:1/openshift/release: 127.0.0.1:1 cannot be reached (ECONNREFUSED); check the name and the network',
         hint: 'nothing was made: where only the management cluster reaches the registry, leave the check out with --no-release-check',
       },
-    ])('$what', async ({ argv, before, hint = MEND, said }) => {
+    ])('$what', async ({ argv, before, hint = FIX, message }) => {
       await before?.();
       const there = await secretsIn(namespace);
       const given = ['-n', namespace, ...common, ...argv()];
       expect(await run('create', 'cluster', 'none', ...given)).toEqual({
         code: 1,
         out: '',
-        err: `error: ${said()}\n${hint}\n`,
+        err: `error: ${message()}\n${hint}\n`,
       });
       expect(await secretsIn(namespace)).toEqual(there);
     });
@@ -318,7 +318,7 @@ describe('with the definitions', () => {
     });
   });
 
-  it('--wait tells how it goes until the cluster is available', async () => {
+  it('--wait prints the progress until the cluster is available', async () => {
     const namespace = 'waited-for';
     const io = new TestIo();
     const platform = platforms.find(({ machineTemplate }) => machineTemplate !== undefined) as HostingPlatform;
@@ -338,23 +338,23 @@ describe('with the definitions', () => {
       '--timeout',
       '60s',
     );
-    await vi.waitFor(() => client.get(HOSTED_CLUSTERS, 'a', { namespace }), { timeout: PATIENCE_MS });
+    await vi.waitFor(() => client.get(HOSTED_CLUSTERS, 'a', { namespace }), { timeout: TIMEOUT_MS });
     const now = new Date().toISOString();
     const condition = (type: string, status: string, message: string): object => ({
       type,
       status,
-      reason: 'Told',
+      reason: 'WaitingForEtcd',
       message,
       lastTransitionTime: now,
     });
     await setStatus(HOSTED_CLUSTERS, namespace, 'a', {
       conditions: [condition('Available', 'False', 'etcd is coming')],
     });
-    await vi.waitFor(() => expect(io.stderr).toContain('etcd is coming'), { timeout: PATIENCE_MS });
+    await vi.waitFor(() => expect(io.stderr).toContain('etcd is coming'), { timeout: TIMEOUT_MS });
     const working = condition('ClusterVersionProgressing', 'True', 'waiting for nodes');
     await setStatus(HOSTED_CLUSTERS, namespace, 'a', { conditions: [condition('Available', 'True', 'fine'), working] });
-    const told = 'available, rolling out its release: waiting for nodes\n';
-    await vi.waitFor(() => expect(io.stderr).toContain(told), { timeout: PATIENCE_MS });
+    const progress = 'available, rolling out its release: waiting for nodes\n';
+    await vi.waitFor(() => expect(io.stderr).toContain(progress), { timeout: TIMEOUT_MS });
     const entry = {
       state: 'Completed',
       startedTime: now,
@@ -372,15 +372,15 @@ describe('with the definitions', () => {
     await setStatus(HOSTED_CLUSTERS, namespace, 'a', { conditions: [condition('Available', 'True', 'fine')], version });
     const { code, err } = await waiting;
     expect(code).toBe(0);
-    expect(err).toContain('Available is False, Told: etcd is coming\n');
+    expect(err).toContain('Available is False, WaitingForEtcd: etcd is coming\n');
     expect(err).toMatch(/HostedCluster a is available\n$/);
   });
 
   it('--wait does not wait for the release of a cluster that is to have no nodes', async () => {
     const namespace = 'nodeless';
     const waiting = run('create', 'cluster', 'none', '--name', 'b', '-n', namespace, ...common, '--wait');
-    await vi.waitFor(() => client.get(HOSTED_CLUSTERS, 'b', { namespace }), { timeout: PATIENCE_MS });
-    const available = { type: 'Available', status: 'True', reason: 'Told', message: 'fine' };
+    await vi.waitFor(() => client.get(HOSTED_CLUSTERS, 'b', { namespace }), { timeout: TIMEOUT_MS });
+    const available = { type: 'Available', status: 'True', reason: 'WaitingForEtcd', message: 'fine' };
     await setStatus(HOSTED_CLUSTERS, namespace, 'b', {
       conditions: [{ ...available, lastTransitionTime: new Date().toISOString() }],
     });
@@ -463,7 +463,7 @@ describe('with the definitions', () => {
     expect(text).not.toMatch(/dG9wIHNlY3JldA|top secret|c2VjcmV0|YXBpVmVyc2lvbjogdjE/);
     const summary = readFileSync(join(dir, 'summary.txt'), 'utf8');
     expect(summary).toContain('the hosted cluster could not be read: ');
-    // Its node is gone, so it has no log: said, and no reason to stop.
+    // Its node does not exist, so it has no log: listed, and no reason to stop.
     expect(summary).toContain('log of p/main could not be read: ');
     expect(statSync(`${dir}.tar.gz`).size).toBeGreaterThan(500);
   });
@@ -486,13 +486,13 @@ describe('with the definitions', () => {
     await setFinalizers(HOSTED_CLUSTERS, namespace, 'powervs', [FINALIZER]);
     const late = await run('destroy', 'cluster', 'powervs', '-n', namespace, '--cluster-grace-period', '1ms');
     expect({ code: late.code, out: late.out }).toEqual({ code: 1, out: '' });
-    expect(late.err).toContain('the end of HostedCluster powervs took longer than it was given: 2 pools of nodes left');
+    expect(late.err).toContain('the end of HostedCluster powervs did not finish in time: 2 node pools left');
     expect(late.err).toContain('wait longer with --cluster-grace-period');
     expect(await secretsIn(namespace)).toContain('powervs-pull-secret');
 
     const io = new TestIo();
     const ending = runWith(io, 'destroy', 'cluster', 'powervs', '-n', namespace);
-    await vi.waitFor(() => expect(io.stderr).toContain('2 pools of nodes left'), { timeout: PATIENCE_MS });
+    await vi.waitFor(() => expect(io.stderr).toContain('2 node pools left'), { timeout: TIMEOUT_MS });
     await setFinalizers(HOSTED_CLUSTERS, namespace, 'powervs', null);
     const { code, out } = await ending;
     expect(code).toBe(0);

@@ -23,41 +23,41 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   NodePool: NODE_POOLS,
 };
 
-/** Makes objects one after the other, once the server has said of each that it would take it. */
+/** Creates objects one after the other, once the server has accepted a dry run of each. */
 export async function makeAll(
   client: Client,
   objects: readonly KubeObject[],
   { dryRun = false, output }: MakeOptions,
   io: Io,
 ): Promise<void> {
-  const tell = (object: KubeObject, told: string): void =>
-    io.out(`${output === 'name' ? nameOf(object) : `${nameOf(object)} ${told}`}\n`);
+  const report = (object: KubeObject, outcome: string): void =>
+    io.out(`${output === 'name' ? nameOf(object) : `${nameOf(object)} ${outcome}`}\n`);
   const missing = await missingNamespace(client, objects);
   if (dryRun && missing !== undefined)
     io.err(`namespace ${missing} is not there yet: what goes into it is tried in namespace ${TRIAL_NAMESPACE}\n`);
   for (const object of objects) {
     try {
       const outcome = await make(client, missing === undefined ? object : elsewhere(object), { dryRun: true });
-      if (dryRun) tell(object, `${outcome} (server dry run)`);
+      if (dryRun) report(object, `${outcome} (server dry run)`);
     } catch (error) {
       if (!dryRun && isNoTrial(error, missing)) continue;
       io.err(`${nameOf(object)} would be refused; nothing was made\n`);
       throw error;
     }
   }
-  if (!dryRun) await createAll(client, objects, tell, io);
+  if (!dryRun) await createAll(client, objects, report, io);
 }
 
-/** Says how far it came when the server changes its mind, or somebody else was quicker. */
+/** Reports how far it came if the server refuses one after all, or another client created one meanwhile. */
 async function createAll(
   client: Client,
   objects: readonly KubeObject[],
-  tell: (object: KubeObject, told: string) => void,
+  report: (object: KubeObject, outcome: string) => void,
   io: Io,
 ): Promise<void> {
   for (const [made, object] of objects.entries()) {
     try {
-      tell(object, await make(client, object, {}));
+      report(object, await make(client, object, {}));
     } catch (error) {
       io.err(`${nameOf(object)} was not created; ${made} of ${objects.length} were\n`);
       throw error;
@@ -83,13 +83,13 @@ function elsewhere(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, namespace: TRIAL_NAMESPACE } };
 }
 
-/** Whether a trial says nothing of the real thing: it was not allowed elsewhere, or a webhook may not be tried. */
+/** Whether a dry run proves nothing: it was not allowed elsewhere, or a webhook does not support it. */
 function isNoTrial(error: unknown, missing: string | undefined): boolean {
   if (missing !== undefined && isForbidden(error)) return true;
   return error instanceof ApiError && error.code === 400 && error.message.includes('does not support dry run');
 }
 
-/** Makes one object. What somebody else has made, or makes at this moment, is not to be taken over. */
+/** Creates one object. An object that another client created, even at this moment, is not taken over. */
 async function make(
   client: Client,
   object: KubeObject,

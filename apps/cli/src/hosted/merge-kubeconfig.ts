@@ -19,7 +19,7 @@ interface Kubeconfig {
   readonly 'current-context'?: string;
 }
 
-/** A kubeconfig with the current context of another in it, under a name of its own. What else it says stays. */
+/** A kubeconfig with the current context of another added, under a name of its own. Everything else in it stays. */
 export function mergedKubeconfig(into: Kubeconfig, from: Kubeconfig, name: string): Kubeconfig {
   const current = (from.contexts ?? []).find((each) => each.name === from['current-context']) ?? from.contexts?.[0];
   const { cluster, user } = (current?.['context'] ?? {}) as { readonly cluster?: string; readonly user?: string };
@@ -58,7 +58,7 @@ function readable(text: string, path: string): Kubeconfig {
   try {
     return kubeconfigIn(text);
   } catch (cause) {
-    throw new CliError(`${path} is no kubeconfig`, 'mend it, or name another with $KUBECONFIG', { cause });
+    throw new CliError(`${path} is no kubeconfig`, 'fix it, or name another with $KUBECONFIG', { cause });
   }
 }
 

@@ -13,7 +13,7 @@ export function clusterName(text: string): string {
   return text;
 }
 
-/** A name for the infrastructure of a cluster, told from that of an earlier one of the same name. */
+/** An infrastructure ID, different from that of an earlier cluster of the same name. */
 export function newInfraID(name: string): string {
   const suffix = [...randomBytes(SUFFIX_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return `${name.slice(0, MOST_NAME - SUFFIX_LENGTH - 1)}-${suffix}`;

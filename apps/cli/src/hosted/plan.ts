@@ -4,7 +4,7 @@ import type { CreatedCluster, CreateRequest, HostingPlatform, Problem } from '@c
 import { UsageError } from '../errors.js';
 
 const API_VERSION = 'hypershift.openshift.io/v1beta1';
-/** Says that whoever deletes the cluster may delete this too. */
+/** Marks an object that may be deleted together with the cluster. */
 export const SAFE_TO_DELETE_LABEL = 'hypershift.openshift.io/safe-to-delete-with-cluster';
 /** Names the infrastructure that something was made for by this command. */
 export const INFRA_LABEL = 'hypershift.openshift.io/auto-created-for-infra';
@@ -65,7 +65,7 @@ export function clusterObjects(platform: HostingPlatform, plan: ClusterPlan): Ku
     hostedCluster: cluster as never,
     controlPlaneNamespace: `${namespace}-${name}`,
     infraID: plan.infraID,
-    // Nothing is asked of the registry from here: the operator does, and says what it finds.
+    // The registry is not asked from here: the operator does that, and reports what it finds.
     release: { version: 'unknown', image: () => undefined },
     secrets: new Map(secrets.map((secret) => [secret.metadata.name ?? '', secret])),
   });

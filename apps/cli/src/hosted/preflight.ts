@@ -11,11 +11,11 @@ import { registryAuthorities } from '../operators/run.js';
 import type { ClusterPlan } from './plan.js';
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-/** The option by which a field was said. */
+/** The option that sets a field. */
 const OPTIONS: Readonly<Record<string, string>> = { 'metadata.name': '--name', 'spec.infraID': '--infra-id' };
 const NOTHING_MADE = 'nothing was made: change what the message names and try again';
 
-/** What is looked at beside the plan. */
+/** What is checked in addition to the plan. */
 export interface PreflightOptions {
   readonly releaseCheck: boolean;
   readonly registryCaFile?: string | undefined;
@@ -39,7 +39,7 @@ async function placeOf(client: Client, { infraID, name, namespace }: ClusterPlan
   return {
     controlPlaneNamespace: own,
     infraID,
-    // It has a namespace and no HostedCluster, so whoever it belongs to is another.
+    // The namespace exists without a HostedCluster, so it belongs to something else.
     namespaceHolder:
       there === undefined ? undefined : { hostedCluster: there.metadata.annotations?.[CLUSTER_ANNOTATION] },
     infraHolder: rival === undefined ? undefined : keyOf(rival),

@@ -33,7 +33,7 @@ export type Outcome = 'created' | 'installed' | 'kept' | 'not checked: what it n
 
 const UNCHECKED: Outcome = 'not checked: what it needs is not there yet';
 
-/** Applies one object; whoever else writes its fields loses them. */
+/** Applies one object; other owners of its fields lose them. */
 export async function put(client: Client, object: KubeObject, dryRun: boolean): Promise<Outcome> {
   try {
     const options = { fieldOwner: FIELD_OWNER, force: true, ...(dryRun ? { dryRun } : {}) };
@@ -41,8 +41,8 @@ export async function put(client: Client, object: KubeObject, dryRun: boolean): 
     return 'installed';
   } catch (error) {
     if (dryRun && isNotFound(error)) return UNCHECKED;
-    const said = `${nameOf(object)} cannot be installed: ${errorText(error)}`;
-    throw new CliError(said, 'nothing after it was installed', { cause: error });
+    const message = `${nameOf(object)} cannot be installed: ${errorText(error)}`;
+    throw new CliError(message, 'nothing that comes later in the order was installed', { cause: error });
   }
 }
 

@@ -120,16 +120,16 @@ describe('capstan install', () => {
     expect(await find(clusterApis, 'cluster')).toMatchObject(value);
   });
 
-  it('takes the checker away with everything that could lock somebody out, and leaves what users made', async () => {
+  it('uninstalls the checker with everything that could block writes, and leaves the objects of users', async () => {
     const metadata = { labels: { 'app.kubernetes.io/managed-by': 'crd-compatibility' } };
     for (const name of ['crd-compatibility-requirements', 'of-a-requirement'])
       await client.create(CONFIGURATIONS, configuration({ ...metadata, name }));
-    await client.create(CONFIGURATIONS, configuration({ name: 'of-somebody-else' }));
+    await client.create(CONFIGURATIONS, configuration({ name: 'of-another-owner' }));
     await client.create(REQUIREMENTS, requirement('mine'));
     const { code, out } = await install(...CHECKER, '--uninstall');
     expect([code, out.split('\n')[0]]).toEqual([0, 'deployment.apps/crd-compatibility stopped']);
     const { items } = await client.list(CONFIGURATIONS);
-    expect(items.map((each) => each.metadata.name)).toEqual(['of-somebody-else']);
+    expect(items.map((each) => each.metadata.name)).toEqual(['of-another-owner']);
     expect((await find(REQUIREMENTS, 'mine'))?.metadata.finalizers).toBeUndefined();
     const ours = (await rendered(...CHECKER)).filter(
       ({ kind }) => !['CustomResourceDefinition', 'Namespace'].includes(kind),
@@ -180,7 +180,7 @@ describe('capstan install', () => {
     expect([writes, metadata.labels, metadata.finalizers]).toEqual([3, { written: '3' }, undefined]);
   });
 
-  it('purges definitions when it is told to', async () => {
+  it('deletes CRDs with --purge', async () => {
     const { code, out } = await install('--component', 'capi-operator', '--uninstall', '--purge');
     expect([code, out]).toEqual([0, expect.stringContaining('clusterapis.operator.openshift.io deleted\n')]);
     expect(await find(DEFINITIONS, 'compatibilityrequirements.apiextensions.openshift.io')).toBeUndefined();
@@ -193,10 +193,10 @@ describe('capstan install', () => {
     [[...CHECKER, '--purge'], '--purge needs --uninstall'],
     [[...CHECKER, '--render', '--dry-run'], '--dry-run is for installing'],
     [[...BOTH, '-n', 'one'], '--namespace is for one component: each has its own'],
-  ])('%j is a usage error', async (args, said) => {
+  ])('%j is a usage error', async (args, message) => {
     const { code, err, out } = await install(...args);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(said);
+    expect(err).toContain(message);
   });
 });
 

@@ -54,7 +54,7 @@ export async function runInstall(options: InstallOptions, io: Io): Promise<void>
 
 function checkUsage({ component, dryRun, namespace, purge, render, uninstall: away }: InstallOptions): void {
   const hint = "See 'capstan install --help' for usage.";
-  if (component.length === 0) throw new UsageError('--component says what is installed', hint);
+  if (component.length === 0) throw new UsageError('--component is missing: it names what to install', hint);
   if (render === true && away === true) throw new UsageError('--render and --uninstall exclude each other', hint);
   if (purge === true && away !== true) throw new UsageError('--purge needs --uninstall', hint);
   if (dryRun === true && (render === true || away === true)) throw new UsageError('--dry-run is for installing', hint);
@@ -89,16 +89,16 @@ async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): P
 async function install(client: Client, component: Component, options: InstallOptions, io: Io): Promise<void> {
   const settings = await completed(client, settingsOf(component, options), component, io);
   const isDry = options.dryRun === true;
-  const said = (object: KubeObject, what: Outcome): void =>
+  const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
-  for (const definition of component.definitions()) said(definition, await put(client, definition, isDry));
+  for (const definition of component.definitions()) report(definition, await put(client, definition, isDry));
   if (!isDry) await established(client, component, options.timeout);
   for (const object of objectsOf(component, settings)) {
-    said(object, await put(client, object, isDry));
+    report(object, await put(client, object, isDry));
     if (object.kind === 'Namespace' && object.metadata.name === settings.namespace)
-      await certificate(client, component, { settings, isDry }, said);
+      await certificate(client, component, { settings, isDry }, report);
   }
-  for (const object of component.once()) said(object, await putOnce(client, object, isDry));
+  for (const object of component.once()) report(object, await putOnce(client, object, isDry));
   if (!isDry && options.wait) await rolledOut(client, component, { settings, options, io });
 }
 
@@ -120,7 +120,7 @@ async function completed(
       return true;
     } catch (error) {
       if (isNotFound(error)) return false;
-      // Whoever may install need not read it: the operator has an account of its own.
+      // A user who installs may lack permission to read it: the operator has an account of its own.
       if (isForbidden(error)) return true;
       throw error;
     }
@@ -146,11 +146,11 @@ async function certificate(
   client: Client,
   { certificate: wanted }: Component,
   { isDry, settings }: { readonly settings: InstallSettings; readonly isDry: boolean },
-  said: (object: KubeObject, what: Outcome) => void,
+  report: (object: KubeObject, what: Outcome) => void,
 ): Promise<void> {
   if (wanted === undefined || !settings.hasOwnAuthority) return;
   const secret = servingSecret({ namespace: settings.namespace, ...wanted });
-  said(secret, await putOnce(client, secret, isDry));
+  report(secret, await putOnce(client, secret, isDry));
 }
 
 interface Conditions extends KubeObject {

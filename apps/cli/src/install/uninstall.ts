@@ -87,7 +87,7 @@ async function released(client: Client, io: Io): Promise<void> {
   for (const { metadata } of requirements?.items ?? []) await unheld(client, metadata.name ?? '');
 }
 
-/** Takes the checker's finalizer off a requirement; whoever writes it at the same moment does not prevent that. */
+/** Removes the checker's finalizer from a requirement, also while another client writes it. */
 async function unheld(client: Client, name: string): Promise<void> {
   await retryOnConflict({ clock: systemClock(), random: systemRandom(), attempts: ATTEMPTS }, async () => {
     const requirement = await client.get(REQUIREMENTS, name).catch(unlessNotFound);

@@ -46,10 +46,10 @@ export async function runShimManifests(options: ShimManifestsOptions, io: Io): P
   io.out(output === 'json' ? printJson(manifests) : printYaml(manifests));
 }
 
-/** Prints workloads with the proxy beside their containers, or the patch that puts it there. */
+/** Prints workloads with the proxy as a sidecar, or the patch that adds it. */
 export async function runSidecarManifests(options: SidecarManifestsOptions, io: Io): Promise<void> {
   const { container, filename, groupPair = [], healthPort, image, output, port, sharedGroup } = options;
-  const mapping = told(() => mappingFrom(groupPair, sharedGroup));
+  const mapping = withCliError(() => mappingFrom(groupPair, sharedGroup));
   const inject: InjectOptions = {
     image,
     port,
@@ -61,8 +61,8 @@ export async function runSidecarManifests(options: SidecarManifestsOptions, io: 
   if (filename === undefined) return io.out(await formatObject(sidecarPatch(inject), output));
   const changed = (await readSources(filename, io)).map(({ object, where }): KubeObject => {
     const each = object as KubeObject;
-    if (isRole(each)) return told(() => privateRole(each, mapping), `${where}: `);
-    return takesSidecar(each) ? told(() => withSidecar(each, inject), `${where}: `) : each;
+    if (isRole(each)) return withCliError(() => privateRole(each, mapping), `${where}: `);
+    return takesSidecar(each) ? withCliError(() => withSidecar(each, inject), `${where}: `) : each;
   });
   return io.out(output === 'json' ? printJson(changed) : printYaml(changed));
 }
@@ -71,7 +71,7 @@ export async function runSidecarManifests(options: SidecarManifestsOptions, io: 
 const REFUSALS: ReadonlySet<unknown> = new Set(['bad-options', 'HIDDEN']);
 
 /** What the proxy refuses, in the words of the command line. */
-function told<T>(make: () => T, where = ''): T {
+function withCliError<T>(make: () => T, where = ''): T {
   try {
     return make();
   } catch (error) {

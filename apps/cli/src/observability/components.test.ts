@@ -22,7 +22,7 @@ it('No operator that has something to watch is forgotten', () => {
 });
 
 it.each(OBSERVED.map((each) => [each.component, each] as const))(
-  'The program %s has the log messages it is said to have, at their levels',
+  'The component %s has the log messages it declares, at their levels',
   (component, { logs }) => {
     const source = sourcesOf(join(root, 'operators', component, 'src'));
     expect(logs.filter(({ level, message }) => !source.includes(`logger.${level}('${message}'`))).toEqual([]);
@@ -121,6 +121,6 @@ ${table(['program', 'message', 'level', 'what it means'], logs)}
 `;
 }
 
-it('The page of operations says what there is (vitest -u writes it anew)', async () => {
+it('The page of operations matches the declarations (vitest -u rewrites it)', async () => {
   await expect(operationsPage(OBSERVED)).toMatchFileSnapshot('../../../../docs/operations/README.md');
 });

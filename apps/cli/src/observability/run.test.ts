@@ -141,7 +141,7 @@ describe('capstan observability dashboards', () => {
     'cluster-api-operator': { rows: ['State', 'Writes'], panels: ['Conditions', 'Definitions', 'Writes'] },
   };
 
-  it.each(Object.entries(DASHBOARDS))('prints %s with every row that was asked for so far', async (uid, told) => {
+  it.each(Object.entries(DASHBOARDS))('prints %s with every row that was asked for so far', async (uid, expected) => {
     const printed = JSON.parse(await print('dashboards', uid)) as {
       uid: string;
       panels: { type: string; title: string }[];
@@ -149,8 +149,8 @@ describe('capstan observability dashboards', () => {
     expect(printed.uid).toBe(uid);
     const titles = (isRow: boolean): string[] =>
       printed.panels.filter(({ type }) => (type === 'row') === isRow).map(({ title }) => title);
-    expect(titles(true)).toEqual(told.rows);
-    expect(titles(false)).toEqual(expect.arrayContaining(told.panels));
+    expect(titles(true)).toEqual(expected.rows);
+    expect(titles(false)).toEqual(expect.arrayContaining(expected.panels));
   });
 
   it('prints the panels of some components alone', async () => {
@@ -183,8 +183,8 @@ it.each([
     'error: there is no dashboard "mine"\nname one of private-cluster-api-types, hosted-clusters, crd-compatibility',
   ],
   [['observability', 'frob'], "error: unknown command 'frob'\nSee 'capstan observability --help'"],
-])('%j is a usage error', async (argv, said) => {
+])('%j is a usage error', async (argv, message) => {
   const io = new TestIo();
   expect(await main(argv, io)).toBe(2);
-  expect(io.stderr).toContain(said);
+  expect(io.stderr).toContain(message);
 });

@@ -12,7 +12,7 @@ import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { OBSERVED } from './components.js';
 
-/** What may be said of rules. */
+/** Options for rules. */
 export interface RulesOptions {
   readonly component: readonly string[];
   readonly plain?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface RulesOptions {
   readonly output: 'json' | 'yaml';
 }
 
-/** What may be said of dashboards. */
+/** Options for dashboards. */
 export interface DashboardsOptions {
   readonly component: readonly string[];
   readonly configMap?: boolean | undefined;

@@ -16,7 +16,7 @@ function kind(group: string, version: string, plural: string): ResourceKind {
   return { group, version, plural, namespaced: false, kind: plural };
 }
 
-/** Looks after Cluster API's definitions until asked to stop. */
+/** Manages the Cluster API CRDs until asked to stop. */
 export async function runCapiOperator(options: CapiOperatorOptions, io: Io): Promise<void> {
   const { featureGates, platform, releaseVersion, transportNamespace } = options;
   const flags: OperatorContext<typeof capiOperator.flags>['flags'] = {
@@ -33,6 +33,6 @@ export async function runCapiOperator(options: CapiOperatorOptions, io: Io): Pro
     ...(platform === undefined ? [kind('config.openshift.io', 'v1', 'infrastructures')] : []),
     ...(featureGates === undefined ? [kind('config.openshift.io', 'v1', 'featuregates')] : []),
   ];
-  const says = 'Cluster API definitions are looked after on';
-  await runOperator({ operator: capiOperator, flags, options, says, needed }, io);
+  const announcement = 'Managing Cluster API CRDs on';
+  await runOperator({ operator: capiOperator, flags, options, announcement, needed }, io);
 }

@@ -16,7 +16,7 @@ import { isNotFound } from '@capstan/meta';
 import { CliError } from '../errors.js';
 import type { Machine } from '../io.js';
 
-/** An operator of this process: what it is told, and the way to its cluster. */
+/** An operator of this process: its settings, and the connection to its cluster. */
 export interface LocalOperator<K extends FlagKinds> {
   readonly name: string;
   readonly connection: Connection;

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { hostingPlatforms } from '../platforms.js';
 import { TestIo } from '../testing-io.js';
-import { PATIENCE_MS, testServer } from './testing-server.js';
+import { TIMEOUT_MS, testServer } from './testing-server.js';
 import type { TestServer } from './testing-server.js';
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 let server: TestServer;
 
 beforeAll(async () => {
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('capstan control-plane-operator', () => {
-  it('says which definition it misses', async () => {
+  it('names the missing CRD', async () => {
     const io = new TestIo();
     expect(await main(['control-plane-operator', '--kubeconfig', server.kubeconfig], io)).toBe(1);
     expect(io.stderr).toContain('the management cluster does not serve hostedcontrolplanes.hypershift.openshift.io');
   });
 
-  it('looks after control planes until it is stopped', async () => {
+  it('reconciles control planes until it is stopped', async () => {
     const { client, kubeconfig } = server;
     await server.define([hostedControlPlane, controlPlaneComponent].map((kind) => crd(kind)));
     const usage = new TestIo();
@@ -63,7 +63,7 @@ describe('capstan control-plane-operator', () => {
         const valid = status?.conditions?.find(({ type }) => type === 'ValidReleaseInfo');
         expect(valid).toMatchObject({ status: expect.not.stringContaining('True') as string });
       },
-      { timeout: PATIENCE_MS, interval: 50 },
+      { timeout: TIMEOUT_MS, interval: 50 },
     );
     io.stop();
     expect(await ended).toBe(0);

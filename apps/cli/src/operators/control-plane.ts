@@ -34,11 +34,14 @@ export async function runControlPlaneOperator(options: ControlPlaneCommandOption
     'registry-overrides': (options.registryOverride ?? []).join(','),
     'image-overrides': (options.imageOverride ?? []).join(','),
   };
-  const says = 'Control planes are made on';
-  await runOperator({ operator, flags, options, says, needed: [HOSTED_CONTROL_PLANES, CONTROL_PLANE_COMPONENTS] }, io);
+  const announcement = 'Reconciling HostedControlPlanes on';
+  await runOperator(
+    { operator, flags, options, announcement, needed: [HOSTED_CONTROL_PLANES, CONTROL_PLANE_COMPONENTS] },
+    io,
+  );
 }
 
-/** Looks after a hosted cluster until asked to stop. */
+/** Configures a hosted cluster until asked to stop. */
 export async function runConfigOperator(options: ConfigOperatorOptions, io: Io): Promise<void> {
   const { hostedControlPlane, targetKubeconfig } = options;
   const flags: OperatorContext<typeof configOperator.flags>['flags'] = {
@@ -46,7 +49,7 @@ export async function runConfigOperator(options: ConfigOperatorOptions, io: Io):
     'target-kubeconfig': targetKubeconfig,
     ...(hostedControlPlane === undefined ? {} : { 'hosted-control-plane': hostedControlPlane }),
   };
-  const says = 'The hosted cluster is looked after from';
+  const announcement = 'Configuring the hosted cluster from';
   const needed = [HOSTED_CONTROL_PLANES, MACHINES, MACHINE_SETS];
-  await runOperator({ operator: configOperator, flags, options, says, needed }, io);
+  await runOperator({ operator: configOperator, flags, options, announcement, needed }, io);
 }

@@ -7,10 +7,10 @@ import { hostedClusterOn } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
-import { PATIENCE_MS, testServer } from './testing-server.js';
+import { TIMEOUT_MS, testServer } from './testing-server.js';
 import type { TestServer } from './testing-server.js';
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 let server: TestServer;
 
 beforeAll(async () => {
@@ -19,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('capstan operator', () => {
-  it('says which definition it misses', async () => {
+  it('names the missing CRD', async () => {
     const io = new TestIo();
     expect(await main(['operator', '--kubeconfig', server.kubeconfig], io)).toBe(1);
     expect(io.stderr).toContain('the management cluster does not serve hostedclusters.hypershift.openshift.io');
   });
 
-  it('refuses an override that says nothing', async () => {
+  it('refuses an empty override', async () => {
     const io = new TestIo();
     expect(await main(['operator', '--registry-override', 'quay.io'], io)).toBe(2);
     expect(io.stderr).toContain('--registry-override "quay.io" is not of the form from=to');
   });
 
-  it('looks after hosted clusters until it is stopped', async () => {
+  it('reconciles hosted clusters until it is stopped', async () => {
     const { client, kubeconfig } = server;
     await server.define([...hypershiftKinds, ...clusterApiKinds].map((kind) => crd(kind, { conversion: 'none' })));
     const io = new TestIo();
@@ -49,7 +49,7 @@ describe('capstan operator', () => {
           'Secret pull-secret is not in namespace default',
         );
       },
-      { timeout: PATIENCE_MS, interval: 50 },
+      { timeout: TIMEOUT_MS, interval: 50 },
     );
     io.stop();
     expect(await ended).toBe(0);
@@ -58,14 +58,14 @@ describe('capstan operator', () => {
   it('reports that it reconciles hosted clusters once it leads, and not before', async () => {
     const args = ['operator', '--kubeconfig', server.kubeconfig, '--leader-elect', '--namespace', 'default'];
     const replicas = [new TestIo(), new TestIo()].map((io) => ({ io, ended: main([...args], io) }));
-    const leading = (): typeof replicas => replicas.filter(({ io }) => io.stdout.includes('Hosted clusters are'));
-    const patience = { timeout: PATIENCE_MS, interval: 50 };
+    const leading = (): typeof replicas => replicas.filter(({ io }) => io.stdout.includes('Reconciling HostedClusters on'));
+    const polling = { timeout: TIMEOUT_MS, interval: 50 };
     for (const { io } of replicas) expect(await io.firstLine()).toContain('Waiting for the lease on');
-    await vi.waitFor(() => expect(leading()).toHaveLength(1), patience);
+    await vi.waitFor(() => expect(leading()).toHaveLength(1), polling);
     const [leader] = leading();
     leader?.io.stop();
     expect(await leader?.ended).toBe(0);
-    await vi.waitFor(() => expect(leading()).toHaveLength(2), patience);
+    await vi.waitFor(() => expect(leading()).toHaveLength(2), polling);
     for (const { ended, io } of replicas) {
       io.stop();
       expect(await ended).toBe(0);

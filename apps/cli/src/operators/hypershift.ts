@@ -39,7 +39,7 @@ const NEEDED = [
   MACHINE_HEALTH_CHECKS,
 ];
 
-/** Looks after hosted clusters until asked to stop. */
+/** Reconciles hosted clusters until asked to stop. */
 export async function runHypershift(options: HypershiftCommandOptions, io: Io): Promise<void> {
   const overrides = overridesOf(options.registryOverride ?? []);
   const ca = await registryAuthorities(options.registryCaFile);
@@ -55,7 +55,7 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     'node-pool-version-skew': nodePoolVersionSkew,
     ...(webhookCertDir === undefined ? {} : { 'webhook-cert-dir': webhookCertDir, 'webhook-port': webhookPort }),
   };
-  await runOperator({ operator, flags, options, says: 'Hosted clusters are looked after on', needed: NEEDED }, io);
+  await runOperator({ operator, flags, options, announcement: 'Reconciling HostedClusters on', needed: NEEDED }, io);
 }
 
 /** `quay.io/openshift=mirror.example.com/openshift`, as a map. */

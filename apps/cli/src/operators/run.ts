@@ -27,13 +27,13 @@ export interface ServingOptions extends ClusterOptions {
   readonly output?: 'json' | undefined;
 }
 
-/** An operator, what it is told, and what is said of it. */
+/** An operator, its settings, and how its start is announced. */
 export interface Run<K extends FlagKinds> {
   readonly operator: OperatorDefinition<K>;
   readonly flags: OperatorContext<K>['flags'];
   readonly options: ServingOptions;
-  /** What it does, up to the address of the server. */
-  readonly says: string;
+  /** What it does, followed by the address of the server. */
+  readonly announcement: string;
   /** Without the definitions of these it would wait for ever. */
   readonly needed: readonly ResourceKind[];
 }
@@ -51,7 +51,7 @@ export function servingFlags(options: ServingOptions): FlagValues<typeof COMMON_
 
 /** Runs an operator against the cluster the options name, until asked to stop. */
 export async function runOperator<K extends FlagKinds>(
-  { flags, needed, operator, options, says }: Run<K>,
+  { flags, needed, operator, options, announcement }: Run<K>,
   io: Io,
 ): Promise<void> {
   staySmall(io);
@@ -76,7 +76,10 @@ export async function runOperator<K extends FlagKinds>(
       const manager = await built(() => operator.build(context));
       const ended = manager.run(stop.signal);
       const { server } = connection;
-      announce({ isElected: options.leaderElect === true, leads: manager.whenLeading(), output, says, server }, io);
+      announce(
+        { isElected: options.leaderElect === true, leads: manager.whenLeading(), output, announcement, server },
+        io,
+      );
       await ended;
     } finally {
       await close();
@@ -90,18 +93,18 @@ interface Announced {
   readonly isElected: boolean;
   readonly leads: Promise<void>;
   readonly output: 'json' | undefined;
-  readonly says: string;
+  readonly announcement: string;
   readonly server: string;
 }
 
 /** Reports where it runs, and what it does only once it does that: of several replicas one leads. */
-function announce({ isElected, leads, output, says, server }: Announced, io: Io): void {
+function announce({ isElected, leads, output, announcement, server }: Announced, io: Io): void {
   if (output === 'json') {
     io.out(`${JSON.stringify({ server, pid: process.pid })}\n`);
     return;
   }
   if (isElected) io.out(`Waiting for the lease on ${server}: another replica may lead\n`);
-  void leads.then(() => io.out(`${says} ${server}\n`));
+  void leads.then(() => io.out(`${announcement} ${server}\n`));
 }
 
 /** Building it, with its refusals in the words of the command line. */

@@ -11,9 +11,9 @@ const DEFINITIONS = {
 };
 
 /** How long anything here may take on a busy machine, in milliseconds. */
-export const PATIENCE_MS = 120_000;
+export const TIMEOUT_MS = 120_000;
 
-/** An API server without controllers, as operators are tried beside. */
+/** An API server without controllers, for tests of operators. */
 export interface TestServer {
   readonly kubeconfig: string;
   readonly client: Client;

@@ -45,7 +45,7 @@ async function run(argv: readonly string[], use: (io: TestIo) => Promise<void>):
 }
 
 describe('capstan proxy', () => {
-  it('prints one line when ready, writes a kubeconfig that leads through it, and translates the groups it was told', async () => {
+  it('prints one line when ready, writes a kubeconfig that points at it, and translates the given groups', async () => {
     const out = join(folder, 'out', 'kubeconfig');
     const more = ['--group-pair', 'a.example.com=b.example.com', '--group-pair', 'c.example.com=d.example.com'];
     const io = await run(['-o', 'json', '--kubeconfig-out', out, ...more], async ({ stdout }) => {
@@ -66,7 +66,7 @@ describe('capstan proxy', () => {
     expect([io.stdout.split('\n').length, io.stderr]).toEqual([2, '']);
   });
 
-  it('says to people where it listens', async () => {
+  it('prints for people where it listens', async () => {
     const { stdout } = await run(['--health-listen', '-'], () => Promise.resolve());
     expect(stdout).toMatch(/^The proxy of https:\/\/127\.0\.0\.1:\d+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
   });

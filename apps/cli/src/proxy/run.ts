@@ -59,7 +59,7 @@ async function started(start: () => Promise<RunningProxy>): Promise<RunningProxy
   }
 }
 
-/** Writes the kubeconfig, then says that the proxy is ready: whoever reads the line may use the file. */
+/** Writes the kubeconfig, then reports that the proxy is ready: a reader of that line may use the file. */
 async function announce(
   { url, healthUrl }: RunningProxy,
   options: ProxyCommandOptions & { readonly server: string; readonly namespace: string },

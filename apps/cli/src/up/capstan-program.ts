@@ -16,7 +16,7 @@ export const capstanProgram: Program = async (container) => {
     io.killed.addEventListener('abort', () => resolve(KILLED), { once: true });
   });
   const exited = Promise.race([killed, run(argv, io)]);
-  // Whoever is started after it may use it: these commands say a word once they serve.
+  // Containers started later may use it: these commands print a line once they serve.
   await Promise.race([io.spoken, exited]);
   return { exited, stop: () => io.stop(), kill: () => io.kill() };
 };
@@ -40,14 +40,14 @@ class ContainerIo implements Io {
   readonly #container: ContainerContext;
   readonly #stops = new Set<() => void>();
   readonly #killing = new AbortController();
-  #heard: () => void = () => undefined;
+  #resolveSpoken: () => void = () => undefined;
 
   constructor(container: ContainerContext) {
     this.#container = container;
     this.env = { HOME: '/root', ...container.env };
     this.machine = machineOf(container, this.#killing.signal);
     this.spoken = new Promise((resolve) => {
-      this.#heard = resolve;
+      this.#resolveSpoken = resolve;
     });
   }
 
@@ -57,7 +57,7 @@ class ContainerIo implements Io {
 
   out(text: string): void {
     this.#write(this.#container.stdout, text);
-    this.#heard();
+    this.#resolveSpoken();
   }
 
   err(text: string): void {

@@ -13,7 +13,7 @@ import { PLATFORM } from './infrastructure.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
 import { SHIM } from './shim.js';
 
-/** The CustomResourceDefinitions that a fleet needs: the platform's, and private twins for hosted clusters. */
+/** The CustomResourceDefinitions that a fleet needs: the platform's, and private CRDs for hosted clusters. */
 export async function definitionsFor(
   clusters: readonly FleetCluster[],
   hosted: readonly HostedFleetCluster[],
@@ -28,17 +28,17 @@ export async function definitionsFor(
   const ofClusterApi = infrastructure.filter(({ group }) => MAPPING.swap(group) !== group);
   const mirrored: KubeObject[] = [...core, ...ofClusterApi.map((kind) => crd(kind))];
   const sources = mirrored.map((object) => ({ object, where: `${object.metadata.name}` }));
-  const twins = mirrorAll(clusters.length === 0 ? [] : sources, { mapping: MAPPING, shim: SHIM });
+  const privateCrds = mirrorAll(clusters.length === 0 ? [] : sources, { mapping: MAPPING, shim: SHIM });
   return [
     ...core,
     ...(await infrastructureDefinitions(platformsOf(hosted))),
     ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
     ...hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] })),
-    ...twins.definitions,
+    ...privateCrds.definitions,
   ];
 }
 
-/** The definitions of platforms that a fleet does without: whoever makes a cluster beside it may choose any. */
+/** CRDs of platforms that a fleet does not use: a user who creates a cluster in addition may choose any platform. */
 export function otherDefinitions(hosted: readonly HostedFleetCluster[]): Promise<KubeObject[]> {
   const known = new Set(platformsOf(hosted));
   return infrastructureDefinitions(infrastructurePlatforms.filter((platform) => !known.has(platform)));

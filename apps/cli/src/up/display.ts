@@ -80,10 +80,10 @@ export class LiveDisplay implements Display {
   }
 }
 
-/** Tells each stage once it is over, for a file or a pipe. */
+/** Prints each stage once it is over, for a file or a pipe. */
 export class LineDisplay implements Display {
   readonly #io: Io;
-  readonly #told = new Map<string, StageState>();
+  readonly #printed = new Map<string, StageState>();
   #pinned: readonly string[] = [];
 
   constructor(io: Io) {
@@ -92,8 +92,8 @@ export class LineDisplay implements Display {
 
   show(view: View): void {
     for (const { detail, name, state } of view.stages) {
-      if (this.#told.get(name) === state) continue;
-      this.#told.set(name, state);
+      if (this.#printed.get(name) === state) continue;
+      this.#printed.set(name, state);
       if (state === 'done') this.#io.err(`${name}: ${detail}\n`);
       if (state === 'failed') this.#io.err(`${name}: failed: ${detail}\n`);
     }
@@ -113,11 +113,11 @@ export class LineDisplay implements Display {
   }
 
   close(): void {
-    this.#told.clear();
+    this.#printed.clear();
   }
 }
 
-/** Shows nothing, for whoever wants the result alone. */
+/** Prints nothing, for a user who wants only the result. */
 export const silentDisplay: Display = {
   show: () => undefined,
   say: () => undefined,

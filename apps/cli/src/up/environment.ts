@@ -23,7 +23,7 @@ import { registerCapstan } from '../capstan-images.js';
 import { nodePods } from './node-pods.js';
 import { patientTransport } from './patient-transport.js';
 import { programsOf } from './what-images-do.js';
-import { KeptEnvironment } from './kept.js';
+import { ENVIRONMENT_FOLDER, KeptEnvironment } from './kept.js';
 import type { EnvironmentFile } from './kept.js';
 
 /** A management cluster with a cloud, guest clusters, and programs to be run as its pods. */
@@ -99,7 +99,7 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   closers.push(async () => kept?.close());
   const known = new KnownServers(clock);
   const own = { handle: server.handle.bind(server), clientCa: () => started.caPem };
-  // Instances were told where the cluster is when they were made; a port may have changed since.
+  // Instances got the address of the cluster when they were created; a port may have changed since.
   const urls = [...new Set([url, ...(kept?.file?.urls ?? [])])];
   for (const each of urls) known.add(each, own);
   const served = await serveKept(started, kept, known, logger);
@@ -128,7 +128,7 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   const save = (): boolean =>
     kept?.save(() => ({ ...environmentFile(cloud, disks, served), urls, registryPort })) ?? true;
   save();
-  // Before whoever changed it knows: what is not written down did not happen.
+  // Before the client gets its answer: a change that is not on disk did not happen.
   cloud.subscribe(({ instance, operation }) => {
     if (instance === undefined || operation === 'get' || save() || operation === 'change') return;
     throw new CloudError('Unavailable', 'the change could not be written down');
@@ -149,7 +149,7 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
 }
 
 function keptIn(folder: string | undefined, logger: Logger): KeptEnvironment | undefined {
-  return folder === undefined ? undefined : new KeptEnvironment(join(folder, 'world'), logger);
+  return folder === undefined ? undefined : new KeptEnvironment(join(folder, ENVIRONMENT_FOLDER), logger);
 }
 
 function administrator({ clock, isStoring, random, server }: StartedServer, signal: AbortSignal): Client {

@@ -22,12 +22,12 @@ export interface FleetCluster {
   readonly machines: number;
 }
 
-/** What is to be told of a guest cluster, once it is there. */
+/** What there is to know about a guest cluster, once it runs. */
 export interface GuestAccess {
   readonly host: string;
   readonly port: number;
   readonly kubeconfigSecret: KubeObject;
-  /** What an instance must be told to join. */
+  /** What an instance needs to join. */
   readonly userData: string;
 }
 
@@ -53,8 +53,8 @@ export function clusterNamespace({ name, namespace }: FleetCluster): KubeObject 
 }
 
 /**
- * The programs that look after a cluster, each in its namespace alone. They speak of standard groups and have rights to
- * none of them: the proxies beside them make those the private ones.
+ * The controllers of a cluster, each limited to its namespace. They use the standard groups without permissions for
+ * them: their proxy sidecars translate those to the private groups.
  */
 export function clusterPrograms({ name, namespace, platform }: FleetCluster, images: ProgramImages): KubeObject[] {
   const groups = [CORE, `infrastructure.${CORE}`, `bootstrap.${CORE}`, `controlplane.${CORE}`].map((group) =>
@@ -111,7 +111,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
   return programs.flatMap((program) => programObjects({ namespace, ...program }));
 }
 
-/** The control plane, which runs somewhere else: Cluster API is only told how it is. */
+/** The control plane, which runs elsewhere: Cluster API only sees its status. */
 export function controlPlaneOf({ name, namespace }: FleetCluster): KubeObject {
   const service = (each: string): object => ({ service: each, servicePublishingStrategy: { type: 'Route' } });
   return {
@@ -135,7 +135,7 @@ export function controlPlaneOf({ name, namespace }: FleetCluster): KubeObject {
   };
 }
 
-/** What Cluster API is told of a control plane that answers. */
+/** The status of a control plane that answers. */
 export const CONTROL_PLANE_STATUS = {
   initialized: true,
   ready: true,

@@ -35,7 +35,7 @@ export class Installer {
   }
 
   /**
-   * Says what only this command knows, until it stays: a controller that began to look before may write over it what it
+   * Sets a status that only this command knows, until it stays: a controller that began earlier may overwrite it with what it
    * guessed then, and believes it the next time.
    */
   async insist(object: KubeObject, clock: Clock, signal: AbortSignal): Promise<void> {
@@ -59,7 +59,7 @@ export class Installer {
     );
   }
 
-  /** As {@link apply}, of what somebody checks who may not be there yet. */
+  /** Like {@link apply}, for objects validated by a webhook that may not be running yet. */
   async applyChecked(object: KubeObject, clock: Clock, signal: AbortSignal): Promise<void> {
     for (;;) {
       try {

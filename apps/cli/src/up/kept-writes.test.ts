@@ -12,7 +12,7 @@ let path = '';
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-kept-'));
-  path = join(folder, 'world');
+  path = join(folder, 'environment');
 });
 
 afterEach(() => {
@@ -30,8 +30,8 @@ const environment =
     disks: {},
   });
 
-describe('a kept world', () => {
-  it('that cannot be written says so once, and is written as soon as it can be', async () => {
+describe('a stored environment', () => {
+  it('that cannot be written logs that once, and is written as soon as it can be', async () => {
     const logged: string[] = [];
     const note = (message: string): void => void logged.push(message);
     const kept = new KeptEnvironment(path, { ...silentLogger(), error: note, warn: note });
@@ -39,9 +39,9 @@ describe('a kept world', () => {
     rmSync(path, { recursive: true });
     expect([kept.save(environment(2)), kept.save(environment(3))]).toEqual([false, false]);
     mkdirSync(path);
-    const patience = { clock: systemClock(), limitMs: 10_000, everyMs: 50 };
-    await waitUntil('the file', () => existsSync(join(path, 'world.json')), patience);
-    expect(JSON.parse(readFileSync(join(path, 'world.json'), 'utf8'))).toEqual(environment(3)());
+    const polling = { clock: systemClock(), limitMs: 10_000, everyMs: 50 };
+    await waitUntil('the file', () => existsSync(join(path, 'environment.json')), polling);
+    expect(JSON.parse(readFileSync(join(path, 'environment.json'), 'utf8'))).toEqual(environment(3)());
     expect(logged).toEqual([
       'cannot write down what instances there are, refusing changes',
       'what instances there are is written down again',
@@ -51,8 +51,8 @@ describe('a kept world', () => {
 
   it('is without what a kill in the midst of writing left', () => {
     new KeptEnvironment(path, silentLogger()).save(environment(1));
-    writeFileSync(join(path, 'world.json.012345678901.tmp'), '{');
+    writeFileSync(join(path, 'environment.json.012345678901.tmp'), '{');
     expect(new KeptEnvironment(path, silentLogger()).file).toEqual(environment(1)());
-    expect(readdirSync(path)).toEqual(['world.json']);
+    expect(readdirSync(path)).toEqual(['environment.json']);
   });
 });

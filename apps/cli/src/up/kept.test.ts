@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const { certPem, keyPem } = createAuthority({ commonName: 'ca' });
-const WORLD = {
+const ENVIRONMENT = {
   guestsAuthority: { certPem, keyPem },
   guestsPort: 1,
   registryPort: 2,
@@ -24,21 +24,21 @@ const WORLD = {
 };
 const HINT = 'restore it from a backup, or remove the directory';
 
-describe('a world that was kept', () => {
+describe('a stored environment', () => {
   it.each<[string, string, string]>([
     ['nothing', '', 'it is empty'],
     ['half of it', '{"guestsPort":', 'it is no JSON'],
     ['null', 'null', 'it is no JSON object'],
     ['an empty object', '{}', 'the ports are missing'],
-    ['no cloud', JSON.stringify({ ...WORLD, cloud: null }), 'cloud is missing'],
-    ['no CA', JSON.stringify({ ...WORLD, guestsAuthority: 7 }), 'guestsAuthority is missing'],
+    ['no cloud', JSON.stringify({ ...ENVIRONMENT, cloud: null }), 'cloud is missing'],
+    ['no CA', JSON.stringify({ ...ENVIRONMENT, guestsAuthority: 7 }), 'guestsAuthority is missing'],
     [
       'a broken CA',
-      JSON.stringify({ ...WORLD, guestsAuthority: { certPem, keyPem: 'x' } }),
+      JSON.stringify({ ...ENVIRONMENT, guestsAuthority: { certPem, keyPem: 'x' } }),
       'certPem and keyPem of guestsAuthority are no CA with its key in PEM',
     ],
   ])('with %s in its file is refused in words', (_, text, problem) => {
-    const path = join(folder, 'world.json');
+    const path = join(folder, 'environment.json');
     writeFileSync(path, text);
     expect(() => new KeptEnvironment(folder, silentLogger())).toThrow(
       expect.objectContaining({ message: `${path} is not what was written there: ${problem}`, hint: HINT }),
@@ -46,8 +46,8 @@ describe('a world that was kept', () => {
   });
 
   it('is read back when it is whole', () => {
-    writeFileSync(join(folder, 'world.json'), JSON.stringify(WORLD));
-    expect(new KeptEnvironment(folder, silentLogger()).file).toEqual(WORLD);
+    writeFileSync(join(folder, 'environment.json'), JSON.stringify(ENVIRONMENT));
+    expect(new KeptEnvironment(folder, silentLogger()).file).toEqual(ENVIRONMENT);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { authorityProblem, missingText, readKept } from '../data/kept-file.js';
 import { fileNameOf, nameOfFile } from '../file-names.js';
 import { makeDirectories, unusable } from '../files.js';
 
-/** What is kept of the world around the management cluster, between one run and the next. */
+/** The stored state around the management cluster, between one run and the next. */
 export interface EnvironmentFile {
   readonly guestsAuthority: { readonly certPem: string; readonly keyPem: string };
   readonly guestsPort: number;
@@ -22,7 +22,9 @@ export interface EnvironmentFile {
   readonly disks: Readonly<Record<string, NodeDisk>>;
 }
 
-const WORLD_FILE = 'world.json';
+/** Below the data directory. */
+export const ENVIRONMENT_FOLDER = 'environment';
+const ENVIRONMENT_FILE = 'environment.json';
 const IDENTITY_FILE = 'identity.json';
 const RETRY_MS = 1_000;
 const OWNER_ONLY = 0o700;
@@ -52,17 +54,17 @@ export class KeptEnvironment {
   }
 
   /**
-   * Must be done before whoever asked for the change is told: what is not written down did not happen. False when it could
-   * not be: then it is tried again until it can, which is told once.
+   * Must be called before the client gets its answer: a change that is not on disk did not happen. Returns false if it could
+   * not be written: it is then retried until it can be, which is logged once.
    */
   save(file: () => EnvironmentFile): boolean {
     clearTimeout(this.#retry);
     try {
-      writeWholeFile(join(this.#path, WORLD_FILE), `${JSON.stringify(file())}\n`);
+      writeWholeFile(join(this.#path, ENVIRONMENT_FILE), `${JSON.stringify(file())}\n`);
     } catch (error) {
       if (!this.#isFailing)
         this.#logger.error('cannot write down what instances there are, refusing changes', {
-          path: join(this.#path, WORLD_FILE),
+          path: join(this.#path, ENVIRONMENT_FILE),
           reason: errorText(error),
         });
       this.#isFailing = true;
@@ -118,12 +120,16 @@ function ownDirectory(path: string): void {
     for (const name of readdirSync(path)) if (name.endsWith('.tmp')) rmSync(join(path, name), { force: true });
   } catch (error) {
     if (existsSync(path)) return;
-    throw unusable('directory of the world', path, error, HINT);
+    throw unusable('environment directory', path, error, HINT);
   }
 }
 
 function readEnvironment(folder: string): EnvironmentFile | undefined {
-  return readKept<EnvironmentFile>({ path: join(folder, WORLD_FILE), problem: environmentProblem, hint: RESTORE_HINT });
+  return readKept<EnvironmentFile>({
+    path: join(folder, ENVIRONMENT_FILE),
+    problem: environmentProblem,
+    hint: RESTORE_HINT,
+  });
 }
 
 function environmentProblem(fields: Readonly<Record<string, unknown>>): string | undefined {

@@ -4,7 +4,7 @@ import type { PodRuntime } from '@capstan/cluster';
 import type { JoinedNode, NodePods } from '@capstan/simulation';
 import type { NodeConnections } from '../apiserver/connect-nodes.js';
 
-/** Runs the pods of a node that says itself that it is alive, as that node, and lets its API server reach them. */
+/** Runs the pods of a node that renews its own lease, as that node, and connects its API server to them. */
 export function nodePods(runtime: PodRuntime, node: JoinedNode, connections: NodeConnections): NodePods {
   const { client, description } = node;
   const kubelet = new Kubelet(runtime, description, { isAnnounced: true, client });

@@ -15,7 +15,7 @@ const MACHINES = { group: HOSTED_CORE, version: 'v1beta2', plural: 'machines', n
 const STANDARD_MACHINES = { ...MACHINES, group: CORE };
 const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
 const ALL_MACHINES = [MACHINES, STANDARD_MACHINES, PLATFORM_MACHINES];
-/** What says how many machines there are to be. */
+/** The objects that decide how many machines are expected. */
 const POOLS = [
   { ...MACHINES, plural: 'machinedeployments' },
   { ...STANDARD_MACHINES, plural: 'machinesets' },
@@ -28,7 +28,7 @@ const PLATFORM_POOLS = 2;
 export class Observer {
   readonly #clusters: readonly FleetCluster[];
   readonly #hosted: readonly HostedFleetCluster[];
-  /** Namespaces whose programs are those of a hosted cluster: it says itself how it is. */
+  /** Control plane namespaces of hosted clusters, which report their own progress. */
   readonly #controlPlanes: ReadonlySet<string>;
   readonly #elapsed: () => number;
   readonly #steps: Record<'server' | 'kinds' | 'fleet', string | undefined> = {

@@ -42,7 +42,7 @@ export interface ManagementAccess {
   readonly caPem: string;
   readonly token: string;
   readonly userData: string;
-  /** Holds the controllers off, until what they cannot find out has been said. */
+  /** Holds the controllers off until the status that they cannot find out has been set. */
   readonly isHeld: boolean;
 }
 

@@ -85,14 +85,14 @@ async function guestOf(name: string): Promise<{ readonly client: Client; readonl
   return { client: new Client(guest), close: () => guest.close() };
 }
 
-/** What a platform lacks besides is said, and noticed when it is there. */
+/** What a platform lacks is reported, and noticed when it appears. */
 async function giveNamespaces(platform: HostingPlatform): Promise<void> {
   const clusterOf = () => client.get<Reported>(HOSTED_CLUSTERS, platform.key, { namespace: NAMESPACE });
   const wanted = platform.namespaces?.({ hostedCluster: (await clusterOf()) as HostedCluster }) ?? [];
   for (const { name, path } of wanted) {
-    const told = async () => getCondition((await clusterOf()).status?.conditions, 'ValidConfiguration')?.message;
+    const message = async () => getCondition((await clusterOf()).status?.conditions, 'ValidConfiguration')?.message;
     await expect
-      .poll(told, { timeout: LIMIT_MS })
+      .poll(message, { timeout: LIMIT_MS })
       .toBe(`${path}: there is no namespace ${name}: create it, or name another one`);
     await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
@@ -158,7 +158,7 @@ it(
     expect(leases).toEqual(expect.arrayContaining(['kube-controller-manager', 'kube-scheduler']));
     const [pod, ...others] = (await guest.client.list(PODS, inside)).items;
     expect(others).toHaveLength(1);
-    // Its kubelet is reached, and has nothing to tell.
+    // Its kubelet is reached, and has no logs.
     for await (const line of guest.client.logs('mine', pod?.metadata.name ?? '')) expect(line).toHaveLength(0);
 
     await guest.client.delete(NAMESPACES, 'mine');

@@ -3,7 +3,7 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import { withSidecar } from '@capstan/translate/sidecar';
 import { CAPSTAN_IMAGE } from '../capstan-images.js';
 
-/** A program to be run as a Deployment, with an account of its own and the rights it needs. */
+/** A controller to run as a Deployment, with its ServiceAccount and RBAC. */
 export interface ProgramManifest {
   readonly namespace: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ProgramManifest {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Where it serves metrics, and answers probes: declared in the Deployment and given to it as flags. */
   readonly serves?: { readonly metrics: number; readonly health: number } | undefined;
-  /** Has a proxy beside it that shows private groups under their standard names. */
+  /** Has a proxy sidecar that shows private groups under their standard names. */
   readonly proxied?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 const EVERYTHING = ['*'];
 const READ = ['get', 'list', 'watch'];
 
-/** What every controller does beside its work: leads, and tells of it. */
+/** What every controller needs apart from its own kinds: its lease, and events. */
 const COMMON_RULES: readonly PolicyRule[] = [
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: EVERYTHING },
   { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },

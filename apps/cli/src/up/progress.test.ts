@@ -55,7 +55,7 @@ describe('displays', () => {
     expect(io.stderr.slice(once.length)).toBe('\u001B[1F\u001B[0J  ✔ API server  gone\n');
   });
 
-  it('says things above what moves', () => {
+  it('prints messages above the progress', () => {
     const io = new TestIo({ isTty: true });
     const display = new LiveDisplay(io, new AbortController().signal);
     display.show(view([server]));
@@ -97,7 +97,7 @@ describe('displays', () => {
     expect(io.listeners).toBe(0);
   });
 
-  it('tells a pipe each stage once, when it is over', () => {
+  it('prints each stage once to a pipe, when it is over', () => {
     const io = new TestIo();
     const display = new LineDisplay(io);
     display.show(view([server, fleet]));

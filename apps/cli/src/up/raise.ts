@@ -41,7 +41,7 @@ export interface Wanted {
   readonly hosted: readonly HostedFleetCluster[];
 }
 
-/** Installs kinds, and programs that look after clusters. Done again over what is there it changes nothing. */
+/** Installs CRDs and the controllers of clusters. Repeated on an existing cluster it changes nothing. */
 export async function installPrograms(
   environment: RunningEnvironment,
   { clusters, hosted }: Wanted,
@@ -106,15 +106,15 @@ export async function installPlatforms(
     await installer.applyChecked(definition, started.clock, signal);
 }
 
-/** Whether somebody was told to check definitions, in an earlier life of this cluster. */
+/** Whether the checker was installed in an earlier run of this cluster. */
 async function isChecked({ client }: RunningEnvironment, signal: AbortSignal): Promise<boolean> {
   const { items } = await client.list(VALIDATING_WEBHOOKS, { signal });
   return items.some(({ metadata }) => metadata.name === STATIC_CONFIGURATION);
 }
 
 /**
- * The platform's own cluster in Cluster API. Nobody reconciles it before its status is said: who looks first finds no
- * control plane, owns that finding, and would not believe anybody else.
+ * The platform's own cluster in Cluster API. It is reconciled only once its status is set: a controller that reads it
+ * earlier finds no control plane, owns that status, and never reads it again.
  */
 async function raisePlatform(
   { client, started }: RunningEnvironment,
@@ -132,7 +132,7 @@ async function raisePlatform(
   if (isNew) await installer.applyAll(objects(false), signal);
 }
 
-/** A guest cluster, and everything that is to be said of it in the management cluster. */
+/** A guest cluster, and all of its objects in the management cluster. */
 async function launch(
   environment: RunningEnvironment,
   cluster: FleetCluster,

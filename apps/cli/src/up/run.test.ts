@@ -95,7 +95,7 @@ async function scaledAndReached(client: Client): Promise<void> {
     const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: at.namespace });
     return items.length === 3 && items.every(({ status }) => status?.nodeRef?.name !== undefined);
   });
-  // Nobody fights over it: the deployment was told of its cluster, and has been left alone since.
+  // Its fields are stable: the Deployment got its cluster's address, and has not been written since.
   const deployment = await client.get<KubeObject & { spec?: { selector?: object } }>(DEPLOYMENTS, at.name, at);
   expect(deployment.spec?.selector).toHaveProperty(['matchLabels', 'cluster.x-k8s.io/cluster-name'], 'anchor');
   expect(deployment.metadata.generation).toBeLessThan(5);
@@ -121,9 +121,9 @@ function readData<T>(data: string, ...path: string[]): T {
 
 /** Makes the certificates of all nodes as old as they would be had nothing run for 31 days. */
 function expireNodes(data: string): void {
-  const file = readData<Disks>(data, 'world', 'world.json');
+  const file = readData<Disks>(data, 'environment', 'environment.json');
   const own = readData<{ caCert: string; caKey: string }>(data, 'identity.json');
-  const at = ['world', 'guests', 'clusters-anchor', 'anchor', 'identity.json'];
+  const at = ['environment', 'guests', 'clusters-anchor', 'anchor', 'identity.json'];
   const guest = readData<{ caCertPem: string; caKeyPem: string }>(data, ...at);
   const authorities = [
     loadAuthority({ certPem: own.caCert, keyPem: own.caKey }),
@@ -143,14 +143,14 @@ function expireNodes(data: string): void {
     // A node is ready before it has one.
     if (disk.serving !== undefined) disk.serving = aged(disk.serving, 'server');
   }
-  writeFileSync(join(data, 'world', 'world.json'), JSON.stringify(file));
+  writeFileSync(join(data, 'environment', 'environment.json'), JSON.stringify(file));
 }
 
 interface Node extends KubeObject {
   readonly status?: { readonly conditions?: readonly { type: string; status: string; lastHeartbeatTime: string }[] };
 }
 
-/** How many nodes have said since then that they are ready. */
+/** How many nodes have reported Ready since then. */
 async function heartbeats(client: Client, since: number): Promise<number> {
   const { items } = await client.list<Node>(NODES);
   return items.filter(({ status }) =>
@@ -162,7 +162,7 @@ async function heartbeats(client: Client, since: number): Promise<number> {
 
 /** How many client certificates of nodes have not expired. */
 function goodCertificates(data: string): number {
-  const { disks } = readData<Disks>(data, 'world', 'world.json');
+  const { disks } = readData<Disks>(data, 'environment', 'environment.json');
   const all = Object.values(disks).map(({ client }) => client);
   const endsAt = (pair: KeyPair): number => Date.parse(new X509Certificate(pair.certPem).validTo);
   return all.filter((pair) => pair !== undefined && endsAt(pair) > Date.now()).length;
@@ -209,7 +209,7 @@ describe('capstan up', () => {
       await until(async () => (await heartbeats(second.client, began)) === nodes.length);
       // What repeats is not repeated.
       expect(second.io.stderr.split('\n').filter((line) => / (?:WARN|ERROR) /.test(line)).length).toBeLessThan(20);
-      const { cloud } = JSON.parse(readFileSync(join(data, 'world', 'world.json'), 'utf8')) as {
+      const { cloud } = JSON.parse(readFileSync(join(data, 'environment', 'environment.json'), 'utf8')) as {
         cloud: { instances: { state: string }[] };
       };
       expect(cloud.instances.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'running'));

@@ -44,13 +44,13 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io, stop.signal);
   const isVerbose = options.verbose === true;
   const display = displayFor(options, io, stop.signal);
-  const told = new Set<string>();
+  const announced = new Set<string>();
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
   const observer = new Observer(clusters, hosted, () => performance.now() - began);
   const isolation = new ContainerIsolation();
   const forget = io.onUncaught?.((error) => isolation.take(error));
-  const frames = setInterval(() => reportProgress(display, observer, told), FRAME_MS);
+  const frames = setInterval(() => reportProgress(display, observer, announced), FRAME_MS);
   try {
     // What is logged in the middle of a frame would be taken back with it, and leave part of it standing.
     const logger = lineLogger(display === silentDisplay ? io : { err: (text) => display.say(text) }, isVerbose);
@@ -70,14 +70,14 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       await installPrograms(environment, { clusters, hosted }, observer, stop.signal);
       await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {
-        reportProgress(display, observer, told);
+        reportProgress(display, observer, announced);
         const hints = instructions(clusters, hosted, isOnPath('kubectl', io.env['PATH']));
         display.say(`\n${readyText(observer.view())}\n${hints}\n`);
         display.pin(useLines(kubeconfig.path));
         await askForFleet(environment, { clusters, hosted }, observer, stop.signal);
         await Promise.race([observer.whenReady(), stop.requested]);
       }
-      reportProgress(display, observer, told);
+      reportProgress(display, observer, announced);
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) sayReady(readyLine(place, clusters, hosted), io);
         display.say(`${wholeText(observer.view())}\n`);
@@ -104,12 +104,12 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   }
 }
 
-/** Shows how far it is, and tells of each hosted cluster when it is there. */
-function reportProgress(display: Display, observer: Observer, told: Set<string>): void {
+/** Shows the progress, and announces each hosted cluster when it is available. */
+function reportProgress(display: Display, observer: Observer, announced: Set<string>): void {
   const view = observer.view();
   display.show(view);
-  for (const name of observer.available().filter((each) => !told.has(each))) {
-    told.add(name);
+  for (const name of observer.available().filter((each) => !announced.has(each))) {
+    announced.add(name);
     display.say(`${availableText(name, view)}\n`);
   }
 }

@@ -50,7 +50,7 @@ export function platformObjects(): KubeObject[] {
   ];
 }
 
-/** The programs that look after the platform's own machines. */
+/** The controllers of the platform's own machines. */
 export function platformPrograms(images: {
   readonly machineApi: string;
   readonly machineApprover: string;

@@ -44,7 +44,7 @@ describe('what is shown of a start', () => {
     ['a cluster has no machine', { machines: [object('elsewhere', node.status ?? {})] }],
     ['a machine is no node', { machines: [node, object('clusters-a', { phase: 'Provisioned' })] }],
     ['a machine is yet to be made', { pools: [{ ...object('clusters-a', {}), spec: { replicas: 2 } }] }],
-    ['nobody has said how many machines there are to be', { expected: { ...all.expected, pools: 2 } }],
+    ['the number of expected machines is unknown', { expected: { ...all.expected, pools: 2 } }],
     ['there is no machine at all', { machines: [], clusters: [], expected: { ...all.expected, clusters: 0 } }],
   ])('is not ready while %s', (_why, missing) => {
     expect(isReady(viewOf({ ...all, ...missing }))).toBe(false);
@@ -56,7 +56,7 @@ describe('what is shown of a start', () => {
     expect(isUsable(viewOf({ ...all, programs: [object('clusters-a', {})] }))).toBe(false);
   });
 
-  it('tells the hosted clusters that are available from those that are not', () => {
+  it('distinguishes hosted clusters that are available from those that are not', () => {
     expect(availableOf([object('clusters', ready('Available')), object('clusters', ready('Progressing'))])).toEqual([
       'a',
     ]);
@@ -75,7 +75,7 @@ describe('what is shown of a start', () => {
     });
   });
 
-  it('says at which stage it failed', () => {
+  it('names the stage at which it failed', () => {
     const failed = { ...all, steps: { ...all.steps, kinds: undefined }, failure: 'refused' };
     expect(stage(failed, 'kinds')).toEqual({ state: 'failed', detail: 'refused' });
   });

@@ -10,7 +10,7 @@ interface Condition {
   readonly status: string;
 }
 
-/** An object as far as its readiness is told from it. */
+/** The part of an object that decides its readiness. */
 export interface Observed extends KubeObject {
   readonly spec?: { readonly replicas?: number };
   readonly status?: {
@@ -21,7 +21,7 @@ export interface Observed extends KubeObject {
   };
 }
 
-/** All that progress is told from. */
+/** The inputs of the progress. */
 export interface Observation {
   /** What the start has come to so far. */
   readonly steps: Readonly<Record<'server' | 'kinds' | 'fleet', string | undefined>>;
@@ -32,7 +32,7 @@ export interface Observation {
   readonly hosted: readonly Observed[];
   /** Of all APIs. */
   readonly machines: readonly Observed[];
-  /** What says how many machines there are to be. */
+  /** The objects that decide how many machines are expected. */
   readonly pools: readonly Observed[];
   readonly expected: { readonly programs: number; readonly clusters: number; readonly pools: number };
   readonly elapsedMs: number;
@@ -70,7 +70,7 @@ export function viewOf(observation: Observation): View {
     {
       name: 'programs',
       state: state(available, expected.programs, expected.programs > 0),
-      // A kept world has the programs of its fleet before they are asked for.
+      // A stored environment has the controllers of its fleet before they are asked for.
       detail: counted(Math.min(available, expected.programs), expected.programs, 'running'),
     },
     {
@@ -86,7 +86,7 @@ export function viewOf(observation: Observation): View {
   return { stages: observation.failure === undefined ? stages : failed(stages, observation.failure), elapsedMs };
 }
 
-/** Whether a user can begin: the server answers and everybody who looks after clusters runs. */
+/** Whether a user can begin: the server answers and all controllers of clusters run. */
 export function isUsable({ stages }: View): boolean {
   return stages.every(({ name, state: each }) => name === FLEET || each === 'done');
 }

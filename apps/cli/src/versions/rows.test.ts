@@ -46,7 +46,7 @@ const unmade = cluster('unmade', []);
 const ALL = [steady, failed, silent, unmade];
 
 describe('the versions of a cluster', () => {
-  it('are those of its control plane, and of all of it beside them', () => {
+  it('are those of its control plane, and of the whole cluster', () => {
     expect(versionsOf(steady, 1)).toEqual({
       namespace: 'clusters',
       name: 'steady',
@@ -68,7 +68,7 @@ describe('the versions of a cluster', () => {
     });
   });
 
-  it('are unknown before anybody tells them', () => {
+  it('are unknown before they are reported', () => {
     expect(versionsOf(silent, 1)).toEqual({ namespace: 'clusters', name: 'silent', state: 'Unknown', active: [] });
     expect(versionsOf(unmade, 1)).toMatchObject({ desired: '4.20.1', state: 'Unknown', active: [] });
   });

@@ -7,7 +7,7 @@ import type { AllowedVersions, ReleaseVersion } from '@capstan/release';
 export interface ClusterVersions {
   readonly namespace: string;
   readonly name: string;
-  /** What the control plane is being brought to, or is at; absent when nobody tells. */
+  /** The version that the control plane has or is being upgraded to; absent if unknown. */
   readonly desired?: string | undefined;
   readonly state: 'Completed' | 'Partial' | 'Unknown';
   /** When the rollout was completed, or began. */
@@ -16,7 +16,7 @@ export interface ClusterVersions {
   readonly active: readonly string[];
   /** Which versions NodePools may have. */
   readonly nodePools?: AllowedVersions | undefined;
-  /** Control plane and nodes together, as the cluster itself tells it. */
+  /** Control plane and nodes together, as the cluster itself reports it. */
   readonly cluster?: { readonly version: string; readonly state: string } | undefined;
 }
 
@@ -53,7 +53,7 @@ function defined<T extends object>(row: T): T {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Whether some part of a control plane may be older than a version: also where nobody can tell. */
+/** Whether some part of a control plane may be older than a version: also if that is unknown. */
 export function isBelow({ active }: ClusterVersions, version: ReleaseVersion): boolean {
   const running = active.map((text) => parseVersion(text)).filter((each) => each !== undefined);
   return running.length === 0 || running.some((each) => compareVersions(each, version) < 0);

@@ -44,7 +44,7 @@ async function run(...argv: readonly string[]): Promise<{ code: number; out: str
 }
 
 /** As the operator would. */
-async function tell(name: string, version: string, state: string): Promise<void> {
+async function setVersion(name: string, version: string, state: string): Promise<void> {
   const entry = { state, version, image: 'x', startedTime: '2026-02-20T10:00:00Z' };
   const completionTime = state === 'Completed' ? '2026-02-20T10:15:00Z' : null;
   const controlPlaneVersion = {
@@ -66,7 +66,7 @@ async function create(name: string): Promise<void> {
 }
 
 describe('capstan get versions', () => {
-  it('says when a cluster knows no hosted clusters', async () => {
+  it('reports a cluster without the HostedCluster CRD', async () => {
     expect(await run()).toMatchObject({
       code: 1,
       err: expect.stringContaining('this cluster does not know HostedClusters') as string,
@@ -75,10 +75,10 @@ describe('capstan get versions', () => {
     await expect.poll(async () => (await run()).err, soon).toBe('There are no hosted clusters\n');
   });
 
-  it('tells the versions of the fleet, and which control planes may lack a fix', async () => {
+  it('prints the versions of the fleet, and which control planes may lack a fix', async () => {
     for (const name of ['brig', 'cutter']) await create(name);
-    await tell('brig', '4.20.1', 'Completed');
-    await tell('cutter', '4.20.0', 'Partial');
+    await setVersion('brig', '4.20.1', 'Completed');
+    await setVersion('cutter', '4.20.0', 'Partial');
     const { out } = await run();
     const lines = out.split('\n').map((line) => line.split(/ {3,}/));
     expect(lines[1]?.toSpliced(4, 1)).toEqual([
@@ -106,15 +106,15 @@ describe('capstan get versions', () => {
   it('follows an upgrade until it is stopped', async () => {
     const io = new TestIo();
     const watching = main(['get', 'versions', '--watch', '-o', 'json', '--kubeconfig', kubeconfig], io);
-    const told = (): string[] =>
+    const lines = (): string[] =>
       io.stdout
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as { name: string; state: string })
         .map(({ name, state }) => `${name} ${state}`);
-    await expect.poll(told, soon).toEqual(['brig Completed', 'cutter Partial']);
-    await tell('cutter', '4.20.0', 'Completed');
-    await expect.poll(told, soon).toEqual(['brig Completed', 'cutter Partial', 'cutter Completed']);
+    await expect.poll(lines, soon).toEqual(['brig Completed', 'cutter Partial']);
+    await setVersion('cutter', '4.20.0', 'Completed');
+    await expect.poll(lines, soon).toEqual(['brig Completed', 'cutter Partial', 'cutter Completed']);
     io.stop();
     expect(await watching).toBe(0);
   });

@@ -27,7 +27,7 @@ interface Question {
   readonly options: VersionsOptions;
 }
 
-/** Tells which versions the control planes of hosted clusters have. */
+/** Prints the versions of the control planes of hosted clusters. */
 export async function runVersions(options: VersionsOptions, io: Io): Promise<void> {
   const question: Question = { below: limitOf(options.below), options };
   await withCluster(options, io, async (client, signal) => {
@@ -36,7 +36,7 @@ export async function runVersions(options: VersionsOptions, io: Io): Promise<voi
     if (options.output !== 'json') io.out(table.whole(rows, Date.now()));
     else if (options.watch !== true) io.out(await formatObject(rows, 'json'));
     if (rows.length === 0) io.err(`${nothingText(options)}\n`);
-    if (options.watch === true) await watch(client, question, { io, table, told: rows }, signal);
+    if (options.watch === true) await watch(client, question, { io, table, printed: rows }, signal);
   });
 }
 
@@ -75,14 +75,18 @@ function answer(cluster: HostedCluster, { below, options }: Question): ClusterVe
 async function watch(
   client: Client,
   question: Question,
-  { io, table, told }: { readonly io: Io; readonly table: VersionTable; readonly told: readonly ClusterVersions[] },
+  {
+    io,
+    table,
+    printed,
+  }: { readonly io: Io; readonly table: VersionTable; readonly printed: readonly ClusterVersions[] },
   signal: AbortSignal,
 ): Promise<void> {
   const { namespace, output } = question.options;
-  const seen = new Map(told.map((row) => [keyOf(row), JSON.stringify(row)]));
+  const seen = new Map(printed.map((row) => [keyOf(row), JSON.stringify(row)]));
   const isJson = output === 'json';
   if (isJson) for (const text of seen.values()) io.out(`${text}\n`);
-  const tell = (cluster: HostedCluster): void => {
+  const printChange = (cluster: HostedCluster): void => {
     const row = answer(cluster, question);
     const text = row === undefined ? undefined : JSON.stringify(row);
     const key = keyOf(cluster.metadata);
@@ -100,8 +104,8 @@ async function watch(
     ...(namespace === undefined ? {} : { namespace }),
   });
   informer.addHandler({
-    add: tell,
-    update: (_, cluster) => tell(cluster),
+    add: printChange,
+    update: (_, cluster) => printChange(cluster),
     delete: (gone) => seen.delete(keyOf(gone.metadata)),
   });
   await informer.run(signal);

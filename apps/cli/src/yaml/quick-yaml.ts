@@ -126,7 +126,7 @@ class Reader {
       const inner = this.#indent();
       return inner > indent ? this.#block(inner) : null;
     }
-    // What stands beside the dash is as if it stood on a line of its own.
+    // What follows the dash is as if it were on a line of its own.
     const dash = this.#at;
     this.#at = at;
     if (this.#isDash() || this.#keyEnd(at) > 0) return this.#block(at - this.#start);

@@ -67,7 +67,7 @@ describe('a change to a kind of others', () => {
     expect(() => withAdditions(crate, [addition])).toThrow('Crate has no v1.spec.lost by now: take the addition away');
   });
 
-  it('says a rule otherwise, or takes it away', () => {
+  it('replaces a rule, or removes it', () => {
     const rules = [
       { path: 'v1.spec', message: 'needs a colour', becomes: "self.colour != ''", reason: 'ours' },
       { path: 'v1.spec', message: 'needs a lid', reason: 'ours' },
@@ -76,7 +76,9 @@ describe('a change to a kind of others', () => {
       { rule: "self.colour != ''", message: 'needs a colour' },
     ]);
     const lost = [{ path: 'v1.spec', message: 'needs a handle', reason: 'ours' }];
-    expect(() => withAdditions(crate, [], lost)).toThrow('Crate has no rule at v1.spec that says: needs a handle');
+    expect(() => withAdditions(crate, [], lost)).toThrow(
+      'Crate has no rule at v1.spec with the message: needs a handle',
+    );
   });
 });
 

@@ -46,7 +46,7 @@ function changeRule(crd: PublishedCrd, { path, message, becomes, ofItems }: Rule
   const schema = ofItems === true ? elementOf(at) : at;
   const rules = (schema?.['x-kubernetes-validations'] ?? []) as readonly Rule[];
   if (schema === undefined || !rules.some((each) => each.message === message)) {
-    throw new Error(`${crd.spec.names.kind} has no rule at ${path} that says: ${message}`);
+    throw new Error(`${crd.spec.names.kind} has no rule at ${path} with the message: ${message}`);
   }
   const left = rules.flatMap((each) => {
     if (each.message !== message) return [each];

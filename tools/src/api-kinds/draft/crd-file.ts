@@ -44,7 +44,7 @@ export async function readCrd(path: string): Promise<PublishedCrd> {
   return crd;
 }
 
-/** What a definition says at a path that begins with a version, lists and maps on the way being passed through. */
+/** The value of a CRD at a path that begins with a version; lists and maps on the way are passed through. */
 export function schemaAt(crd: PublishedCrd, path: string): JsonSchema | undefined {
   const [version = '', ...keys] = path.split('.');
   const root = crd.spec.versions.find((each) => each.name === version)?.schema.openAPIV3Schema;

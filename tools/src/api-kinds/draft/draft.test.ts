@@ -23,11 +23,11 @@ spec:
       served: true
       storage: true
       additionalPrinterColumns:
-        - { name: Size, type: string, jsonPath: .spec.size, description: A sentence of somebody else. }
+        - { name: Size, type: string, jsonPath: .spec.size, description: A sentence of upstream. }
       subresources: { status: {} }
       schema:
         openAPIV3Schema:
-          description: A sentence of somebody else.
+          description: A sentence of upstream.
           type: object
           required: [spec]
           properties:
@@ -35,7 +35,7 @@ spec:
             kind: { type: string }
             metadata: { type: object }
             spec:
-              description: A sentence of somebody else.
+              description: A sentence of upstream.
               type: object
               required: [size]
               x-kubernetes-validations:
@@ -159,7 +159,7 @@ describe('a draft', () => {
       new Map([['example.com/crates', directory]]),
     );
 
-  it('says everything in our words but the sentences of others', async () => {
+  it('describes everything in our words, except for the sentences of upstream', async () => {
     const files = await draft('crates.yaml', 'gated.yaml', { 'Crate.spec.left': 'Side' });
     expect([...files.keys()]).toEqual(['tables/crate.ts', 'index.ts']);
     expect(files.get('tables/crate.ts')).toBe(EXPECTED);
@@ -171,7 +171,7 @@ describe('a draft', () => {
     expect(text).toContain('export interface Left extends');
   });
 
-  it('holds fields of ours beside those of others, until they have them too', async () => {
+  it('keeps fields of ours next to those of upstream, until upstream has them too', async () => {
     const addition = {
       path: 'v1.spec.others.owner',
       schema: { type: 'string' },

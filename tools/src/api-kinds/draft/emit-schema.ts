@@ -4,7 +4,7 @@ import type { Schema, SchemaFacts } from '@capstan/api/model';
 import type { Code } from './code.js';
 import { literal, propertyName } from './code.js';
 
-/** Says by which name a node is known, if by any. */
+/** The name of a node, if it has one. */
 export type Reference = (schema: Schema) => string | undefined;
 
 /** The keywords of Kubernetes in our words. */
@@ -19,7 +19,7 @@ const words: ReadonlyMap<string, string> = new Map([
 
 interface Builder {
   readonly name: string;
-  /** The keywords that the builder says by itself. */
+  /** The keywords that the builder sets by itself. */
   readonly implied: SchemaFacts;
 }
 

@@ -14,9 +14,9 @@ import { DraftError } from '../draft-error.js';
 /*
  * Drafts the definitions of kinds that others own from the CustomResourceDefinitions they publish:
  *     node tools/dist/api-kinds/draft/main.js [folder…]           writes them
- *     node tools/dist/api-kinds/draft/main.js --check [folder…]   only says which differ, and fails if any does
+ *     node tools/dist/api-kinds/draft/main.js --check [folder…]   only lists which differ, and fails if any does
  * `machine/provider-specs` are field lists, read from Go structs. A module that Go's proxy does not have is read from a
- * directory when it is told: --module <path>=<directory>.
+ * given directory: --module <path>=<directory>.
  */
 
 const SOURCES = fileURLToPath(new URL('../../../../api/src', import.meta.url));

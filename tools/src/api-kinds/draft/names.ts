@@ -15,7 +15,7 @@ export function kebab(word: string): string {
   return words(word).join('-').toLowerCase();
 }
 
-/** Where capitals alone do not tell, names are listed. */
+/** Names that capitals alone do not split are listed. */
 function words(word: string): string[] {
   return word.match(/VSphere|IBM(?=VPC)|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g) ?? [word];
 }

@@ -40,7 +40,7 @@ interface Context {
 /** Collects the shapes of a group and decides which of them get names. */
 export class Shapes {
   readonly #seen = new Map<string, Seen>();
-  /** Names somebody insisted on, by shape. */
+  /** Names that the sources prescribe, by shape. */
   readonly #hinted: ReadonlyMap<string, string>;
   readonly #storage: ReadonlySet<string>;
   readonly #reserved: ReadonlySet<string>;
@@ -123,7 +123,7 @@ export class Shapes {
     const wanted = chosen.map(([key, { contexts }]) => ({ key, ...this.#wantedName(key, [...contexts.values()]) }));
     const taken = new Set<string>();
     const names = new Map<string, { name: string; typeName: string }>();
-    // Names somebody insisted on come before names that were only guessed.
+    // Prescribed names come before names that were only guessed.
     for (const { key, choices } of wanted.toSorted((a, b) => b.weight - a.weight)) {
       const versions = this.#versions(key);
       const old = [...versions].every((version) => !this.#storage.has(version));

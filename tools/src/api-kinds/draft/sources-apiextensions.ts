@@ -5,7 +5,7 @@ import type { Addition, PrinterColumn, RuleChange } from './sources.js';
 const SCHEMA = 'v1alpha1.spec.compatibilitySchema';
 const EVERY_SERVER = 'the servers of 1.30 have no library of formats in their rules';
 const LENIENT =
-  'the specification has it so: nothing said means every selected version, and saying it twice does no harm';
+  'the specification has it so: an empty list stands for every selected version, and repeating one does no harm';
 
 const VERSION: JsonSchema = {
   type: 'string',

@@ -111,7 +111,7 @@ function derivedKind(
   };
 }
 
-const ownWords = 'a network of its own, an endpoint and a key are said in a form of their own';
+const ownWords = 'a network of its own, an endpoint and a key have a form of their own';
 
 const awsCluster: readonly Addition[] = [
   {
@@ -224,12 +224,12 @@ export const hypershiftInfrastructureGroup: DraftGroup = {
             reason: 'no pool works without one',
           },
         ],
-        without: { 'placement.spot': '`spotMarketOptions` says it' },
+        without: { 'placement.spot': '`spotMarketOptions` has it' },
         rules: [
           {
             path: 'v1beta1.spec.placement',
             message: "spot options can only be specified when marketType is 'Spot'",
-            reason: '`spotMarketOptions` says it',
+            reason: '`spotMarketOptions` has it',
           },
         ],
         columns: [{ name: 'Type', type: 'string', jsonPath: '.spec.instanceType' }, ...readyColumns],

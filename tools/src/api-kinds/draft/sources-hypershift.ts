@@ -13,7 +13,7 @@ export function hypershiftFile(name: string): string {
 const text: JsonSchema = { type: 'string' };
 const moment: JsonSchema = { type: 'string', format: 'date-time' };
 
-/** A release, as ClusterVersion tells it. */
+/** A release, as in ClusterVersion. */
 const release: JsonSchema = {
   type: 'object',
   required: ['image', 'version'],
@@ -54,7 +54,7 @@ const controlPlaneVersion: Addition = {
       observedGeneration: { type: 'integer', format: 'int64' },
     },
   },
-  reason: 'fifty entries that end with null while they run, and a generation that is always told; theirs keep 100',
+  reason: 'fifty entries that end with null while they run, and a generation that is always set; theirs keep 100',
 };
 
 /** The object that holds what is otherwise embedded. */

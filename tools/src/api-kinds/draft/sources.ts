@@ -28,7 +28,7 @@ export interface Addition {
 export interface RuleChange {
   /** With the version: `v1beta1.spec`. */
   readonly path: string;
-  /** What the server says when theirs does not hold. */
+  /** The message of the server for objects that violate it. */
   /** Whether it is a rule of what a list holds. */
   readonly ofItems?: boolean;
   readonly message: string;
@@ -51,17 +51,17 @@ export interface DraftKind {
   readonly gates?: Readonly<Record<string, string>>;
   /** Fields that only ours has; the comparison expects them. */
   readonly additions?: readonly Addition[];
-  /** Rules that ours says otherwise; the comparison expects them. */
+  /** Rules that ours has otherwise; the comparison expects them. */
   readonly rules?: readonly RuleChange[];
   /** Printer columns that only ours has, in every version; the comparison expects them. */
   readonly columns?: readonly PrinterColumn[];
   /** A kind of ours whose fields are embedded in the definition. */
   readonly derived?: Derivation;
-  /** Labels of the definition beside those of the group. */
+  /** Labels of the CRD in addition to those of the group. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Its authors convert its versions without the webhook of the group. */
   readonly unconverted?: true;
-  /** Other differences we mean, word for word as the comparison tells them, each with its reason. */
+  /** Other intended differences, exactly as the comparison prints them, each with its reason. */
   readonly allowed?: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import type { Rule, Schema, SchemaFacts } from '@capstan/api/model';
 
 import { singular } from '../draft/names.js';
 
-/** How the page calls a shape that has a section of its own; undefined for one that is told in place. */
+/** The page's name for a shape with a section of its own; undefined for one described in place. */
 export type SectionOf = (schema: Schema) => string | undefined;
 
 /** Text that may stand in a cell of a table. */

@@ -35,7 +35,7 @@ function crate(name: string, group = 'example.com'): Kind {
 }
 
 describe('a reference page', () => {
-  it('tells versions, columns, fields and shapes', () => {
+  it('lists versions, columns, fields and shapes', () => {
     expect(new Page('example.com', [crate('Crate')]).text()).toBe(`# example.com
 
 [Crate](#crate).

@@ -112,8 +112,8 @@ ${this.#kinds.map((kind) => this.#kind(kind)).join('')}${shapes}`;
   #section({ title, schema, place }: Section): string {
     const meaning = place.meaning();
     const rules = boundsText({ ...schema, facts: { ...schema.facts, nullable: undefined } });
-    const said = [...(meaning === undefined ? [] : [meaning]), ...(rules === '' ? [] : [`Bounds: ${rules}.`])];
-    const text = said.length === 0 ? '' : `${said.join(' ')}\n\n`;
+    const sentences = [...(meaning === undefined ? [] : [meaning]), ...(rules === '' ? [] : [`Bounds: ${rules}.`])];
+    const text = sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
     return `\n### ${title}\n\n${text}${this.#table(this.#below(schema, '', place))}`;
   }
 

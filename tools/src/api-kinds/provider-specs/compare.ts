@@ -3,7 +3,7 @@ import * as ours from '@capstan/api/machine/provider-specs';
 import { readProviderLists } from './draft.js';
 import { providerSources } from './sources.js';
 
-/** A field list of ours beside the struct that its authors publish. */
+/** A field list of ours and the struct that upstream publishes. */
 export interface ProviderListPair {
   readonly name: string;
   /** Fields that only the struct has, with their types. */
@@ -14,7 +14,7 @@ export interface ProviderListPair {
   readonly missing?: string;
 }
 
-/** The names of all lists, which can be told without a download. */
+/** The names of all lists, which need no download. */
 export function providerListNames(): string[] {
   return providerSources.flatMap(({ structs }) => structs.map((each) => each.constant));
 }

@@ -73,5 +73,5 @@ export function providerIndex(sources: readonly ProviderSource[]): string {
     const names = structs.map((each) => each.constant).join(', ');
     return `export { ${names} } from './${platform}.js';\n`;
   });
-  return `/** What machines say of their platform, and are told of it: the fields below \`providerSpec.value\` and \`providerStatus\`. */\n${lines.join('')}`;
+  return `/** The platform part of machines, as configured and as observed: the fields below \`providerSpec.value\` and \`providerStatus\`. */\n${lines.join('')}`;
 }

@@ -12,7 +12,7 @@ export interface GoPackageFiles {
 /** Finds a package by its import path. */
 export type PackageReader = (importPath: string) => Promise<GoPackageFiles>;
 
-/** A type with the file that says what its words mean. */
+/** A type with the file that declares the types it uses. */
 interface Declared {
   readonly type: GoType;
   readonly file: GoFile;
@@ -96,7 +96,7 @@ class FieldLister {
     const [name = ''] = json.split(',');
     if (name !== '') return this.#type(path === '' ? name : `${path}.${name}`, field.type, owner, around);
     if (field.name !== undefined) throw new DraftError(`${owner.type.name}.${field.name}: a field without a JSON name`);
-    // A record says its type in two fields that every typed record has: they are none of its own.
+    // Every typed record has its type in two fields: they are none of its own.
     if (this.#resolve(field.type, owner).join('.') === `${META}.TypeMeta`) return [];
     return this.#type(path, field.type, owner, around);
   }

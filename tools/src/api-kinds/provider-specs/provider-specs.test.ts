@@ -87,7 +87,7 @@ const read: PackageReader = (importPath) => {
 };
 
 describe('the fields of a Go struct', () => {
-  it('are told as they travel, each with its type', async () => {
+  it('are listed as in JSON, each with its type', async () => {
     expect(await fieldsOfStruct(read, 'example.com/api/v1', 'CrateSpec')).toEqual([
       'metadata any',
       'depth int32',
@@ -112,7 +112,7 @@ describe('the fields of a Go struct', () => {
     ['Sloppy', 'Sloppy has fields without a JSON name: Bare string'],
     ['Odd', 'Odd has fields without a JSON name: Callback func() `json:"callback"`'],
     ['Missing', 'example.com/api/v1 declares no Missing with fields'],
-  ])('of %s are not told, as none may be passed over', async (name, message) => {
+  ])('of %s are not listed, as none may be left out', async (name, message) => {
     await expect(fieldsOfStruct(read, 'example.com/api/v1', name)).rejects.toThrow(message);
   });
 });

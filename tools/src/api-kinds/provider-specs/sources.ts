@@ -21,7 +21,7 @@ export interface ProviderSource {
 /** The folder under `api/src`. */
 export const providerSpecsFolder = 'machine/provider-specs';
 
-/** As of the definitions in `api/src/machine`; a test says so. */
+/** The same as for the CRDs in `api/src/machine`; a test asserts that. */
 const OPENSHIFT_API = 'github.com/openshift/api@v0.0.0-20260813212709-d4bb0b443cb8';
 
 function source(

@@ -85,7 +85,7 @@ function rows(): BenchRow[] {
   ];
 }
 
-/** Conversion between versions and between APIs, beside reading and writing the same objects as text. */
+/** Conversion between versions and between APIs, against reading and writing the same objects as text. */
 export const convertSuite: BenchSuite = {
   name: 'convert',
   open: async ({ quick }) => {

@@ -95,12 +95,12 @@ async function startChecker(folder: string): Promise<Running> {
 }
 
 async function untilAdmitted(client: Client, count: number): Promise<void> {
-  const patience = { clock: systemClock(), limitMs: WAIT_MS, everyMs: 100 };
+  const polling = { clock: systemClock(), limitMs: WAIT_MS, everyMs: 100 };
   const admitted = async (): Promise<number> => {
     const { items } = await client.list<CompatibilityRequirement>(REQUIREMENTS);
     return items.filter(({ status }) => isConditionTrue(status?.conditions, 'Admitted')).length;
   };
-  await waitToSee(`${count} requirements are admitted`, admitted, (found) => found === count, patience);
+  await waitToSee(`${count} requirements are admitted`, admitted, (found) => found === count, polling);
 }
 
 const machine = (providerID: string): JsonObject => ({
@@ -201,7 +201,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
         target: TARGET_MS,
         run: (each) => p95(objects, authority.certPem, each),
         reference: {
-          name: 'a review that is not judged',
+          name: 'a review that is passed over',
           run: (each) => p95(`${checker.url}/probe/a/b`, authority.certPem, each),
         },
       },

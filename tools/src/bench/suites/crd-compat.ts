@@ -51,7 +51,7 @@ function bytes(definition: object): number {
   return JSON.stringify(definition).length;
 }
 
-/** What a definition says of the spec of its objects, in its first version. */
+/** The schema of the spec of a CRD, in its first version. */
 function specOf(definition: CustomResourceDefinition): Json | undefined {
   const root = definition.spec.versions[0]?.schema.openAPIV3Schema as { readonly properties?: Json } | undefined;
   return root?.properties?.['spec'] as Json | undefined;
@@ -116,7 +116,7 @@ async function rows(files: Files): Promise<BenchRow[]> {
   writeFileSync(files.before, JSON.stringify(large));
   writeFileSync(files.after, JSON.stringify(one));
   const { missing, program } = await crdify();
-  const beside: Pick<BenchRow, 'missing' | 'reference'> =
+  const yardstick: Pick<BenchRow, 'missing' | 'reference'> =
     program === undefined
       ? { ...(missing !== undefined && { missing }) }
       : {
@@ -133,7 +133,7 @@ async function rows(files: Files): Promise<BenchRow[]> {
       name: 'a definition of more than 355 KB, one leaf changed, cold',
       ...lower,
       target: 100,
-      ...beside,
+      ...yardstick,
       run: cold,
     },
     {

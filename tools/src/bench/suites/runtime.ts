@@ -96,7 +96,7 @@ async function bareQueue(context: BenchContext): Promise<number> {
 const HOUR_MS = 3_600_000;
 const DEPLOYMENTS_AT_ONCE = 10;
 
-/** An hour of ten Deployments with scheduler and node, in a world where nothing goes wrong: milliseconds it takes. */
+/** An hour of ten Deployments with scheduler and node, in a simulation without faults: milliseconds it takes. */
 async function simulatedHour(): Promise<number> {
   const simulation = new Simulation({ seed: 1 });
   for (const process of [deploymentProcess(), schedulerProcess(), nodeProcess()]) simulation.spawn(process);
@@ -131,7 +131,7 @@ async function fleetHour(): Promise<number> {
   return ms;
 }
 
-/** As many turns of the event loop as the hour has steps: what a world takes in which nothing is done. */
+/** As many turns of the event loop as the hour has steps: the cost of a simulation in which nothing is done. */
 async function emptyHour(): Promise<number> {
   const simulation = new Simulation({ seed: 1 });
   const clock = simulation.timeline.clock();

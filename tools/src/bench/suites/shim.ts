@@ -32,7 +32,7 @@ const awsMachine = (index: number): JsonObject => ({
     ami: { id: 'ami-0123456789abcdef0' },
     instanceType: 'm6i.xlarge',
     iamInstanceProfile: 'nodes',
-    additionalTags: { cluster: 'c', owner: 'somebody' },
+    additionalTags: { cluster: 'c', owner: 'a-team' },
     rootVolume: { size: 120, type: 'gp3', encrypted: true },
     identityRef: { apiVersion: `${INFRASTRUCTURE}/v1beta1`, kind: 'AWSClusterRoleIdentity', name: 'i' },
     subnet: { filters: [{ name: 'tag:Name', values: ['private-a', 'private-b'] }] },

@@ -58,11 +58,11 @@ function listOf(kind: string, item: (index: number, group: string) => object, gr
   );
 }
 
-/** Machines as somebody writes them. */
+/** Machines as written by hand. */
 function manifests(): Buffer {
   let source = 'items:\n';
   for (let index = 0; source.length < YAML_BYTES; index += 1) {
-    source += `- apiVersion: cluster.x-k8s.io/v1beta2\n  kind: Machine\n  metadata:\n    name: m-${index}\n    labels:\n      cluster.x-k8s.io/cluster-name: c\n  spec:\n    clusterName: c # a comment\n    bootstrap: {dataSecretName: "x"}\n    text: |\n      hello\n      world\n`;
+    source += `- apiVersion: cluster.x-k8s.io/v1beta2\n  kind: Machine\n  metadata:\n    name: m-${index}\n    labels:\n      cluster.x-k8s.io/cluster-name: c\n  spec:\n    clusterName: c # a comment\n    bootstrap: {dataSecretName: "x"}\n    text: |\n      hello\n      there\n`;
   }
   return Buffer.from(source);
 }

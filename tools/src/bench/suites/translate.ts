@@ -101,7 +101,7 @@ function row(name: string, target: string, bytes: Buffer, goal: number): BenchRo
   };
 }
 
-/** Translation of groups in bodies, beside a loop that only reads every byte. */
+/** Translation of groups in bodies, against a loop that only reads every byte. */
 export const translateSuite: BenchSuite = {
   name: 'translate',
   open: () => ({

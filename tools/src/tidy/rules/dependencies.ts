@@ -13,10 +13,12 @@ function complaint(name: string, version: string, reasons: readonly string[]): s
   const exact = version.replace(/^npm:.*@/, '');
   if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(exact)) return `${name} is asked for as ${version}; pin one exact version`;
   const named = reasons.some((line) => line.includes(name) && line.includes(exact));
-  return named ? undefined : `${name} ${exact} has no line in ${REASONS_PATH} that says why it and not its rival`;
+  return named
+    ? undefined
+    : `${name} ${exact} has no line in ${REASONS_PATH} with the reason for it and against its rival`;
 }
 
-/** Dependencies are pinned exactly, and each says why it is there. */
+/** Dependencies are pinned exactly, each with its reason. */
 export const dependencyReasons: Rule = {
   name: 'dependencies',
   check: (repo) => {

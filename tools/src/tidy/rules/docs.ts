@@ -46,7 +46,7 @@ function exists(repo: Repo, named: string): boolean {
   return [path, source].some((each) => repo.files.has(each) || repo.folders.has(each));
 }
 
-/** A document names no file, folder or npm script that is not there, unless the line says "planned". */
+/** A document names no file, folder or npm script that does not exist, unless the line contains "planned". */
 export const docPaths: Rule = {
   name: 'doc-paths',
   check: (repo) => {

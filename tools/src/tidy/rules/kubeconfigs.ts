@@ -1,7 +1,7 @@
 import type { Rule } from '../model.js';
 import { isTestFile } from '../model.js';
 
-/** Does what a kubeconfig says, commands and all. */
+/** Obeys a kubeconfig, including the commands in it. */
 const TRUSTED_LOADER = 'loadConnection';
 const REPLACEMENT =
   'kubeconfigs that a cluster holds are data: use untrustedConnection or untrustedKubeconfig of @capstan/kube; a command that reads the file its user names is listed in tools/src/tidy/rules/kubeconfigs.ts';

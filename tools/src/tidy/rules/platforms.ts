@@ -7,7 +7,7 @@ const REGISTRY = 'apps/cli/src/platforms.ts';
 /** What works for any platform, and so may name none; tables of others' words aside. */
 const CORE = /^(?:operators\/(?:hypershift|control-plane)|libs\/provider)\/src\/.*\.ts$/;
 const TABLES = /^libs\/provider\/src\/vocabulary\/|\.table\.ts$/;
-/** Names that are words of the language too: only a quoted one, beside the word platform, is meant. */
+/** Names that are English words too: they count only quoted, next to the word platform. */
 const ORDINARY = new Set(['agent', 'none']);
 
 function providersOf({ packages }: Repo): Package[] {

@@ -5,7 +5,7 @@ interface Ban {
   /** The whole line is let through when it also matches this. */
   readonly unless?: RegExp;
   readonly message: string;
-  /** Only in documents and comments; elsewhere the word is somebody's API. */
+  /** Only in documents and comments; elsewhere the word is part of an upstream API. */
   readonly proseOnly?: boolean;
 }
 
@@ -19,7 +19,7 @@ const bans: readonly Ban[] = [
   },
   {
     pattern: new RegExp(join('(?:^|[\\s"\'`(=:])/(?:wo', 'rk|ro', 'ot|home/\\w+|Users/\\w+)/')),
-    message: "a path of somebody's machine",
+    message: "a path of one person's machine",
   },
   {
     pattern: new RegExp(
@@ -38,14 +38,14 @@ const bans: readonly Ban[] = [
   },
   {
     pattern: /\bissues? #?\d+|(?:^|\s)\(?#\d{2,}\b/i,
-    message: 'an issue number says nothing to a reader; say the reason itself',
+    message: 'an issue number means nothing to a reader; write the reason itself',
     proseOnly: true,
   },
   {
     pattern:
       /\b(?:https?:)?\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|npm-proxy|goproxy)[\w.-]*\.[a-z]+/i,
     unless: /registry\.k8s\.io|registry\.example|registry\.redhat\.io|registry\.ci\.openshift\.org/,
-    message: "a registry of somebody's network",
+    message: 'a registry of a private network',
   },
 ];
 

@@ -50,7 +50,7 @@ const POWERVS_REGIONS = [
 ];
 
 /**
- * What a release says of the machine images of each platform, as the metadata of a CoreOS stream do. Nobody boots them
+ * The machine images that a release lists for each platform, like the metadata of a CoreOS stream. Nothing boots them
  * here, but a pool that names no image of its own takes the one of its release.
  */
 export function bootImages(version: string): object {

@@ -16,7 +16,7 @@ const NODES_EACH = 2;
 /** Ships, so that nobody takes them for the gear that the other clusters are called after. */
 const NAMES = ['brig', 'cutter', 'dinghy', 'ferry', 'galleon', 'junk', 'ketch', 'lugger', 'schooner', 'trawler'];
 
-/** What platforms must be told, by their keys; those not named here need nothing. In this order they are used. */
+/** Flags that platforms require, by platform key; those not named here need none. Used in this order. */
 const FLAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aws: {
     'account-id': '123456789012',

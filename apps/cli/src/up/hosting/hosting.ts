@@ -59,7 +59,7 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 const IS_CONTROL_PLANE = 'hypershift.openshift.io/hosted-control-plane=true';
 /** Here nobody waits half a minute for a control plane that has come up meanwhile. */
 const RETRY_CONNECT_MS = 500;
-/** What is kept of a hosted cluster, beside the other clusters of a kept world. */
+/** The stored state of a hosted cluster, one among the clusters of a stored environment. */
 export const HOSTED_KEPT = 'etcd';
 
 /** A registry with releases, and what their images do. */

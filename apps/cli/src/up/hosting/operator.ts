@@ -20,7 +20,7 @@ const CLUSTER_API = ['cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'boo
 const EDIT = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
 
 /**
- * What the operator may do. It hands rights on to the programs it makes, also such as it has no use for itself: it may
+ * The RBAC of the operator. It grants permissions to the controllers it creates, also such as it does not use itself: it
  * therefore grant more than it has.
  */
 function rules(platforms: HostingPlatforms): PolicyRule[] {
@@ -49,7 +49,7 @@ function rules(platforms: HostingPlatforms): PolicyRule[] {
   ];
 }
 
-/** What has NodePools judged before they are written. */
+/** The webhook that validates NodePools. */
 function webhookObjects(): KubeObject[] {
   const service = { namespace: OPERATOR_NAMESPACE, name: NAME };
   return [
@@ -77,9 +77,9 @@ const PRIORITIES = {
   'hypershift-operator': 100_003_000,
 } as const;
 
-/** The operator, with its account and rights. */
+/** The operator, with its ServiceAccount and RBAC. */
 export function operatorObjects(platforms: HostingPlatforms, registry: string): KubeObject[] {
-  const beside = (component: string): string => `${registry}/${COMPONENT_REPOSITORY}/${component}:latest`;
+  const imageOf = (component: string): string => `${registry}/${COMPONENT_REPOSITORY}/${component}:latest`;
   const priorities = Object.entries(PRIORITIES).map(([name, value]): KubeObject => ({
     apiVersion: 'scheduling.k8s.io/v1',
     kind: 'PriorityClass',
@@ -99,8 +99,8 @@ export function operatorObjects(platforms: HostingPlatforms, registry: string): 
     clusterRules: rules(platforms),
     // These two come with no payload.
     env: {
-      IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
-      IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
+      IMAGE_AGENT_CAPI_PROVIDER: imageOf('agent-cluster-api-controllers'),
+      IMAGE_KUBEVIRT_CAPI_PROVIDER: imageOf('kubevirt-cluster-api-controllers'),
     },
   });
   return [...priorities, ...program, ...webhookObjects()];

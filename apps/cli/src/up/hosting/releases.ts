@@ -3,7 +3,7 @@ import type { HostingPlatform } from '@capstan/provider';
 import type { FixtureRelease } from '@capstan/simulation';
 import { bootImages } from './boot-images.js';
 
-/** Images that platforms ask the payload for beside those of every cluster. */
+/** Images of the payload that only some platforms use. */
 const OF_PLATFORMS = [
   'aws-node-termination-handler',
   'azure-cloud-node-manager',

@@ -8,7 +8,7 @@ import type { HostedFleetCluster } from './clusters.js';
 const LOOK_MS = 500;
 
 /**
- * Upgrades the control plane of one hosted cluster that has no nodes any more, to show what only its own version tells:
+ * Upgrades the control plane of one hosted cluster without nodes, to show what its own version reports:
  * that side completes, the cluster as a whole cannot. The last of several is taken, once, and only while nobody has
  * touched its release. Its name; undefined when nothing was done.
  */

@@ -26,7 +26,7 @@ function storeOfBindings(): Store {
   return store;
 }
 
-/** What it costs to ask whether somebody may. */
+/** The cost of an access review. */
 export function accessRows(): BenchRow[] {
   const index = new RbacIndex(storeOfBindings());
   const user = { username: 'alice', groups: [`g-${GROUPS - 1}`, 'system:authenticated'] };

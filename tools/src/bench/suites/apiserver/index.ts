@@ -84,7 +84,7 @@ function realRows(ours: Load, real: Load, start: { ours: Measurement; realMs: nu
   const reference = (run: Measurement): { name: string; run: Measurement } => ({ name: 'kube-apiserver', run });
   return [
     {
-      name: 'create beside kube-apiserver',
+      name: 'create against kube-apiserver',
       unit: 'ops/s',
       better: 'higher',
       target: 2000,
@@ -92,7 +92,7 @@ function realRows(ours: Load, real: Load, start: { ours: Measurement; realMs: nu
       reference: reference(create(real)),
     },
     {
-      name: 'get beside kube-apiserver',
+      name: 'get against kube-apiserver',
       unit: 'ops/s',
       better: 'higher',
       target: 5000,
@@ -100,7 +100,7 @@ function realRows(ours: Load, real: Load, start: { ours: Measurement; realMs: nu
       reference: reference(get(real)),
     },
     {
-      name: 'list 10,000 beside kube-apiserver',
+      name: 'list 10,000 against kube-apiserver',
       unit: 'ms',
       better: 'lower',
       target: 150,
@@ -108,7 +108,7 @@ function realRows(ours: Load, real: Load, start: { ours: Measurement; realMs: nu
       reference: reference(list(real)),
     },
     {
-      name: 'process start beside kube-apiserver',
+      name: 'process start against kube-apiserver',
       unit: 'ms',
       better: 'lower',
       target: 500,

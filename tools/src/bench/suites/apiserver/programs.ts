@@ -21,12 +21,12 @@ export interface RunningProgram {
   readonly token: string;
   readonly caPem: string;
   readonly pid: number;
-  /** From spawning to the line that says it is ready. */
+  /** From spawning to the line that reports it ready. */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
 
-/** A program that has said in a line of JSON that it is ready. */
+/** A process that has reported in a line of JSON that it is ready. */
 export interface ReadyProgram<Ready> {
   readonly ready: Ready;
   readonly pid: number;
@@ -88,15 +88,15 @@ export function startFleet(): Promise<RunningProgram> {
   return start(CLI, ['up', '-o', 'json'], 'none');
 }
 
-/** From spawning `capstan up` until it says that a user can begin, its fleet still coming up; in milliseconds. */
+/** From spawning `capstan up` until it reports ready, while its fleet is still being created; in milliseconds. */
 export async function usableMs(): Promise<number> {
   const begin = performance.now();
   const child = spawn(process.execPath, [CLI, 'up'], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit').then(() => false);
-  const isSaid = new Promise<boolean>((resolve) => {
+  const isReported = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => line.startsWith('Ready after') && resolve(true));
   });
-  if (!(await Promise.race([isSaid, ended]))) throw new Error('capstan up ended before it was ready');
+  if (!(await Promise.race([isReported, ended]))) throw new Error('capstan up ended before it was ready');
   const ms = performance.now() - begin;
   await stop(child);
   return ms;
@@ -112,7 +112,7 @@ export function startBare(...args: readonly string[]): Promise<RunningProgram> {
   return start(BARE, args, 'none');
 }
 
-/** From spawning a program to the line that says it is ready, in milliseconds. */
+/** From spawning a process to the line that reports it ready, in milliseconds. */
 export async function startMs(program: () => Promise<RunningProgram>): Promise<number> {
   const running = await program();
   await running.stop();

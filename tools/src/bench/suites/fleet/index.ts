@@ -9,14 +9,14 @@ import type { BenchSuite } from '../../model.js';
 import { runProgram, settledMb, startOperator } from '../apiserver/programs.js';
 import { FLEET, machinesOf, sizeText, SMALL_FLEET } from './size.js';
 
-/** Most of what a step of a world makes is gone after the next: a larger nursery lets it go without being copied. */
-const WORLD = {
+/** Most of what a step of a simulation allocates is garbage after the next: a larger nursery drops it without copying. */
+const SIMULATION = {
   file: fileURLToPath(new URL('./simulation/main.js', import.meta.url)),
   nodeFlags: ['--max-semi-space-size=64'],
 };
-/** Nodes renew their leases all the time: an hour of few clusters tells what an hour of many takes for each. */
+/** Nodes renew their leases all the time: an hour of few clusters shows what an hour of many costs for each. */
 const CLUSTERS_FOR_AN_HOUR = 2;
-/** From when it says it has started until it has looked at every cluster, also where others use the machine. */
+/** From when it reports started until it has reconciled every cluster, also when others use the machine. */
 const LOOKS_AT_ALL_MS = { quick: 15_000, full: 60_000 };
 
 interface Hosted {
@@ -30,7 +30,7 @@ interface Served {
   readonly registry: string;
 }
 
-/** What `capstan operator` takes once it has come to rest beside a fleet. */
+/** What `capstan operator` costs once it is idle next to a fleet. */
 async function operatorMb({ registry, server }: Served, looksMs: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'));
   try {
@@ -53,12 +53,12 @@ export const fleetSuite: BenchSuite = {
   open: async ({ quick }) => {
     const size = quick ? SMALL_FLEET : FLEET;
     const few = { ...size, clusters: Math.min(size.clusters, CLUSTERS_FOR_AN_HOUR) };
-    const hour = await runProgram<{ requestsPerHour: number }>(WORLD, 'hour', sizeText(few));
+    const hour = await runProgram<{ requestsPerHour: number }>(SIMULATION, 'hour', sizeText(few));
     await hour.stop();
-    const served = await runProgram<Served>(WORLD, 'serve', sizeText({ ...size, clusters: FLEET.clusters }));
+    const served = await runProgram<Served>(SIMULATION, 'serve', sizeText({ ...size, clusters: FLEET.clusters }));
     const mb = await operatorMb(served.ready, LOOKS_AT_ALL_MS[quick ? 'quick' : 'full']);
     await served.stop();
-    const fleet = await runProgram<Hosted>(WORLD, 'host', sizeText(size));
+    const fleet = await runProgram<Hosted>(SIMULATION, 'host', sizeText(size));
     await fleet.stop();
     const { cpuSeconds, requests, seconds } = fleet.ready;
     const machines = size.clusters * machinesOf(size);
@@ -94,7 +94,7 @@ export const fleetSuite: BenchSuite = {
           run: () => Math.max(hour.ready.requestsPerHour / few.clusters, LEAST),
         },
         {
-          name: `capstan operator beside ${FLEET.clusters} clusters of ${machinesOf(size)} machines`,
+          name: `capstan operator with ${FLEET.clusters} clusters of ${machinesOf(size)} machines`,
           unit: 'MB',
           better: 'lower',
           ...(quick ? {} : { target: 150 }),
@@ -105,5 +105,5 @@ export const fleetSuite: BenchSuite = {
   },
 };
 
-/** None at all is no measurement to whoever compares them. */
+/** None at all would be no measurement to compare with. */
 const LEAST = 0.01;

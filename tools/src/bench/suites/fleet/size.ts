@@ -15,12 +15,12 @@ export function machinesOf({ machinesEach, poolsEach }: FleetSize): number {
   return poolsEach * machinesEach;
 }
 
-/** `100x2x25`: what a program is told. */
+/** `100x2x25`: the argument of a process. */
 export function sizeText({ clusters, machinesEach, poolsEach }: FleetSize): string {
   return `${clusters}x${poolsEach}x${machinesEach}`;
 }
 
-/** Reads what a program is told. */
+/** Parses the argument of a process. */
 export function parseSize(text: string): FleetSize {
   const [clusters = Number.NaN, poolsEach = Number.NaN, machinesEach = Number.NaN] = text.split('x').map(Number);
   if (![clusters, poolsEach, machinesEach].every((count) => Number.isInteger(count) && count > 0))

@@ -17,11 +17,11 @@ interface Counted extends KubeObject {
 export interface Arrival {
   /** All machines are ready, or gone. */
   readonly machinesAt: number;
-  /** Their MachineDeployment says so, too: it is looked at once a second. */
+  /** Until their MachineDeployment reports them, too: it is polled once a second. */
   readonly countedAt: number;
 }
 
-/** Watches machines and what counts them. Nobody is asked for that: whoever asks has to be answered. */
+/** Watches machines and their MachineDeployment. Requests of its own would take time from the server. */
 export class Counting {
   readonly #machines: Informer<Counted>;
   readonly #deployments: Informer<Counted>;
@@ -74,13 +74,13 @@ export class Counting {
     const happened = new Promise<void>((resolve, reject) => {
       done = resolve;
       const what = 'as many machines as were asked for';
-      late = () => reject(new Error(`never came true within ${LIMIT_MS / 1000} s: ${what}`));
+      late = () => reject(new Error(`condition not met within ${LIMIT_MS / 1000} s: ${what}`));
     });
-    const told = (object: Counted, isGone = false): void => void (holds(object, isGone) && done?.());
+    const observe = (object: Counted, isGone = false): void => void (holds(object, isGone) && done?.());
     const handler = informer.addHandler({
-      add: (now) => told(now),
-      update: (_, now) => told(now),
-      delete: (last) => told(last, true),
+      add: (now) => observe(now),
+      update: (_, now) => observe(now),
+      delete: (last) => observe(last, true),
     });
     const timer = setTimeout(() => late?.(), LIMIT_MS);
     await happened.finally(() => {

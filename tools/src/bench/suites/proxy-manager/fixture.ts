@@ -35,9 +35,9 @@ const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consiste
 /** Given more memory a kube-apiserver collects its garbage less often, for which everybody on few cores would wait. */
 const ROOMY = { GOGC: '2000' };
 /**
- * Servers have no machines of their own here, and must not wait for their clients. What those know would get old
- * meanwhile, so they would write in vain; the server tries five times before it says so, and has less time still.
- * The proxy is a server to the manager, with a share of its own where it runs beside it.
+ * Servers have no machines of their own here, and must not wait for their clients. The caches of the clients would get
+ * stale meanwhile, so their writes would conflict; the server tries five times before it reports that, and has less time
+ * still. The proxy counts as a server for the manager, with a share of its own of the machine.
  */
 const NICENESS_OF_CLIENTS = 8;
 const LOOK_MS = 50;
@@ -51,7 +51,7 @@ function ref(group: string, version: string, plural: string, namespaced: boolean
 export interface Scaled {
   /** Until all machines were ready, or gone. */
   readonly seconds: number;
-  /** Until their MachineDeployment said so. */
+  /** Until their MachineDeployment reported them. */
   readonly countedSeconds: number;
   /** What the manager asked of the server meanwhile, and how much of that in vain: what it knew was old. */
   readonly requests: number;
@@ -183,7 +183,7 @@ async function install(direct: Client, kinds: 'private' | 'standard'): Promise<v
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
   const provider = testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true);
   const standard = [...published, ...provider].map(inOneVersion);
-  const definitions = kinds === 'private' ? standard.map(twinOf) : standard;
+  const definitions = kinds === 'private' ? standard.map(privateCrdOf) : standard;
   for (const definition of definitions) await direct.create(DEFINITIONS, definition);
   for (const { spec } of definitions) {
     const { group, names, versions } = spec as Spec;
@@ -215,10 +215,10 @@ function inOneVersion(definition: KubeObject): KubeObject {
   return { ...definition, spec: { ...spec, versions: stored, conversion: { strategy: 'None' } } };
 }
 
-function twinOf(definition: KubeObject): KubeObject {
+function privateCrdOf(definition: KubeObject): KubeObject {
   const shim = { namespace: 'nowhere', name: 'shim' };
-  const twin = mirrorDefinition(definition, { mapping: MAPPING, shim }).definition;
-  return { ...twin, spec: { ...(twin['spec'] as object), conversion: { strategy: 'None' } } };
+  const privateCrd = mirrorDefinition(definition, { mapping: MAPPING, shim }).definition;
+  return { ...privateCrd, spec: { ...(privateCrd['spec'] as object), conversion: { strategy: 'None' } } };
 }
 
 interface Populated {
@@ -253,8 +253,8 @@ async function populate({ kinds, kube, seen }: Populated, later: Later): Promise
     await Promise.allSettled(running);
     await guests.close();
   });
-  const told = new Client(transportTo(seen), { userAgent: 'bench' });
-  return { client: told, clock, random, cloud, guest, act: (work) => work, until };
+  const observed = new Client(transportTo(seen), { userAgent: 'bench' });
+  return { client: observed, clock, random, cloud, guest, act: (work) => work, until };
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

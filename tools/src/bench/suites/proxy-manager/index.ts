@@ -35,7 +35,7 @@ export const proxyManagerSuite: BenchSuite = {
       const took = await fixture.scale(MACHINES);
       await fixture.scale(0);
       await delay(REST_MS);
-      process.stderr.write(`bench: ${way} the proxy: ${told(took)}\n`);
+      process.stderr.write(`bench: ${way} the proxy: ${summaryOf(took)}\n`);
       return took;
     };
     const measured = async (way: keyof typeof fixtures): Promise<number> => {
@@ -74,7 +74,7 @@ export const proxyManagerSuite: BenchSuite = {
   },
 };
 
-function told({ seconds, countedSeconds, requests, conflicts, workedSeconds }: Scaled): string {
+function summaryOf({ seconds, countedSeconds, requests, conflicts, workedSeconds }: Scaled): string {
   const worked = workedSeconds === 0 ? '' : `, the proxy worked ${workedSeconds.toFixed(2)} s`;
   return `${seconds.toFixed(2)} s, counted ${countedSeconds.toFixed(2)} s, ${requests} requests, ${conflicts} of them conflicts${worked}`;
 }

@@ -106,17 +106,17 @@ async function largeListMb(start: () => Promise<Served>): Promise<number> {
 
 /** What a proxy costs before a server that costs next to nothing. */
 export function costRows(upstream: Behind, { kubectl, ours }: Proxies, quick: boolean): BenchRow[] {
-  const beside = (measure: (proxy: Served) => Measurement): Pick<BenchRow, 'reference'> =>
+  const against = (measure: (proxy: Served) => Measurement): Pick<BenchRow, 'reference'> =>
     kubectl === undefined ? {} : { reference: { name: 'kubectl proxy', run: measure(kubectl) } };
   const thousands = quick ? 2 : 5;
   const work: readonly BenchRow[] = [
-    { name: 'small bodies over TLS', unit: 'ops/s', better: 'higher', run: rate(ours), ...beside(rate) },
+    { name: 'small bodies over TLS', unit: 'ops/s', better: 'higher', run: rate(ours), ...against(rate) },
     {
       name: 'processor time of 1,000 small bodies over TLS',
       unit: 'ms',
       better: 'lower',
       run: cpuMs(ours, thousands),
-      ...beside((proxy) => cpuMs(proxy, thousands)),
+      ...against((proxy) => cpuMs(proxy, thousands)),
     },
   ];
   return quick ? [...work] : [...work, ...memoryRows(upstream)];
@@ -126,7 +126,7 @@ export function costRows(upstream: Behind, { kubectl, ours }: Proxies, quick: bo
 function memoryRows(upstream: Behind): BenchRow[] {
   const program = kubectlPath();
   const start = (): Promise<Served> => startOurs(upstream);
-  const beside = (measure: (from: () => Promise<Served>) => Promise<number>): Pick<BenchRow, 'reference'> =>
+  const against = (measure: (from: () => Promise<Served>) => Promise<number>): Pick<BenchRow, 'reference'> =>
     program === undefined
       ? {}
       : { reference: { name: 'kubectl proxy', run: () => measure(() => startKubectl(program, upstream)) } };
@@ -137,8 +137,8 @@ function memoryRows(upstream: Behind): BenchRow[] {
   ): Omit<BenchRow, 'reference'> => ({ name, unit: 'MB', better: 'lower', target, run: () => measure(start) });
   const busy = `resident memory, ${REQUESTS_PER_SECOND} requests/s and ${WATCHES} watches`;
   return [
-    { ...row('resident memory, idle', 60, idleMb), ...beside(idleMb) },
-    { ...row(busy, 80, busyMb), ...beside(busyMb) },
+    { ...row('resident memory, idle', 60, idleMb), ...against(idleMb) },
+    { ...row(busy, 80, busyMb), ...against(busyMb) },
     row('more heap and external memory while 100 MB pass', 32, largeListMb),
   ];
 }

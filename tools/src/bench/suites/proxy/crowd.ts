@@ -48,8 +48,8 @@ class Asker {
 }
 
 /**
- * As many requests as a proxy can take on some connections, for one path after the other. Whoever asks shares the machine
- * with the proxy: what asking costs is taken from what is measured, so it is done by hand.
+ * As many requests as a proxy can take on some connections, for one path after the other. The client shares the machine
+ * with the proxy: what the client costs is part of the measurement, so it is written by hand.
  */
 export class Crowd {
   readonly #idle: Asker[];

@@ -98,7 +98,7 @@ export function startOurs(behind: Behind): Promise<Served> {
   );
 }
 
-/** The kubectl that was built beside the real servers; undefined where there is none. */
+/** The kubectl that was built with the real servers; undefined if there is none. */
 export function kubectlPath(): string | undefined {
   return locateRealKube()?.kubectl;
 }

@@ -141,7 +141,7 @@ function arrivals(response: IncomingMessage): { next(): Promise<number>; leave()
   };
 }
 
-/** What the way through a proxy adds, beside going directly. */
+/** What the way through a proxy adds to going directly. */
 export async function wayRows(server: Behind, { kubectl, ours }: Proxies, quick: boolean): Promise<BenchRow[]> {
   const direct = new Line(server.url, server);
   await fill(server, direct);
@@ -154,7 +154,7 @@ export async function wayRows(server: Behind, { kubectl, ours }: Proxies, quick:
   ];
   const us = new Way(direct, ours, STANDARD);
   const them = kubectl === undefined ? undefined : new Way(direct, kubectl, PRIVATE);
-  // Rows of their own: the ratio of two differences that are nearly nothing says nothing.
+  // Rows of their own: the ratio of two differences that are nearly zero means nothing.
   return works.flatMap(([what, unit, target, work]): BenchRow[] => [
     { name: `added to ${what}`, unit, better: 'lower', target, run: () => work(us) },
     ...(them === undefined

@@ -26,7 +26,7 @@ function isReady({ status }: Pod): boolean {
   return status?.conditions?.some((each) => each.type === 'Ready' && each.status === 'True') === true;
 }
 
-/** Milliseconds from the first pod created to the last one ready, on one node beside a fresh server. */
+/** Milliseconds from the first pod created to the last one ready, on one node of a fresh server. */
 async function timeToReady(): Promise<number> {
   const [clock, random] = [systemClock(), systemRandom()];
   const client = new Client(new ApiServer({ clock, random }), { clock, random });

@@ -25,7 +25,7 @@ async function serve(simulation: FleetFixture, clusters: number): Promise<void> 
   print({ server: `http://127.0.0.1:${port}`, registry });
 }
 
-/** Hosts a fleet, or says what an hour at rest takes it, or serves so many of a cluster of it. */
+/** Hosts a fleet, or measures an hour at rest, or serves many clusters like one of it. */
 async function main([what, text = '']: readonly string[]): Promise<void> {
   const size = parseSize(text);
   if (what === 'serve') {

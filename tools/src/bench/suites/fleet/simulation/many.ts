@@ -29,7 +29,7 @@ export function manyOf(snapshot: StoreSnapshot, { home, name }: Multiplied, clus
   return { ...snapshot, resources };
 }
 
-/** Renames a cluster wherever it is named, and tells the uids of its objects from those of the others. */
+/** Renames a cluster wherever it is named, and gives its objects uids of their own. */
 function copier(name: string, at: number): (text: string) => string {
   const named = new RegExp(`\\b${name}\\b`, 'g');
   const tail = at.toString(16).padStart(4, '0');

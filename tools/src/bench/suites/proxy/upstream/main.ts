@@ -1,6 +1,6 @@
 /**
  * A server that costs next to nothing, to see what proxies cost: objects of 0.9 KB over TLS, lists as long as is asked for
- * with `?bytes=`, and watches that have nothing to tell.
+ * with `?bytes=`, and watches without events.
  */
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';

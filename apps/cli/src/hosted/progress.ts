@@ -17,15 +17,15 @@ function condition(object: KubeObject, type: string): Condition | undefined {
   return conditionsOf(object).find((each) => each.type === type);
 }
 
-/** Whether a cluster answers, and all of its first release is there; without nodes the whole of that never is. */
+/** Whether a cluster is available and its first release is rolled out; without nodes a release never completes. */
 export function isAvailable(cluster: KubeObject, hasNodes: boolean): boolean {
   const history = fieldAt(cluster, 'status', 'version', 'history');
   const isRolledOut = Array.isArray(history) && history.some((each) => fieldAt(each, 'state') === 'Completed');
   return (isRolledOut || !hasNodes) && condition(cluster, 'Available')?.status === 'True';
 }
 
-/** Conditions that say why a cluster is not there yet, the most telling first: bad input goes before waiting. */
-const TELLING = [
+/** Conditions that explain why a cluster is not available yet, the most important first: invalid input before waiting. */
+const BLOCKING_CONDITIONS = [
   'ValidConfiguration',
   'SupportedHostedCluster',
   'ValidReleaseImage',
@@ -38,11 +38,11 @@ function firstLine(message: string): string {
   return message.split('\n')[0] ?? '';
 }
 
-/** How far a cluster is, in one line. */
-export function scenarioOf(cluster: KubeObject): string {
-  const bad = TELLING.map((type) => condition(cluster, type)).find((each) => each?.status === 'False');
+/** Progress of the creation of a cluster, in one line. */
+export function progressOf(cluster: KubeObject): string {
+  const bad = BLOCKING_CONDITIONS.map((type) => condition(cluster, type)).find((each) => each?.status === 'False');
   if (bad === undefined) {
-    if (condition(cluster, 'Available')?.status !== 'True') return 'waiting for the operator to look at it';
+    if (condition(cluster, 'Available')?.status !== 'True') return 'waiting for the operator to reconcile it';
     const { message = '' } = condition(cluster, 'ClusterVersionProgressing') ?? {};
     return `available, rolling out its release${message === '' ? '' : `: ${firstLine(message)}`}`;
   }
@@ -50,12 +50,12 @@ export function scenarioOf(cluster: KubeObject): string {
   return `${bad.type ?? ''} is ${bad.status ?? ''}, ${bad.reason ?? ''}${message === '' ? '' : `: ${message}`}`;
 }
 
-/** How far the end of a cluster is, in one line. */
+/** Progress of the deletion of a cluster, in one line. */
 export function endOf(cluster: KubeObject, pools: number): string {
   const { message = '', reason = '' } = condition(cluster, 'HostedClusterDestroyed') ?? {};
   const parts = [
-    pools === 0 ? undefined : `${pools} pool${pools === 1 ? '' : 's'} of nodes left`,
+    pools === 0 ? undefined : `${pools} node pool${pools === 1 ? '' : 's'} left`,
     reason === '' ? undefined : `${reason}${message === '' ? '' : `: ${firstLine(message)}`}`,
   ].filter((each) => each !== undefined);
-  return parts.length === 0 ? 'waiting for the operator to let it go' : parts.join(', ');
+  return parts.length === 0 ? 'waiting for the operator to remove its finalizer' : parts.join(', ');
 }
