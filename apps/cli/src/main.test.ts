@@ -69,6 +69,7 @@ describe('the command line', () => {
   it('lists every command in a group, as kubectl does', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
     const visible = program.commands.filter((command) => !command.name().startsWith('__'));
+    for (const line of program.helpInformation().split('\n')) expect(line.length).toBeLessThan(130);
     expect(visible.filter((command) => command.helpGroup() === '').map((command) => command.name())).toEqual([]);
     expect([...new Set(visible.map((command) => command.helpGroup()))]).toEqual([
       'Basic Commands:',

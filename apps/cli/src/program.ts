@@ -39,6 +39,11 @@ function optionDescription(option: Option): string {
   return option.mandatory ? `${usual} (required)` : usual;
 }
 
+/** A command in the list of its parent: one short sentence without a full stop, as in kubectl. */
+function subcommandDescription(command: Command): string {
+  return command.summary() === '' ? command.description().replace(/\.$/, '') : command.summary();
+}
+
 /** The whole command tree. Declarations only: what a command does is loaded when it runs. */
 export function createProgram(context: Context): Command {
   const { io } = context;
@@ -50,7 +55,7 @@ export function createProgram(context: Context): Command {
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError("See 'capstan --help' for usage.")
     .exitOverride()
-    .configureHelp({ optionDescription })
+    .configureHelp({ optionDescription, subcommandDescription })
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),

@@ -12,7 +12,7 @@ const MIN_MINOR = 30;
 
 /** `capstan crds` */
 export function addCrds(program: Command, context: Context): void {
-  const crds = program.command('crds').alias('crd').description('Check, explain and mirror CustomResourceDefinitions');
+  const crds = program.command('crds').alias('crd').description('Check, explain and mirror CustomResourceDefinitions.');
   addExamples(crds, [
     ['capstan crds mirror -f config/crd/bases', 'Print the private CRDs for a folder of CRDs'],
     ['capstan crd check --requirement needed.yaml --crd new.yaml', 'Check whether a CRD still serves its users'],
@@ -111,7 +111,7 @@ function addPreflight(crds: Command, context: Context): void {
 function addExplain(crds: Command, context: Context): void {
   const command = crds
     .command('explain')
-    .description('Print what a rule of the compatibility check means, or list all rules')
+    .description('Print what a rule of the compatibility check means, or list all rules.')
     .argument('[rule]', 'id of the rule')
     .addOption(new Option('-o, --output <format>', 'output format').choices(['json']));
   addExamples(command, [['capstan crd explain field-removed', 'Learn what a finding means']]);

@@ -20,7 +20,7 @@ const MOST_REPLICAS = 1_000;
 
 /** `capstan create`; platforms are there when the command line asks for them. */
 export function addCreate(program: Command, context: Context): void {
-  const create = program.command('create').description('Create a hosted cluster or a node pool');
+  const create = program.command('create').description('Create a hosted cluster or a node pool.');
   addExamples(create, [
     ['capstan create cluster --help', 'List the platforms'],
     [
@@ -28,9 +28,9 @@ export function addCreate(program: Command, context: Context): void {
       'Create a cluster without machines',
     ],
   ]);
-  const cluster = create.command('cluster').description('Create a hosted cluster on a platform');
+  const cluster = create.command('cluster').description('Create a hosted cluster on a platform.');
   addExamples(cluster, [['capstan create cluster <platform> --help', 'List the options of a platform']]);
-  const pool = create.command('nodepool').description('Add a node pool to a hosted cluster');
+  const pool = create.command('nodepool').description('Add a node pool to a hosted cluster.');
   addExamples(pool, [['capstan create nodepool <platform> --help', 'List the options of a platform']]);
   const platforms = [...(context.platforms ?? [])];
   for (const command of [cluster, pool]) refuseOthers(command, platforms);
@@ -117,7 +117,7 @@ function addCluster(parent: Command, platform: HostingPlatform, context: Context
   const { clusterFlags, nodePoolFlags } = platform.create;
   const command = parent
     .command(platform.key)
-    .description(`Create a hosted cluster on ${platform.type}: its Secrets, the HostedCluster and a NodePool`)
+    .description(`Create a hosted cluster on ${platform.type}: its Secrets, the HostedCluster and a NodePool.`)
     .requiredOption('--name <name>', 'name of the cluster', clusterName)
     .requiredOption('--base-domain <domain>', 'base DNS domain of the cluster', someText)
     .requiredOption('--release-image <image>', 'release image of the cluster', someText)
@@ -184,7 +184,7 @@ function addNodePool(parent: Command, platform: HostingPlatform, context: Contex
   const { nodePoolFlags } = platform.create;
   const command = parent
     .command(platform.key)
-    .description(`Add a node pool to a hosted cluster on ${platform.type}`)
+    .description(`Add a node pool to a hosted cluster on ${platform.type}.`)
     .requiredOption('--name <name>', 'name of the NodePool', clusterName)
     .requiredOption('--cluster-name <name>', 'name of the HostedCluster', clusterName);
   addNamespace(command)

@@ -5,7 +5,7 @@ import type { Context } from '../program.js';
 
 /** `capstan destroy` */
 export function addDestroy(program: Command, context: Context): void {
-  const destroy = program.command('destroy').description('Delete a hosted cluster or a node pool');
+  const destroy = program.command('destroy').description('Delete a hosted cluster or a node pool.');
   addExamples(destroy, [
     ['capstan destroy cluster a', 'Delete a cluster with its machines, and wait until it is deleted'],
   ]);
@@ -27,7 +27,7 @@ export function addDestroy(program: Command, context: Context): void {
   });
   const pool = destroy
     .command('nodepool <name>')
-    .description('Delete a NodePool and wait until its machines are deleted');
+    .description('Delete a NodePool and wait until its machines are deleted.');
   addCommon(pool);
   addExamples(pool, [['capstan destroy nodepool more', 'Delete a node pool']]);
   pool.action(async (name: string, options: DestroyOptions) => {

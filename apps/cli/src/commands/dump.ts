@@ -7,7 +7,7 @@ const MOST_LINES = 10_000_000;
 
 /** `capstan dump` */
 export function addDump(program: Command, context: Context): void {
-  const dump = program.command('dump').description('Collect the state of a hosted cluster for support');
+  const dump = program.command('dump').description('Collect the state of a hosted cluster for support.');
   addExamples(dump, [['capstan dump cluster a --artifact-dir ./a', 'Collect everything about a hosted cluster']]);
   const command = dump
     .command('cluster <name>')

@@ -7,7 +7,7 @@ import { addVersions } from './versions.js';
 
 /** `capstan get` */
 export function addGet(program: Command, context: Context): void {
-  const get = program.command('get').description('Get the kubeconfig of a hosted cluster, or the versions of all');
+  const get = program.command('get').description('Get the kubeconfig of a hosted cluster, or the versions of all.');
   addExamples(get, [
     ['capstan get kubeconfig a > a.kubeconfig', 'Get the kubeconfig of a hosted cluster'],
     ['capstan get versions', 'List the versions of all control planes'],

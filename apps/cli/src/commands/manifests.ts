@@ -13,7 +13,7 @@ const MAX_PORT = 65_535;
 export function addManifests(program: Command, context: Context): void {
   const command = program
     .command('manifests')
-    .description('Print manifests of the conversion shim and the API proxy sidecar')
+    .description('Print manifests of the conversion shim and the API proxy sidecar.')
     .helpCommand('help [command]', 'Print help for a command');
   addShim(command, context);
   addSidecar(command, context);

@@ -25,7 +25,7 @@ const EVERYWHERE = ['hypershift', 'control-plane'];
 export function addObservability(program: Command, context: Context): void {
   const command = program
     .command('observability')
-    .description('Print alerts and dashboards for Prometheus and Grafana')
+    .description('Print alerts and dashboards for Prometheus and Grafana.')
     .helpCommand('help [command]', 'Print help for a command');
   addRules(command, context);
   addDashboards(command, context);
@@ -38,7 +38,7 @@ export function addObservability(program: Command, context: Context): void {
 function addRules(parent: Command, context: Context): void {
   const command = parent
     .command('rules')
-    .description('Print the alerts: a PrometheusRule, or a Prometheus rule file')
+    .description('Print the alerts: a PrometheusRule, or a Prometheus rule file.')
     .addOption(
       components('components to print alerts for: only those that run, or the alert for their absence fires').default(
         EVERYWHERE,
@@ -71,7 +71,7 @@ function addRules(parent: Command, context: Context): void {
 function addDashboards(parent: Command, context: Context): void {
   const command = parent
     .command('dashboards')
-    .description('Print the Grafana dashboards, one document each')
+    .description('Print the Grafana dashboards, one document each.')
     .argument(
       '[uid]',
       'dashboard to print: cluster-api-operator, crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',

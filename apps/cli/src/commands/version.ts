@@ -7,7 +7,7 @@ import type { VersionOptions } from '../version/run.js';
 export function addVersion(program: Command, context: Context): void {
   const command = program
     .command('version')
-    .description('Print the version of this program and of the API server')
+    .description('Print the version of this program and of the API server.')
     .option('--client', 'print only the version of this program, without a server');
   addOutputOption(command, ['json', 'yaml']);
   addClusterOptions(command);

@@ -58,7 +58,8 @@ describe('capstan operator', () => {
   it('reports that it reconciles hosted clusters once it leads, and not before', async () => {
     const args = ['operator', '--kubeconfig', server.kubeconfig, '--leader-elect', '--namespace', 'default'];
     const replicas = [new TestIo(), new TestIo()].map((io) => ({ io, ended: main([...args], io) }));
-    const leading = (): typeof replicas => replicas.filter(({ io }) => io.stdout.includes('Reconciling HostedClusters on'));
+    const leading = (): typeof replicas =>
+      replicas.filter(({ io }) => io.stdout.includes('Reconciling HostedClusters on'));
     const polling = { timeout: TIMEOUT_MS, interval: 50 };
     for (const { io } of replicas) expect(await io.firstLine()).toContain('Waiting for the lease on');
     await vi.waitFor(() => expect(leading()).toHaveLength(1), polling);
