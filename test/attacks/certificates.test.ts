@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { Client, createAuthority, createCertificateRequest, systemClock, systemRandom, waitUntil } from '@capstan/kube';
+import { Client, createAuthority, createCertificateRequest, systemClock, systemRandom } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { ApiError } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { certificateControllers, userOfCertificate } from '@capstan/simulation';

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { HttpTransport, loadConnection, systemClock, waitUntil } from '@capstan/kube';
+import { HttpTransport, loadConnection, systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { type Answer, builtBin, type Send, sender } from '../durability/server-process.js';
 
 const BIN = builtBin(import.meta.url, '../../');

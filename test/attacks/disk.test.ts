@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitUntil } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isWhole } from './bounds.js';
 import { DiskServer, type Enter, waitOptions, runCapstan } from './disk-server.js';

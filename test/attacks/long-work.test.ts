@@ -1,4 +1,5 @@
-import { systemClock, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounded } from './bounds.js';
 import { Victim } from './victim.js';

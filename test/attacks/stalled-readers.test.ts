@@ -1,5 +1,6 @@
 import { DEFAULT_HTTP_LIMITS } from '@capstan/apiserver';
-import { systemClock, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounded, isWhole } from './bounds.js';
 import { Victim, type VictimReport } from './victim.js';

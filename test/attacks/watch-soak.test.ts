@@ -1,4 +1,5 @@
-import { systemClock, waitToSee } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bounded } from './bounds.js';
 import { Victim } from './victim.js';

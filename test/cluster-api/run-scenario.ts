@@ -9,8 +9,8 @@ import {
   systemClock,
   systemRandom,
   untrustedConnection,
-  waitUntil,
 } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { serveGuests } from '@capstan/simulation';
 import {

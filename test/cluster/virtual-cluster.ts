@@ -9,7 +9,8 @@ import {
   SharedInformers,
 } from '@capstan/cluster';
 import type { ContainerIsolation, Controller, Link } from '@capstan/cluster';
-import { Client, ManualClock, silentLogger, systemRandom } from '@capstan/kube';
+import { Client, silentLogger, systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, Transport } from '@capstan/meta';

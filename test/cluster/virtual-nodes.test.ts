@@ -4,7 +4,7 @@ import {
   ReplicaSetController,
   TaintEvictionController,
 } from '@capstan/cluster';
-import type { ManualClock } from '@capstan/kube';
+import type { ManualClock } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { inVirtualTime, NODES, PodCluster, PODS } from './virtual-cluster.js';

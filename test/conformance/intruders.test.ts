@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { tokenAuthenticator } from '@capstan/apiserver';
 import type { Transport } from '@capstan/meta';
 import { expect, test } from 'vitest';

@@ -1,15 +1,8 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
 import { fakeReleases, ReleaseLookups, reconcileHostedCluster } from '@capstan/hypershift/testing';
 import type { HostedClusterParts } from '@capstan/hypershift/testing';
-import {
-  Client,
-  createAuthority,
-  EventRecorder,
-  kubeconfigJson,
-  ManualClock,
-  silentLogger,
-  systemRandom,
-} from '@capstan/kube';
+import { Client, createAuthority, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { ListOptions, ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';

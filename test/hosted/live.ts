@@ -1,4 +1,5 @@
-import { Client, systemClock, systemRandom, waitToSee } from '@capstan/kube';
+import { Client, systemClock, systemRandom } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 import type { Transport } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import { LiveHost } from '@capstan/simulation';

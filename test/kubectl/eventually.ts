@@ -1,4 +1,5 @@
-import { systemClock, waitToSee } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 
 const PATIENCE = { clock: systemClock(), limitMs: 20_000, everyMs: 20 };
 

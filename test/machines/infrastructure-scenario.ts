@@ -1,4 +1,5 @@
-import { Client, systemClock, systemRandom, waitUntil } from '@capstan/kube';
+import { Client, systemClock, systemRandom } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';

@@ -1,4 +1,5 @@
-import { Client, silentLogger, systemClock, systemRandom, waitUntil } from '@capstan/kube';
+import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { Manager } from '@capstan/kube';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';

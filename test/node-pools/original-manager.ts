@@ -1,16 +1,8 @@
 import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { configOperator } from '@capstan/control-plane';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
-import {
-  Client,
-  fixedCredentials,
-  HttpTransport,
-  Manager,
-  sleep,
-  systemClock,
-  systemRandom,
-  waitToSee,
-} from '@capstan/kube';
+import { Client, fixedCredentials, HttpTransport, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/provider';

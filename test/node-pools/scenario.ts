@@ -1,7 +1,8 @@
 import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { NodePool } from '@capstan/api/hypershift';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
-import { Client, Manager, waitUntil } from '@capstan/kube';
+import { Client, Manager } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, Transport } from '@capstan/meta';
 import { HostingPlatforms, MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/provider';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Client, Informer, ManualClock, objectKey, silentLogger, TransportError } from '@capstan/kube';
+import { Client, Informer, objectKey, silentLogger, TransportError } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { isNotFound } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, KubeObject, Random, Transport, WatchBody, WatchSink } from '@capstan/meta';
 import { expect } from 'vitest';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, fixedCredentials, HttpTransport, ManualClock, systemRandom } from '@capstan/kube';
+import { Client, fixedCredentials, HttpTransport, systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import fc from 'fast-check';
 import { afterAll, describe, inject, it } from 'vitest';
 import { BadWay, describeSurvival } from './bad-way.js';

@@ -1,5 +1,6 @@
 import { ApiServer } from '@capstan/apiserver';
-import { ManualClock, systemRandom } from '@capstan/kube';
+import { systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { BadWay, describeSurvival } from './bad-way.js';

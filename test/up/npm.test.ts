@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock, waitToSee, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 120_000 });

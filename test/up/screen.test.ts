@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '@capstan/cli';
 import type { Io } from '@capstan/cli';
-import { systemClock, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 180_000 });

@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { ContainerIsolation, SocketLink } from '@capstan/cluster';
 import type { ContainerContext, Program } from '@capstan/cluster';
-import { systemClock, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { PodCluster } from '../cluster/virtual-cluster.js';
 
 /*

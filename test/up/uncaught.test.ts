@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, HttpTransport, loadConnection, systemClock, waitUntil } from '@capstan/kube';
+import { Client, HttpTransport, loadConnection, systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import { expect, test, vi } from 'vitest';
 

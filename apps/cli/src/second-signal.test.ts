@@ -7,7 +7,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kubeconfigText, systemClock, waitUntil } from '@capstan/kube';
+import { kubeconfigText, systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/capstan.js', import.meta.url));

@@ -82,8 +82,8 @@ export { requestFor } from './controller/handlers.js';
 export {
   and,
   annotationsChanged,
-  askedChanged,
-  changedBesides,
+  changedOutsideStatus,
+  changedExceptStatus,
   contentChanged,
   generationChanged,
   labelsChanged,
@@ -147,15 +147,6 @@ export type { Sometimes } from './runtime/sometimes.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
 export { uuid } from './runtime/uuid.js';
-export { ManualClock, settled } from './testing/manual-clock.js';
-export {
-  failed as scriptedFailure,
-  json as scriptedJson,
-  ScriptedTransport,
-  ScriptedWatch,
-} from './testing/scripted-transport.js';
-export { waitToSee, waitUntil } from './testing/wait.js';
-export type { WaitOptions } from './testing/wait.js';
 export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions, Transfer } from './transport/http.js';

@@ -1,4 +1,5 @@
-import { Manager, ManualClock, ScriptedTransport, systemRandom } from '@capstan/kube';
+import { Manager, systemRandom } from '@capstan/kube';
+import { ManualClock, ScriptedTransport } from '@capstan/kube/testing';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { renderMetrics } from '@capstan/meta';
 import type { MetricFamily } from '@capstan/meta';

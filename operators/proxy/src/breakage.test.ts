@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open, until } from './testing/ask.js';
 import type { Opened } from './testing/ask.js';

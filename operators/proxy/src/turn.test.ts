@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { Credentials } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
 import { mappingFrom } from './config.js';

@@ -1,6 +1,7 @@
 /** Requests to the embedded server. */
 import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
-import { ManualClock, systemRandom } from '@capstan/kube';
+import { systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { GrowthCase } from './measure.js';
 
 const BODY = 3_000_000;

@@ -1,4 +1,5 @@
-import { systemClock, waitToSee } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 import { isNotFound, type KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import {

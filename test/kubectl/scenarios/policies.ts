@@ -1,4 +1,5 @@
-import { systemClock, waitToSee } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 import { expect } from 'vitest';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';

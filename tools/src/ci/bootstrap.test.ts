@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { systemClock, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /** The functions of the script under test, which is plain JavaScript. */

@@ -1,4 +1,5 @@
-import { systemClock, waitUntil } from '@capstan/kube';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { Client } from '@capstan/kube';
 import { isInvalid } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';

@@ -1,4 +1,5 @@
-import { Client, HttpTransport, loadConnection, systemClock, waitUntil } from '@capstan/kube';
+import { Client, HttpTransport, loadConnection, systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { main } from '../main.js';

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Client,
-  Discovery,
-  ManualClock,
-  scriptedFailure,
-  scriptedJson,
-  ScriptedTransport,
-  silentLogger,
-  systemRandom,
-  WorkQueue,
-} from '@capstan/kube';
+import { Client, Discovery, silentLogger, systemRandom, WorkQueue } from '@capstan/kube';
+import { ManualClock, scriptedFailure, scriptedJson, ScriptedTransport } from '@capstan/kube/testing';
 import type { ApiRequest, ApiResponse, KubeObject, ObjectMeta, OwnerReference } from '@capstan/meta';
 import { Collector } from './collector.js';
 import { DependencyGraph } from './graph.js';

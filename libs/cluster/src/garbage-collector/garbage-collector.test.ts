@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Client,
-  ManualClock,
-  scriptedFailure,
-  scriptedJson,
-  ScriptedTransport,
-  silentLogger,
-  systemRandom,
-} from '@capstan/kube';
+import { Client, silentLogger, systemRandom } from '@capstan/kube';
+import { ManualClock, scriptedFailure, scriptedJson, ScriptedTransport } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import { GarbageCollector } from './garbage-collector.js';
 

@@ -1,11 +1,5 @@
-import {
-  Client,
-  ManualClock,
-  scriptedFailure as failed,
-  scriptedJson as json,
-  ScriptedTransport,
-  silentLogger,
-} from '@capstan/kube';
+import { Client, silentLogger } from '@capstan/kube';
+import { ManualClock, scriptedFailure as failed, scriptedJson as json, ScriptedTransport } from '@capstan/kube/testing';
 import type { ApiRequest, ApiResponse, KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { Heartbeat } from './heartbeat.js';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { describe, expect, it } from 'vitest';
 import { LogBuffer } from './log-buffer.js';
 import type { LogQuery } from './streams.js';

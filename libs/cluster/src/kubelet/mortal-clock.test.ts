@@ -1,4 +1,4 @@
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { expect, it } from 'vitest';
 import { mortalClock } from './mortal-clock.js';
 

@@ -1,4 +1,4 @@
-import { settled } from '@capstan/kube';
+import { settled } from '@capstan/kube/testing';
 import { describe, expect, it } from 'vitest';
 import { collectedCall, loneContainer } from '../testing/container-context.js';
 import { shellExec, sleeper } from './shell.js';

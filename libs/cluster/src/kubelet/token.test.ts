@@ -1,4 +1,4 @@
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { Client } from '@capstan/kube';
 import { expect, it } from 'vitest';
 import { PodToken } from './token.js';

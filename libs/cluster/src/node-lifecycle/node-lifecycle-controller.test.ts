@@ -1,11 +1,5 @@
-import {
-  Client,
-  ManualClock,
-  scriptedJson as json,
-  ScriptedTransport,
-  silentLogger,
-  systemRandom,
-} from '@capstan/kube';
+import { Client, silentLogger, systemRandom } from '@capstan/kube';
+import { ManualClock, scriptedJson as json, ScriptedTransport } from '@capstan/kube/testing';
 import { expect, it } from 'vitest';
 import { NodeLifecycleController } from './node-lifecycle-controller.js';
 

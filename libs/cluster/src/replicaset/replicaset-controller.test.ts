@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Client, ManualClock, scriptedJson, ScriptedTransport, systemRandom } from '@capstan/kube';
+import { Client, systemRandom } from '@capstan/kube';
+import { ManualClock, scriptedJson, ScriptedTransport } from '@capstan/kube/testing';
 import type { Logger } from '@capstan/kube';
 import { apiErrors } from '@capstan/meta';
 import type { ApiError, ApiRequest, ApiResponse } from '@capstan/meta';

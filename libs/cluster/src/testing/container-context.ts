@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { ManualClock, systemRandom } from '@capstan/kube';
+import { systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { MountedFiles } from '../kubelet/files.js';
 import { LogBuffer } from '../kubelet/log-buffer.js';
 import type { ContainerContext } from '../kubelet/program.js';

@@ -1,6 +1,7 @@
 import { apiErrorOf, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, OwnerReference, Random } from '@capstan/meta';
-import { sleep, waitUntil } from '@capstan/kube';
+import { sleep } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { Client, ResourceRef } from '@capstan/kube';
 
 /** A story about a cluster that must come true on any server with our controllers (or the real ones) beside it. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Client,
-  ManualClock,
-  scriptedJson,
-  ScriptedTransport,
-  settled,
-  silentLogger,
-  systemRandom,
-} from '@capstan/kube';
+import { Client, silentLogger, systemRandom } from '@capstan/kube';
+import { ManualClock, scriptedJson, ScriptedTransport, settled } from '@capstan/kube/testing';
 import { CONFIG_MAPS } from './resources.js';
 import { SharedInformers } from './shared-informers.js';
 

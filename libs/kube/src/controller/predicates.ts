@@ -33,7 +33,7 @@ function content(metadata: KubeObject['metadata']): object {
 }
 
 /** As {@link contentChanged}, of kinds of whose status some fields change often and matter to nobody here. */
-export function changedBesides(...fields: readonly string[]): Predicate {
+export function changedExceptStatus(...fields: readonly string[]): Predicate {
   const ignored = new Set(fields);
   const told = (object: KubeObject): object => {
     const status = Object.entries(object['status'] ?? {}).filter(([field]) => !ignored.has(field));
@@ -48,7 +48,7 @@ const WORDS = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as cons
  * Updates that changed more than the status, of a kind with generation: what is asked of an object, its labels and
  * annotations, what keeps it and whose it is.
  */
-export const askedChanged: Predicate = onUpdate(
+export const changedOutsideStatus: Predicate = onUpdate(
   (old, now) =>
     // Another of the same name, of which the watch did not tell.
     old.uid !== now.uid ||

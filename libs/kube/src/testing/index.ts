@@ -1,2 +1,10 @@
-/** For the tests of packages that take a clock. Nothing that runs imports it. */
-export { ManualClock } from './manual-clock.js';
+/** Test helpers: a clock advanced by hand, a transport with scripted responses, and waits. Nothing that ships needs it but the simulation. */
+export { ManualClock, settled } from './manual-clock.js';
+export {
+  failed as scriptedFailure,
+  json as scriptedJson,
+  ScriptedTransport,
+  ScriptedWatch,
+} from './scripted-transport.js';
+export { waitToSee, waitUntil } from './wait.js';
+export type { WaitOptions } from './wait.js';

@@ -1,4 +1,4 @@
-import { askedChanged, errorText, Manager, patchFrom } from '@capstan/kube';
+import { changedOutsideStatus, errorText, Manager, patchFrom } from '@capstan/kube';
 import type { Client, FlagKinds, Logger, OperatorDefinition, Reader, ResourceKind, Result } from '@capstan/kube';
 import { canonicalHash, ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
@@ -63,7 +63,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
             },
           })
           // What it says is said here.
-          .for(kind, { predicates: [askedChanged] });
+          .for(kind, { predicates: [changedOutsideStatus] });
       await manager.run(signal);
     },
   };

@@ -1,6 +1,6 @@
 import { ReleaseError, RegistryReleases, socketTransport } from '@capstan/release';
 import type { RegistryTransport, ReleaseErrorReason } from '@capstan/release';
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixtureRegistry } from './fixture-registry.js';
 import { carriedTransport, serveRegistry } from './ways.js';

@@ -1,7 +1,8 @@
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { NodeLifecycleController, PodGarbageCollector } from '@capstan/cluster';
-import { Client, ManualClock, systemRandom } from '@capstan/kube';
+import { Client, systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { Cloud, isLiving, machineApiOperator } from '@capstan/upstream';

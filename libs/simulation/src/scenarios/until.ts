@@ -1,4 +1,4 @@
-import { waitUntil } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { StepContext } from '../run/scenario.js';
 
 /** How long a step may wait for what it needs. */

@@ -1,4 +1,4 @@
-import { askedChanged, not, or, resourceVersionChanged } from '@capstan/kube';
+import { changedOutsideStatus, not, or, resourceVersionChanged } from '@capstan/kube';
 import type { ObjectEvent, Predicate } from '@capstan/kube';
 import { deepEqual, getCondition, isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -12,7 +12,7 @@ const isResync: Predicate = not(resourceVersionChanged);
 export const isUpdate: Predicate = (event) => event.type === 'update' && resourceVersionChanged(event);
 
 /** What asks for something, and what is brought up for its own sake: all but updates of a status. */
-export const isAsked: Predicate = or(askedChanged, isResync);
+export const isAsked: Predicate = or(changedOutsideStatus, isResync);
 
 /** What makes other machines of a set: those that come, go or change hands. */
 export const isMoved: Predicate = or(isResync, (event: ObjectEvent) => {
@@ -61,7 +61,7 @@ export const isForeignNote: Predicate = (event: ObjectEvent) => {
   return (
     !deepEqual(old.annotations, annotations) &&
     isSameToCore(old.annotations ?? {}, annotations ?? {}) &&
-    !askedChanged({ ...event, old: { ...event.old, metadata: { ...old, annotations } } } as ObjectEvent) &&
+    !changedOutsideStatus({ ...event, old: { ...event.old, metadata: { ...old, annotations } } } as ObjectEvent) &&
     deepEqual(event.old['status'], event.object['status'])
   );
 };

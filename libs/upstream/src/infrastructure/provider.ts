@@ -1,5 +1,5 @@
 import {
-  askedChanged,
+  changedOutsideStatus,
   BadUsage,
   defineOperator,
   generationChanged,
@@ -80,7 +80,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   });
   machineController
     // What a status says was said here.
-    .for(machineKind, { predicates: [or(askedChanged, isResync)] })
+    .for(machineKind, { predicates: [or(changedOutsideStatus, isResync)] })
     .watches<Machine>(machines, infraOf(machineKind.kind), { predicates: [or(generationChanged, isResync)] })
     .watches<Cluster>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''), {
       predicates: [or<Cluster>(generationChanged, isReadinessChanged, isResync)],
@@ -100,7 +100,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   });
   clusterController
     .for(clusterKind)
-    .watches<Machine>(clusters, infraOf(clusterKind.kind), { predicates: [or(askedChanged, isResync)] });
+    .watches<Machine>(clusters, infraOf(clusterKind.kind), { predicates: [or(changedOutsideStatus, isResync)] });
   return manager;
 }
 

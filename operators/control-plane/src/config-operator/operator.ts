@@ -4,7 +4,7 @@ import {
   BadUsage,
   Cache,
   cacheSource,
-  changedBesides,
+  changedExceptStatus,
   Client,
   connectFile,
   defineOperator,
@@ -112,7 +112,7 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   const isOurs: Predicate = ({ object }) => only === undefined || object.metadata.name === only;
   // Without the count that is written here: it would be looked at again at once, and have changed again.
   controller.for<HostedControlPlane>(HOSTED_CONTROL_PLANES, {
-    predicates: [isOurs, or(changedBesides('nodeCount'), nodeCountWrites.changedByOthers)],
+    predicates: [isOurs, or(changedExceptStatus('nodeCount'), nodeCountWrites.changedByOthers)],
   });
   controller.from(cacheSource(guest.cache, CLUSTER_VERSIONS, {}), all);
   controller.from(cacheSource(guest.cache, CLUSTER_ROLE_BINDINGS, {}), all);

@@ -1,5 +1,5 @@
 import type { ControllerOptions, Manager, Request, ResourceRef, Selection, Source } from '@capstan/kube';
-import { changedBesides, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import { changedExceptStatus, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, MANAGED_BY_LABEL } from '@capstan/provider';
 import { DEPLOYMENTS, SECRETS } from '../kinds.js';
@@ -40,7 +40,7 @@ export function watchControlPlanes(manager: Manager, reconcile: ControllerOption
     reconcile,
   });
   // The node count is written by another operator, whenever a node registers.
-  controller.for(HOSTED_CONTROL_PLANES, { predicates: [changedBesides('nodeCount')] });
+  controller.for(HOSTED_CONTROL_PLANES, { predicates: [changedExceptStatus('nodeCount')] });
   for (const kind of MADE_OF) controller.watches(kind, inNamespace);
   controller.watches(SECRETS, inNamespace, PULL_SECRET);
   controller.from(routes, inNamespace);

@@ -1,5 +1,5 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { Cache } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES } from '@capstan/provider';

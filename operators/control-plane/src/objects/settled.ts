@@ -1,4 +1,4 @@
-import { askedChanged } from '@capstan/kube';
+import { changedOutsideStatus } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 
 type Found = KubeObject | undefined;
@@ -68,5 +68,5 @@ function isSameVersion(a: Found, b: Found): boolean {
 function isSameWish(a: Found, b: Found): boolean {
   if (isSameVersion(a, b)) return true;
   if (a?.metadata.generation === undefined || b === undefined) return false;
-  return !askedChanged({ type: 'update', old: a, object: b });
+  return !changedOutsideStatus({ type: 'update', old: a, object: b });
 }

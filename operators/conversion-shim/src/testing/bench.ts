@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { ManualClock, settled, systemRandom, TransportError } from '@capstan/kube';
+import { systemRandom, TransportError } from '@capstan/kube';
+import { ManualClock, settled } from '@capstan/kube/testing';
 import type { EndpointReply } from '@capstan/kube';
 import type { ApiResponse, JsonObject } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';

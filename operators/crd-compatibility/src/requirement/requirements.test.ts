@@ -1,5 +1,5 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { Informer, InformerHandler } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
 import { Requirements } from './requirements.js';

@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { askedChanged, changedBesides, OptionalResource, requestFor } from '@capstan/kube';
+import { changedOutsideStatus, changedExceptStatus, OptionalResource, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -147,14 +147,16 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
     .watches<NodePool>(
       NODE_POOLS,
       ({ metadata, spec }) => [{ namespace: metadata.namespace ?? '', name: spec?.clusterName ?? '' }],
-      { predicates: [askedChanged] },
+      { predicates: [changedOutsideStatus] },
     )
-    .watches<KubeObject>(CLUSTERS, inside, { predicates: [askedChanged] })
+    .watches<KubeObject>(CLUSTERS, inside, { predicates: [changedOutsideStatus] })
     .watches<KubeObject>(CLUSTER_ROLE_BINDINGS, marked)
     .watches<KubeObject>(SECRETS, sources('Secret'))
     .watches<KubeObject>(CONFIG_MAPS, sources('ConfigMap'))
     .watches<KubeObject>(DEFINITIONS, () => unsupported(store.list()), { predicates: [comesOrGoes] });
-  controller.watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, inside, { predicates: [changedBesides('nodeCount')] });
+  controller.watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, inside, {
+    predicates: [changedExceptStatus('nodeCount')],
+  });
   for (const kind of INSIDE) controller.watches<ControlPlaneComponent & KubeObject>(kind, inside);
   controller.from(routes, inside);
   return controller;

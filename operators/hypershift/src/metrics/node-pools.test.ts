@@ -1,4 +1,5 @@
-import { Manager, ManualClock, ScriptedTransport, systemRandom } from '@capstan/kube';
+import { Manager, systemRandom } from '@capstan/kube';
+import { ManualClock, ScriptedTransport } from '@capstan/kube/testing';
 import type { NodePool } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
 import { failuresOf, NodePoolMetrics, poolsIn } from './node-pools.js';

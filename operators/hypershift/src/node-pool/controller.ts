@@ -1,9 +1,9 @@
 import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import {
-  askedChanged,
+  changedOutsideStatus,
   cacheSource,
-  changedBesides,
+  changedExceptStatus,
   contentChanged,
   NAMESPACE_INDEX,
   or,
@@ -115,7 +115,7 @@ class Concerned {
 
 /** Changes of a set of machines that are more than one more machine that is ready. */
 const settles: Predicate<MachineDeployment> = (event) =>
-  event.type !== 'update' || askedChanged(event) || isRolledOut(event.old) !== isRolledOut(event.object);
+  event.type !== 'update' || changedOutsideStatus(event) || isRolledOut(event.old) !== isRolledOut(event.object);
 
 /** Sets that a MachineDeployment made tell their news through it. */
 const isNobodys: Predicate = ({ object }) => controllerOf(object) === undefined;
@@ -151,14 +151,14 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
         backoff: BACKOFF,
       })
       // The echo of an own status write is no reason to reconcile.
-      .for<NodePool>(NODE_POOLS, { predicates: [or(askedChanged, ownWrites.changedByOthers)] })
-      .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedBesides('conditions')] })
+      .for<NodePool>(NODE_POOLS, { predicates: [or(changedOutsideStatus, ownWrites.changedByOthers)] })
+      .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster, { predicates: [changedExceptStatus('conditions')] })
       .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane, {
-        predicates: [changedBesides('conditions', 'nodeCount')],
+        predicates: [changedExceptStatus('conditions', 'nodeCount')],
       })
       .watches<MachineDeployment>(MACHINE_DEPLOYMENTS, parent, { predicates: [settles] })
       .from(cacheSource(cache, MACHINE_DEPLOYMENTS, {}), parent, [contentChanged], DETAILS_WAIT_MS)
-      .watches(MACHINE_SETS, parent, { predicates: [or(askedChanged, isNobodys)] })
+      .watches(MACHINE_SETS, parent, { predicates: [or(changedOutsideStatus, isNobodys)] })
       .from(cacheSource(cache, MACHINES, {}), parent, [contentChanged], DETAILS_WAIT_MS)
       .watches(MACHINE_HEALTH_CHECKS, parent)
       .watches(SECRETS, concerned.ofSecret)

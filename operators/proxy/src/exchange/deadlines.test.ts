@@ -1,4 +1,4 @@
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Deadlines } from './deadlines.js';
 import type { Awaited } from './deadlines.js';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../testing/ask.js';
 import { rawClient, serveTls, proxyInFrontOf } from '../testing/fixture.js';

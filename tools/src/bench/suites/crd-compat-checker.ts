@@ -10,15 +10,8 @@ import { compatibilityRequirement } from '@capstan/api/apiextensions';
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { crd } from '@capstan/api/model';
 import { REQUIREMENTS, DEFINITIONS } from '@capstan/crd-compatibility';
-import {
-  Client,
-  createAuthority,
-  fixedCredentials,
-  HttpTransport,
-  kubeconfigJson,
-  systemClock,
-  waitToSee,
-} from '@capstan/kube';
+import { Client, createAuthority, fixedCredentials, HttpTransport, kubeconfigJson, systemClock } from '@capstan/kube';
+import { waitToSee } from '@capstan/kube/testing';
 import { isConditionTrue } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { parse } from 'yaml';

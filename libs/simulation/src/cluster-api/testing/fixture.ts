@@ -1,6 +1,7 @@
 import { ApiServer } from '@capstan/apiserver';
 import { GarbageCollector } from '@capstan/cluster';
-import { Client, silentLogger, systemRandom, untrustedConnection, waitUntil } from '@capstan/kube';
+import { Client, silentLogger, systemRandom, untrustedConnection } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import { clockCarry, Cloud, cloudClient, clusterApiManager } from '@capstan/upstream';

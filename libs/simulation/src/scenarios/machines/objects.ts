@@ -1,6 +1,7 @@
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { Client, ManualClock, systemRandom } from '@capstan/kube';
+import { Client, systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { infrastructureDefinitions, openDefinition } from '@capstan/upstream';

@@ -1,4 +1,4 @@
-import { askedChanged } from '@capstan/kube';
+import { changedOutsideStatus } from '@capstan/kube';
 import { compareVersionPriority, deepEqual, Recent } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CORE_GROUP } from '../names.js';
@@ -76,7 +76,7 @@ const STATUS_FIELDS = [
 
 /** Whether an update of a provider's object is of anything that core looks at. */
 export function isContractChange(old: KubeObject, now: KubeObject): boolean {
-  if (askedChanged({ type: 'update', old, object: now }) || !deepEqual(old['spec'], now['spec'])) return true;
+  if (changedOutsideStatus({ type: 'update', old, object: now }) || !deepEqual(old['spec'], now['spec'])) return true;
   const before = (old['status'] ?? {}) as JsonObject;
   const after = (now['status'] ?? {}) as JsonObject;
   return STATUS_FIELDS.some((field) => !deepEqual(before[field], after[field]));

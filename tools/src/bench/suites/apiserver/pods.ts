@@ -8,7 +8,8 @@ import {
   Scheduler,
   SharedInformers,
 } from '@capstan/cluster';
-import { Client, ManualClock, silentLogger, systemRandom } from '@capstan/kube';
+import { Client, silentLogger, systemRandom } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { BenchRow } from '../../model.js';

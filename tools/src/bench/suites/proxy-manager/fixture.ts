@@ -8,8 +8,8 @@ import {
   silentLogger,
   systemClock,
   systemRandom,
-  waitUntil,
 } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { serveGuests } from '@capstan/simulation';
