@@ -98,7 +98,7 @@ function hostedCluster(group: string): Record<string, unknown> {
   };
 }
 
-/** An update that is under way, and says so. */
+/** An update that is in progress, as its status shows it. */
 const running = {
   state: 'Partial',
   version: '4.20.1',
@@ -156,7 +156,7 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
   const hostedClusters = 'hypershift.openshift.io/hostedclusters.yaml';
 
   test.skipIf(isRefused(backend, hostedClusters))(
-    'a hosted cluster tells fifty releases of its control plane',
+    'a hosted cluster reports fifty releases of its control plane',
     async () => {
       const group = `hosted.${s.ns}.example.com`;
       await install(s, hostedClusters, group);
@@ -178,7 +178,7 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
     },
   );
 
-  test('what a platform provider is told is as small as it can be', async () => {
+  test('what a platform provider is given is as small as it can be', async () => {
     const group = `platform.${s.ns}.example.com`;
     const apiVersion = `${group}/v1beta1`;
     await install(s, 'infrastructure.hypershift.openshift.io/hostedawsclusters.yaml', group);

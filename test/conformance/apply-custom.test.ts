@@ -41,7 +41,7 @@ const LISTS = specVersion({
   name: text,
 });
 
-it('lists and maps of custom resources merge as their schema says', async (s) => {
+it('lists and maps of custom resources merge as their schema declares', async (s) => {
   await givenDefinition(s, 'things', { versions: [LISTS] });
   await s.apply(
     A,
@@ -95,7 +95,7 @@ it(
   { slow: true },
 );
 
-it('unknown and badly typed fields are told or refused', async (s) => {
+it('warns of unknown and badly typed fields or refuses them', async (s) => {
   await givenDefinition(s, 'things', { versions: [LISTS] });
   await s.apply(A, 'one', thing({ zork: 1 }), 'fieldValidation=Strict');
   await s.apply(A, 'one', thing({ zork: 1 }), 'fieldValidation=Warn');

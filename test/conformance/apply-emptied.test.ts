@@ -57,7 +57,7 @@ it('a null that is applied is a value, unless there is a default', async (s) => 
   await dismiss(s, 'things');
 });
 
-it('the scale of a custom resource can be applied only to say what it says already', async (s) => {
+it('the scale of a custom resource can be applied only with the values it has already', async (s) => {
   await givenDefinition(s, 'things', { versions: [specVersion(PROPERTIES, { subresources: SUBRESOURCES })] });
   const scale = (replicas: number): object => ({
     apiVersion: 'autoscaling/v1',

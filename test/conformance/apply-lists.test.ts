@@ -18,7 +18,7 @@ const part = (...containers: object[]): object => ({
 });
 const service = (spec: object): object => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec });
 
-it('containers are told by name: each manager has its own, and fields of others', async (s) => {
+it('containers are merged by name: each manager has its own, and fields of others', async (s) => {
   await s.apply(D, 'one', web({ name: 'a', image: 'a:1' }, { name: 'b', image: 'b:1' }));
   await s.apply(D, 'two', part({ name: 'side', image: 's:1' }));
   await s.apply(D, 'three', part({ name: 'a', tty: true }));
@@ -29,7 +29,7 @@ it('containers are told by name: each manager has its own, and fields of others'
   await s.apply(D, 'two', part());
 });
 
-it('ports of containers are told by number and protocol, whose default counts', async (s) => {
+it('ports of containers are merged by number and protocol, whose default counts', async (s) => {
   await s.apply(D, 'one', web({ name: 'a', image: 'a', ports: [{ containerPort: 80, name: 'http' }] }));
   await s.apply(D, 'two', part({ name: 'a', ports: [{ containerPort: 80, protocol: 'UDP' }] }));
   await s.apply(D, 'two', part({ name: 'a', ports: [{ containerPort: 80, protocol: 'TCP', name: 'web' }] }));
@@ -38,7 +38,7 @@ it('ports of containers are told by number and protocol, whose default counts', 
   await s.apply(D, 'one', web({ name: 'a', image: 'a', ports: [] }));
 });
 
-it('variables are told by name, arguments are one value', async (s) => {
+it('variables are merged by name, arguments are one value', async (s) => {
   const env = (...names: string[]): object[] => names.map((name) => ({ name, value: `of ${name}` }));
   await s.apply(D, 'one', web({ name: 'a', image: 'a', env: env('A', 'B'), args: ['x', 'y'] }));
   await s.apply(D, 'two', part({ name: 'a', env: env('C') }));
@@ -71,7 +71,7 @@ it('live duplicates are tolerated', async (s) => {
   await s.apply(D, 'two', part({ name: 'a', env: [{ name: 'A', value: '3' }] }));
 });
 
-it('ports of services are told by number and protocol', async (s) => {
+it('ports of services are merged by number and protocol', async (s) => {
   await s.apply(
     SERVICE,
     'one',
@@ -102,7 +102,7 @@ it('finalizers are a set', async (s) => {
   await s.merge(X, { metadata: { finalizers: ['example.com/a'] } });
 });
 
-it('owners are told by uid', async (s) => {
+it('owners are merged by uid', async (s) => {
   const owner = (uid: string, fields: object = {}): object => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -119,7 +119,7 @@ it('owners are told by uid', async (s) => {
   await s.apply(X, 'one', configMap('x', {}));
 });
 
-it('labels, annotations and data are told by key; odd keys are only keys', async (s) => {
+it('labels, annotations and data are merged by key; odd keys are only keys', async (s) => {
   await s.apply(
     X,
     'one',
@@ -138,7 +138,7 @@ it('labels, annotations and data are told by key; odd keys are only keys', async
   await s.apply(X, 'one', configMap('x', {}, { labels: {} }));
 });
 
-it('null is a value that says nothing', async (s) => {
+it('null is a value that sets nothing', async (s) => {
   await s.apply(X, 'one', { ...configMap('x'), data: null });
   await s.apply(X, 'one', configMap('x', { a: null }));
   await s.apply(X, 'two', configMap('x', { a: '1' }));

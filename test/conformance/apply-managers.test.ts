@@ -6,7 +6,7 @@ const it = suite('apply-managers');
 const X = `${CONFIG_MAPS}/x`;
 const D = `${DEPLOYMENTS}/d`;
 
-it('managers are told by name, operation, version and subresource', async (s) => {
+it('managers are identified by name, operation, version and subresource', async (s) => {
   await s.post(`${DEPLOYMENTS}?fieldManager=one`, deployment('d', { replicas: 1 }));
   await s.merge(`${D}/status?fieldManager=one`, { status: { observedGeneration: 1 } });
   await s.merge(`${D}/scale?fieldManager=one`, { spec: { replicas: 2 } });

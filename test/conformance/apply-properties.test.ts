@@ -14,7 +14,7 @@ const word = fc.constantFrom('a', 'b', 'c');
 // on a real server too; the cases about such values show how.
 const words = fc.dictionary(word, fc.constantFrom('1', '2'), { minKeys: 1, maxKeys: 3, noNullPrototype: true });
 
-/** Items of a list that is told by a key: no key twice. */
+/** Items of a list that is merged by a key: no key twice. */
 function keyed(key: string, item: fc.Arbitrary<Fields>): fc.Arbitrary<Fields[]> {
   return fc
     .uniqueArray(fc.tuple(word, item), { selector: ([name]) => name, minLength: 1, maxLength: 3 })
@@ -72,7 +72,7 @@ const BASE = {
   },
 };
 
-/** A configuration of one manager. Images are left to the base: whoever forced one and left would leave none. */
+/** A configuration of one manager. Images are left to the base: a manager that forces one and then drops it leaves none. */
 function config({ labels, annotations, finalizers, containers: list, ...spec }: Part): Fields {
   return {
     apiVersion: 'apps/v1',
@@ -205,7 +205,7 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
     );
   });
 
-  test('no sequence of writes loses a field that somebody owns', async () => {
+  test('no sequence of writes loses a field that a manager owns', async () => {
     await fc.assert(
       fc.asyncProperty(writes, async (sequence) => {
         const s = await opened(backend);

@@ -22,7 +22,7 @@ it('a manager must be named, and force is for applies', async (s) => {
   await s.call('PATCH', CONFIG_MAPS, { body: configMap('x'), type: APPLY });
 });
 
-it('a configuration says its kind and version, and those of the URL', async (s) => {
+it('a configuration names its kind and version, and those of the URL', async (s) => {
   await s.apply(X, 'one', { metadata: { name: 'x' } });
   await s.apply(X, 'one', { apiVersion: 'v1', metadata: { name: 'x' } });
   await s.apply(X, 'one', { kind: 'ConfigMap', metadata: { name: 'x' } });
@@ -95,7 +95,7 @@ it('the words about broken YAML are those of its reader', async (s) => {
   await raw(s, '{"apiVersion":');
 });
 
-it('repeated and unknown fields are told or refused', async (s) => {
+it('warns of repeated and unknown fields or refuses them', async (s) => {
   const twice = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1","a":"2"}}';
   await raw(s, twice, '&fieldValidation=Ignore');
   await raw(s, twice, '&fieldValidation=Warn');

@@ -92,7 +92,7 @@ it('a field of another applier is a conflict unless it gets the same value', asy
   await s.get(X);
 });
 
-it('a field of an updater is a conflict, and the text tells its version and subresource', async (s) => {
+it('a field of an updater is a conflict, and the text names its version and subresource', async (s) => {
   await s.post(CONFIG_MAPS, configMap('x', { a: '1', b: '1' }));
   await s.merge(`${X}?fieldManager=editor`, { data: { b: '2' } });
   await s.apply(X, 'one', configMap('x', { a: '9' }));

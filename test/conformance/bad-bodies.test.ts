@@ -10,7 +10,7 @@ const GENERATION = 'deprecated.daemonset.template.generation';
 const SCALE = `${DEPLOYMENTS}/d/scale`;
 const HEAD = '"apiVersion":"apps/v1","kind":"Deployment"';
 
-it('numbers beyond float64 are told where they are read', async (s) => {
+it('numbers beyond float64 are refused where they are read', async (s) => {
   await given(s, DEPLOYMENTS, deployment('d', { replicas: 1 }));
   await given(s, PODS, pod('p'));
   const create = (raw: string): Promise<unknown> =>
@@ -72,7 +72,7 @@ it('a Scale that is none', async (s) => {
   }
 });
 
-it('what is not there is told before what is wrong with a patch', async (s) => {
+it('a missing object is reported before what is wrong with a patch', async (s) => {
   for (const type of [MERGE, JSON_PATCH, STRATEGIC]) {
     await s.call('PATCH', `${CONFIG_MAPS}/none`, { raw: '{', type });
     await s.call('PATCH', `${CONFIG_MAPS}/none`, { raw: '1e400', type });

@@ -47,7 +47,7 @@ it('a patched object that does not fit is shown, what the patch touched with sor
   await patch(s, D, [{ op: 'add', path: '/metadata/labels', value: { z: 1, a: 2 } }], JSON_PATCH);
 });
 
-it('unknown fields of a patch are told in their order', async (s) => {
+it('unknown fields of a patch are listed in their order', async (s) => {
   await given(s, DEPLOYMENTS, deployment('d'));
   const body = { spec: { zz: 1, aa: 2 }, extra: 1, metadata: { odd: 1 } };
   for (const type of [MERGE, STRATEGIC]) {

@@ -114,7 +114,7 @@ it('a request is approved by those alone who may approve for its signer', async 
   await outcome(session, 'PUT', `${REQUESTS}/${a}/approval`, claimed);
   await outcome(session, 'PUT', `${REQUESTS}/${a}/approval`, request(a));
   await outcome(session, 'PATCH', `${REQUESTS}/${a}/approval`, { status: { conditions: [condition('Denied')] } });
-  // What is invalid is told before.
+  // What is invalid is reported first.
   await outcome(session, 'PATCH', `${REQUESTS}/${a}/approval`, {
     status: { conditions: [condition('Approved', { status: 'False' })] },
   });

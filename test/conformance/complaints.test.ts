@@ -32,7 +32,7 @@ it('metadata of events is looked at last, and of budgets where nothing else is w
   }
 });
 
-it('a job says of its metadata on an update what new jobs are told, and once more', async (s) => {
+it('an update of a job repeats the metadata errors that a new job gets, and adds one', async (s) => {
   const { ...live } = (await given(s, JOBS, job({ name: 'j' }, { suspend: true }))).object();
   const faults: Fields[] = [BAD_LABELS, { generateName: 'X_' }, { finalizers: ['x'] }, { ownerReferences: [{}] }];
   for (const fault of faults) {
@@ -43,7 +43,7 @@ it('a job says of its metadata on an update what new jobs are told, and once mor
   }
 });
 
-it('an event says of its metadata on an update what changes are told after its own', async (s) => {
+it('an update of an event lists its metadata errors after those of its own fields', async (s) => {
   const path = '/apis/events.k8s.io/v1/namespaces/{ns}/events';
   const event = {
     apiVersion: 'events.k8s.io/v1',
@@ -99,14 +99,14 @@ it('a Scale of a built-in kind is checked like an object of its own', async (s) 
   }
 });
 
-it('who names both a name that is taken and a prefix is told of the prefix', async (s) => {
+it('an object with both a taken name and a name prefix is refused for the prefix', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   await s.post(CONFIG_MAPS, configMap('a', {}, { generateName: 'b-' }));
   await s.post(dry(CONFIG_MAPS), configMap('a', {}, { generateName: 'b-' }));
   await s.post(dry(CONFIG_MAPS), configMap('a'));
 });
 
-it('a signer is a domain and a path, of which the first bad part is told', async (s) => {
+it('a signer is a domain and a path, of which the first bad part is reported', async (s) => {
   const signers = ['', ' ', '/', 'a/b', 'a_.b_/c_.d_', 'example.com/', '/b', 'a.b/c/d', `${'a.'.repeat(130)}b/c`];
   signers.push(`${'x'.repeat(64)}.b/c`, `a.b/${'x.'.repeat(300)}y`, `a.b/${'x'.repeat(254)}`, 'example.com/ok');
   for (const signerName of signers)
@@ -169,7 +169,7 @@ function ingress(): Fields {
   return { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'x' }, spec: { defaultBackend } };
 }
 
-it('the key of an object is told where its uid is another', async (s: Session) => {
+it('a conflict names the key of an object whose uid differs', async (s: Session) => {
   for (const [path, object] of KEPT) {
     await given(s, path, object);
     const other = { ...object, metadata: { name: 'x', uid: 'q' } };
@@ -229,7 +229,7 @@ it('bytes of a patch that are no text are shown as bytes', async (s) => {
   }
 });
 
-it('an address of a service that is none is told alone', async (s) => {
+it('an invalid address of a service is the only error reported', async (s) => {
   const ports = [{ name: 'a', port: 80 }];
   await given(s, SERVICES, { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { ports } });
   for (const spec of [{ clusterIP: 'q' }, { clusterIP: 'q', clusterIPs: ['q'] }, { clusterIP: 'q', clusterIPs: [] }])
@@ -250,7 +250,7 @@ it('names that any object has are no resources', async (s) => {
   }
 });
 
-it('an operator that has no operand is told, and reading goes on behind it', async (s) => {
+it('an operator without an operand is reported, and the rest is parsed too', async (s) => {
   const expressions = ['<', '&&', 'in', '1 + *', '(<)', '< <', '< < 1', '&& ||', '<&>', '!<', '- *', 'a[<]', 'f(<)'];
   for (const expression of expressions)
     await s.post(dry('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'), {

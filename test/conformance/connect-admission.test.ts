@@ -57,7 +57,7 @@ it('proxied requests are asked about, whatever their method', async (s) => {
   });
 });
 
-it('what refuses is told by its operation', async (s) => {
+it('a refusal names its operation', async (s) => {
   for (const type of ['Mutating', 'Validating'] as const) {
     const hooks = [{ name: 'a', handle: () => refuse('closed'), fields: fields(ALL_WAYS) }];
     await withHooks(s, type, hooks, async () => {
@@ -106,7 +106,7 @@ it('options have no labels to be chosen by', async (s) => {
   }
 });
 
-it('policies judge commands by what is to be run', async (s) => {
+it('policies check commands by what is to be run', async (s) => {
   await given(s, PODS, pod('one'));
   const rules = [
     { apiGroups: [''], apiVersions: ['v1'], operations: ['CONNECT', 'CREATE'], resources: [...POD_WAYS, 'configmaps'] },

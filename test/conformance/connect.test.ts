@@ -39,7 +39,7 @@ it('the part of a log that is wanted must make sense', async (s) => {
   await s.get(`${PODS}/one/log?sinceTime=2020-01-01T00:00:00Z`);
 });
 
-it('the streams of a log cannot be told apart', async (s) => {
+it('the streams of a log cannot be distinguished', async (s) => {
   await given(s, PODS, pod('one'));
   await s.get(`${PODS}/one/log?stream=Stdout`);
 });
@@ -95,7 +95,7 @@ it('proxies know whom they would reach', async (s) => {
   await s.get('/api/v1/nodes/a:b:c/proxy/healthz');
 });
 
-it('whoever may only look may not run commands', async (s) => {
+it('a user who may only read may not run commands', async (s) => {
   await given(s, PODS, pod('one'));
   await given(s, `${RBAC}/roles`, {
     apiVersion: 'rbac.authorization.k8s.io/v1',

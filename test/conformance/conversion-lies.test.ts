@@ -122,7 +122,7 @@ it('a webhook that answers no review is quoted', async (s) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(body);
     };
-    s.remark(`the webhook says ${status} ${body}`, null);
+    s.remark(`the webhook answers ${status} ${body}`, null);
     await s.get(`${SECOND}/a`);
   }
   await dismiss(s, 'hosts');

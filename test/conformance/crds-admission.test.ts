@@ -182,7 +182,7 @@ it('what a definition is known by cannot be changed', async (s) => {
   await dismiss(s, 'things');
 });
 
-it('a stored version stays until it is told to be gone', async (s) => {
+it('a stored version stays until it is removed from the status', async (s) => {
   await givenDefinition(s, 'things');
   const path = definitionPath('things');
   await s.merge(path, { spec: { versions: [version({ storage: false }), version({ name: 'v2' })] } });

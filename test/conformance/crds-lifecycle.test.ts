@@ -10,7 +10,7 @@ import {
   givenDefinition,
   objectsPath,
   ready,
-  told,
+  untilCondition,
   version,
 } from '../src/conformance/crds.js';
 import { MERGE } from '../src/conformance/session.js';
@@ -28,7 +28,7 @@ it('a definition is named, then established, then served', async (s) => {
   const watching = await s.watch(`${CRDS}?${query}`);
   await watching.until(2);
   s.note('watch', watching);
-  await told(s, 'things', 'Established', 'InitialNamesAccepted');
+  await untilCondition(s, 'things', 'Established', 'InitialNamesAccepted');
   await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('things'), 'discovery');
   await s.get(`/apis/${GROUP}`);
   await discovered(s);
@@ -63,21 +63,21 @@ it('names belong to the first who asks for them', async (s) => {
     CRDS,
     definition('bars', { names: { plural: 'bars', kind: 'Bar', singular: 'foo', shortNames: ['f', 'x'] } }),
   );
-  await told(s, 'bars', 'NamesAccepted', 'ShortNamesConflict');
+  await untilCondition(s, 'bars', 'NamesAccepted', 'ShortNamesConflict');
   await s.get(definitionPath('bars'));
   await s.get(objectsPath('bars'));
   await s.post(
     CRDS,
     definition('bazs', { names: { plural: 'bazs', kind: 'Foo', singular: 'baz', listKind: 'FooList' } }),
   );
-  await told(s, 'bazs', 'NamesAccepted', 'ListKindConflict');
+  await untilCondition(s, 'bazs', 'NamesAccepted', 'ListKindConflict');
   await s.get(definitionPath('bazs'));
   await s.merge(definitionPath('foos'), { spec: { names: { shortNames: null } } });
-  await told(s, 'bars', 'NamesAccepted', 'SingularConflict');
+  await untilCondition(s, 'bars', 'NamesAccepted', 'SingularConflict');
   await s.get(definitionPath('bars'));
   await dismiss(s, 'foos');
-  await told(s, 'bars', 'Established', 'InitialNamesAccepted');
-  await told(s, 'bazs', 'Established', 'InitialNamesAccepted');
+  await untilCondition(s, 'bars', 'Established', 'InitialNamesAccepted');
+  await untilCondition(s, 'bazs', 'Established', 'InitialNamesAccepted');
   await s.get(definitionPath('bars'));
   await s.get(definitionPath('bazs'));
   await dismiss(s, 'bars', 'bazs');
@@ -103,7 +103,7 @@ it('a finalizer of an object holds its definition, and nothing new is made meanw
   const held = { ...custom('Thing', 'a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } };
   await s.quiet('POST', objectsPath('things'), { body: held });
   await s.delete(definitionPath('things'));
-  await told(s, 'things', 'Terminating', 'InstanceDeletionInProgress');
+  await untilCondition(s, 'things', 'Terminating', 'InstanceDeletionInProgress');
   await eventually(
     async () => (await s.quiet('GET', `${objectsPath('things')}/a`)).text.includes('deletionTimestamp'),
     'the deletion of the object',
@@ -123,7 +123,7 @@ it('a finalizer of an object holds its definition, and nothing new is made meanw
 it('a definition that was never established goes at once', async (s) => {
   await givenDefinition(s, 'foos');
   await s.post(CRDS, definition('bars', { names: { plural: 'bars', kind: 'Foo', listKind: 'FooList' } }));
-  await told(s, 'bars', 'NamesAccepted', 'ListKindConflict');
+  await untilCondition(s, 'bars', 'NamesAccepted', 'ListKindConflict');
   await s.delete(definitionPath('bars'));
   await eventually(async () => (await s.quiet('GET', definitionPath('bars'))).status === 404, 'the end');
   await dismiss(s, 'foos');

@@ -143,7 +143,7 @@ it('the status is written through its subresource alone, and generations count t
   await dismiss(s, 'things');
 });
 
-it('the scale reads and writes where the definition says', async (s) => {
+it('the scale reads and writes the paths that the CRD names', async (s) => {
   await givenDefinition(s, 'things', {
     versions: [specVersion({ replicas: integer }, { subresources: SUBRESOURCES })],
   });

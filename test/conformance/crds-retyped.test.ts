@@ -49,7 +49,7 @@ const values = {
   inner: { x: 'y' },
 };
 
-/** What the schema says afterwards of each, and rules that read what no longer fits. */
+/** The later schema of each, and rules that read what no longer fits. */
 const after: readonly (readonly [name: keyof typeof values, schema: object])[] = [
   ['text', ruled(text, "self == 'a'")],
   ['count', ruled(integer, 'self > 1')],
@@ -64,7 +64,7 @@ const after: readonly (readonly [name: keyof typeof values, schema: object])[] =
   ['inner', ruled({ type: 'object', properties: { x: integer } }, 'has(self.x) && self.x > 1')],
 ];
 
-it('a rule that reads a value of another type than declared says which', async (s) => {
+it('a rule that reads a value of another type than declared names the rule', async (s) => {
   await givenDefinition(s, 'things', { versions: [specVersion(before)] });
   for (const [index, [name]] of after.entries()) {
     await given(s, THINGS, custom('Thing', name, { spec: { [name]: values[name], n: index } }));

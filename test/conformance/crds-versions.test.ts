@@ -10,7 +10,7 @@ import {
   objectsPath,
   ready,
   specVersion,
-  told,
+  untilCondition,
   version,
 } from '../src/conformance/crds.js';
 import { given } from '../src/conformance/objects.js';
@@ -82,7 +82,7 @@ it('embedded resources keep their metadata', async (s) => {
   await dismiss(s, 'things');
 });
 
-it('what is odd about a body in another version is told before it is refused', async (s) => {
+it('warnings of a body in another version are sent before it is refused', async (s) => {
   await givenDefinition(s, 'things', {
     versions: [specVersion({ a: { type: 'string' } }), specVersion({}, { name: 'v2', storage: false })],
   });
@@ -106,7 +106,7 @@ it(
     const clientConfig = { url: 'https://127.0.0.1:1/x', caBundle: Buffer.from(pem).toString('base64') };
     const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } };
     await s.quiet('POST', CRDS, { body: definition('things', { conversion }) });
-    await told(s, 'things', 'Established', 'InvalidCABundle');
+    await untilCondition(s, 'things', 'Established', 'InvalidCABundle');
     await s.get(objectsPath('things'));
     await s.get(`${objectsPath('things')}/x`);
     await s.post(objectsPath('things'), custom('Thing', 'x'));

@@ -103,7 +103,7 @@ async function aggregated(s: Session, accept: string): Promise<void> {
 it('aggregated discovery v2 has every resource', (s) => aggregated(s, v2));
 
 it(
-  'aggregated discovery v2beta1 says the same as v2',
+  'aggregated discovery v2beta1 lists the same as v2',
   async (s) => {
     for (const root of ['/api', '/apis']) {
       const [older, newer] = await Promise.all(

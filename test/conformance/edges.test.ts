@@ -29,7 +29,7 @@ it('bytes of keys that are no text are shown where nobody looked into the value'
   await patch('[{"op":"add","path":"/more","value":{"aÿ":{"b":1,"b":2}}}]', '&fieldValidation=Strict');
 });
 
-it('integers beyond 2^53 are told exactly', async (s) => {
+it('integers beyond 2^53 are shown exactly', async (s) => {
   const apply = (path: string, raw: string): Promise<unknown> =>
     s.call('PATCH', `${dry(path)}&fieldManager=f`, { raw, type: APPLY });
   for (const port of ['9007199254740993', '9223372036854775807', '9223372036854775808', '1e21', '1.5']) {

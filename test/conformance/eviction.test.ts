@@ -67,7 +67,7 @@ it('evictions that make no sense are refused', async (s) => {
   await s.get(`${PODS}/p/eviction`);
 });
 
-it('a budget that is used up refuses, and tells why', async (s) => {
+it('a budget that is used up refuses, with the reason', async (s) => {
   await running(s, 'p');
   await budget(s, 'b', {});
   await s.post(`${PODS}/p/eviction`, eviction('p'));

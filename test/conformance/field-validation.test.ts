@@ -33,7 +33,7 @@ it('duplicate fields warn, pass or are refused on create', async (s) => {
   for (const mode of MODES) await s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw });
 });
 
-it('unknown and duplicate fields are told together', async (s) => {
+it('unknown and duplicate fields are reported together', async (s) => {
   const raw =
     '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"what":1,"what":2,"data":{"y":"3","y":"4"}}';
   for (const mode of MODES) await s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw });
@@ -65,7 +65,7 @@ it('patches check the fields of the patch and of the result', async (s) => {
   }
 });
 
-it('what a merge patch adds beyond the type is told', async (s) => {
+it('what a merge patch adds beyond the type is reported', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   for (const mode of MODES.slice(0, 3))
     await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, {
@@ -140,7 +140,7 @@ it('whatever comes twice is read into what the first reading left', async (s) =>
   });
 });
 
-it('yaml that says too little or too much is told like JSON', async (s) => {
+it('yaml with too few or too many documents is reported like JSON', async (s) => {
   const yaml = (raw: string, mode = ''): Promise<unknown> =>
     s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw, type: 'application/yaml' });
   await yaml('');

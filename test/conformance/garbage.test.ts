@@ -128,7 +128,7 @@ const request = fc.record({
   body,
 });
 
-/** Whatever comes in, somebody answers, nobody blames himself for it, and the store stays whole. */
+/** For any input there is an answer, it is not an internal error, and the store stays whole. */
 describe.skipIf(isReal)('garbage', () => {
   const blamed: unknown[] = [];
   let server: ApiServer;

@@ -6,7 +6,7 @@ import { CONFIG_MAPS, configMap, given, versionOf } from '../src/conformance/obj
 import { MERGE, type Session } from '../src/conformance/session.js';
 import { openSession } from '../src/conformance/suite.js';
 
-/** What needs the history cut short, which a real server cannot be told to do. */
+/** Needs the history cut short, which a real server cannot be configured to do. */
 describe.skipIf(isReal)('a server that has forgotten', () => {
   let server: ApiServer;
   let close: () => Promise<void> = () => Promise.resolve();

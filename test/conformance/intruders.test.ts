@@ -36,7 +36,7 @@ async function tokenFor(s: Session, spec: object): Promise<string> {
   return (made.object()['status'] as { token: string }).token;
 }
 
-/** A real server hears of accounts and roles a moment after they are written. */
+/** A real server sees accounts and roles a moment after they are written. */
 async function until(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
   let last = 0;
   for (let at = 0; at < ATTEMPTS; at += 1) {
@@ -112,7 +112,7 @@ it('a token ends with the pod it was given to', async (s) => {
   await bound.get(CONFIG_MAPS);
 });
 
-it('nobody gives away rights he does not have', async (s) => {
+it('nobody grants permissions he does not have', async (s) => {
   const resources = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
   const verbs = ['get', 'create', 'update', 'patch'];
   const { session } = await robot(s, [{ apiGroups: ['rbac.authorization.k8s.io'], resources, verbs }]);
@@ -157,7 +157,7 @@ it('nobody acts for others without the right to', async (s) => {
   await s.get(CONFIG_MAPS, { headers: { 'impersonate-user': 'bob' } });
 });
 
-// No real server can be told that it is later; its shortest token lasts ten minutes.
+// The clock of a real server cannot be moved; its shortest token lasts ten minutes.
 const expires = isReal ? undefined : test;
 expires?.('a token that has expired opens nothing, over HTTPS', async () => {
   const clock = new ManualClock(Date.now());

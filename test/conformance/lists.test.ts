@@ -59,13 +59,13 @@ it('pages belong to one snapshot whatever is written meanwhile', async (s) => {
   await next(s, await next(s, first));
 });
 
-it('pages with a selector do not tell how much is left', async (s) => {
+it('pages with a selector do not report how much is left', async (s) => {
   await five(s);
   const first = await s.get(`${CONFIG_MAPS}?limit=2&labelSelector=odd%3Dtrue`);
   await next(s, first, '&labelSelector=odd%3Dtrue');
 });
 
-it('a version beside a continue token is refused unless it is 0', async (s) => {
+it('a version together with a continue token is refused unless it is 0', async (s) => {
   await five(s);
   await cached(s, CONFIG_MAPS, versionOf(await s.quiet('GET', `${CONFIG_MAPS}/d`)));
   const first = await s.get(`${CONFIG_MAPS}?limit=2`);
@@ -210,7 +210,7 @@ it('pages go on across namespaces', async (s) => {
   s.remark('seen', seen);
 });
 
-it('a collection is deleted page by page when it is told so', async (s) => {
+it('a collection is deleted page by page when the request has a limit', async (s) => {
   await five(s);
   await s.delete(`${CONFIG_MAPS}?limit=2`);
   await s.get(CONFIG_MAPS);

@@ -24,7 +24,7 @@ function as(s: Session, node: string, options: CallOptions = {}): CallOptions {
   return { ...options, headers: { 'impersonate-user': user, 'impersonate-group': 'system:nodes', ...options.headers } };
 }
 
-/** The Node authorizer and NodeRestriction of a real server hear of objects a moment after they are written. */
+/** The Node authorizer and NodeRestriction of a real server see objects a moment after they are written. */
 async function until(status: number, ask: () => Promise<Answer>): Promise<void> {
   let last = '';
   for (let at = 0; at < 300; at += 1) {
@@ -115,7 +115,7 @@ async function tidy(s: Session): Promise<void> {
     await s.quiet('DELETE', target);
 }
 
-function tells(name: string, run: (s: Session) => Promise<void>): void {
+function nodeTest(name: string, run: (s: Session) => Promise<void>): void {
   const tidied = async (s: Session): Promise<void> => {
     try {
       await run(s);
@@ -126,7 +126,7 @@ function tells(name: string, run: (s: Session) => Promise<void>): void {
   it(name, tidied);
 }
 
-tells('a node reads what its pods name, and nothing else', async (s) => {
+nodeTest('a node reads what its pods name, and nothing else', async (s) => {
   await nodesWithPods(s);
   for (const collection of [SECRETS, CONFIG_MAPS]) {
     for (const name of ['own', 'other', 'none', 'absent']) {
@@ -149,7 +149,7 @@ tells('a node reads what its pods name, and nothing else', async (s) => {
   await s.get(`${SECRETS}/own`, as(s, 'absent-{ns}'));
 });
 
-tells('a node reads its own Node and its own pods', async (s) => {
+nodeTest('a node reads its own Node and its own pods', async (s) => {
   await nodesWithPods(s);
   for (const target of [
     `${NODES}/${OWN}`,
@@ -179,7 +179,7 @@ tells('a node reads its own Node and its own pods', async (s) => {
   s.note('watch none', await s.watch('/api/v1/pods?watch=true&fieldSelector=spec.nodeName%3D', as(s, OWN)));
 });
 
-tells('a node reads the volumes of its pods and their Secrets', async (s) => {
+nodeTest('a node reads the volumes of its pods and their Secrets', async (s) => {
   await nodesWithPods(s);
   for (const name of ['own', 'other']) {
     await given(s, VOLUMES, volume(name));
@@ -212,7 +212,7 @@ tells('a node reads the volumes of its pods and their Secrets', async (s) => {
   await s.merge(`${CLAIMS}/other/status`, { status }, as(s, OWN));
 });
 
-tells('what a node reads ends with the pod', async (s) => {
+nodeTest('what a node reads ends with the pod', async (s) => {
   await nodesWithPods(s);
   await given(s, PODS, pod('second', {}, { nodeName: OWN, volumes: volumesOf('own').slice(0, 2) }));
   await until(200, () => s.quiet('GET', `${PODS}/second`, as(s, OWN)));
@@ -225,7 +225,7 @@ tells('what a node reads ends with the pod', async (s) => {
   await s.get(`${CONFIG_MAPS}/own`, as(s, OWN));
 });
 
-tells('a node asks for tokens of its pods alone', async (s) => {
+nodeTest('a node asks for tokens of its pods alone', async (s) => {
   await nodesWithPods(s);
   const uid = async (name: string): Promise<string> =>
     (await s.quiet('GET', `${PODS}/${name}`)).object().metadata.uid ?? '';
@@ -255,7 +255,7 @@ tells('a node asks for tokens of its pods alone', async (s) => {
   await s.post(ACCOUNTS, { metadata: { name: 'x' } }, as(s, OWN));
 });
 
-tells('a node asks for tokens of the audiences its pods name', async (s) => {
+nodeTest('a node asks for tokens of the audiences its pods name', async (s) => {
   await nodesWithPods(s);
   const { uid } = (await s.quiet('GET', `${PODS}/own`)).object().metadata;
   const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name: 'own', uid };
@@ -263,7 +263,7 @@ tells('a node asks for tokens of the audiences its pods name', async (s) => {
     await s.post(`${ACCOUNTS}/own/token`, { spec: { audiences, boundObjectRef } }, as(s, OWN));
 });
 
-tells('a node writes its own Node, but not what decides which pods come to it', async (s) => {
+nodeTest('a node writes its own Node, but not what decides which pods come to it', async (s) => {
   const labelled = (labels: object): object => node(OWN, { labels });
   await s.post(NODES, labelled({ 'node-restriction.kubernetes.io/x': '1', 'kubernetes.io/os': 'linux' }), as(s, OWN));
   await s.post(
@@ -314,7 +314,7 @@ tells('a node writes its own Node, but not what decides which pods come to it', 
   await s.post(NODES, node('x-{ns}'), as(s, ''));
 });
 
-tells('a node creates mirror pods of its own, and no others', async (s) => {
+nodeTest('a node creates mirror pods of its own, and no others', async (s) => {
   const made = await given(s, NODES, node(OWN));
   const { uid } = made.object().metadata;
   const owner = { apiVersion: 'v1', kind: 'Node', name: OWN, uid, controller: true };
@@ -358,7 +358,7 @@ tells('a node creates mirror pods of its own, and no others', async (s) => {
   await s.delete(`${PODS}/m?gracePeriodSeconds=0`, undefined, as(s, OWN));
 });
 
-tells('a node reports, evicts and deletes its own pods', async (s) => {
+nodeTest('a node reports, evicts and deletes its own pods', async (s) => {
   await nodesWithPods(s);
   const eviction = (name: string): object => ({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } });
   for (const name of ['other', 'none', 'own', 'absent']) {
@@ -372,7 +372,7 @@ tells('a node reports, evicts and deletes its own pods', async (s) => {
   await s.delete(PODS, undefined, as(s, OWN));
 });
 
-tells('a node has one lease and one CSINode', async (s) => {
+nodeTest('a node has one lease and one CSINode', async (s) => {
   await given(s, NODES, node(OWN));
   const lease = (name: string): object => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name } });
   const csi = (name: string): object => ({
@@ -399,7 +399,7 @@ tells('a node has one lease and one CSINode', async (s) => {
   await s.post(LEASES.replace('kube-node-lease', '{ns}'), lease(OWN), as(s, OWN));
 });
 
-tells('a node asks for certificates of its own name', async (s) => {
+nodeTest('a node asks for certificates of its own name', async (s) => {
   const request = (commonName: string): string => {
     const { requestPem } = createCertificateRequest({
       commonName: commonName.replaceAll('{ns}', s.ns),
@@ -429,7 +429,7 @@ tells('a node asks for certificates of its own name', async (s) => {
     }
 });
 
-tells('the rest that a node may do is the same for all', async (s) => {
+nodeTest('the rest that a node may do is the same for all', async (s) => {
   await given(s, NODES, node(OWN));
   for (const target of [
     '/api/v1/services?limit=1',

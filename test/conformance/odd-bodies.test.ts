@@ -27,7 +27,7 @@ it('a patch may leave out the kind, but not the version', async (s) => {
   await s.merge(target, { KIND: 'Secret' });
 });
 
-it('fields of a patch and of a binding that come twice or are unknown are told', async (s) => {
+it('repeated and unknown fields of a patch and of a binding are reported', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   await s.call('PATCH', dry(`${CONFIG_MAPS}/x`), {
     raw: '[{"op":"add","op":"add","path":"/data/b","value":"c","more":1}]',
@@ -67,19 +67,19 @@ it('what is empty is shown as it was sent', async (s) => {
   await s.post(dry('/api/v1/persistentvolumes'), volume(null));
 });
 
-it('whoever sends an empty list owns it, and it is none', async (s) => {
+it('a manager that sends an empty list owns it, and it is none', async (s) => {
   const limits = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l' }, spec: { limits: [] } };
   await s.post(dry('/api/v1/namespaces/{ns}/limitranges'), limits);
   await s.post(dry('/api/v1/namespaces/{ns}/limitranges'), { ...limits, spec: { limits: null } });
 });
 
-it('jobs whose names are no labels are told so where the labels are', async (s) => {
+it('jobs whose names are no labels are refused at their labels', async (s) => {
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
   const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: '*' }, spec: { template } };
   await s.post(dry('/apis/batch/v1/namespaces/{ns}/jobs'), job);
 });
 
-it('an apply tells of keys that come twice only when it could be done', async (s) => {
+it('an apply warns of repeated keys only when it succeeds', async (s) => {
   const type = 'application/apply-patch+yaml';
   const target = (force: boolean): string => `${dry(`${CONFIG_MAPS}/x`)}&fieldManager=b&force=${force}`;
   const raw = '{"apiVersion":"v1","kind":"ConfigMap","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"2"}}';
@@ -145,7 +145,7 @@ it(
   { exempt: { 'real-1.30': 'it has no such kinds in this version' } },
 );
 
-it('what an event says does not change', async (s) => {
+it('the content of an event does not change', async (s) => {
   await given(s, EVENTS, {
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',

@@ -148,7 +148,7 @@ it('names, versions and enumerations that are nearly right', async (s) => {
   }
 });
 
-it('what is left out of expressions, rules and reviews is told', async (s) => {
+it('what is left out of expressions, rules and reviews is reported', async (s) => {
   const policy = (name: string, spec: object): object => ({
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'ValidatingAdmissionPolicy',
@@ -187,7 +187,7 @@ it('what is left out of expressions, rules and reviews is told', async (s) => {
   await s.call('POST', dry(CLAIMS), { raw: raw.replace('ReadWriteOnce', '<&>').replace('1e-400', '1') });
 });
 
-it('faults of YAML are told in the order in which they are met', async (s) => {
+it('faults of YAML are reported in the order in which they are read', async (s) => {
   const send = (raw: string): Promise<unknown> =>
     s.call('POST', dry('/api/v1/namespaces/{ns}/configmaps'), { raw, type: 'application/yaml' });
   await send('a: .inf\n? [b]\n: c\n');

@@ -12,7 +12,7 @@ const job = (name: string): Record<string, unknown> => ({
   spec: { template: { spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' } } },
 });
 
-it('options that cannot be read are told before those that do not go together', async (s) => {
+it('options that cannot be read are reported before those that do not go together', async (s) => {
   await s.get(`${CONFIG_MAPS}?labelSelector=%2C&sendInitialEvents=true`);
   await s.get(`${CONFIG_MAPS}?fieldSelector=metadata.name&resourceVersionMatch=bogus`);
   await s.get(`${CONFIG_MAPS}?limit=x&timeoutSeconds=y&sendInitialEvents=true`);

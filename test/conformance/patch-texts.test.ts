@@ -27,19 +27,19 @@ it('what a patch brings is shown as it was written', async (s) => {
   await send(s, at, '[{"op":"remove","path":"\\ud800"}]', JSON_PATCH);
 });
 
-it('fields that come twice in the value of an operation are told of the patch and of the object', async (s) => {
+it('repeated fields in the value of an operation are reported for the patch and for the object', async (s) => {
   await given(s, DEPLOYMENTS, deployment('d'));
   const at = `${DEPLOYMENTS}/d`;
   const tolerations = '[{"key":"k","operator":"Exists","effect":"NoSchedule","effect":"NoSchedule"}]';
   const raw = `[{"op":"add","path":"/spec/template/spec/tolerations","value":${tolerations}}]`;
   await send(s, at, raw, JSON_PATCH);
   await s.call('PATCH', `${dry(at)}&fieldValidation=Strict`, { raw, type: JSON_PATCH });
-  // Whoever looks into the value has read it by then.
+  // An operation that reads inside the value has decoded it by then.
   const looked = `${raw.slice(0, -1)},{"op":"replace","path":"/spec/template/spec/tolerations/0/key","value":"l"}]`;
   await send(s, at, looked, JSON_PATCH);
 });
 
-it('numbers in a list of texts are told as they are printed', async (s) => {
+it('numbers in a list of texts are quoted as they are printed', async (s) => {
   const finalizers = ['example.com/a'];
   await given(s, CONFIG_MAPS, configMap('x', {}, { finalizers }));
   for (const number of ['1e-400', '-0.0', '1e21', '5'])
@@ -47,7 +47,7 @@ it('numbers in a list of texts are told as they are printed', async (s) => {
   await s.quiet('PATCH', `${CONFIG_MAPS}/x`, { body: { metadata: { finalizers: null } }, type: MERGE });
 });
 
-it('of the faults of a JSON patch the first is told', async (s) => {
+it('of the faults of a JSON patch the first is reported', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   const bodies = [
     '1e400',
@@ -68,7 +68,7 @@ it('a list in the place of an object is shown as it was written', async (s) => {
   await send(s, `${CONFIG_MAPS}/x`, '{"binaryData":[{"b":1,"a":2}]}', MERGE);
 });
 
-it('unknown fields are told in the order of the text, and without the keys of maps where there is none', async (s) => {
+it('unknown fields are listed in the order of the text, and without the keys of maps where there is none', async (s) => {
   await givenDefinition(s, 'things', { versions: [specVersion({ size: { type: 'integer' } })] });
   const at = definitionPath('things');
   const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size';

@@ -1,6 +1,6 @@
 import { custom, dismiss, eventually, givenDefinition, GROUP, objectsPath, version } from '../src/conformance/crds.js';
 import { given } from '../src/conformance/objects.js';
-import { machinePolicies, NEW_WORLD, PLURALS, SYNC } from '../src/conformance/machine-policies.js';
+import { machinePolicies, NEW_NAMESPACE, PLURALS, SYNC } from '../src/conformance/machine-policies.js';
 import { enforced, withdrawn } from '../src/conformance/policies.js';
 import { MERGE } from '../src/conformance/session.js';
 import type { Answer, Session } from '../src/conformance/session.js';
@@ -10,7 +10,7 @@ const it = suite('policies-machines');
 type Fields = Record<string, unknown>;
 
 const oldPath = (plural: string): string => objectsPath(plural);
-const newPath = (plural: string): string => `/apis/${GROUP}/v1/namespaces/${NEW_WORLD}/${plural}`;
+const newPath = (plural: string): string => `/apis/${GROUP}/v1/namespaces/${NEW_NAMESPACE}/${plural}`;
 const asSync = (s: Session) => ({
   headers: { 'impersonate-user': SYNC.replace('{ns}', s.ns), 'impersonate-group': 'system:masters' },
 });
@@ -32,7 +32,7 @@ async function inForce(tries: readonly (() => Promise<Answer>)[]): Promise<void>
 const dry = (s: Session, method: string, path: string, body: Fields) => () =>
   s.quiet(method, `${path}?dryRun=All`, { body, ...(method === 'PATCH' ? { type: MERGE } : {}) });
 
-const WORLDS = [
+const PAIRS = [
   ['machines', 'Machine', 'hosts', 'Host'],
   ['machinesets', 'Machineset', 'hostsets', 'Hostset'],
 ] as const;
@@ -59,18 +59,18 @@ async function populate(s: Session): Promise<void> {
   ];
   for (const [name, status] of hosts)
     await stored(s, newPath('hosts'), custom('Host', name, { spec: { size: 1 } }), status);
-  for (const [plural, kind, twins, twin] of WORLDS) {
-    await given(s, newPath(twins), custom(twin, 'taken', { spec: {} }));
+  for (const [plural, kind, counterparts, counterpart] of PAIRS) {
+    await given(s, newPath(counterparts), custom(counterpart, 'taken', { spec: {} }));
     await stored(s, oldPath(plural), custom(kind, 'old', { spec: { authority: 'Old' } }), { authority: 'Old' });
     await stored(s, oldPath(plural), custom(kind, 'new', { spec: { authority: 'New' } }), { authority: 'New' });
   }
 }
 
 const second = (kind: string, authority: string): Fields => custom(kind, 'taken', { spec: { authority } });
-const twinOf = (kind: string, name: string, metadata: Fields = {}): Fields =>
+const counterpartOf = (kind: string, name: string, metadata: Fields = {}): Fields =>
   custom(kind, name, { metadata: { name, ...metadata }, spec: {} });
 
-/** They are changed where they are looked after. */
+/** They are changed where they are reconciled. */
 async function change(s: Session): Promise<void> {
   await s.merge(`${oldPath('machines')}/moved`, GROW);
   await s.merge(`${newPath('hosts')}/moved`, GROW);
@@ -85,7 +85,7 @@ async function change(s: Session): Promise<void> {
   await s.delete(`${newPath('hosts')}/stays?dryRun=All`);
 }
 
-/** They move between the worlds when they may. */
+/** They move between the API groups when they may. */
 async function move(s: Session): Promise<void> {
   const young = `${oldPath('machines')}/young`;
   await s.merge(young, MOVE, asSync(s));
@@ -94,27 +94,30 @@ async function move(s: Session): Promise<void> {
   await s.merge(young, MOVE, asSync(s));
 }
 
-/** They are made in one world at a time. */
+/** They are created in one API group at a time. */
 async function make(s: Session): Promise<void> {
   const paused = { annotations: { 'cluster.example.io/paused': '' } };
-  for (const [plural, kind, twins, twin] of WORLDS) {
+  for (const [plural, kind, counterparts, counterpart] of PAIRS) {
     await s.post(oldPath(plural), second(kind, 'Old'));
     await s.post(oldPath(plural), second(kind, 'New'));
-    await s.post(newPath(twins), twinOf(twin, 'old'));
-    await s.post(newPath(twins), twinOf(twin, 'old', paused));
-    await s.post(newPath(twins), twinOf(twin, 'new'));
-    await s.post(newPath(twins), twinOf(twin, 'new'), asSync(s));
-    await s.post(newPath(twins), custom(twin, 'free', { spec: { version: '1' } }));
-    await s.post(newPath(twins), custom(twin, 'free', { spec: { template: { spec: { version: '1' } } } }));
-    await s.post(newPath(twins), custom(twin, 'free', { spec: {} }));
+    await s.post(newPath(counterparts), counterpartOf(counterpart, 'old'));
+    await s.post(newPath(counterparts), counterpartOf(counterpart, 'old', paused));
+    await s.post(newPath(counterparts), counterpartOf(counterpart, 'new'));
+    await s.post(newPath(counterparts), counterpartOf(counterpart, 'new'), asSync(s));
+    await s.post(newPath(counterparts), custom(counterpart, 'free', { spec: { version: '1' } }));
+    await s.post(
+      newPath(counterparts),
+      custom(counterpart, 'free', { spec: { template: { spec: { version: '1' } } } }),
+    );
+    await s.post(newPath(counterparts), custom(counterpart, 'free', { spec: {} }));
   }
   await s.post(newPath('cloudhosts'), custom('Cloudhost', 'c', { spec: { cloudInit: {}, imageLookup: 'x' } }));
   await s.post(newPath('cloudhosts'), custom('Cloudhost', 'c', { spec: { ami: 'x' } }));
 }
 
 // One test: a real server looks for new kinds of parameters only now and again, and all wait for that.
-it('thirteen policies keep the machines of two worlds apart', async (s) => {
-  await given(s, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NEW_WORLD } });
+it('thirteen policies keep the machines of two API groups apart', async (s) => {
+  await given(s, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NEW_NAMESPACE } });
   const versions = [version({ subresources: { status: {} } })];
   for (const plural of PLURALS) await givenDefinition(s, plural, { versions });
   try {
@@ -124,9 +127,9 @@ it('thirteen policies keep the machines of two worlds apart', async (s) => {
       dry(s, 'PATCH', `${oldPath('machines')}/moved`, GROW),
       dry(s, 'PATCH', `${newPath('hosts')}/stays`, GROW),
       dry(s, 'PATCH', `${oldPath('machines')}/stays`, MOVE),
-      ...WORLDS.flatMap(([plural, kind, twins, twin]) => [
+      ...PAIRS.flatMap(([plural, kind, counterparts, counterpart]) => [
         dry(s, 'POST', oldPath(plural), second(kind, 'Old')),
-        dry(s, 'POST', newPath(twins), twinOf(twin, 'old')),
+        dry(s, 'POST', newPath(counterparts), counterpartOf(counterpart, 'old')),
       ]),
     ]);
     await change(s);

@@ -16,7 +16,7 @@ import { suite } from '../src/conformance/suite.js';
 
 const declare = suite('policies');
 
-/** Every test leaves nothing behind that would judge others. */
+/** Every test removes its policies, which would apply to others. */
 function it(name: string, run: (s: Session) => Promise<void>): void {
   declare(name, async (s) => {
     try {
@@ -44,7 +44,7 @@ it('a policy refuses what breaks it, on create and update alike', async (s) => {
   await s.delete(`${CONFIG_MAPS}/a`);
 });
 
-it('a policy without a binding says nothing', async (s) => {
+it('a policy without a binding is not enforced', async (s) => {
   await enforced(s, 'unbound', policy('unbound', { validations: [{ expression: 'false' }] }));
   await s.post(CONFIG_MAPS, data('a', 1));
 });
@@ -283,7 +283,7 @@ it('the authorizer answers for the one who asks', async (s) => {
   await s.post(CONFIG_MAPS, data('a', 1));
 });
 
-it('custom resources are judged in the version a policy speaks of', async (s) => {
+it('custom resources are checked in the version that a policy names', async (s) => {
   const size = { size: { type: 'integer' } };
   await givenDefinition(s, 'gadgets', {
     versions: [

@@ -17,7 +17,7 @@ function body(object: Fields): { raw: Uint8Array; type: string } {
   return { raw: protobufOfJson(object as Fields & { apiVersion: string; kind: string }), type: PROTOBUF_TYPE };
 }
 
-/** Asks for protobuf and writes down what it says. */
+/** Asks for protobuf and records the answer. */
 async function shown(
   s: Session,
   method: string,
@@ -245,10 +245,10 @@ it(
         const sent = inText.status === 201 ? { ...inText.object(), metadata: object['metadata'] } : object;
         const inProtobuf = await s.quiet('POST', target, { ...body(sent as Fields), accept: PROTOBUF_TYPE });
         const found = settled(jsonOfProtobuf(inProtobuf.bytes));
-        const told = `seed ${seed}: ${JSON.stringify(object)}`;
-        if (inText.status !== 201) throw new Error(`${told} was refused: ${inText.text}`);
+        const summary = `seed ${seed}: ${JSON.stringify(object)}`;
+        if (inText.status !== 201) throw new Error(`${summary} was refused: ${inText.text}`);
         if (!isDeepStrictEqual(found, JSON.parse(JSON.stringify(settled(inText.object()))))) {
-          throw new Error(`${told} is in protobuf\n${JSON.stringify(found)}\nand in JSON\n${inText.text}`);
+          throw new Error(`${summary} is in protobuf\n${JSON.stringify(found)}\nand in JSON\n${inText.text}`);
         }
       }
     }

@@ -9,7 +9,7 @@ const role = (metadata: object): object => ({
   rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
 });
 
-it('an update creates what is not there, unless it says which object it means', async (s) => {
+it('an update creates a missing object, unless it has a uid', async (s) => {
   await s.put(`${ROLES}/known`, role({ name: 'known', uid: 'u' }));
   await s.get(`${ROLES}/known`);
   await s.apply(`${ROLES}/known`, 'me', role({ name: 'known', uid: 'u' }));

@@ -22,7 +22,7 @@ async function playedWith(schemaMinor: number): Promise<string[]> {
   return differences(golden, session.steps);
 }
 
-test('a server told to hold schemas like 1.30 says what 1.30 said', async () => {
+test('a server configured to validate schemas like 1.30 answers what 1.30 answered', async () => {
   expect(await playedWith(30)).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ it('a name that is taken is AlreadyExists', async (s) => {
   await s.post(DEPLOYMENTS, deployment('taken'));
 });
 
-it('a taken name whose object is being deleted says so', async (s) => {
+it('a create whose name belongs to an object being deleted is refused with that reason', async (s) => {
   await given(s, CONFIG_MAPS, configMap('going', {}, { finalizers: ['example.com/hold'] }));
   await s.quiet('DELETE', `${CONFIG_MAPS}/going`);
   await s.post(CONFIG_MAPS, configMap('going'));
@@ -129,7 +129,7 @@ it('kind, version, name and namespace of the body must be those of the URL', asy
   await s.post(CONFIG_MAPS, { metadata: { name: 'untyped' }, data: { a: '1' } });
 });
 
-it('versions that are no longer served are still told apart from unknown ones', async (s) => {
+it('versions that are no longer served are still distinguished from unknown ones', async (s) => {
   await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'apps/v1beta1' });
   await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'extensions/v1beta1' });
   await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'apps/v1beta1', kind: 'StatefulSet' });

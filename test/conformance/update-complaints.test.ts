@@ -100,7 +100,7 @@ async function refused(s: Session, { collection, apiVersion, kind: name, good, b
   await s.quiet('DELETE', `${collection}/${at}?gracePeriodSeconds=0`);
 }
 
-it('what is wrong with the metadata is told again where the kind looks at it again', async (s) => {
+it('metadata errors are repeated where the kind validates its metadata again', async (s) => {
   for (const each of KINDS) await refused(s, each);
 });
 

@@ -76,7 +76,7 @@ it('a watch of one name sees that object alone', async (s) => {
 });
 
 it(
-  'WatchList sends the state, a bookmark that says so, then goes on (trap 7)',
+  'WatchList sends the state, a bookmark that ends it, then goes on (trap 7)',
   async (s) => {
     await given(s, CONFIG_MAPS, configMap('a'));
     const watch = await s.watch(`${CONFIG_MAPS}?${initial}`);
@@ -175,7 +175,7 @@ it(
         s.watch(`${CONFIG_MAPS}?watch=true&resourceVersion=${version}&timeoutSeconds=4${query}`),
       ),
     );
-    // A bookmark says that something happened, if not to anything watched.
+    // A bookmark shows that something happened, if not to anything watched.
     await given(s, '/api/v1/namespaces/default/configmaps', configMap('bookmark-{ns}'));
     await Promise.all([asked?.ended(), other?.ended()]);
     expect(other?.events).toEqual([]);

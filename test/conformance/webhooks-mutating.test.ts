@@ -40,7 +40,7 @@ it('mutating webhooks see the object before it has a name and an identity, and c
   });
 });
 
-it('what webhooks change is owned by nobody until somebody writes', async (s) => {
+it('what webhooks change is owned by nobody until a client writes', async (s) => {
   const handle = (request: object): HookReply =>
     isDelete(request) ? ALLOWED : patch(add('/metadata/labels', { by: 'hook' }), add('/data/hooked', 'yes'));
   await withHooks(s, 'Mutating', [{ name: 'a', handle }], async () => {
@@ -125,16 +125,16 @@ it('a webhook that does not match at first is not asked later', async (s) => {
   });
 });
 
-const said = (response: object): HookReply => ({ response: { allowed: true, ...response } as never });
-const raw = (text: string): HookReply => said({ patchType: 'JSONPatch', patch: base64(text) });
+const allowedWith = (response: object): HookReply => ({ response: { allowed: true, ...response } as never });
+const raw = (text: string): HookReply => allowedWith({ patchType: 'JSONPatch', patch: base64(text) });
 
 /** Patches with something wrong about them. */
 const BAD_PATCHES: readonly HookReply[] = [
-  said({ patch: base64('[]') }),
-  said({ patchType: 'JSONPatch' }),
-  said({ patchType: '', patch: base64('[{"op":"add","path":"/data/x","value":"1"}]') }),
-  said({ patchType: 'MergePatch', patch: base64('[{"op":"add","path":"/data/x","value":"1"}]') }),
-  said({ patchType: 'JSONPatch', patch: '***' }),
+  allowedWith({ patch: base64('[]') }),
+  allowedWith({ patchType: 'JSONPatch' }),
+  allowedWith({ patchType: '', patch: base64('[{"op":"add","path":"/data/x","value":"1"}]') }),
+  allowedWith({ patchType: 'MergePatch', patch: base64('[{"op":"add","path":"/data/x","value":"1"}]') }),
+  allowedWith({ patchType: 'JSONPatch', patch: '***' }),
   raw('{'),
   raw('{}'),
   raw('"text"'),
@@ -318,13 +318,13 @@ it('a write whose object changed under it is admitted anew', async (s) => {
 it('refusals and warnings of mutating webhooks', async (s) => {
   let reply: HookReply = ALLOWED;
   await withHooks(s, 'Mutating', [{ name: 'a', handle: () => reply }], async () => {
-    reply = said({
+    reply = allowedWith({
       warnings: ['careful'],
       patchType: 'JSONPatch',
       patch: base64('[{"op":"add","path":"/data/x","value":"1"}]'),
     });
     await s.post(CONFIG_MAPS, configMap('a'));
-    reply = said({ allowed: false, status: { message: 'no', code: 409, reason: 'Conflict' } });
+    reply = allowedWith({ allowed: false, status: { message: 'no', code: 409, reason: 'Conflict' } });
     await s.post(CONFIG_MAPS, configMap('b'));
     reply = { status: 500, body: 'broken' };
     await s.post(CONFIG_MAPS, configMap('c'));

@@ -11,7 +11,7 @@ const redirect = (status: number, location?: string): HookReply => ({
   ...(location === undefined ? {} : { location }),
 });
 const REACHED: HookReply = { response: { allowed: false, status: { message: 'reached' } } };
-/** Only whoever is led there gets there. */
+/** Matches no object, so that only a redirect leads there. */
 const NOBODY = { objectSelector: { matchLabels: { nobody: 'has-this' } } };
 
 async function asked(s: Session, first: HookReply, ...others: readonly Hook[]): Promise<void> {

@@ -254,7 +254,7 @@ it('a webhook may call the server from within', async (s) => {
   });
 });
 
-it('where nobody listens, the address is told', async (s) => {
+it('a webhook that does not listen is reported with its address', async (s) => {
   const { caBundle } = await clientConfig('/');
   const fields = { clientConfig: { url: 'https://127.0.0.1:1/a', caBundle } };
   const service = { clientConfig: { service: { namespace: s.ns, name: 'nobody', path: '/x' }, caBundle } };

@@ -106,7 +106,7 @@ it('an apply is YAML, which wants keys on the line of their colon', async (s) =>
     await s.call('PATCH', path, { raw: `${head}${between}"b"}}`, type: APPLY });
 });
 
-it('of a schema that is applied the first misfit in the order of its fields is told', async (s) => {
+it('of a schema that is applied the first misfit in the order of its fields is reported', async (s) => {
   await givenDefinition(s, 'misfits', { versions: [specVersion({ size: { type: 'integer' } })] });
   const items = { type: 'object', required: 'a', properties: { k: 'b', a: 1 } };
   const fields = { type: 'object', properties: { list: { type: 'array', items } } };

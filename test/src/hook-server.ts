@@ -10,7 +10,7 @@ export interface ReviewRequest extends JsonObject {
   operation: string;
 }
 
-/** What a webhook says: the response of the review without its uid, or an answer that is none. */
+/** The answer of a webhook: the response of the review without its uid, or an invalid answer. */
 export type HookReply =
   | { readonly response: JsonObject }
   /** The whole review. */
@@ -59,7 +59,7 @@ export async function startHookServer(
       const review = JSON.parse(text) as Review;
       const handle = find((incoming.url ?? '').replace(/\?.*/, ''));
       const reply = handle === undefined ? NO_HOOK : handle(review.request, review);
-      void Promise.resolve(reply).then((said) => send(said, review, incoming, response));
+      void Promise.resolve(reply).then((answer) => send(answer, review, incoming, response));
     });
   });
   server.unref();

@@ -28,7 +28,7 @@ export async function servePodProxy(socketPath: string, dial: DialInside): Promi
       (inside) => {
         keep(inside);
         caller.write('HTTP/1.1 200 OK\r\n\r\n');
-        // Either may be cut at any time; the other is told by that.
+        // Either may be cut at any time; its end cuts the other.
         pipeline(caller, inside, () => undefined);
         pipeline(inside, caller, () => undefined);
       },

@@ -53,7 +53,7 @@ export function convertHost(object: CustomObject, desired: string): CustomObject
 
 let started = 0;
 
-/** A conversion webhook over TLS, good unless told otherwise. */
+/** A conversion webhook over TLS, which converts correctly unless a test replaces its answer. */
 export class Converter {
   readonly caBundle: string;
   lie: Lie | undefined;
@@ -78,7 +78,7 @@ export class Converter {
 
   /** Starts one that can be reached by an address of this machine, or also by the name of a Service. */
   static async start(address = '127.0.0.1', serviceName?: string): Promise<Converter> {
-    // Authorities of one name are taken for each other until their keys are tried, and messages tell of it.
+    // CAs of one name are mistaken for each other until their keys are tried, and error messages show it.
     const authority = createAuthority({ commonName: `converter ${(started += 1)}` });
     const pair = authority.issueServing({
       commonName: 'converter',
@@ -133,7 +133,7 @@ export class Converter {
   }
 }
 
-/** The two versions of hosts; the first is stored unless told. */
+/** The two versions of hosts; the first is stored by default. */
 export function hostVersions(storage: 'v1' | 'v2' = 'v1'): Fields[] {
   const text = { type: 'string' };
   const replicas = { type: 'integer' };

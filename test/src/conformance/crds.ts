@@ -8,9 +8,9 @@ export const GROUP = '{ns}.example.com';
 
 type Fields = Record<string, unknown>;
 
-const HEARD_LIMIT_MS = 45_000;
+const CHANGE_LIMIT_MS = 45_000;
 
-/** A version of a definition; served, stored, and without rules unless told. */
+/** A version of a CRD; served, stored, and without rules by default. */
 export function version(fields: Fields = {}): Fields {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return { name: 'v1', served: true, storage: true, schema, ...fields };
@@ -65,7 +65,7 @@ function hasCondition(answer: Answer, type: string, reason: string): boolean {
 }
 
 /** Waits until a definition carries a condition of a reason. */
-export async function told(s: Session, plural: string, type: string, reason: string): Promise<void> {
+export async function untilCondition(s: Session, plural: string, type: string, reason: string): Promise<void> {
   await eventually(
     async () => hasCondition(await s.quiet('GET', definitionPath(plural)), type, reason),
     `${type} ${reason}`,
@@ -76,12 +76,12 @@ export async function told(s: Session, plural: string, type: string, reason: str
 export async function givenDefinition(s: Session, plural: string, spec: Fields = {}): Promise<void> {
   const created = await s.quiet('POST', CRDS, { body: definition(plural, spec) });
   if (created.status !== 201) throw new Error(`could not create the definition of ${plural}: ${created.text}`);
-  await told(s, plural, 'Established', 'InitialNamesAccepted');
+  await untilCondition(s, plural, 'Established', 'InitialNamesAccepted');
   await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}`)).text.includes(s.ns), 'discovery');
   await ready(s, plural);
 }
 
-/** Waits until a real server has heard of a new resource or version and is done with opening its storage. */
+/** Waits until a real server serves a new resource or version and has opened its storage. */
 export async function ready(s: Session, plural: string, apiVersion = 'v1'): Promise<void> {
   await eventually(
     async () => ![404, 429].includes((await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status),
@@ -90,18 +90,18 @@ export async function ready(s: Session, plural: string, apiVersion = 'v1'): Prom
 }
 
 /**
- * Changes what a definition says without writing it down. A real server answers by the old one until it hears of the
- * new; then it ends the watches of the old one, which is what tells.
+ * Changes the spec of a CRD without recording it. A real server answers by the old one until it sees the new one; then it
+ * ends the watches of the old one, which this waits for.
  */
 export async function changeDefinition(s: Session, plural: string, spec: Fields, apiVersion = 'v1'): Promise<void> {
   const watching = await s.watch(`/apis/${GROUP}/${apiVersion}/${plural}?watch=1`);
   const { status, text } = await s.quiet('PATCH', definitionPath(plural), { body: { spec }, type: MERGE });
   if (status !== 200) throw new Error(`could not change the definition of ${plural}: ${text}`);
-  await watching.ended(HEARD_LIMIT_MS);
+  await watching.ended(CHANGE_LIMIT_MS);
   await ready(s, plural, apiVersion);
 }
 
-/** Writes down what discovery says of a version. The hash goes with the group, which is another one every time. */
+/** Records the discovery of a version. The hash goes with the group, which is another one every time. */
 export async function discovered(s: Session, apiVersion = 'v1'): Promise<void> {
   const { body } = await s.quiet('GET', `/apis/${GROUP}/${apiVersion}`);
   const { resources = [], ...list } = body as { resources?: { storageVersionHash?: string }[] };

@@ -59,7 +59,7 @@ function keyOrder(path: string, wanted: unknown, found: unknown, into: string[])
 const NO_STEP: Step = { request: 'nothing', status: 0 };
 
 function compareSteps(wanted: Step, found: Step): string[] {
-  // Bodies of different statuses have nothing in common that would be worth telling.
+  // Bodies of different statuses have nothing in common that would be worth showing.
   if (wanted.status !== found.status)
     return [`  wanted ${wanted.status} ${shown(wanted.body)}`, `  found  ${found.status} ${shown(found.body)}`];
   const lines: string[] = [];

@@ -102,7 +102,7 @@ function linesOf(test: string, steps: readonly Step[], base: readonly Step[] | u
   return steps.flatMap((step, at) => (isDeepStrictEqual(plain(step), base[at]) ? [] : [{ test, at, ...step }]));
 }
 
-/** A value as it looks after a trip through a file. */
+/** A value as it is after a trip through a file. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }

@@ -3,13 +3,13 @@ import { binding, constraints, policy } from './policies.js';
 
 type Fields = Record<string, unknown>;
 
-/** Where the machines of the new world live; those of the old are in the test's own namespace. */
-export const NEW_WORLD = 'new-{ns}';
-/** The account that keeps both worlds in step, and may do what others may not. */
+/** The namespace of the machines of the new group; those of the old one are in the test's own namespace. */
+export const NEW_NAMESPACE = 'new-{ns}';
+/** The account that keeps both groups in step, and may do what others may not. */
 export const SYNC = 'system:serviceaccount:{ns}:sync';
 
 const NOT_SYNC = { name: 'not-the-sync', expression: `request.userInfo.username != '${SYNC}'` };
-const TWIN = { name: 'twin', expression: 'object.metadata.name == params.metadata.name' };
+const COUNTERPART = { name: 'counterpart', expression: 'object.metadata.name == params.metadata.name' };
 const authority = (of: string, fixture: string): Fields => ({
   name: 'authority',
   expression: `${of}.?status.?authority.orValue('') == '${fixture}'`,
@@ -19,19 +19,19 @@ function rules(operations: string[], ...resources: string[]): Fields {
   return { apiGroups: [GROUP], apiVersions: ['v1'], operations, resources };
 }
 
-/** What is written to these resources in one of the worlds. */
+/** Matches writes to these resources in one of the groups. */
 function about(fixture: 'old' | 'new', operations: string[], ...resources: string[]): Fields {
-  const name = fixture === 'old' ? '{ns}' : NEW_WORLD;
+  const name = fixture === 'old' ? '{ns}' : NEW_NAMESPACE;
   const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': name } };
   return { matchConstraints: constraints([rules(operations, ...resources)], { namespaceSelector }) };
 }
 
 const paramKind = (kind: string): Fields => ({ paramKind: { apiVersion: `${GROUP}/v1`, kind } });
 
-/** Every object of the other world is asked; the condition on names leaves the twin. */
-const twinsIn = (fixture: 'old' | 'new'): Fields => ({
+/** Every object of the other group is a parameter; the condition on names leaves the counterpart. */
+const counterpartsIn = (fixture: 'old' | 'new'): Fields => ({
   paramRef: {
-    namespace: fixture === 'old' ? '{ns}' : NEW_WORLD,
+    namespace: fixture === 'old' ? '{ns}' : NEW_NAMESPACE,
     selector: {},
     parameterNotFoundAction: 'Allow',
   },
@@ -59,30 +59,35 @@ const SPEC_BUT_AUTHORITY = {
 };
 const SPEC = { expression: 'object.spec == oldObject.spec', message: 'the spec may only be changed in the old world' };
 
-/** What is looked after elsewhere may be changed by the sync alone. */
-function locked(fixture: 'old' | 'new', resource: string, twin: string): [string, Fields, Fields] {
+/** An object that is reconciled in the other group may be changed by the sync alone. */
+function locked(fixture: 'old' | 'new', resource: string, counterpart: string): [string, Fields, Fields] {
   const isOld = fixture === 'old';
-  const matchConditions = [NOT_SYNC, TWIN, isOld ? authority('object', 'New') : authority('params', 'Old')];
+  const matchConditions = [NOT_SYNC, COUNTERPART, isOld ? authority('object', 'New') : authority('params', 'Old')];
   const validations = [isOld ? SPEC_BUT_AUTHORITY : SPEC, PROTECTED_LABELS];
   const spec = {
     ...about(fixture, ['UPDATE'], resource),
-    ...paramKind(twin),
+    ...paramKind(counterpart),
     matchConditions,
     variables: LABELS,
     validations,
   };
-  return [`${resource}-locked`, spec, twinsIn(isOld ? 'new' : 'old')];
+  return [`${resource}-locked`, spec, counterpartsIn(isOld ? 'new' : 'old')];
 }
 
-function notTwice(resource: string, twin: string): [string, Fields, Fields] {
+function notTwice(resource: string, counterpart: string): [string, Fields, Fields] {
   const validations = [
     { expression: "object.spec.authority == 'New'", message: 'the new world has one of that name: set authority: New' },
   ];
-  const spec = { ...about('old', ['CREATE'], resource), ...paramKind(twin), matchConditions: [TWIN], validations };
-  return [`${resource}-not-twice`, spec, twinsIn('new')];
+  const spec = {
+    ...about('old', ['CREATE'], resource),
+    ...paramKind(counterpart),
+    matchConditions: [COUNTERPART],
+    validations,
+  };
+  return [`${resource}-not-twice`, spec, counterpartsIn('new')];
 }
 
-function creation(resource: string, twin: string): [string, Fields, Fields] {
+function creation(resource: string, counterpart: string): [string, Fields, Fields] {
   const variables = [
     { name: 'paused', expression: "object.?metadata.annotations[?'cluster.example.io/paused'].hasValue()" },
     {
@@ -98,9 +103,15 @@ function creation(resource: string, twin: string): [string, Fields, Fields] {
       reason: 'Forbidden',
     },
   ];
-  const matchConditions = [NOT_SYNC, TWIN];
-  const spec = { ...about('new', ['CREATE'], resource), ...paramKind(twin), matchConditions, variables, validations };
-  return [`${resource}-creation`, spec, twinsIn('old')];
+  const matchConditions = [NOT_SYNC, COUNTERPART];
+  const spec = {
+    ...about('new', ['CREATE'], resource),
+    ...paramKind(counterpart),
+    matchConditions,
+    variables,
+    validations,
+  };
+  return [`${resource}-creation`, spec, counterpartsIn('old')];
 }
 
 const CHANGES_AUTHORITY = { name: 'changes', expression: 'object.spec.authority != oldObject.spec.authority' };
@@ -147,7 +158,7 @@ const DECLARED: readonly [string, Fields, Fields][] = [
     {
       ...about('old', ['UPDATE'], 'machines'),
       ...paramKind('Host'),
-      matchConditions: [NOT_SYNC, TWIN, CHANGES_AUTHORITY],
+      matchConditions: [NOT_SYNC, COUNTERPART, CHANGES_AUTHORITY],
       validations: [
         {
           expression: 'params.?status.?provisioned.orValue(false) == true',
@@ -156,7 +167,7 @@ const DECLARED: readonly [string, Fields, Fields][] = [
         },
       ],
     },
-    twinsIn('new'),
+    counterpartsIn('new'),
   ],
   [
     'warn-not-synchronized',
@@ -187,10 +198,10 @@ const DECLARED: readonly [string, Fields, Fields][] = [
   ],
 ];
 
-/** The kinds of both worlds. */
+/** The kinds of both groups. */
 export const PLURALS = ['machines', 'machinesets', 'hosts', 'hostsets', 'cloudhosts'];
 
-/** Thirteen policies of a platform that lets machines move between two worlds, with their bindings. */
+/** Thirteen policies of a platform that lets machines move between two API groups, with their bindings. */
 export function machinePolicies(): Fields[] {
   return DECLARED.flatMap(([name, spec, bound]) => [policy(name, spec), binding(name, name, bound)]);
 }

@@ -67,7 +67,7 @@ export class Masker {
     }
   }
 
-  /** The version of a list moves with every write to the server; that of an object tells whether it was written. */
+  /** The version of a list moves with every write to the server; that of an object changes only when it is written. */
   #metadata(value: unknown, owner: object): unknown {
     const masked = this.value(value);
     if (masked === null || typeof masked !== 'object') return masked;

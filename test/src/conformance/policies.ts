@@ -52,7 +52,7 @@ export function binding(name: string, policyName: string, spec: Fields = {}): Fi
   };
 }
 
-/** A real server learns of policies a moment after they are made; a policy of our own after all others tells when. */
+/** A real server enforces policies a moment after they are created; a policy of our own after all others shows when. */
 async function settled(s: Session, name: string): Promise<void> {
   const sentinel = `${name}-in-force`;
   const validations = [{ expression: PROBE.replace('{name}', sentinel) }];

@@ -18,7 +18,7 @@ export interface Backend {
 /** A server that is up. */
 export interface Connected {
   readonly transport: Transport;
-  /** The same server for somebody with another token, or with none. */
+  /** The same server for a client with another token, or with none. */
   as(token: string | undefined): Transport;
 }
 

@@ -51,7 +51,7 @@ const SHOWN_HEADERS = [
   'location',
   'vary',
 ];
-/** What nearly every answer has, and so says nothing. */
+/** Headers that nearly every answer has, which are therefore not recorded. */
 const USUAL: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'cache-control': 'no-cache, private',
@@ -80,7 +80,7 @@ export class Session {
     this.#masker = new Masker(ns, Date.now());
   }
 
-  /** The same session for somebody with another token, or with none; it writes into the same transcript. */
+  /** The same session for a client with another token, or with none; it writes into the same transcript. */
   as(token: string | undefined): Session {
     return new Session(this.backend, { ...this.#connected, transport: this.#connected.as(token) }, this.ns, this.steps);
   }
@@ -112,7 +112,7 @@ export class Session {
         throw new Error(`${method} ${target} is a watch`);
       }
       const answer = finished(response);
-      // A real server asks for a little patience while it opens the storage of a resource that is new or has changed.
+      // A real server answers 429 while it opens the storage of a resource that is new or has changed.
       const isOpening = this.backend.kind === 'real' && answer.status === 429 && answer.text.includes(OPENING_STORAGE);
       if (!isOpening) {
         if (method !== 'GET') await this.afterWrite?.(method, target, answer);
@@ -239,7 +239,7 @@ function finished({ status, headers, body }: ApiResponse): Answer {
   return { status, headers, text, bytes, body: parsed, object };
 }
 
-/** A float beyond 2^53 is read back from bytes as a large integer: both are told by their digits. */
+/** A float beyond 2^53 is read back from bytes as a large integer: both are shown by their digits. */
 function bigints(_key: string, value: unknown): unknown {
   const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isLarge || typeof value === 'bigint' ? String(BigInt(value)) : value;

@@ -9,7 +9,7 @@ export interface Hook {
   /** `name.{ns}.io`. */
   readonly name: string;
   readonly handle: HookHandler;
-  /** What of it is not as usual; the usual hook is told of creates, updates and deletes of config maps of the test. */
+  /** Fields that differ from the usual hook, which gets creates, updates and deletes of config maps of the test. */
   readonly fields?: JsonObject;
 }
 
@@ -27,7 +27,7 @@ export const WEBHOOKS = '/apis/admissionregistration.k8s.io/v1';
 const PROBE = 'probe';
 let probes = 0;
 
-/** What a rule of the usual hook says. */
+/** The rule of the usual hook. */
 export const CONFIG_MAP_RULE = {
   apiGroups: [''],
   apiVersions: ['v1'],
@@ -39,8 +39,8 @@ export const CONFIG_MAP_RULE = {
 const COLLECTION = /^(?:\/api\/v1|\/apis\/[^/?]+\/[^/?]+)(?:\/namespaces\/[^/?]+(?=\/))?\/[^/?]+/;
 
 /**
- * A real server tries a write on what its cache has, and again when that was out of date. Webhooks are asked each time,
- * so whoever counts them must not write before the cache has seen the last write.
+ * A real server tries a write on what its cache has, and again when that was out of date. Webhooks are called each time,
+ * so a test that counts the calls must not write before the cache has seen the last write.
  */
 async function follow(s: Session, method: string, target: string, { body, status }: Answer): Promise<void> {
   const { items, metadata } = body as { items?: unknown; metadata?: { resourceVersion?: string } };
@@ -114,7 +114,7 @@ export async function withHooks(
   }
 }
 
-/** Writes down what a webhook is asked, and answers as told. */
+/** Records what a webhook is asked, and gives the answer of the test. */
 export function noting(s: Session, title: string, reply: HookReply | HookHandler = ALLOWED): HookHandler {
   return (request, review) => {
     const { uid: _uid, ...rest } = request;
