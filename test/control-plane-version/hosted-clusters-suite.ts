@@ -55,7 +55,7 @@ class PlayedCluster extends Fixture {
     await expect
       .poll(
         () =>
-          this.controlPlaneSays({ controlPlaneVersion }).then(
+          this.reportControlPlane({ controlPlaneVersion }).then(
             async () => (await this.plane())?.status?.controlPlaneVersion,
             () => undefined,
           ),

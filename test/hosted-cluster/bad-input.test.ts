@@ -17,8 +17,8 @@ interface BadInput {
   /** Done before the cluster is made. */
   readonly before?: (fixture: Fixture) => Promise<void> | void;
   readonly condition: string;
-  readonly said: string;
-  /** What is said of the Progressing condition besides; the condition itself unless given. */
+  readonly expected: string;
+  /** The message of the Progressing condition; the condition itself by default. */
   readonly blocked?: string;
 }
 
@@ -28,28 +28,31 @@ const BAD: readonly BadInput[] = [
     name: 'bad-platform',
     platforms: [testPlatform({ type: 'Meadow', key: 'meadow' })],
     condition: 'SupportedHostedCluster',
-    said: 'False UnsupportedHostedCluster: spec.platform.type: this installation has no platform "Harbour", only Meadow: use one of those, or run an operator that has it',
+    expected:
+      'False UnsupportedHostedCluster: spec.platform.type: this installation has no platform "Harbour", only Meadow: use one of those, or run an operator that has it',
   },
   {
     what: 'a management cluster without the definitions of the platform',
     name: 'bad-definitions',
     before: ({ undefinedKinds }) => void undefinedKinds.add('harbourclusters'),
     condition: 'SupportedHostedCluster',
-    said: 'False UnsupportedHostedCluster: spec.platform.type: the management cluster has no definition harbourclusters.infrastructure.cluster.x-k8s.io: install the definitions of platform Harbour',
+    expected:
+      'False UnsupportedHostedCluster: spec.platform.type: the management cluster has no definition harbourclusters.infrastructure.cluster.x-k8s.io: install the definitions of platform Harbour',
   },
   {
     what: 'settings the platform refuses',
     name: 'bad-settings',
     changes: { settings: { port: '' } },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.platform.harbour.port: port is empty: name the port the cluster lies in',
+    expected:
+      'False InvalidConfiguration: spec.platform.harbour.port: port is empty: name the port the cluster lies in',
   },
   {
     what: 'a release nobody has',
     name: 'bad-release',
     changes: { spec: { release: { image: 'registry.example.com/release:none' } } },
     condition: 'ValidReleaseImage',
-    said: 'False InvalidImage: there is no image registry.example.com/release:none: push it',
+    expected: 'False InvalidImage: there is no image registry.example.com/release:none: push it',
   },
   {
     what: 'a registry that does not answer',
@@ -60,7 +63,7 @@ const BAD: readonly BadInput[] = [
         new ReleaseError('Unreachable', 'registry.example.com does not answer: look there'),
       ),
     condition: 'ValidReleaseImage',
-    said: 'False InvalidImage: registry.example.com does not answer: look there',
+    expected: 'False InvalidImage: registry.example.com does not answer: look there',
   },
   {
     what: 'a release that is too old',
@@ -68,29 +71,32 @@ const BAD: readonly BadInput[] = [
     before: ({ releases }) => void releases.add('4.13.2'),
     changes: { spec: { release: { image: 'registry.example.com/release:4.13.2' } } },
     condition: 'ValidReleaseImage',
-    said: 'False InvalidImage: The release image registry.example.com/release:4.13.2 cannot be run: version 4.13.2 is older than 4.14, the oldest that is supported',
+    expected:
+      'False InvalidImage: The release image registry.example.com/release:4.13.2 cannot be run: version 4.13.2 is older than 4.14, the oldest that is supported',
   },
   {
     what: 'a name too long for its namespace',
     name: `long-${'n'.repeat(60)}`,
     changes: { spec: { infraID: 'long' } },
     condition: 'ValidConfiguration',
-    said: `False InvalidConfiguration: metadata.name: the control plane namespace would be clusters-long-${'n'.repeat(60)}, which has 74 characters and may have 63: choose a shorter name or namespace`,
+    expected: `False InvalidConfiguration: metadata.name: the control plane namespace would be clusters-long-${'n'.repeat(60)}, which has 74 characters and may have 63: choose a shorter name or namespace`,
   },
   {
     what: 'an infraID too long for labels',
     name: 'bad-infra-id',
     changes: { spec: { infraID: 'i'.repeat(64) } },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.infraID: it has 64 characters, and a label that carries it may have 63: make the cluster anew with a shorter one',
+    expected:
+      'False InvalidConfiguration: spec.infraID: it has 64 characters, and a label that carries it may have 63: make the cluster anew with a shorter one',
   },
   {
-    what: 'a namespace that somebody else has made',
+    what: 'a namespace that another client created',
     name: 'taken',
     before: (fixture) =>
       fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'clusters-taken' } }),
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: metadata.name: the control plane namespace clusters-taken exists and was not made by this operator: choose another name or namespace for this cluster',
+    expected:
+      'False InvalidConfiguration: metadata.name: the control plane namespace clusters-taken exists and was not made by this operator: choose another name or namespace for this cluster',
   },
   {
     what: 'a namespace that is another cluster’s',
@@ -100,7 +106,8 @@ const BAD: readonly BadInput[] = [
       return fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata });
     },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: metadata.name: the control plane namespace clusters-collides exists and belongs to the HostedCluster clusters/other: choose another name or namespace for this cluster',
+    expected:
+      'False InvalidConfiguration: metadata.name: the control plane namespace clusters-collides exists and belongs to the HostedCluster clusters/other: choose another name or namespace for this cluster',
   },
   {
     what: 'infrastructure that is another cluster’s',
@@ -109,21 +116,24 @@ const BAD: readonly BadInput[] = [
       fixture.make(HOSTED_CLUSTERS, cluster({ ...fixture, name: 'elder' }, { spec: { infraID: 'shared' } })),
     changes: { spec: { infraID: 'shared' } },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.infraID: the infrastructure shared belongs to the HostedCluster clusters/elder: make this cluster anew with an infraID of its own',
+    expected:
+      'False InvalidConfiguration: spec.infraID: the infrastructure shared belongs to the HostedCluster clusters/elder: make this cluster anew with an infraID of its own',
   },
   {
     what: 'a configuration that names what is not there',
     name: 'bad-reference',
     changes: { spec: { configuration: { proxy: { trustedCA: { name: 'no-bundle' } } } } },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.configuration.proxy.trustedCA: ConfigMap no-bundle is not in namespace clusters: create it, or name another one',
+    expected:
+      'False InvalidConfiguration: spec.configuration.proxy.trustedCA: ConfigMap no-bundle is not in namespace clusters: create it, or name another one',
   },
   {
     what: 'a namespace of the platform that is not there',
     name: 'bad-namespace',
     platforms: [testPlatform({ namespaces: () => [{ name: 'docks', path: 'spec.platform.harbour.docks' }] })],
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.platform.harbour.docks: there is no namespace docks: create it, or name another one',
+    expected:
+      'False InvalidConfiguration: spec.platform.harbour.docks: there is no namespace docks: create it, or name another one',
   },
   {
     what: 'a pull secret without credentials',
@@ -131,14 +141,16 @@ const BAD: readonly BadInput[] = [
     before: (fixture) => fixture.make(SECRETS, secret('clusters', 'no-login', { other: '' })),
     changes: { spec: { pullSecret: { name: 'no-login' } } },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.pullSecret: Secret no-login has no key .dockerconfigjson: put the credentials of the registry there',
+    expected:
+      'False InvalidConfiguration: spec.pullSecret: Secret no-login has no key .dockerconfigjson: put the credentials of the registry there',
   },
   {
     what: 'a pull secret that is not there',
     name: 'no-pull-secret',
     changes: { spec: { pullSecret: { name: 'absent' } } },
     condition: 'ValidReleaseImage',
-    said: 'False SecretNotFound: The release image cannot be looked up without a pull secret: see ValidConfiguration',
+    expected:
+      'False SecretNotFound: The release image cannot be looked up without a pull secret: see ValidConfiguration',
     blocked:
       'ValidConfiguration is false: spec.pullSecret: Secret absent is not in namespace clusters: create it, or name another one',
   },
@@ -147,19 +159,20 @@ const BAD: readonly BadInput[] = [
     name: 'bad-credentials',
     changes: { settings: { credentials: { name: 'absent' } } },
     condition: 'PlatformCredentialsFound',
-    said: 'False PlatformCredentialsNotFound: spec.platform: Secret absent is not in namespace clusters: create it with the credentials of the platform',
+    expected:
+      'False PlatformCredentialsNotFound: spec.platform: Secret absent is not in namespace clusters: create it with the credentials of the platform',
   },
 ];
 
 describe('bad input', () => {
-  it.each(BAD)('is told of and blocks: $what', async (bad) => {
-    const { before, blocked, changes, condition, name, platforms, said } = bad;
+  it.each(BAD)('is reported in a condition and an event, and blocks: $what', async (bad) => {
+    const { before, blocked, changes, condition, expected, name, platforms } = bad;
     const fixture = new Fixture(server, { name, platforms });
     await before?.(fixture);
     await fixture.begin(changes);
     await fixture.settle();
-    expect(await fixture.condition(condition)).toBe(said);
-    const [, reason = '', message = ''] = /^False (\w+): (.*)$/s.exec(said) ?? [];
+    expect(await fixture.condition(condition)).toBe(expected);
+    const [, reason = '', message = ''] = /^False (\w+): (.*)$/s.exec(expected) ?? [];
     const events = (await fixture.events()).filter((line) => line.includes(message));
     expect(events).toContain(`Warning ${reason}: ${message}`);
     const why = blocked ?? `${condition} is false: ${message}`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CLUSTER_ROLE_BINDINGS, NAMESPACES, pool, SECRETS } from './objects.js';
 import { hostedServer } from './server.js';
 import { Fixture } from './fixture.js';
-import { hold, somebodyElse } from './fixture-roles.js';
+import { hold, finishOneDeletion } from './fixture-roles.js';
 
 const server = await hostedServer();
 
@@ -16,7 +16,7 @@ async function logOfEnd(fixture: Fixture): Promise<string[]> {
     log.push(...fixture.effects.take());
     if (error !== undefined) throw error;
     if ((await fixture.find(HOSTED_CLUSTERS, fixture.name, fixture.namespace)) === undefined) return log;
-    const done = await somebodyElse(fixture);
+    const done = await finishOneDeletion(fixture);
     if (done !== undefined) log.push(`# ${done}`);
   }
   throw new Error(`it never ended: ${log.join(', ')}`);
@@ -73,16 +73,16 @@ describe('a hosted cluster that goes', () => {
     expect(await fixture.find(CLUSTER_ROLE_BINDINGS, 'hypershift-cluster-api-clusters-going')).toBeUndefined();
   });
 
-  it('says what it waits for', async () => {
+  it('reports what it waits for', async () => {
     const fixture = await whole('waiting');
     await end(fixture);
-    const said: string[] = [];
+    const reported: string[] = [];
     for (let pass = 0; pass < 4; pass += 1) {
       await fixture.pass();
-      said.push(await fixture.condition('HostedClusterDestroyed'));
-      await somebodyElse(fixture);
+      reported.push(await fixture.condition('HostedClusterDestroyed'));
+      await finishOneDeletion(fixture);
     }
-    expect(said).toEqual([
+    expect(reported).toEqual([
       'False WaitingForNodePools: Waiting for NodePools waiting-workers to be gone',
       'False WaitingForCluster: Waiting for Cluster waiting-x7k2p to be gone',
       'False WaitingForHostedControlPlane: Waiting for HostedControlPlane waiting to be gone',
@@ -115,7 +115,7 @@ describe('a hosted cluster that goes', () => {
     expect(await logOfEnd(fixture)).toEqual(['PATCH hostedclusters nothing']);
   });
 
-  it('lets machines go that nobody can delete, when the credentials are gone, and says so', async () => {
+  it('removes machines that cannot be deleted without the credentials, and reports it', async () => {
     const fixture = await whole('orphan');
     const at = fixture.controlPlaneNamespace;
     const metadata = { name: 'm1', namespace: at, finalizers: ['harbour.example.com/machine'] };
@@ -144,7 +144,7 @@ describe('a hosted cluster that goes', () => {
     await end(fixture);
     for (let pass = 0; pass < 4; pass += 1) {
       await fixture.pass();
-      await somebodyElse(fixture);
+      await finishOneDeletion(fixture);
     }
     expect(await fixture.condition('HostedClusterDestroyed')).toBe(
       'False WaitingForHarbourMachine: Waiting for HarbourMachine left to be gone',
@@ -154,7 +154,7 @@ describe('a hosted cluster that goes', () => {
     expect((await logOfEnd(fixture)).at(-1)).toBe('PATCH hostedclusters leftover');
   });
 
-  it('stays for its time of grace, and keeps its namespace when told to', async () => {
+  it('waits for its grace period, and keeps its namespace when annotated so', async () => {
     const fixture = await whole('graceful', {
       'hypershift.openshift.io/destroy-grace-period': '10m',
       'hypershift.openshift.io/skip-delete-hosted-controlplane-namespace': 'true',
@@ -162,7 +162,7 @@ describe('a hosted cluster that goes', () => {
     await end(fixture);
     for (let pass = 0; pass < 6; pass += 1) {
       await fixture.pass();
-      await somebodyElse(fixture);
+      await finishOneDeletion(fixture);
     }
     expect(await fixture.condition('HostedClusterDestroyed')).toBe(
       'True WaitingForGracePeriod: Everything of the cluster is gone; it stays to be looked at for 10m',

@@ -7,7 +7,7 @@ import type { Loss } from './effects.js';
 import { CLUSTER_ROLE_BINDINGS, INSIDE, NAMESPACES, SECRETS } from './objects.js';
 import { hostedServer } from './server.js';
 import { Fixture } from './fixture.js';
-import { somebodyElse } from './fixture-roles.js';
+import { finishOneDeletion } from './fixture-roles.js';
 
 const server = await hostedServer();
 // Dozens of clusters come and go here.
@@ -18,7 +18,7 @@ const STRIDE = process.env['CAPSTAN_LOSSES'] === 'all' ? 1 : 7;
 /** More requests than a cluster takes to come up, or to go. */
 const MOST_REQUESTS = 120;
 
-/** An object without what says when and for whom it was made, and in which order. */
+/** An object without what depends on its times, its name and the order of creation. */
 function plain(object: KubeObject, name: string): string {
   const { annotations, finalizers, labels, name: own, namespace, ownerReferences } = object.metadata;
   const { data, metadata: _, status, ...rest } = object;
@@ -26,9 +26,9 @@ function plain(object: KubeObject, name: string): string {
   const kept = own === 'capi-webhooks-tls' ? Object.keys(data as object) : data;
   const owners = ownerReferences?.map((owner) => owner.name);
   const metadata = { annotations, finalizers, labels, name: own, namespace, owners };
-  const { conditions = [], ...said } = { ...(status as { conditions?: { type: string }[] }) };
+  const { conditions = [], ...others } = { ...(status as { conditions?: { type: string }[] }) };
   const sorted = conditions.toSorted((a, b) => (a.type < b.type ? -1 : 1));
-  const text = canonicalJson({ ...rest, data: kept ?? null, metadata, status: said, conditions: sorted });
+  const text = canonicalJson({ ...rest, data: kept ?? null, metadata, status: others, conditions: sorted });
   return text.replaceAll(name, 'NAME').replaceAll(/"(lastTransitionTime|startedTime)":"[^"]*",?/g, '');
 }
 
@@ -37,10 +37,10 @@ async function madeFor(fixture: Fixture): Promise<string[]> {
   const { client, controlPlaneNamespace: namespace, name } = fixture;
   const objects: KubeObject[] = [];
   for (const kind of KINDS) objects.push(...(await client.list(kind, { namespace })).items);
-  const beside = (await client.list(SECRETS, fixture)).items.filter(({ metadata }) =>
+  const secrets = (await client.list(SECRETS, fixture)).items.filter(({ metadata }) =>
     metadata.name?.startsWith(`${name}-`),
   );
-  objects.push(await client.get(NAMESPACES, namespace), ...beside, await fixture.hostedCluster());
+  objects.push(await client.get(NAMESPACES, namespace), ...secrets, await fixture.hostedCluster());
   objects.push(await client.get(CLUSTER_ROLE_BINDINGS, `hypershift-cluster-api-${namespace}`));
   return objects.map((object) => plain(object, name)).toSorted();
 }
@@ -64,7 +64,7 @@ async function untilGone(fixture: Fixture): Promise<void> {
   for (let pass = 0; pass < 20; pass += 1) {
     if ((await fixture.pass()) !== undefined) fixture.restart();
     if ((await fixture.find(HOSTED_CLUSTERS, fixture.name, fixture.namespace)) === undefined) return;
-    await somebodyElse(fixture);
+    await finishOneDeletion(fixture);
   }
 }
 
@@ -84,7 +84,7 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
       const fixture = await fresh(`${what}-${at}`);
       const isLost = await withLoss(fixture, { at, what }, async () => {
         await fixture.runDeployments();
-        await fixture.controlPlaneSays();
+        await fixture.reportControlPlane();
       });
       await fixture.becomeAvailable();
       expect([at, await madeFor(fixture)]).toEqual([at, expected]);
@@ -100,7 +100,7 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
       const fixture = await fresh(`${what}-end-${at}`);
       await fixture.settle();
       await fixture.client.delete(HOSTED_CLUSTERS, fixture.name, fixture);
-      const isLost = await withLoss(fixture, { at, what }, () => somebodyElse(fixture));
+      const isLost = await withLoss(fixture, { at, what }, () => finishOneDeletion(fixture));
       await untilGone(fixture);
       expect(await fixture.find(HOSTED_CLUSTERS, fixture.name, fixture.namespace)).toBeUndefined();
       expect(await fixture.find(NAMESPACES, fixture.controlPlaneNamespace)).toBeUndefined();

@@ -26,7 +26,7 @@ export class Effects implements Transport {
     return this.#loss !== undefined;
   }
 
-  /** What was written since somebody looked last. */
+  /** The writes since the last call. */
   take(): string[] {
     return this.lines.splice(0);
   }

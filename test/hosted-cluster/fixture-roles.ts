@@ -24,14 +24,14 @@ async function letGo({ client }: Fixture, kind: ResourceKind, { metadata }: Kube
   await client.patch(kind, metadata.name ?? '', { type: 'merge', value }, { namespace: metadata.namespace });
 }
 
-/** Keeps an object from going until somebody has done their part. */
+/** Keeps an object until the role that deletes it has done its part. */
 export async function hold(fixture: Fixture, kind: ResourceKind, name: string, namespace: string): Promise<void> {
   const value = { metadata: { finalizers: ['example.com/hold'] } };
   await fixture.client.patch(kind, name, { type: 'merge', value }, { namespace });
 }
 
-/** One thing that somebody else does when a cluster goes; what it was, or undefined when there is nothing to do. */
-export async function somebodyElse(fixture: Fixture): Promise<string | undefined> {
+/** One step of the other controllers in a deletion: which one, or undefined when there is nothing to do. */
+export async function finishOneDeletion(fixture: Fixture): Promise<string | undefined> {
   return (
     (await pools(fixture)) ??
     (await clusterApi(fixture)) ??

@@ -10,7 +10,7 @@ import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, Hosti
 import type { HostingPlatform } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { Effects } from './effects.js';
-import { besideCluster, cluster, DEPLOYMENTS, NAMESPACES, secret, SECRETS } from './objects.js';
+import { secretsOfCluster, cluster, DEPLOYMENTS, NAMESPACES, secret, SECRETS } from './objects.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const ROOT_CA = createAuthority({ commonName: 'root-ca', now: START, random: systemRandom('root-ca') });
@@ -25,7 +25,7 @@ export const KUBECONFIG = kubeconfigJson({
 /** After so many times nothing new is to be expected. */
 const MOST_PASSES = 12;
 
-/** One HostedCluster on a server, reconciled when the test says so; the test plays everybody else. */
+/** One HostedCluster on a server, reconciled when the test asks for it; the test stands in for all other controllers. */
 export class Fixture {
   readonly client: Client;
   readonly effects: Effects;
@@ -57,10 +57,10 @@ export class Fixture {
     this.#parts = this.#fresh();
   }
 
-  /** Everything beside a cluster, and the cluster unless told otherwise. */
+  /** Creates the Secrets that a cluster refers to, and the cluster with the given changes. */
   async begin(changes: Parameters<typeof cluster>[1] = {}): Promise<void> {
     await this.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.namespace } });
-    for (const object of besideCluster(this.namespace)) await this.make(SECRETS, object);
+    for (const object of secretsOfCluster(this.namespace)) await this.make(SECRETS, object);
     await this.make(HOSTED_CLUSTERS, cluster(this, changes));
   }
 
@@ -141,8 +141,8 @@ export class Fixture {
     }
   }
 
-  /** The control plane operator says that all is well, or something else. */
-  async controlPlaneSays(changes: object = {}, conditions: Readonly<Record<string, string>> = {}): Promise<void> {
+  /** Sets the status as the control plane operator does: everything is healthy, except for the changes. */
+  async reportControlPlane(changes: object = {}, conditions: Readonly<Record<string, string>> = {}): Promise<void> {
     const namespace = this.controlPlaneNamespace;
     const controlPlane = await this.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, this.name, namespace);
     if (controlPlane === undefined) return;
@@ -151,7 +151,7 @@ export class Fixture {
     await this.make(SECRETS, secret(namespace, 'kubeadmin-password', { password: 'aaaaa-bbbbb' }));
     const entry = { state: 'Completed', version: '4.22.0', image: this.image, verified: false };
     const times = { startedTime: '2026-01-01T00:00:00Z', completionTime: '2026-01-01T00:10:00Z' };
-    const said = {
+    const reported = {
       Available: 'True',
       EtcdAvailable: 'True',
       KubeAPIServerAvailable: 'True',
@@ -173,7 +173,7 @@ export class Fixture {
         observedGeneration: 1,
         availableUpdates: null,
       },
-      conditions: Object.entries(said).map(([type, status]) => ({
+      conditions: Object.entries(reported).map(([type, status]) => ({
         type,
         status,
         reason: 'AsExpected',
@@ -212,7 +212,7 @@ export class Fixture {
   async becomeAvailable(): Promise<void> {
     await this.settle(async () => {
       await this.runDeployments();
-      await this.controlPlaneSays();
+      await this.reportControlPlane();
     });
     await this.settle();
   }
@@ -230,7 +230,7 @@ export class Fixture {
     const client = new Client(this.effects, { random, userAgent: 'hypershift-operator' });
     return {
       client,
-      // Straight from the server: what a cache has not seen yet is another story.
+      // Straight from the server: a stale cache is tested elsewhere.
       cache: {
         get: (kind, name, options) => admin.get(kind, name, options),
         list: async <T extends KubeObject>(

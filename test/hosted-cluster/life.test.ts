@@ -64,7 +64,7 @@ describe('a hosted cluster', () => {
     ]);
   });
 
-  it('tells its control plane of the platform as the manager of that platform, and owns nothing of it', async () => {
+  it('configures the platform of its control plane as the manager of that platform, and owns nothing of it', async () => {
     const fixture = await available('owners');
     const { metadata, spec } = await controlPlane(fixture);
     expect(spec?.platform).toEqual({
@@ -99,12 +99,12 @@ describe('a hosted cluster', () => {
     expect(fixture.effects.take()).toEqual([]);
   });
 
-  it('is available the first time when every component is, and later when its control plane says so', async () => {
+  it('is available the first time when every component is, and later when its control plane is', async () => {
     const fixture = new Fixture(server, { name: 'first-time' });
     await fixture.begin();
     await fixture.settle(async () => {
       await fixture.runDeployments();
-      await fixture.controlPlaneSays();
+      await fixture.reportControlPlane();
       await fixture.component('etcd', 'False');
     });
     expect(await fixture.condition('Available')).toBe(
@@ -116,9 +116,9 @@ describe('a hosted cluster', () => {
     await fixture.component('etcd', 'False');
     await fixture.settle();
     expect(await fixture.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
-    await fixture.controlPlaneSays({}, { Available: 'False' });
+    await fixture.reportControlPlane({}, { Available: 'False' });
     await fixture.settle();
-    await fixture.controlPlaneSays();
+    await fixture.reportControlPlane();
     await fixture.settle();
     expect(await fixture.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
   });
@@ -136,7 +136,7 @@ describe('a hosted cluster', () => {
     expect(copy.metadata.ownerReferences).toEqual([
       { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedCluster', name: 'access', uid },
     ]);
-    await fixture.controlPlaneSays({ kubeadminPassword: undefined });
+    await fixture.reportControlPlane({ kubeadminPassword: undefined });
     await fixture.settle();
     expect(await fixture.find(SECRETS, 'access-kubeadmin-password', 'clusters')).toBeUndefined();
     expect((await fixture.hostedCluster()).status?.kubeadminPassword).toBeUndefined();
@@ -172,7 +172,7 @@ describe('a hosted cluster', () => {
     await fixture.begin();
     await fixture.make(SECRETS, secret('clusters', 'squatted-admin-kubeconfig', { mine: 'yes' }));
     await fixture.pass();
-    await fixture.controlPlaneSays();
+    await fixture.reportControlPlane();
     expect(String(await fixture.pass())).toContain('was not made by this operator');
     expect(await fixture.condition('ReconciliationSucceeded')).toBe(
       'False ReconciliationError: Secret squatted-admin-kubeconfig in namespace clusters was not made by this operator, which needs its name: delete or rename it',
@@ -205,8 +205,8 @@ describe('a hosted cluster', () => {
       spec: { configuration, nodeSelector: { infra: 'true' } },
     });
     await fixture.settle();
-    const told = await controlPlane(fixture);
-    expect(told.metadata.annotations).toEqual({
+    const plane = await controlPlane(fixture);
+    expect(plane.metadata.annotations).toEqual({
       'hypershift.openshift.io/cluster': 'clusters/changing',
       'hypershift.openshift.io/disable-cluster-autoscaler': 'true',
       'hypershift.openshift.io/disable-profiling': 'kube-apiserver',
@@ -214,8 +214,8 @@ describe('a hosted cluster', () => {
       'hypershift.openshift.io/restart-date': 'today',
       'resource-request-override.hypershift.openshift.io/etcd.etcd': 'cpu=1',
     });
-    expect(told.metadata.labels).toEqual({ 'api.openshift.com/id': 'x' });
-    expect(told.spec?.configuration).toEqual(configuration);
+    expect(plane.metadata.labels).toEqual({ 'api.openshift.com/id': 'x' });
+    expect(plane.spec?.configuration).toEqual(configuration);
     expect(await fixture.find(CONFIG_MAPS, 'bundle', 'clusters-changing')).toBeDefined();
     const gone = Object.fromEntries(Object.keys(annotations).map((key) => [key, null]));
     const spec = { configuration: null, nodeSelector: null };
@@ -240,7 +240,7 @@ describe('a hosted cluster', () => {
     await fixture.settle();
   });
 
-  it('is told whether any pool is autoscaled', async () => {
+  it('is annotated when any pool is autoscaled', async () => {
     const fixture = await available('scaling');
     const key = 'hypershift.openshift.io/disable-cluster-autoscaler';
     expect((await controlPlane(fixture)).metadata.annotations).toHaveProperty([key], 'true');
@@ -299,7 +299,7 @@ describe('a hosted cluster that is paused', () => {
     expect(await fixture.condition('ReconciliationActive')).toBe('True AsExpected: Reconciliation active on resource');
   });
 
-  it('is told what a time looks like', async () => {
+  it('reports how a time is written', async () => {
     const fixture = await available('misread', { spec: { pausedUntil: '2026-01-01T00:00:00 sharp' } });
     const message =
       'Invalid value provided for PausedUntil field: "2026-01-01T00:00:00 sharp": it pauses nothing, write true or a time such as 2026-01-31T08:00:00Z';
@@ -334,9 +334,9 @@ describe('a release', () => {
     );
   });
 
-  it('waits when the cluster says that it cannot be upgraded, unless it is forced', async () => {
+  it('waits when the cluster reports that it cannot be upgraded, unless it is forced', async () => {
     const fixture = await available('unready');
-    await fixture.controlPlaneSays({}, { ClusterVersionUpgradeable: 'False' });
+    await fixture.reportControlPlane({}, { ClusterVersionUpgradeable: 'False' });
     const image = fixture.releases.add('5.0.0');
     await fixture.change({ spec: { release: { image } } });
     await fixture.settle();
@@ -349,7 +349,7 @@ describe('a release', () => {
     expect((await controlPlane(fixture)).spec?.releaseImage).toBe(image);
   });
 
-  it('that lacks an image is told of, and nothing of it is run', async () => {
+  it('that lacks an image is reported, and nothing of it is run', async () => {
     const fixture = new Fixture(server, { name: 'imageless' });
     const image = fixture.releases.add('4.21.0', { image: (name) => (name === 'hypershift' ? 'an-image' : undefined) });
     await fixture.begin({ spec: { release: { image } } });
@@ -360,7 +360,7 @@ describe('a release', () => {
     expect((await fixture.client.list(DEPLOYMENTS, { namespace: 'clusters-imageless' })).items).toEqual([]);
   });
 
-  it('tells nodes the name that a router gave the Route of their configuration, where there are routes', async () => {
+  it('gives nodes the name that a router gave the Route of their configuration, where there are routes', async () => {
     const published = (service: string, type: string): object => ({ service, servicePublishingStrategy: { type } });
     const services = [
       published('APIServer', 'LoadBalancer'),

@@ -34,8 +34,8 @@ export function secret(namespace: string, name: string, texts: Readonly<Record<s
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, type: 'Opaque', data };
 }
 
-/** What lies beside a HostedCluster. */
-export function besideCluster(namespace: string): KubeObject[] {
+/** The Secrets that a HostedCluster refers to. */
+export function secretsOfCluster(namespace: string): KubeObject[] {
   return [
     secret(namespace, 'pull-secret', { '.dockerconfigjson': '{"auths":{}}' }),
     secret(namespace, 'ssh-key', { 'id_rsa.pub': 'ssh-rsa AAAA' }),

@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { NAMESPACES, ROLE_BINDINGS, ROLES, SECRETS } from './objects.js';
 import { Fixture } from './fixture.js';
-import { somebodyElse } from './fixture-roles.js';
+import { finishOneDeletion } from './fixture-roles.js';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',
@@ -103,7 +103,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
       await fixture.client.delete(HOSTED_CLUSTERS, fixture.name, fixture);
       for (let pass = 0; pass < 20 && (await isThere(fixture)); pass += 1) {
         expect(await fixture.pass()).toBeUndefined();
-        await somebodyElse(fixture);
+        await finishOneDeletion(fixture);
       }
       expect(await isThere(fixture)).toBe(false);
       expect(await rolesOf(fixture)).toEqual([]);

@@ -10,7 +10,7 @@ import { eventually } from '../runtime/fixture.js';
 import { installHostedDefinitions, removeHostedDefinitions } from './definitions.js';
 import { NAMESPACES, pool, SECRETS } from './objects.js';
 import { Fixture } from './fixture.js';
-import { somebodyElse } from './fixture-roles.js';
+import { finishOneDeletion } from './fixture-roles.js';
 
 type Built = ReturnType<typeof hypershiftOperator>;
 
@@ -36,7 +36,7 @@ const SCOPE = { annotations: { 'hypershift.openshift.io/scope': 'here' } };
 
 /** The operator as a program, which learns of everything by watching. */
 export function describeHostedClusters(server: string, connect: () => Promise<Transport>): void {
-  describe(`the operator of hosted clusters beside ${server}`, () => {
+  describe(`the operator of hosted clusters on ${server}`, () => {
     const stop = new AbortController();
     const releases = fakeReleases();
     let transport: Transport;
@@ -66,7 +66,7 @@ export function describeHostedClusters(server: string, connect: () => Promise<Tr
       await eventually('there is a control plane', () => fixture.find(HOSTED_CONTROL_PLANES, 'watched', at));
       await eventually('the cluster is available', async () => {
         await fixture.runDeployments();
-        await fixture.controlPlaneSays().catch(() => undefined);
+        await fixture.reportControlPlane().catch(() => undefined);
         return (await fixture.condition('Available')).startsWith('True') ? true : undefined;
       });
       await fixture.client.delete(SECRETS, 'ssh-key', { namespace: at });
@@ -80,25 +80,25 @@ export function describeHostedClusters(server: string, connect: () => Promise<Tr
       await fixture.client.create(NODE_POOLS, pool(await fixture.hostedCluster(), 'watched-pool'));
       await fixture.client.delete(HOSTED_CLUSTERS, 'watched', fixture);
       await eventually('everything is gone', async () => {
-        await somebodyElse(fixture).catch(() => undefined);
+        await finishOneDeletion(fixture).catch(() => undefined);
         return (await fixture.find(HOSTED_CLUSTERS, 'watched', fixture.namespace)) === undefined ? true : undefined;
       });
       expect(await fixture.find(NAMESPACES, at)).toBeUndefined();
       expect(await fixture.find(NODE_POOLS, 'watched-pool', fixture.namespace)).toBeUndefined();
     }, 60_000);
 
-    it('leaves clusters alone that another operator looks after', async () => {
+    it('leaves clusters alone that another operator reconciles', async () => {
       const own = new Fixture(transport, { name: 'own', namespace: 'watched-clusters' });
       const other = new Fixture(transport, { name: 'other', namespace: 'watched-clusters' });
       await other.begin();
       await own.begin({ metadata: SCOPE });
-      await eventually('our own is looked after', () =>
+      await eventually('our own is reconciled', () =>
         own.find(HOSTED_CONTROL_PLANES, 'own', own.controlPlaneNamespace),
       );
       expect((await other.hostedCluster()).metadata.finalizers).toBeUndefined();
       for (const { client, name, namespace } of [own, other]) await client.delete(HOSTED_CLUSTERS, name, { namespace });
       await eventually('our own is gone', async () => {
-        await somebodyElse(own).catch(() => undefined);
+        await finishOneDeletion(own).catch(() => undefined);
         return (await own.find(HOSTED_CLUSTERS, 'own', own.namespace)) === undefined ? true : undefined;
       });
     }, 60_000);

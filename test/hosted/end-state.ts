@@ -86,7 +86,7 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
   return withoutClusterID(state, name);
 }
 
-/** The identifier of a cluster is drawn when it is first seen; whoever has it must have the same. */
+/** The identifier of a cluster is drawn when it is first seen; every object that has it must have the same. */
 function withoutClusterID(state: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
   const [, id] = /"clusterID":"([^"]+)"/.exec(state[`${HOSTED_CLUSTERS.plural}/${name}`] ?? '') ?? [];
   if (id === undefined) return state;
@@ -99,5 +99,5 @@ async function hideClusterId(client: Hosted['client'], name: string, state: Reco
   const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(ignoreNotFound);
   const clusterID = cluster?.spec?.clusterID ?? '';
   if (clusterID === '') return;
-  for (const [key, told] of Object.entries(state)) state[key] = told.replaceAll(clusterID, '<clusterID>');
+  for (const [key, text] of Object.entries(state)) state[key] = text.replaceAll(clusterID, '<clusterID>');
 }

@@ -13,7 +13,7 @@ import { Subject } from './scenario.js';
 const PLATFORM = testPlatform();
 const PLATFORMS = new HostingPlatforms([PLATFORM]);
 const HOUR_MS = 3_600_000;
-/** So many seeds are told in each run of the tests; CAPSTAN_SEEDS says how many others, `npm run test:hosted` takes 20. */
+/** Seeds in each run of the tests; CAPSTAN_SEEDS sets another number, `npm run test:hosted` takes 20. */
 const SEEDS = Number(process.env['CAPSTAN_SEEDS'] ?? 1);
 const FIRST_SEED = Number(process.env['CAPSTAN_SEED'] ?? 1);
 /** What is under test; everything around it is as reliable as it can be. */
@@ -48,7 +48,7 @@ function requestsSince({ simulation }: Simulation, sinceMs: number): string[] {
 }
 
 /** Two clusters; one is scaled and upgraded, the other deleted. Gives what is left of the first. */
-async function tell(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Readonly<Record<string, string>>> {
+async function endStateOf(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Readonly<Record<string, string>>> {
   const hosted = await hostedSimulation(PLATFORMS, { snapshot, faults, faultsUntilMs: 600_000 });
   const { simulation } = hosted;
   const [image = '', next = ''] = hosted.images;
@@ -109,19 +109,19 @@ describe('two hosted clusters whose operators fail again and again', () => {
 
   beforeAll(async () => {
     snapshot = await hostedSnapshot(PLATFORMS);
-    undisturbed = await tell(snapshot);
+    undisturbed = await endStateOf(snapshot);
   }, 900_000);
 
-  it('are told about in full', () => {
+  it('have all their objects and random values in the compared end state', () => {
     expect(undisturbed).toMatchObject({ machines: '2' });
     expect(Object.keys(undisturbed).length).toBeGreaterThan(50);
-    // Secrets are told by what is in them, and what is random in them by its name.
+    // Secrets are compared by their contents, and random values in them by their names.
     expect(undisturbed['secrets/root-ca']).toContain('"ca.key":"<key of <authority root-ca>>"');
     expect(undisturbed['secrets/admin-kubeconfig']).toContain(String.raw`\"token\":\"<kas-tokens 0>\"`);
   });
 
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1)
     it(`come to the same, from seed ${seed}`, { timeout: 900_000 }, async () => {
-      expect(await tell(snapshot, faultsOf(seed))).toEqual(undisturbed);
+      expect(await endStateOf(snapshot, faultsOf(seed))).toEqual(undisturbed);
     });
 });

@@ -98,8 +98,8 @@ class Cluster extends Subject {
 
   /** Of the pool that grows: its machines wanted, and those its NodePool counts. */
   async size(): Promise<readonly unknown[]> {
-    const told = await this.#simulation.client.get<NodePool>(NODE_POOLS, `${this.name}-batch`, { namespace: HOME });
-    return [(await this.batch()).spec?.replicas, told.status?.replicas];
+    const pool = await this.#simulation.client.get<NodePool>(NODE_POOLS, `${this.name}-batch`, { namespace: HOME });
+    return [(await this.batch()).spec?.replicas, pool.status?.replicas];
   }
 }
 
@@ -116,7 +116,7 @@ describe.each(growing)('a pool without a node on $type', { timeout: 120_000 }, (
     simulation.simulation.end();
   });
 
-  it('tells the autoscaler what its nodes would be, and stays without any while nobody needs one', async () => {
+  it('announces the capacity of its nodes to the autoscaler, and has none while no pod needs one', async () => {
     // Room for it is on the other node, and none on any of this pool.
     await cluster.guest.create(PODS, pod('anywhere', {}));
     await cluster.guest.create(PODS, pod('nowhere', { ...OWN, nodeSelector: { 'example.com/work': 'other' } }));

@@ -7,7 +7,7 @@ import { hostingScenarios } from './suite.js';
 import type { Place } from './suite.js';
 
 const platforms = await hostingPlatforms();
-/** A brief run tells the whole story on one platform, and where there are no machines but the user's. */
+/** A brief run takes all steps on one platform, and on the one without machines but the user's. */
 const BRIEFLY: ReadonlySet<string> = new Set(['aws', 'none']);
 
 async function openPlace(): Promise<Place> {
@@ -24,5 +24,5 @@ async function openPlace(): Promise<Place> {
   };
 }
 
-// In a lane of its own: its operators look after every cluster that its server has.
+// In a shard of its own: its operators manage every cluster that its server has.
 hostingScenarios(platforms, openPlace, ({ key }) => suiteScope() === 'full' || BRIEFLY.has(key));

@@ -8,7 +8,7 @@ hostingScenarios(platforms, async () => {
   const hosted = await hostedSimulation(platforms);
   return {
     hosted,
-    // Whoever waits moves its time on.
+    // Each wait advances the time.
     isShared: false,
     close: async () => {
       hosted.simulation.end();

@@ -7,7 +7,7 @@ import { applyAll, hostIn, prepare } from '@capstan/tools/hosting';
 import type { Place } from './suite.js';
 
 const LOOK_EVERY_MS = 500;
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 /** Nobody learns anything from a cloud that takes its time. */
 const TIMINGS = { boot: [50, 200], stop: [20, 50], terminate: [50, 200], consistency: [0, 50] } as const;
 
@@ -17,12 +17,12 @@ export async function liveHosting(platforms: HostingPlatforms, transport: Transp
   const random = systemRandom('hosted for real');
   const client = new Client(transport, { clock, random: random.split('user') });
   await prepare(client, platforms);
-  const host = new LiveHost({ transport, clock, random: random.split('theatre') });
+  const host = new LiveHost({ transport, clock, random: random.split('live host') });
   const fixture = await hostIn(host, platforms, { startMs: 50, timings: TIMINGS });
   const began = clock.monotonic();
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
-    const patience = { clock, limitMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS };
-    await waitToSee(what, look, (missing) => missing === undefined, patience);
+    const options = { clock, limitMs: TIMEOUT_MS, everyMs: LOOK_EVERY_MS };
+    await waitToSee(what, look, (missing) => missing === undefined, options);
   };
   return {
     hosted: {

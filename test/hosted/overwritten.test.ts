@@ -9,7 +9,7 @@ import { settledCluster } from './settled.js';
 import type { HostedSimulation } from './settled.js';
 
 type Status = JsonObject & { readonly conditions?: readonly (Condition & JsonObject)[] };
-type Told = KubeObject & { readonly status?: Status };
+type ObjectWithStatus = KubeObject & { readonly status?: Status };
 
 const PLATFORM = testPlatform();
 const NAME = 'red';
@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hosted.simulation.end());
 
-/** What is said, without when it came to be so. */
-function timeless({ status = {} }: Told): JsonObject {
+/** The status without the times of its conditions. */
+function timeless({ status = {} }: ObjectWithStatus): JsonObject {
   const conditions = (status.conditions ?? []).map((condition) => ({ ...condition, lastTransitionTime: '' }));
   return { ...status, conditions: conditions.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
 }
@@ -45,29 +45,29 @@ const negated = (type: string) => (status: Status) => ({
 });
 
 it.each<[string, ResourceRef, string, (status: Status) => object]>([
-  ['a HostedCluster that says it is not available', HOSTED_CLUSTERS, NAME, negated('Available')],
-  ['a HostedCluster without conditions', HOSTED_CLUSTERS, NAME, () => ({ conditions: [] })],
-  ['a HostedCluster with another kubeconfig', HOSTED_CLUSTERS, NAME, () => ({ kubeconfig: { name: 'another' } })],
-  ['a HostedControlPlane that says it is not available', HOSTED_CONTROL_PLANES, NAME, negated('Available')],
+  ['a false Available condition of a HostedCluster', HOSTED_CLUSTERS, NAME, negated('Available')],
+  ['an empty list of conditions of a HostedCluster', HOSTED_CLUSTERS, NAME, () => ({ conditions: [] })],
+  ['another kubeconfig of a HostedCluster', HOSTED_CLUSTERS, NAME, () => ({ kubeconfig: { name: 'another' } })],
+  ['a false Available condition of a HostedControlPlane', HOSTED_CONTROL_PLANES, NAME, negated('Available')],
   [
-    'a HostedControlPlane of whose ClusterVersion something else is said',
+    'a wrong condition for the ClusterVersion of a HostedControlPlane',
     HOSTED_CONTROL_PLANES,
     NAME,
     negated('ClusterVersionAvailable'),
   ],
-  ['a HostedControlPlane with another count of nodes', HOSTED_CONTROL_PLANES, NAME, () => ({ nodeCount: 99 })],
-  ['a NodePool that says it is not ready', NODE_POOLS, 'pool', negated('Ready')],
-  ['a NodePool with another count of nodes', NODE_POOLS, 'pool', () => ({ replicas: 99 })],
+  ['another count of nodes of a HostedControlPlane', HOSTED_CONTROL_PLANES, NAME, () => ({ nodeCount: 99 })],
+  ['a false Ready condition of a NodePool', NODE_POOLS, 'pool', negated('Ready')],
+  ['another count of nodes of a NodePool', NODE_POOLS, 'pool', () => ({ replicas: 99 })],
 ])(
-  '%s because of somebody else says so no more after seconds',
+  '%s that another client wrote is corrected within seconds',
   { timeout: 120_000 },
   async (_what, ref, name, change) => {
     const { client, simulation } = hosted;
     const namespace = ref.plural === HOSTED_CONTROL_PLANES.plural ? controlPlaneNamespace(HOME, NAME) : HOME;
-    const read = (): Promise<Told> => client.get<Told>(ref, name, { namespace });
+    const read = (): Promise<ObjectWithStatus> => client.get<ObjectWithStatus>(ref, name, { namespace });
     const before = await read();
     const { status = {} } = before;
-    await client.update<Told>(
+    await client.update<ObjectWithStatus>(
       ref,
       { ...before, status: { ...status, ...change(status) } as Status },
       { subresource: 'status' },

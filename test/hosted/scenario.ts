@@ -15,7 +15,7 @@ import { expect } from 'vitest';
 import { HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
 import { isLiving } from '@capstan/upstream';
-import { lackedRights } from './rights.js';
+import { missingPermissions } from './permissions.js';
 
 interface Condition {
   readonly type: string;
@@ -24,7 +24,7 @@ interface Condition {
   readonly message?: string;
 }
 
-interface Told extends KubeObject {
+interface ConditionedObject extends KubeObject {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly status?: {
     readonly conditions?: readonly Condition[];
@@ -47,11 +47,11 @@ const ROLES = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'role
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const AT_HOME = { namespace: HOME };
 
-/** Undefined when a condition is True; else what it says. */
-function saysNot({ status }: Told, type: string): string | undefined {
+/** Undefined when a condition is True; else the condition as text. */
+function unmet({ status }: ConditionedObject, type: string): string | undefined {
   const found = status?.conditions?.find((each) => each.type === type);
   if (found?.status === 'True') return undefined;
-  return `${type} is ${found?.status ?? 'not said'}: ${found?.reason ?? ''} ${found?.message ?? ''}`;
+  return `${type} is ${found?.status ?? 'not set'}: ${found?.reason ?? ''} ${found?.message ?? ''}`;
 }
 
 interface Role extends KubeObject {
@@ -78,7 +78,7 @@ export class Subject {
     return this.#platform.machineTemplate !== undefined;
   }
 
-  /** Whoever makes its programs has all rights that it grants them: where roles count, it could not make them else. */
+  /** The operator that creates roles holds all permissions that it grants: with RBAC enforced, it could not create them otherwise. */
   async grantsHold(): Promise<void> {
     const { items } = await this.#hosted.client.list<Role>(ROLES, { namespace: this.namespace });
     const held = items.find(({ metadata }) => metadata.name === 'control-plane-operator')?.rules ?? [];
@@ -88,25 +88,25 @@ export class Subject {
     expect(granted.map(({ metadata }) => metadata.name)).toContain('hosted-cluster-config-operator');
     expect(granted.some(({ metadata }) => metadata.name === 'cluster-autoscaler')).toBe(this.hasMachines);
     for (const { metadata, rules = [] } of granted)
-      expect([metadata.name, lackedRights(held, rules)]).toEqual([metadata.name, []]);
+      expect([metadata.name, missingPermissions(held, rules)]).toEqual([metadata.name, []]);
   }
 
   async available(): Promise<void> {
     const { client, until } = this.#hosted;
     await until(`${this.name} is available`, async () =>
-      saysNot(await client.get<Told>(HOSTED_CLUSTERS, this.name, AT_HOME), 'Available'),
+      unmet(await client.get<ConditionedObject>(HOSTED_CLUSTERS, this.name, AT_HOME), 'Available'),
     );
   }
 
-  async machines(): Promise<readonly Told[]> {
-    return (await this.#hosted.client.list<Told>(MACHINES, { namespace: this.namespace })).items;
+  async machines(): Promise<readonly ConditionedObject[]> {
+    return (await this.#hosted.client.list<ConditionedObject>(MACHINES, { namespace: this.namespace })).items;
   }
 
   /** Waits for so many ready nodes, all with that kubelet, and for as many machines and instances. */
   async nodes(count: number, kubelet?: string): Promise<void> {
     await this.#hosted.until(`${this.name} has ${count} nodes`, async () => {
-      const { items } = await this.guest.list<Told>(NODES);
-      const ready = items.filter((node) => saysNot(node, 'Ready') === undefined);
+      const { items } = await this.guest.list<ConditionedObject>(NODES);
+      const ready = items.filter((node) => unmet(node, 'Ready') === undefined);
       const wrong =
         kubelet === undefined ? 0 : ready.filter(({ status }) => status?.nodeInfo?.kubeletVersion !== kubelet).length;
       const machines = this.hasMachines ? (await this.machines()).length : count;
@@ -144,7 +144,9 @@ export class Subject {
       });
     }
     await until('their requests are approved by hand', async () => {
-      const { items } = await this.guest.list<Told & { status?: { conditions?: readonly Condition[] } }>(REQUESTS);
+      const { items } = await this.guest.list<ConditionedObject & { status?: { conditions?: readonly Condition[] } }>(
+        REQUESTS,
+      );
       for (const request of items) if ((request.status?.conditions ?? []).length === 0) await this.#approve(request);
       const { items: nodes } = await this.guest.list(NODES);
       return nodes.length === count ? undefined : `${nodes.length} nodes`;
@@ -167,15 +169,15 @@ export class Subject {
     expect(living.toSorted()).toEqual(named.toSorted());
   }
 
-  async pool(name: string): Promise<Told> {
-    return this.#hosted.client.get<Told>(NODE_POOLS, name, AT_HOME);
+  async pool(name: string): Promise<ConditionedObject> {
+    return this.#hosted.client.get<ConditionedObject>(NODE_POOLS, name, AT_HOME);
   }
 
-  /** Waits until a pool says that all is well with it. */
+  /** Waits until a pool is ready and its payload valid. */
   async poolIsWell(pool: string): Promise<void> {
     await this.#hosted.until(`${pool} is well`, async () => {
-      const told = await this.pool(pool);
-      return saysNot(told, 'Ready') ?? saysNot(told, 'ValidGeneratedPayload');
+      const found = await this.pool(pool);
+      return unmet(found, 'Ready') ?? unmet(found, 'ValidGeneratedPayload');
     });
   }
 
@@ -188,8 +190,10 @@ export class Subject {
     const { client, until } = this.#hosted;
     await client.patch(HOSTED_CLUSTERS, this.name, { type: 'merge', value: { spec: { release: { image } } } }, AT_HOME);
     await until(`${this.name} runs ${version}`, async () => {
-      const plane = await client.get<Told>(HOSTED_CONTROL_PLANES, this.name, { namespace: this.namespace });
-      const cluster = await client.get<Told>(HOSTED_CLUSTERS, this.name, AT_HOME);
+      const plane = await client.get<ConditionedObject>(HOSTED_CONTROL_PLANES, this.name, {
+        namespace: this.namespace,
+      });
+      const cluster = await client.get<ConditionedObject>(HOSTED_CLUSTERS, this.name, AT_HOME);
       const history =
         (cluster.status?.version as { history?: readonly { version: string; state: string }[] } | undefined)?.history ??
         [];

@@ -42,7 +42,7 @@ function drawnIn(secrets: ReadonlyMap<string, Texts>): Drawn {
   return { tokens, authorities };
 }
 
-/** What a certificate says and who has signed it, but for its number, its times and its key. */
+/** The subject and signer of a certificate, without its number, its times and its key. */
 function certificateText(pem: string, authorities: Drawn['authorities']): string {
   const certificate = new X509Certificate(pem);
   const { fingerprint256, keyUsage = [], subject, subjectAltName = '' } = certificate;
@@ -51,24 +51,24 @@ function certificateText(pem: string, authorities: Drawn['authorities']): string
   return `<certificate of ${subject} by ${signer} for ${subjectAltName} ${keyUsage.join(' ')}>`.replaceAll('\n', ', ');
 }
 
-/** Whose key it is: that of a certificate beside it, if it is. */
-function keyText(pem: string, beside: Texts, authorities: Drawn['authorities']): string {
+/** The owner of a key: the certificate in the same Secret, if it fits. */
+function keyText(pem: string, siblings: Texts, authorities: Drawn['authorities']): string {
   const key = createPrivateKey(pem);
-  const certificates = [...beside.values()].flatMap((text) => text.match(CERTIFICATE) ?? []);
+  const certificates = [...siblings.values()].flatMap((text) => text.match(CERTIFICATE) ?? []);
   const own = certificates.filter((each) => new X509Certificate(each).checkPrivateKey(key));
   return `<key of ${own.map((each) => certificateText(each, authorities)).join(' and ')}>`;
 }
 
-function plainText(text: string, drawn: Drawn, beside: Texts): string {
+function plainText(text: string, drawn: Drawn, siblings: Texts): string {
   const { authorities, tokens } = drawn;
   const decoded = (encoded: string): string => {
     const inner = Buffer.from(encoded, 'base64').toString('utf8');
     const isKnown = tokens.has(inner) || inner.startsWith('-----BEGIN ');
-    return isKnown ? `<base64 of ${plainText(inner, drawn, beside)}>` : encoded;
+    return isKnown ? `<base64 of ${plainText(inner, drawn, siblings)}>` : encoded;
   };
   const pems = text
     .replaceAll(CERTIFICATE, (pem) => certificateText(pem, authorities))
-    .replaceAll(PRIVATE_KEY, (pem) => keyText(pem, beside, authorities))
+    .replaceAll(PRIVATE_KEY, (pem) => keyText(pem, siblings, authorities))
     .replaceAll(PUBLIC_KEY, '<public key>');
   const named = [...tokens].reduce((so, [value, name]) => so.replaceAll(value, name), pems);
   return named.replaceAll(ENCODED, decoded);

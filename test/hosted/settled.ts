@@ -3,7 +3,7 @@ import type { HostingPlatform } from '@capstan/provider';
 import { clusterObjects, hostedSimulation, poolObject } from '@capstan/tools/hosting';
 import { Subject } from './scenario.js';
 
-/** Operators, what they run beside and what they made, in virtual time. */
+/** Operators, the stand-ins they run with, and the objects they created, in virtual time. */
 export type HostedSimulation = Awaited<ReturnType<typeof hostedSimulation>>;
 
 /** Long enough for everybody to have looked at everything again. */

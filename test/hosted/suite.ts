@@ -7,10 +7,10 @@ import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
 import { Subject } from './scenario.js';
 
-/** A place to tell the stories in, and how it is left. */
+/** A management cluster to run the scenarios in, and how it is closed. */
 export interface Place {
   readonly hosted: Hosted;
-  /** Whether several can wait in it at once: a chapter is then told on all platforms together. */
+  /** Whether several platforms can wait in it at once: a step then runs on all platforms together. */
   readonly isShared: boolean;
   close(): Promise<void>;
 }
@@ -18,18 +18,18 @@ export interface Place {
 /** How long one step may take where nothing but waiting is done. */
 const STEP_MS = 600_000;
 
-type Chapter = (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>;
+type Step = (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>;
 
-interface Telling {
-  /** The platforms on which it is told; all unless given. */
-  readonly isTold?: (platform: HostingPlatform) => boolean;
-  /** One platform after the other, wherever it is told. */
+interface StepOptions {
+  /** The platforms on which the step runs; all by default. */
+  readonly appliesTo?: (platform: HostingPlatform) => boolean;
+  /** One platform after the other, even in a shared place. */
   readonly isApart?: boolean;
 }
 
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another. Where only some platforms are chosen, what is not told on the others is counted.
+ * concern another. Where only some platforms are chosen, the steps left out on the others are counted.
  */
 export function hostingScenarios(
   platforms: HostingPlatforms,
@@ -39,14 +39,14 @@ export function hostingScenarios(
   let place: Place;
   let left = 0;
   const subjects = new Map<string, Subject>();
-  const each = (what: string, tell: Chapter, { isTold = () => true, isApart = false }: Telling = {}): void => {
-    const all = [...platforms].filter(isTold);
+  const each = (what: string, run: Step, { appliesTo = () => true, isApart = false }: StepOptions = {}): void => {
+    const all = [...platforms].filter(appliesTo);
     const chosen = all.filter(isChosen);
     left += all.length - chosen.length;
     describe(what, () => {
       const begun = new Map<HostingPlatform, Promise<void>>();
       const begin = (platform: HostingPlatform): Promise<void> =>
-        tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
+        run(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
       beforeAll(() => {
         if (!place.isShared || isApart) return;
         for (const platform of chosen) begun.set(platform, begin(platform));
@@ -78,14 +78,14 @@ export function hostingScenarios(
       await subject.change(`${subject.name}-replaced`, { replicas: 2 });
       await subject.nodes(3, 'v1.35.2');
     },
-    { isTold: hasMachines },
+    { appliesTo: hasMachines },
   );
 
   each('a control plane and then its pools are upgraded, by other machines and in place', upgraded);
 
-  each('a pool is autoscaled', autoscaled, { isTold: hasMachines });
+  each('a pool is autoscaled', autoscaled, { appliesTo: hasMachines });
 
-  each('who makes its programs may grant what they may do', (subject) => subject.grantsHold());
+  each('its operator may grant the permissions of its components', (subject) => subject.grantsHold());
 
   each(
     'a deleted cluster leaves nothing behind',
@@ -99,7 +99,7 @@ export function hostingScenarios(
     },
     { isApart: true },
   );
-  leaveToFullRun(left, 'chapters on other platforms');
+  leaveToFullRun(left, 'steps on other platforms');
 }
 
 /** Where there are none, the user brings nodes and there is nothing to scale. */

@@ -117,8 +117,8 @@ class Fixture {
   }
 }
 
-/** What stays the same whoever keeps an object. */
-function essence({ apiVersion, kind, metadata, ...rest }: KubeObject): object {
+/** An object without the metadata that depends on its owner. */
+function portable({ apiVersion, kind, metadata, ...rest }: KubeObject): object {
   const { annotations, labels, name, namespace } = metadata;
   return { apiVersion, kind, metadata: { name, namespace, labels, annotations }, spec: rest['spec'] };
 }
@@ -159,7 +159,7 @@ async function thereAndBack(fixture: Fixture): Promise<void> {
     err: '3 objects of 3 convert to Machine API',
   });
   const wanted = await Promise.all(fleet.map((object) => fixture.stored(object)));
-  expect(itemsOf(back.out).map(essence)).toEqual(wanted.map(essence));
+  expect(itemsOf(back.out).map(portable)).toEqual(wanted.map(portable));
   for (const object of [...made, ...fleet]) await fixture.remove(object);
 }
 
@@ -217,6 +217,6 @@ export function describeConversion(name: string, start: () => Promise<Access & {
     }, LIMIT_MS);
 
     it('are converted, taken by the definitions, and come back as they were', () => thereAndBack(opened()), LIMIT_MS);
-    it('are not converted where something would be lost, and that is said', () => refusals(opened()), LIMIT_MS);
+    it('are not converted where something would be lost, and the loss is reported', () => refusals(opened()), LIMIT_MS);
   });
 }

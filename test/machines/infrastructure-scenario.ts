@@ -17,7 +17,7 @@ import { expect } from 'vitest';
 const CORE = 'cluster.x-k8s.io';
 const ROW = PLATFORMS.openstack;
 const NAMESPACE = 'default';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LABELS = { 'cluster.x-k8s.io/cluster-name': 'one' };
 /** A cloud for people without time. */
 const TIMINGS = { boot: [50, 150], stop: [10, 20], terminate: [20, 80], consistency: [0, 20] } as const;
@@ -41,7 +41,7 @@ interface Infra extends KubeObject {
 }
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  await waitUntil(what, look, { clock: systemClock(), limitMs: PATIENCE_MS, everyMs: 100 });
+  await waitUntil(what, look, { clock: systemClock(), limitMs: TIMEOUT_MS, everyMs: 100 });
 }
 
 const isGone = (reading: Promise<unknown>): Promise<boolean> =>
@@ -61,7 +61,7 @@ function object(apiVersion: string, kind: string, spec: object, owner?: KubeObje
   return { apiVersion, kind, metadata: { name: 'one', namespace: NAMESPACE, labels: LABELS, ownerReferences }, spec };
 }
 
-/** A machine becomes an instance and nothing again, beside any server. */
+/** A machine becomes an instance and is deleted again, on any server. */
 export async function describeInfrastructure(transport: Transport): Promise<void> {
   const [clock, random] = [systemClock(), systemRandom()];
   const client = new Client(transport);

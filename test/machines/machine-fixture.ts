@@ -20,8 +20,8 @@ const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true 
 const ACCOUNTS = { ...SECRETS, plural: 'serviceaccounts' };
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 /** All but the control plane's set: rules of it need a server of 1.31 or newer. */
-const STORY_CRDS = machineCrds(true).filter(({ metadata }) => metadata.name?.startsWith('controlplane') === false);
-const PATIENCE_MS = 45_000;
+const MACHINE_CRDS = machineCrds(true).filter(({ metadata }) => metadata.name?.startsWith('controlplane') === false);
+const TIMEOUT_MS = 45_000;
 /** A cloud for people without time. */
 const TIMINGS = { boot: [50, 150], stop: [10, 20], terminate: [20, 80], consistency: [0, 20] } as const;
 
@@ -49,7 +49,7 @@ export class MachineFixture implements Fixture {
 
   async start(): Promise<void> {
     const { client } = this;
-    for (const crd of STORY_CRDS) await unlessThere(client.create(CRDS, crd));
+    for (const crd of MACHINE_CRDS) await unlessThere(client.create(CRDS, crd));
     const metadata = { name: MACHINE_API_NAMESPACE };
     await unlessThere(client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }));
     await unlessThere(client.create(SECRETS, USER_DATA));
@@ -82,7 +82,7 @@ export class MachineFixture implements Fixture {
       'scale-down-unneeded-time': 1000,
     });
     const env = { CAPI_GROUP: 'machine.openshift.io', CAPI_VERSION: 'v1beta1' };
-    const leaderElection = { namespace: MACHINE_API_NAMESPACE, name: 'cluster-autoscaler', identity: 'story' };
+    const leaderElection = { namespace: MACHINE_API_NAMESPACE, name: 'cluster-autoscaler', identity: 'scenario' };
     this.#run(clusterAutoscaler({ transport, settings, env, leaderElection }));
     const nodes = { client: this.client, clock, random: random.split('nodes'), logger: silentLogger() };
     this.#running.push(runMachineNodes(this.cloud, { ...nodes, signal: this.#stop.signal }));
@@ -93,7 +93,7 @@ export class MachineFixture implements Fixture {
   }
 
   until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-    await waitUntil(what, look, { clock: this.#clock, limitMs: PATIENCE_MS, everyMs: 100 });
+    await waitUntil(what, look, { clock: this.#clock, limitMs: TIMEOUT_MS, everyMs: 100 });
   };
 
   /** Stops everything, and takes away what belongs to all of the server. */
@@ -101,9 +101,9 @@ export class MachineFixture implements Fixture {
     this.#stop.abort();
     await Promise.allSettled(this.#running);
     for (const { hostname } of this.cloud.instances) await this.client.delete(NODES, hostname).catch(() => undefined);
-    for (const crd of STORY_CRDS) await this.client.delete(CRDS, crd.metadata.name ?? '').catch(() => undefined);
+    for (const crd of MACHINE_CRDS) await this.client.delete(CRDS, crd.metadata.name ?? '').catch(() => undefined);
     await this.client.delete(NAMESPACES, MACHINE_API_NAMESPACE).catch(() => undefined);
-    // Nobody empties namespaces here, and one that never goes would be in the way of the next story.
+    // No controller empties namespaces here, and one that is never deleted would be in the way of the next scenario.
     const gone = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: MACHINE_API_NAMESPACE }, spec: {} };
     await this.client.update(NAMESPACES, gone, { subresource: 'finalize' }).catch(() => undefined);
   }

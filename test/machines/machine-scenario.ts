@@ -16,14 +16,14 @@ const CONFIG_MAPS = { ...PODS, plural: 'configmaps' };
 const HERE = { namespace: MACHINE_API_NAMESPACE };
 const SIZE = 'machine.openshift.io/cluster-api-autoscaler-node-group';
 /** Keeps pods of others off: on a real server there may be some. */
-const TAINT = { key: 'capstan.dev/story', effect: 'NoSchedule' };
+const TAINT = { key: 'capstan.dev/scenario', effect: 'NoSchedule' };
 
 interface Machine extends KubeObject {
   readonly spec?: { readonly providerID?: string };
   readonly status?: { readonly phase?: string; readonly nodeRef?: { readonly name: string } };
 }
 
-/** Where the story is told. */
+/** The cluster in which the scenario runs. */
 export interface Fixture {
   readonly client: Client;
   readonly cloud: Cloud;
@@ -62,11 +62,11 @@ class Scenario {
 
   scale(replicas: number): Promise<unknown> {
     const patch = { type: 'merge', value: { spec: { replicas } } } as const;
-    return this.#fixture.client.patch(SETS, 'story', patch, { ...HERE, subresource: 'scale' });
+    return this.#fixture.client.patch(SETS, 'scenario', patch, { ...HERE, subresource: 'scale' });
   }
 
   async replicas(): Promise<number> {
-    const scale = await this.#fixture.client.get(SETS, 'story', { ...HERE, subresource: 'scale' });
+    const scale = await this.#fixture.client.get(SETS, 'scenario', { ...HERE, subresource: 'scale' });
     return (scale as unknown as { spec: { replicas: number } }).spec.replicas;
   }
 }
@@ -75,7 +75,7 @@ class Scenario {
 export async function describeMachines(fixture: Fixture): Promise<void> {
   const { client, cloud } = fixture;
   const scenario = new Scenario(fixture);
-  const set = machineSetObject('story', 0);
+  const set = machineSetObject('scenario', 0);
   const spec = set['spec'] as { template: { spec: object } };
   const template = { ...spec.template, spec: { ...spec.template.spec, taints: [TAINT] } };
   await client.create(SETS, { ...set, spec: { ...spec, template } });
@@ -90,7 +90,7 @@ export async function describeMachines(fixture: Fixture): Promise<void> {
   const check = {
     apiVersion: 'machine.openshift.io/v1beta1',
     kind: 'MachineHealthCheck',
-    metadata: { name: 'story', ...HERE },
+    metadata: { name: 'scenario', ...HERE },
     spec: { selector: {}, unhealthyConditions: [{ type: 'Ready', status: 'Unknown', timeout: '60s' }] },
   };
   await client.create(CHECKS, check);
@@ -101,7 +101,7 @@ export async function describeMachines(fixture: Fixture): Promise<void> {
     (await scenario.machines()).every(({ metadata }) => metadata.uid !== lost?.metadata.uid),
   );
   await scenario.running('another has come for the one that was lost', 3);
-  await client.delete(CHECKS, 'story', HERE);
+  await client.delete(CHECKS, 'scenario', HERE);
 }
 
 /** A pod that has no place makes a node come; when it is gone, nodes go until as few are left as may be. */
@@ -133,7 +133,7 @@ export async function describeScaling(fixture: Fixture): Promise<void> {
     { type: 'merge', value: { status: { conditions } } },
     { ...HERE, subresource: 'status' },
   );
-  await client.patch(SETS, 'story', { type: 'merge', value: { metadata: { annotations } } }, HERE);
+  await client.patch(SETS, 'scenario', { type: 'merge', value: { metadata: { annotations } } }, HERE);
   await until('the set grows for the pod', async () => (await scenario.replicas()) === 4);
   await scenario.running('four machines run', 4);
 
@@ -141,13 +141,13 @@ export async function describeScaling(fixture: Fixture): Promise<void> {
     await client.delete(PODS, metadata.name ?? '', { ...HERE, gracePeriodSeconds: 0 });
   await until('the set shrinks when nobody needs it', async () => (await scenario.replicas()) === 1);
   await scenario.running('one machine is left', 1);
-  const said = await client.get(CONFIG_MAPS, 'cluster-autoscaler-status', HERE);
-  expect(said['data']).toMatchObject({
-    status: expect.stringContaining('- name: MachineSet/openshift-machine-api/story\n') as unknown,
+  const found = await client.get(CONFIG_MAPS, 'cluster-autoscaler-status', HERE);
+  expect(found['data']).toMatchObject({
+    status: expect.stringContaining('- name: MachineSet/openshift-machine-api/scenario\n') as unknown,
   });
   await client.patch(
     SETS,
-    'story',
+    'scenario',
     { type: 'merge', value: { metadata: { annotations: { [`${SIZE}-max-size`]: '0', [`${SIZE}-min-size`]: '0' } } } },
     HERE,
   );
@@ -158,7 +158,7 @@ export async function describeDeletion(fixture: Fixture): Promise<void> {
   const scenario = new Scenario(fixture);
   await scenario.scale(0);
   await scenario.running('nothing is left', 0);
-  await fixture.client.delete(SETS, 'story', HERE).catch(ignoreNotFound);
+  await fixture.client.delete(SETS, 'scenario', HERE).catch(ignoreNotFound);
   expect(fixture.cloud.instances.filter(isLiving)).toEqual([]);
   expect(fixture.cloud.instances.length).toBeGreaterThanOrEqual(6);
 }

@@ -57,7 +57,7 @@ function refOf({ kind }: KubeObject): ResourceRef {
   return ref;
 }
 
-/** Somebody who has the rights of an account, and no other. */
+/** A client with the permissions of an account, and no others. */
 export interface Account {
   readonly kubeconfig: string;
   readonly transport: HttpTransport;

@@ -23,7 +23,7 @@ export interface RunningCapstan {
   end(): Promise<void>;
 }
 
-/** Runs what a container would, with some of its arguments said again for this machine. */
+/** Runs what a container would, with some of its arguments replaced for this machine. */
 export async function runContainer(
   args: readonly string[],
   instead: Readonly<Record<string, string>>,
@@ -34,12 +34,12 @@ export async function runContainer(
     env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
   });
   const exited = once(child, 'exit');
-  let [told, errors] = ['', ''];
+  let [output, errors] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      if (told.includes('\n')) resolve(told);
+      output += chunk.toString();
+      if (output.includes('\n')) resolve(output);
     });
     child.once('exit', (code) => reject(new TypeError(`capstan ${args.join(' ')} ended with ${code}: ${errors}`)));
   });

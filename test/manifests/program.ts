@@ -1,6 +1,6 @@
 import { PRIVATE, STANDARD } from '../proxy/both-groups.js';
 
-/** A program written for standard names, as its author publishes it: its account, its rights, its Deployment. */
+/** A program written for standard names, as its author publishes it: its account, its permissions, its Deployment. */
 export function publishedProgram(namespace: string): string {
   return `
 apiVersion: v1
@@ -40,7 +40,7 @@ spec:
 `;
 }
 
-/** The rights as the server must have them. */
+/** Its permissions as the server must have them. */
 export const PRIVATE_RULES = [
   { apiGroups: [PRIVATE], resources: ['clusters', 'machines'], verbs: ['get', 'list', 'watch', 'create'] },
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },

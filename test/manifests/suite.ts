@@ -35,7 +35,7 @@ function argsOf(objects: readonly KubeObject[], container: string): readonly str
 const refused = (namespace: string, account: string): string =>
   `secrets is forbidden: User "system:serviceaccount:${namespace}:${account}" cannot list resource "secrets" in API group "" at the cluster scope`;
 
-/** What `capstan manifests` prints, applied to a server, and its programs run with the rights that it gives them. */
+/** What `capstan manifests` prints, applied to a server, and its programs run with the permissions that it gives them. */
 export function describeManifests(name: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`manifests on ${name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-manifests-'));
@@ -69,12 +69,12 @@ export function describeManifests(name: string, start: () => Promise<Access & { 
       return opened;
     };
     it(
-      'the shim converts with the rights it is given, and has no others',
+      'the shim converts with the permissions it is given, and has no others',
       () => describeShim(open(), folder),
       LIMIT_MS,
     );
     it(
-      'a program behind the sidecar reaches private kinds with its own rights',
+      'a program behind the sidecar reaches private kinds with its own permissions',
       () => describeSidecar(open(), folder),
       LIMIT_MS,
     );
@@ -108,8 +108,11 @@ async function describeShim({ access, fixture }: Place, folder: string): Promise
   const boxes = boxesOf(fixture);
   try {
     await expect.poll(async () => (await fetch(`${shim.healthUrl}/readyz`)).status, { timeout: 30_000 }).toBe(200);
-    const twin = privateCrdOf(boxDefinition(boxes, provider.clientConfig), { url: shim.url, caPem: authority.certPem });
-    await install(fixture, twin);
+    const privateCrd = privateCrdOf(boxDefinition(boxes, provider.clientConfig), {
+      url: shim.url,
+      caPem: authority.certPem,
+    });
+    await install(fixture, privateCrd);
     await expect
       .poll(() => client.create(boxes.resource('v1beta1'), boxes.object('v1beta1', 'a')).then(Boolean, String), {
         timeout: 30_000,
@@ -147,7 +150,7 @@ async function describeSidecar({ access, fixture }: Place, folder: string): Prom
       const response = await fetch(`${proxy.healthUrl}${path}`);
       return [response.status, (await response.text()).trim()];
     };
-    // A server hears of roles a moment later.
+    // A server sees roles a moment later.
     await expect.poll(async () => (await ready('/readyz/translation'))[0], { timeout: 30_000 }).toBe(200);
     const machines = `${proxy.url}/apis/${STANDARD}/v1beta2/namespaces/${namespace}/machines`;
     const machine = {

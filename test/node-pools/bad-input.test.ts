@@ -27,7 +27,7 @@ import {
 import { Fixture } from './fixture.js';
 
 /** `status reason: message` of a condition. */
-async function told(fixture: Fixture, pool: string, type: string): Promise<string> {
+async function conditionText(fixture: Fixture, pool: string, type: string): Promise<string> {
   const found = (await fixture.pool(pool)).status?.conditions?.find((condition) => condition.type === type);
   return `${found?.status} ${found?.reason}: ${found?.message}`;
 }
@@ -108,7 +108,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe(
-  'what a user has to mend is said in a condition and an event, and nothing is made',
+  'what a user has to fix is reported in a condition and an event, and nothing is created',
   { timeout: 120_000 },
   () => {
     let fixture: Fixture;
@@ -126,7 +126,7 @@ describe(
     it.each(CASES.map((each, at) => [each.what, each, at] as const))(
       '%s',
       async (_, { message, reason = 'ValidationFailed', type }, at) => {
-        expect(await told(fixture, nameOf(at), type)).toBe(`False ${reason}: ${message}`);
+        expect(await conditionText(fixture, nameOf(at), type)).toBe(`False ${reason}: ${message}`);
         expect(await fixture.events(nameOf(at))).toEqual([`${reason}: ${message}`]);
         expect(
           (await fixture.templates()).concat(await fixture.poolSecrets()).filter((name) => name.includes(nameOf(at))),
@@ -142,19 +142,19 @@ describe(
   },
 );
 
-describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
-  it('goes on when a ConfigMap is mended, and when it becomes another', async () => {
+describe('a problem that is fixed', { timeout: 120_000 }, () => {
+  it('continues when a ConfigMap is fixed, and when it becomes another', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('workers', { config: [{ name: 'mine' }] }));
-    await fixture.until('it is missed', () => fixture.says('workers', 'ValidMachineConfig', 'False'));
+    await fixture.until('it is missed', () => fixture.hasCondition('workers', 'ValidMachineConfig', 'False'));
     await fixture.client.create(CONFIG_MAPS, configMap('mine', { config: machineConfig('one', 'a') }));
-    await fixture.until('it goes on', () => fixture.says('workers', 'ValidMachineConfig', 'True'));
+    await fixture.until('it goes on', () => fixture.hasCondition('workers', 'ValidMachineConfig', 'True'));
     await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
     const first = await fixture.poolSecrets();
     await fixture.merge(CONFIG_MAPS, NAMESPACE, 'mine', { data: { config: machineConfig('one', 'b') } });
     await fixture.until('another is made', async () => (await fixture.poolSecrets()).join() !== first.join());
     await fixture.merge(CONFIG_MAPS, NAMESPACE, 'mine', { data: { config: 'a: b' } });
-    await fixture.until('it is refused', () => fixture.says('workers', 'ValidMachineConfig', 'False'));
+    await fixture.until('it is refused', () => fixture.hasCondition('workers', 'ValidMachineConfig', 'False'));
     const deployment = await fixture.deployment('workers');
     await fixture.pass(10_000);
     expect((await fixture.deployment('workers')).metadata.generation).toBe(deployment.metadata.generation);
@@ -169,8 +169,8 @@ describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', {
       spec: { replicas: 3, release: { image: imageOf('4.22.1') } },
     });
-    await fixture.until('it says so', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
-    expect(await told(fixture, 'workers', 'ValidReleaseImage')).toBe(
+    await fixture.until('it is reported', () => fixture.hasCondition('workers', 'ValidReleaseImage', 'False'));
+    expect(await conditionText(fixture, 'workers', 'ValidReleaseImage')).toBe(
       'False ValidationFailed: Failed to get release image: registry.example.com does not answer: look whether it runs',
     );
     expect((await fixture.deployment('workers')).spec?.replicas).toBe(2);
@@ -181,32 +181,34 @@ describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
   it('waits for the cluster, step by step', async () => {
     const fixture = await Fixture.begin({ hasCluster: false, hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('workers'));
-    await fixture.until('there is no cluster', () => fixture.says('workers', 'Ready', 'False'));
+    await fixture.until('there is no cluster', () => fixture.hasCondition('workers', 'Ready', 'False'));
     expect((await fixture.pool('workers')).metadata.finalizers).toBeUndefined();
     await fixture.client.create(HOSTED_CLUSTERS, hostedCluster());
-    await fixture.until('there is no pull secret', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
-    expect(await told(fixture, 'workers', 'ValidReleaseImage')).toBe(
+    await fixture.until('there is no pull secret', () => fixture.hasCondition('workers', 'ValidReleaseImage', 'False'));
+    expect(await conditionText(fixture, 'workers', 'ValidReleaseImage')).toBe(
       'False ValidationFailed: Failed to get release image: Secret clusters/pull-secret does not exist or has no key .dockerconfigjson',
     );
     await fixture.client.create(SECRETS, secret(NAMESPACE, 'pull-secret', { '.dockerconfigjson': '{}' }));
-    await fixture.until('there is no ignition', () => fixture.says('workers', 'IgnitionEndpointAvailable', 'False'));
-    expect(await told(fixture, 'workers', 'IgnitionEndpointAvailable')).toBe(
+    await fixture.until('there is no ignition', () =>
+      fixture.hasCondition('workers', 'IgnitionEndpointAvailable', 'False'),
+    );
+    expect(await conditionText(fixture, 'workers', 'IgnitionEndpointAvailable')).toBe(
       'False IgnitionEndpointMissing: Ignition endpoint not available, waiting',
     );
     await fixture.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { ignitionEndpoint: 'ignition.example.com' });
     await fixture.until('there is no certificate', async () =>
-      (await told(fixture, 'workers', 'IgnitionEndpointAvailable')).includes('IgnitionCACertMissing'),
+      (await conditionText(fixture, 'workers', 'IgnitionEndpointAvailable')).includes('IgnitionCACertMissing'),
     );
     await fixture.client.create(HOSTED_CONTROL_PLANES, controlPlane());
     await fixture.client.create(SECRETS, secret(HOME, 'ignition-server-ca-cert', { 'tls.crt': 'CERTIFICATE' }));
     await fixture.until('it has no kubeconfig', async () =>
-      (await told(fixture, 'workers', 'Ready')).includes('kubeconfig'),
+      (await conditionText(fixture, 'workers', 'Ready')).includes('kubeconfig'),
     );
     await fixture.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { kubeconfig: { name: 'admin' } });
     await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
     const types = ((await fixture.pool('workers')).status?.conditions ?? []).map(({ type }) => type);
     expect(types).not.toContain('IgnitionEndpointAvailable');
-    expect(await told(fixture, 'workers', 'SupportedVersionSkew')).toBe(
+    expect(await conditionText(fixture, 'workers', 'SupportedVersionSkew')).toBe(
       'Unknown ValidationFailed: HostedCluster version is not available yet',
     );
   });
@@ -219,21 +221,21 @@ describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
     );
     const fixture = await Fixture.begin({ hasMachines: false, platform });
     await fixture.client.create(NODE_POOLS, nodePool('workers'));
-    await fixture.until('it says so', () => fixture.says('workers', 'ValidMachineTemplate', 'False'));
-    expect(await told(fixture, 'workers', 'ValidMachineTemplate')).toBe(
+    await fixture.until('it is reported', () => fixture.hasCondition('workers', 'ValidMachineTemplate', 'False'));
+    expect(await conditionText(fixture, 'workers', 'ValidMachineTemplate')).toBe(
       'False ValidationFailed: this cluster does not serve harbourtugs.infrastructure.cluster.x-k8s.io: install the definitions of the platform',
     );
     await fixture.client.create(CRDS, openDefinition(kind.group, kind.kind, [kind.version]));
     await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
   });
 
-  it('takes any release where the cluster says so', async () => {
+  it('takes any release where an annotation of the cluster allows it', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('workers', { release: { image: imageOf('4.9.0') } }));
-    await fixture.until('it is refused', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
+    await fixture.until('it is refused', () => fixture.hasCondition('workers', 'ValidReleaseImage', 'False'));
     const annotations = { [SKIP_RELEASE_VALIDATION_ANNOTATION]: 'true' };
     await fixture.merge(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { metadata: { annotations } });
     await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
-    expect(await fixture.says('workers', 'SupportedVersionSkew', 'False')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'SupportedVersionSkew', 'False')).toBe(true);
   });
 });

@@ -23,7 +23,7 @@ class StruckWrite implements FaultSource {
 }
 
 /** From nothing to a pool, which is given another version, and back to nothing. */
-async function tell(faults: StruckWrite): Promise<string> {
+async function run(faults: StruckWrite): Promise<string> {
   const fixture = await Fixture.begin({ faults, hasMachines: false });
   const { client } = fixture;
   await client.create(NODE_POOLS, nodePool('workers', { replicas: 2, nodeLabels: { a: 'b' } }));
@@ -65,12 +65,12 @@ const isWhole = process.env['CAPSTAN_SWEEP'] === 'all';
 describe('a pool comes to the same whatever write is the last of a process', () => {
   it('any of them', { timeout: 300_000 }, async () => {
     const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
-    const expected = await tell(undisturbed);
+    const expected = await run(undisturbed);
     expect(JSON.parse(expected)).toMatchObject({ left: [] });
     expect(undisturbed.writes).toBeGreaterThan(15);
     for (let at = 1; at <= undisturbed.writes; at += 1)
       for (const [turn, action] of ACTIONS.entries())
         if (isWhole || at % ACTIONS.length === turn)
-          expect(await tell(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
+          expect(await run(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
   });
 });

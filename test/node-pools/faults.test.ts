@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { HOME, imageOf, NAMESPACE, nodePool } from './objects.js';
 import { Fixture } from './fixture.js';
 
-/** How many lives are told: `CAPSTAN_SEEDS=100`. */
+/** How many lives are simulated: `CAPSTAN_SEEDS=100`. */
 const seeds = Array.from({ length: Number(process.env['CAPSTAN_SEEDS'] ?? 2) }, (_, at) => at + 1);
 const FAULTS_FOR_MS = 400_000;
 
-/** What upgrades nodes in place says when they have what they are to have. */
+/** Stands in for the in-place upgrader: reports nodes as upgraded once they have their configuration. */
 async function upgradeNodes(fixture: Fixture): Promise<void> {
   const asked = async (): Promise<string | undefined> => {
     if (!(await fixture.exists(MACHINE_SETS, HOME, 'workers'))) return undefined;

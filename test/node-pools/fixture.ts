@@ -195,8 +195,8 @@ export class Fixture {
     return this.simulation.runUntil(this.simulation.elapsed + ms);
   }
 
-  /** Whether a condition of a pool says so. */
-  async says(pool: string, type: string, status: string): Promise<boolean> {
+  /** Whether a condition of a pool has this status. */
+  async hasCondition(pool: string, type: string, status: string): Promise<boolean> {
     const { conditions = [] } = (await this.pool(pool)).status ?? {};
     return conditions.some((condition) => condition.type === type && condition.status === status);
   }
@@ -206,7 +206,7 @@ export class Fixture {
     const { spec, status } = await this.pool(pool);
     const quiet = await Promise.all(
       ['UpdatingVersion', 'UpdatingConfig', 'UpdatingPlatformMachineTemplate'].map((type) =>
-        this.says(pool, type, 'False'),
+        this.hasCondition(pool, type, 'False'),
       ),
     );
     const wanted = spec?.replicas ?? status?.replicas;
@@ -218,7 +218,7 @@ export class Fixture {
     return writesOf(this.simulation.log.events.slice(since), OPERATOR);
   }
 
-  /** What the process under test has asked the server for, beside watches. */
+  /** The requests of the process under test, except watches. */
   requests(since = 0): readonly string[] {
     return requestsOf(this.simulation.log.events.slice(since), OPERATOR);
   }
@@ -228,7 +228,7 @@ export class Fixture {
     return endOf(this.simulation.log.events.slice(since), word, OPERATOR);
   }
 
-  /** Somebody who may do everything in the hosted cluster. */
+  /** A client that may do everything in the hosted cluster. */
   guest(): Client {
     const { server } = this.#guests.ensure(HOME, INFRA_ID);
     const clock = this.simulation.timeline.clock();

@@ -9,12 +9,12 @@ const IN_PLACE = { management: { upgradeType: 'InPlace', inPlace: { maxUnavailab
 const UPGRADE = 'hypershift.openshift.io/nodePoolUpgradeInProgress';
 
 describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () => {
-  it('asks for an upgrade by an annotation, tells how it goes, and is done when the nodes are', async () => {
+  it('asks for an upgrade by an annotation, reports its progress, and is done when the nodes are', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 4 }));
     await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
     await fixture.reachIgnition();
-    await fixture.until('it was reached', () => fixture.says('workers', 'ReachedIgnitionEndpoint', 'True'));
+    await fixture.until('it was reached', () => fixture.hasCondition('workers', 'ReachedIgnitionEndpoint', 'True'));
     const asked = async (): Promise<JsonObject> => {
       const { annotations = {} } = (await fixture.machineSet('workers')).metadata;
       const most = annotations['hypershift.openshift.io/nodePoolMaxUnavailable'];
@@ -25,18 +25,18 @@ describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () =>
 
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
     await fixture.until('an upgrade is asked for', async () => (await asked())['isDone'] === false);
-    await fixture.until('it says so', () => fixture.says('workers', 'UpdatingVersion', 'True'));
+    await fixture.until('it is reported', () => fixture.hasCondition('workers', 'UpdatingVersion', 'True'));
     const say = (annotations: JsonObject): Promise<unknown> =>
       fixture.merge(MACHINE_SETS, HOME, 'workers', { metadata: { annotations } });
     await say({ [`${UPGRADE}True`]: '1 of 4' });
-    const told = async (type: string): Promise<readonly unknown[]> => {
+    const condition = async (type: string): Promise<readonly unknown[]> => {
       const found = (await fixture.pool('workers')).status?.conditions?.find((condition) => condition.type === type);
       return [found?.status, found?.reason, found?.message];
     };
-    await fixture.until('it tells how far it is', async () => (await told('UpdatingVersion'))[2] === '1 of 4');
+    await fixture.until('it reports its progress', async () => (await condition('UpdatingVersion'))[2] === '1 of 4');
     await say({ [`${UPGRADE}True`]: null, [`${UPGRADE}False`]: 'Node a is degraded' });
-    await fixture.until('it failed', async () => (await told('UpdatingVersion'))[0] === 'False');
-    expect(await told('UpdatingVersion')).toEqual(['False', 'InplaceUpgradeFailed', 'Node a is degraded']);
+    await fixture.until('it failed', async () => (await condition('UpdatingVersion'))[0] === 'False');
+    expect(await condition('UpdatingVersion')).toEqual(['False', 'InplaceUpgradeFailed', 'Node a is degraded']);
     expect((await fixture.pool('workers')).status?.version).toBe('4.22.0');
     await fixture.until('an event', async () => (await fixture.events('workers')).length > 0);
     expect(await fixture.events('workers')).toContain('InplaceUpgradeFailed: Node a is degraded');
@@ -46,7 +46,7 @@ describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () =>
     await fixture.until('the version', () => fixture.isRolledOut('workers', '4.22.1'));
     expect((await fixture.machines()).map(({ metadata }) => metadata.uid)).toEqual(before);
     // Nodes did not ask the ignition server again, and that is as it should be.
-    expect(await fixture.says('workers', 'ReachedIgnitionEndpoint', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'ReachedIgnitionEndpoint', 'True')).toBe(true);
     await fixture.pass(5000);
     const seen = fixture.logLength;
     await fixture.pass(60_000);
@@ -76,7 +76,7 @@ describe('a platform without machines of its own', { timeout: 120_000 }, () => {
     expect(await fixture.poolSecrets()).toHaveLength(2);
     const kinds = fixture.writes().map((write) => write.split(' ')[1]);
     expect(new Set(kinds)).toEqual(new Set(['hypershift.openshift.io/nodepools', 'secrets']));
-    // What it says of the secrets it made, it says when it looks again.
+    // The status of the secrets it created is written in the next reconcile.
     await fixture.pass(10_000);
     const seen = fixture.logLength;
     await fixture.pass(60_000);

@@ -31,12 +31,12 @@ function stepOf({ change, object, previous, process }: CommitEvent, mine: string
 
 /** Deletions, by whomever, of what has a word in its name, and what a process did about it; events left out. */
 export function endOf(events: Events, word: string, process: string): readonly string[] {
-  const told: string[] = [];
+  const lines: string[] = [];
   for (const event of events) {
     if (event.type !== 'commit' || event.resource === 'events' || !event.name.includes(word)) continue;
     const step = stepOf(event, process);
     const line = `${event.process}: ${step} ${event.resource.split('/').at(-1)} ${withoutChance(event.name)}`;
-    if (step !== undefined && told.at(-1) !== line) told.push(line);
+    if (step !== undefined && lines.at(-1) !== line) lines.push(line);
   }
-  return told;
+  return lines;
 }

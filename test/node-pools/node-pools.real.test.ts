@@ -7,19 +7,19 @@ import { describeNodePools } from './scenario.js';
 
 const { version } = inject('realKube');
 const isWhole = suiteScope() === 'full';
-leaveToFullRun(isWhole ? 0 : 1, 'change of labels and taints beside the original manager of Cluster API');
+leaveToFullRun(isWhole ? 0 : 1, 'change of labels and taints with the upstream manager of Cluster API');
 
 /** On a server of its own: its definitions take a platform that those of others do not. */
-async function onOwnServer(tell: (kube: RealKube) => Promise<void>): Promise<void> {
+async function onOwnServer(run: (kube: RealKube) => Promise<void>): Promise<void> {
   const kube = await startRealKube({ version });
   try {
-    await tell(kube);
+    await run(kube);
   } finally {
     await kube.stop();
   }
 }
 
-it(`a pool lives beside kube-apiserver ${version}`, { timeout: 240_000 }, () =>
+it(`a pool lives on kube-apiserver ${version}`, { timeout: 240_000 }, () =>
   onOwnServer(async ({ caPem, token, url }) => {
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
     const transport = new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });

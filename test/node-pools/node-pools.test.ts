@@ -2,4 +2,4 @@ import { it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { describeNodePools } from './scenario.js';
 
-it('a pool lives beside the embedded server', { timeout: 120_000 }, () => describeNodePools(embeddedServer({})));
+it('a pool lives on the embedded server', { timeout: 120_000 }, () => describeNodePools(embeddedServer({})));

@@ -32,7 +32,7 @@ export function imageOf(version: string): string {
   return `registry.example.com/release:${version}`;
 }
 
-/** Releases without a registry: the tag tells the version, except where something was put in its place. */
+/** Releases without a registry: the tag is the version, unless a test sets another one. */
 export class TestReleases implements ReleaseProvider {
   readonly failures = new Map<string, ReleaseError>();
   asked = 0;
@@ -72,7 +72,7 @@ export function hostedCluster(): KubeObject {
   return { ...cluster, metadata, spec: { ...cluster.spec, release: { image: imageOf('4.22.0') } } };
 }
 
-/** What the operator of the cluster says of it once its control plane answers. */
+/** The status that the operator of the cluster sets once its control plane answers. */
 export const CLUSTER_STATUS = {
   ignitionEndpoint: `ignition-server.${HOME}.svc`,
   kubeconfig: { name: `${HOSTED}-admin-kubeconfig` },
@@ -142,11 +142,11 @@ export function clusterObjects(): KubeObject[] {
 /** A pool of the cluster. */
 export function nodePool(name: string, spec: JsonObject = {}, settings: JsonObject = {}): NodePool {
   const pool = nodePoolOn(HARBOUR, { berth: 'b1', ...settings });
-  const said = { ...pool.spec, release: { image: imageOf('4.22.0') }, ...spec } as NonNullable<NodePool['spec']>;
-  return { ...pool, metadata: { name, namespace: NAMESPACE }, spec: said };
+  const merged = { ...pool.spec, release: { image: imageOf('4.22.0') }, ...spec } as NonNullable<NodePool['spec']>;
+  return { ...pool, metadata: { name, namespace: NAMESPACE }, spec: merged };
 }
 
-/** A document of the machine config operator that says something of its own. */
+/** A document of the machine config operator with one file. */
 export function machineConfig(name: string, text: string): string {
   return `apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfig\nmetadata:\n  name: ${name}\nspec:\n  config:\n    text: ${text}\n`;
 }

@@ -20,13 +20,13 @@ import { HARBOUR, HOME, INFRA_ID, NAMESPACE, NAMESPACES, nodePool, SECRETS, Test
 
 const NODES: ResourceRef = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const AT_HOME = { namespace: HOME };
-const BESIDE = { namespace: NAMESPACE };
-const PATIENCE_MS = 120_000;
+const IN_NAMESPACE = { namespace: NAMESPACE };
+const TIMEOUT_MS = 120_000;
 const REST_MS = 4_000;
 const KUBECONFIG = '/etc/kubernetes/kubeconfig';
 const MANAGED = 'managed.hypershift.openshift.io';
 const TAINTS = 'hypershift.openshift.io/nodePoolTaints';
-/** Whom the original is as the owner of what it says of its machines. */
+/** The field manager under which upstream owns the metadata of its machines. */
 const SET_OWNER = 'capi-machineset';
 /** Nobody learns anything from a cloud that takes its time. */
 const TIMINGS = { boot: [50, 200], stop: [20, 50], terminate: [50, 200], consistency: [0, 50] } as const;
@@ -44,16 +44,16 @@ class Place {
   }
 
   async until(what: string, look: () => Promise<unknown>): Promise<void> {
-    const patience = { clock: systemClock(), limitMs: PATIENCE_MS, everyMs: 200 };
-    await waitToSee(what, look, (problem) => problem === undefined, patience);
+    const options = { clock: systemClock(), limitMs: TIMEOUT_MS, everyMs: 200 };
+    await waitToSee(what, look, (problem) => problem === undefined, options);
   }
 
   async list<T extends KubeObject>(ref: ResourceRef): Promise<readonly T[]> {
     return (await this.client.list<T>(ref, AT_HOME)).items;
   }
 
-  /** Waits until every machine, of which there are so many, and its node say what the pool says. */
-  async told(count: number, words: Words): Promise<void> {
+  /** Waits until there are so many machines, and each and its node have the metadata of the pool. */
+  async untilApplied(count: number, words: Words): Promise<void> {
     await this.until(`${count} nodes with ${JSON.stringify(words)}`, async () => {
       const machines = await this.list<Machine>(MACHINES);
       const nodes = (await this.guest.list<Node>(NODES)).items;
@@ -108,7 +108,7 @@ function wordsOfNode({ metadata: { labels = {} }, spec }: Node): Words {
   return { tier: labels['tier'] ?? '', zone: labels['zone'] ?? '', taints: JSON.stringify(taints) };
 }
 
-/** The fields below `metadata` that the original says are its own. */
+/** The fields below `metadata` that the upstream manager owns. */
 function ownedByOriginal({ metadata }: KubeObject): string {
   const owned = metadata.managedFields?.filter(({ manager }) => manager === SET_OWNER) ?? [];
   return JSON.stringify(owned.map(({ fieldsV1 }) => (fieldsV1 as JsonObject | undefined)?.['f:metadata']));
@@ -122,7 +122,7 @@ export async function compareWithUpstream(access: ServerAccess): Promise<void> {
   const client = new Client(transport);
   const original = new OriginalManager();
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
-  const host = new LiveHost({ transport, clock, random: systemRandom('theatre') });
+  const host = new LiveHost({ transport, clock, random: systemRandom('live host') });
   let pools: Promise<void> | undefined;
   try {
     await prepare(client, original);
@@ -141,7 +141,7 @@ export async function compareWithUpstream(access: ServerAccess): Promise<void> {
     );
     pools = poolsOf(transport).run(stop.signal);
     await original.start(access, client, { admits: true });
-    await tell(new Place({ client, cloud, guest: new Client(guest.server, { user: GUEST_CONTROLLERS }) }));
+    await runScenario(new Place({ client, cloud, guest: new Client(guest.server, { user: GUEST_CONTROLLERS }) }));
   } catch (error) {
     throw new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
   } finally {
@@ -159,7 +159,7 @@ function transportTo({ caPem, token = '', url }: ServerAccess): HttpTransport {
   return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
 }
 
-/** The published kinds of Cluster API, which the original converts, and ours beside them. */
+/** The published kinds of Cluster API, which the upstream manager converts, and ours as well. */
 async function prepare(client: Client, original: OriginalManager): Promise<void> {
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
   const known = new Set(published.map(({ metadata }) => metadata.name));
@@ -178,19 +178,19 @@ function poolsOf(transport: Transport): Manager {
   return manager;
 }
 
-async function tell(place: Place): Promise<void> {
+async function runScenario(place: Place): Promise<void> {
   const { client } = place;
   const change = (spec: JsonObject): Promise<unknown> =>
-    client.patch(NODE_POOLS, 'workers', { type: 'merge', value: { spec } }, BESIDE);
+    client.patch(NODE_POOLS, 'workers', { type: 'merge', value: { spec } }, IN_NAMESPACE);
   await client.create(NODE_POOLS, nodePool('workers', { replicas: 1, nodeLabels: { tier: 'gold', zone: 'a' } }));
-  await place.told(1, { tier: 'gold', zone: 'a', taints: '[]' });
+  await place.untilApplied(1, { tier: 'gold', zone: 'a', taints: '[]' });
   await place.rests();
   const before = await place.identities();
 
   const taint = { key: 'gpu', value: 'yes', effect: 'NoSchedule' };
   const after = { tier: '', zone: 'b', taints: JSON.stringify([taint]) };
   await change({ nodeLabels: { tier: null, zone: 'b' }, taints: [taint] });
-  await place.told(1, after);
+  await place.untilApplied(1, after);
   await place.rests();
   expect(await place.identities()).toEqual(before);
   // It is the original that did it, down to the machine of the provider, whom we never write to.
@@ -204,6 +204,6 @@ async function tell(place: Place): Promise<void> {
   expect((await place.list(HARBOUR_MACHINES)).map(wordsOfMachine)).toEqual([after]);
 
   await change({ replicas: 2 });
-  await place.told(2, after);
+  await place.untilApplied(2, after);
   expect(await place.identities()).toEqual(expect.arrayContaining([...before]));
 }

@@ -10,8 +10,8 @@ const DETAILS_MS = 8_000;
 
 /** A status without when it came to be so. */
 function timeless({ conditions = [], ...rest }: NodePoolStatus): object {
-  const told = conditions.map((condition) => ({ ...condition, lastTransitionTime: '' }));
-  return { ...rest, conditions: told.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
+  const untimed = conditions.map((condition) => ({ ...condition, lastTransitionTime: '' }));
+  return { ...rest, conditions: untimed.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
 }
 
 /** How often pools were looked at. */
@@ -41,7 +41,7 @@ const lie = ({ conditions = [], ...rest }: NodePoolStatus): NodePoolStatus => ({
   ),
 });
 
-describe('the status of a pool that somebody else wrote', { timeout: 120_000 }, () => {
+describe('the status of a pool that another client wrote', { timeout: 120_000 }, () => {
   it.each<[string, number, (status: NodePoolStatus) => NodePoolStatus]>([
     ['in which a condition is another', GAP_MS, lie],
     ['without its conditions', GAP_MS, (status) => ({ ...status, conditions: [] })],
@@ -50,7 +50,7 @@ describe('the status of a pool that somebody else wrote', { timeout: 120_000 }, 
     ['with a version to which it could not go back', GAP_MS, (status) => ({ ...status, version: '99.0.0' })],
     ['with another count', DETAILS_MS, (status) => ({ ...status, replicas: 9 })],
     ['that is empty', GAP_MS, () => ({})],
-  ])('%s is put right, and then nothing more is looked at or written', async (_what, withinMs, change) => {
+  ])('%s is corrected, and then nothing more is read or written', async (_what, withinMs, change) => {
     const fixture = await converged();
     const right = timeless((await fixture.pool('workers')).status ?? {});
     await overwrite(fixture, change);
@@ -59,33 +59,33 @@ describe('the status of a pool that somebody else wrote', { timeout: 120_000 }, 
     await fixture.pass(withinMs);
     expect(timeless((await fixture.pool('workers')).status ?? {})).toEqual(right);
     expect(fixture.writes(seen)).toEqual(['update hypershift.openshift.io/nodepools workers']);
-    // Of its own write it does not hear.
+    // Its own write triggers no reconcile.
     await fixture.pass(60_000);
     expect([fixture.writes(seen).length, looks(fixture) - looked]).toEqual([1, 1]);
   });
 
-  it('is put right while something else is wrong with the pool, and while it is upgraded', async () => {
+  it('is corrected while something else is wrong with the pool, and while it is upgraded', async () => {
     const fixture = await converged();
     const image = imageOf('nowhere');
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image } } });
-    await fixture.until('it says so', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
+    await fixture.until('it is reported', () => fixture.hasCondition('workers', 'ValidReleaseImage', 'False'));
     await fixture.pass(60_000);
     const lies = { version: '1.2.3', replicas: 999 };
-    const told = async (): Promise<readonly unknown[]> => {
+    const counts = async (): Promise<readonly unknown[]> => {
       const { replicas, version } = (await fixture.pool('workers')).status ?? {};
       return [version, replicas];
     };
     await overwrite(fixture, (status) => ({ ...status, ...lies }));
     await fixture.pass(DETAILS_MS);
-    expect(await told()).toEqual(['4.22.0', 2]);
+    expect(await counts()).toEqual(['4.22.0', 2]);
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
-    await fixture.until('it is on its way', () => fixture.says('workers', 'UpdatingVersion', 'True'));
+    await fixture.until('it is on its way', () => fixture.hasCondition('workers', 'UpdatingVersion', 'True'));
     await overwrite(fixture, (status) => ({ ...status, ...lies }));
     await fixture.pass(GAP_MS);
     // As long as there is a machine of before.
     const versions = (await fixture.machines()).map(({ spec }) => spec?.version);
     expect(versions).toContain('4.22.0');
-    expect((await told())[0]).toBe('4.22.0');
+    expect((await counts())[0]).toBe('4.22.0');
     await fixture.until('it is there', () => fixture.isRolledOut('workers', '4.22.1'));
   });
 

@@ -16,7 +16,7 @@ import {
 } from './objects.js';
 import { Fixture } from './fixture.js';
 
-/** What the deployment of a pool says of its machines. */
+/** The template of the deployment of a pool. */
 async function template(fixture: Fixture, pool: string): Promise<JsonObject> {
   const { spec } = await fixture.deployment(pool);
   const { bootstrap, infrastructureRef, version } = spec?.template.spec ?? {};
@@ -40,9 +40,9 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
       'create cluster.x-k8s.io/machinedeployments workers',
       'update hypershift.openshift.io/nodepools workers',
     ]);
-    expect(await fixture.says('workers', 'AllMachinesReady', 'True')).toBe(true);
-    expect(await fixture.says('workers', 'AllNodesHealthy', 'True')).toBe(true);
-    expect(await fixture.says('workers', 'Ready', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'AllMachinesReady', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'AllNodesHealthy', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'Ready', 'True')).toBe(true);
     await fixture.pass(5000);
     const metrics = fixture.manager?.metrics.render().split('\n') ?? [];
     const id = '6f1cd9a4-9c46-4a3f-8a53-8a5b2a8b5f10';
@@ -75,11 +75,11 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     const first = await template(fixture, 'workers');
 
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.21.9') } } });
-    await fixture.until('it says so', () => fixture.says('workers', 'ValidReleaseImage', 'False'));
+    await fixture.until('it is reported', () => fixture.hasCondition('workers', 'ValidReleaseImage', 'False'));
     expect(await template(fixture, 'workers')).toEqual(first);
 
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { release: { image: imageOf('4.22.1') } } });
-    await fixture.until('it is being updated', () => fixture.says('workers', 'UpdatingVersion', 'True'));
+    await fixture.until('it is being updated', () => fixture.hasCondition('workers', 'UpdatingVersion', 'True'));
     expect((await fixture.pool('workers')).status?.version).toBe('4.22.0');
     await fixture.until('the version', () => fixture.isRolledOut('workers', '4.22.1'));
     const second = await template(fixture, 'workers');
@@ -87,8 +87,8 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect(await machineTemplates(fixture)).toEqual(new Set([second['userData']]));
 
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { config: [{ name: 'tuned' }] } });
-    await fixture.until('it is being updated', () => fixture.says('workers', 'UpdatingConfig', 'True'));
-    expect(await fixture.says('workers', 'UpdatingVersion', 'False')).toBe(true);
+    await fixture.until('it is being updated', () => fixture.hasCondition('workers', 'UpdatingConfig', 'True'));
+    expect(await fixture.hasCondition('workers', 'UpdatingVersion', 'False')).toBe(true);
     await fixture.until('the configuration', () => fixture.isRolledOut('workers', '4.22.1'));
     const third = await template(fixture, 'workers');
     await fixture.merge(CONFIG_MAPS, NAMESPACE, 'tuned', { data: { config: machineConfig('one', 'b') } });
@@ -128,7 +128,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { platform: { harbour: { size: 'large' } } } });
     await fixture.until('both are there', async () => (await fixture.templates()).length === 2);
     expect(await fixture.templates()).toContain(small);
-    expect(await fixture.says('workers', 'UpdatingPlatformMachineTemplate', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'UpdatingPlatformMachineTemplate', 'True')).toBe(true);
     await fixture.until('the new size', () => fixture.isRolledOut('workers', '4.22.0'));
     await fixture.until('the old template is gone', async () => (await fixture.templates()).length === 1);
     expect(await fixture.templates()).not.toContain(small);
@@ -136,7 +136,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect(sizes).toEqual(['large']);
   });
 
-  it('mends what others do to its objects', async () => {
+  it('restores its objects when another client changes or deletes them', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('workers'));
     await fixture.until('a deployment', () => fixture.exists(MACHINE_DEPLOYMENTS, HOME, 'workers'));
@@ -150,10 +150,10 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     await fixture.client.delete(SECRETS, token, { namespace: HOME });
     await fixture.until('all is back', async () => {
       const { metadata, spec } = await fixture.deployment('workers');
-      const isMended =
+      const isRestored =
         metadata.labels?.['cluster.x-k8s.io/cluster-name'] ===
         before.metadata.labels?.['cluster.x-k8s.io/cluster-name'];
-      return isMended && spec?.replicas === 2 && (await fixture.exists(SECRETS, HOME, token));
+      return isRestored && spec?.replicas === 2 && (await fixture.exists(SECRETS, HOME, token));
     });
     expect((await fixture.deployment('workers')).spec).toEqual(before.spec);
     await fixture.pass(5000);
@@ -203,15 +203,15 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
     expect(Object.keys(after?.metadata.labels ?? {})).not.toContain('managed.hypershift.openshift.io.tier');
   });
 
-  it('has machines looked after once one has got its configuration, and no longer when that is not wanted', async () => {
+  it('creates a health check once a machine has got its configuration, and deletes it when that is not wanted', async () => {
     const fixture = await Fixture.begin();
     const management = { upgradeType: 'Replace', autoRepair: true };
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 1, management }));
     await fixture.until('a machine', () => fixture.isRolledOut('workers', '4.22.0'));
     expect(await fixture.names(MACHINE_HEALTH_CHECKS)).toEqual([]);
-    expect(await fixture.says('workers', 'AutorepairEnabled', 'False')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'AutorepairEnabled', 'False')).toBe(true);
     await fixture.reachIgnition();
-    await fixture.until('it is looked after', () => fixture.says('workers', 'AutorepairEnabled', 'True'));
+    await fixture.until('it has a health check', () => fixture.hasCondition('workers', 'AutorepairEnabled', 'True'));
     const check = await fixture.client.get<MachineHealthCheck>(MACHINE_HEALTH_CHECKS, 'workers', { namespace: HOME });
     const label = 'example-x7k2p-example-workers';
     const silent = (status: string) => ({ type: 'Ready', status, timeoutSeconds: 480 });
@@ -234,12 +234,12 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
     const isPaused = async (): Promise<boolean> =>
       (await fixture.deployment('workers')).metadata.annotations?.['cluster.x-k8s.io/paused'] === 'true';
     await fixture.until('it is paused', isPaused);
-    expect(await fixture.says('workers', 'ReconciliationActive', 'False')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'ReconciliationActive', 'False')).toBe(true);
     await fixture.pass(500_000);
     expect([await isPaused(), (await fixture.machines()).length]).toEqual([true, 1]);
     await fixture.until('it goes on', async () => (await fixture.machines()).length === 2);
     expect(await isPaused()).toBe(false);
-    expect(await fixture.says('workers', 'ReconciliationActive', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'ReconciliationActive', 'True')).toBe(true);
   });
 
   it('leaves the pools of a paused HostedCluster alone, and reports why and until when', async () => {
@@ -248,7 +248,7 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
     await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
     const until = new Date(fixture.simulation.timeline.clock().now() + 600_000).toISOString();
     await fixture.merge(HOSTED_CLUSTERS, NAMESPACE, HOSTED, { spec: { pausedUntil: until } });
-    await fixture.until('it is paused', () => fixture.says('workers', 'ReconciliationActive', 'False'));
+    await fixture.until('it is paused', () => fixture.hasCondition('workers', 'ReconciliationActive', 'False'));
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { replicas: 3 } });
     await fixture.pass(500_000);
     expect([(await fixture.deployment('workers')).spec?.replicas, (await fixture.machines()).length]).toEqual([2, 2]);
@@ -257,7 +257,7 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
       `Reconciliation paused until: ${until}, by spec.pausedUntil of HostedCluster ${NAMESPACE}/${HOSTED}`,
     );
     await fixture.until('it goes on', async () => (await fixture.machines()).length === 3);
-    expect(await fixture.says('workers', 'ReconciliationActive', 'True')).toBe(true);
+    expect(await fixture.hasCondition('workers', 'ReconciliationActive', 'True')).toBe(true);
   });
 });
 
@@ -299,9 +299,9 @@ describe('the end of a pool', { timeout: 120_000 }, () => {
     await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
     await fixture.until('more machines', () => fixture.isRolledOut('others', '4.22.0'));
     await fixture.reachIgnition();
-    await fixture.until('it is looked after', () => fixture.exists(MACHINE_HEALTH_CHECKS, HOME, 'workers'));
+    await fixture.until('it has a health check', () => fixture.exists(MACHINE_HEALTH_CHECKS, HOME, 'workers'));
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { pausedUntil: 'true' } });
-    await fixture.until('it is paused', () => fixture.says('workers', 'ReconciliationActive', 'False'));
+    await fixture.until('it is paused', () => fixture.hasCondition('workers', 'ReconciliationActive', 'False'));
     const seen = fixture.logLength;
     await fixture.client.delete(NODE_POOLS, 'workers', { namespace: NAMESPACE });
     await fixture.until('it is gone', async () => !(await fixture.exists(NODE_POOLS, NAMESPACE, 'workers')));
@@ -333,7 +333,7 @@ describe('the end of a pool', { timeout: 120_000 }, () => {
   it('lets a pool go for which nothing was made', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('odd', {}, { berth: '' }));
-    await fixture.until('it says so', () => fixture.says('odd', 'ValidMachineTemplate', 'False'));
+    await fixture.until('it is reported', () => fixture.hasCondition('odd', 'ValidMachineTemplate', 'False'));
     await fixture.client.delete(NODE_POOLS, 'odd', { namespace: NAMESPACE });
     await fixture.until('it is gone', async () => !(await fixture.exists(NODE_POOLS, NAMESPACE, 'odd')));
   });

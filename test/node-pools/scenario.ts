@@ -12,11 +12,11 @@ import { installHostedDefinitions } from '../hosted-cluster/definitions.js';
 import { hostCluster, setStatus } from './host.js';
 import { HARBOUR, HOME, imageOf, NAMESPACE, NAMESPACES, nodePool, SECRETS, TestReleases } from './objects.js';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const AT_HOME = { namespace: HOME };
-const BESIDE = { namespace: NAMESPACE };
+const IN_NAMESPACE = { namespace: NAMESPACE };
 
-/** The life of a pool beside any server; the test plays Cluster API. */
+/** The life of a pool on any server; the test stands in for Cluster API. */
 export async function describeNodePools(transport: Transport): Promise<void> {
   const manager = new Manager({ transport, cache: CACHE });
   const { clock, logger, random } = manager;
@@ -26,7 +26,7 @@ export async function describeNodePools(transport: Transport): Promise<void> {
   const platforms = new HostingPlatforms([HARBOUR]);
   addNodePoolController(manager, { platforms, releases, clock, logger, random, recorder });
   const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-    await waitUntil(what, holds, { clock, limitMs: PATIENCE_MS, everyMs: 100 });
+    await waitUntil(what, holds, { clock, limitMs: TIMEOUT_MS, everyMs: 100 });
   };
   await installHostedDefinitions(client);
   for (const name of [NAMESPACE, HOME])
@@ -47,7 +47,7 @@ type Until = (what: string, holds: () => Promise<boolean>) => Promise<void>;
 
 /** From nothing to a version, to another, and to nothing again. */
 async function lifeOf(client: Client, until: Until): Promise<void> {
-  const pool = (): Promise<NodePool> => client.get<NodePool>(NODE_POOLS, 'workers', BESIDE);
+  const pool = (): Promise<NodePool> => client.get<NodePool>(NODE_POOLS, 'workers', IN_NAMESPACE);
   const deployment = (): Promise<MachineDeployment | undefined> =>
     client.get<MachineDeployment>(MACHINE_DEPLOYMENTS, 'workers', AT_HOME).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
@@ -73,12 +73,12 @@ async function lifeOf(client: Client, until: Until): Promise<void> {
   expect([await count(SECRETS), await count(HARBOUR_MACHINE_TEMPLATES)]).toEqual([2, 1]);
   expect((await pool()).metadata.finalizers).toEqual(['hypershift.openshift.io/finalizer']);
   const patch = { type: 'merge', value: { spec: { release: { image: imageOf('4.22.1') } } } } as const;
-  await client.patch(NODE_POOLS, 'workers', patch, BESIDE);
+  await client.patch(NODE_POOLS, 'workers', patch, IN_NAMESPACE);
   await rollOut('4.22.1');
   await until('what is no longer needed is gone', async () => (await count(HARBOUR_MACHINE_TEMPLATES)) === 1);
-  // What the server has not been told of it would refuse: nothing more is written once all is as it should be.
+  // The server refuses writes with a stale version: nothing more is written once all is as it should be.
   await until('the pool is at rest', async () => isAtRest(client, pool));
-  await client.delete(NODE_POOLS, 'workers', BESIDE);
+  await client.delete(NODE_POOLS, 'workers', IN_NAMESPACE);
   await until('the pool is gone', () =>
     pool().then(
       () => false,
@@ -91,6 +91,6 @@ async function lifeOf(client: Client, until: Until): Promise<void> {
 async function isAtRest(client: Client, pool: () => Promise<NodePool>): Promise<boolean> {
   const before = (await pool()).metadata.resourceVersion;
   // Longer than details of status wait.
-  for (let look = 0; look < 40; look += 1) await client.list(NODE_POOLS, BESIDE);
+  for (let look = 0; look < 40; look += 1) await client.list(NODE_POOLS, IN_NAMESPACE);
   return (await pool()).metadata.resourceVersion === before;
 }

@@ -20,7 +20,7 @@ async function converged(spec: JsonObject): Promise<Fixture> {
   return fixture;
 }
 
-/** What AllMachinesReady says, line by line. */
+/** The message of AllMachinesReady, line by line. */
 async function lines(fixture: Fixture): Promise<readonly string[]> {
   const { status }: NodePool = await fixture.pool('workers');
   const { message = '' } = status?.conditions?.find(({ type }) => type === 'AllMachinesReady') ?? {};
@@ -36,15 +36,15 @@ async function bereave(fixture: Fixture): Promise<string> {
   return name;
 }
 
-describe('a machine whose infrastructure somebody took away', { timeout: 120_000 }, () => {
+describe('a machine whose infrastructure was deleted', { timeout: 120_000 }, () => {
   it('is named by its pool, with what to do', async () => {
     const fixture = await converged({});
     const name = await bereave(fixture);
     await fixture.pass(30_000);
-    const said = `Machine ${name}: ObjectDeleted: HarbourMachine has been deleted while the Machine still exists: delete the Machine, or set spec.management.autoRepair`;
-    expect(await lines(fixture)).toEqual(['1 of 2 machines are not ready', said]);
-    expect(said.length).toBeLessThanOrEqual(MOST_OF_A_MESSAGE);
-    expect((await fixture.events('workers')).filter((event) => event === `ObjectDeleted: ${said}`)).toHaveLength(1);
+    const message = `Machine ${name}: ObjectDeleted: HarbourMachine has been deleted while the Machine still exists: delete the Machine, or set spec.management.autoRepair`;
+    expect(await lines(fixture)).toEqual(['1 of 2 machines are not ready', message]);
+    expect(message.length).toBeLessThanOrEqual(MOST_OF_A_MESSAGE);
+    expect((await fixture.events('workers')).filter((event) => event === `ObjectDeleted: ${message}`)).toHaveLength(1);
     await fixture.pass(600_000);
     expect((await fixture.machines()).map(({ metadata }) => metadata.name)).toContain(name);
   });
@@ -54,7 +54,11 @@ describe('a machine whose infrastructure somebody took away', { timeout: 120_000
     const name = await bereave(fixture);
     await fixture.until('another one', async () => {
       const names = (await fixture.machines()).map(({ metadata }) => metadata.name);
-      return names.length === 2 && !names.includes(name) && (await fixture.says('workers', 'AllMachinesReady', 'True'));
+      return (
+        names.length === 2 &&
+        !names.includes(name) &&
+        (await fixture.hasCondition('workers', 'AllMachinesReady', 'True'))
+      );
     });
     await fixture.pass(60_000);
     const seen = fixture.logLength;
@@ -64,7 +68,7 @@ describe('a machine whose infrastructure somebody took away', { timeout: 120_000
 });
 
 describe('a drain that a budget holds up', { timeout: 120_000 }, () => {
-  it('is told by the pool after minutes, with pod, budget and what to do, and ends by that', async () => {
+  it('is reported by the pool after minutes, with pod, budget and what to do, and ends by that', async () => {
     const fixture = await converged({});
     const guest = fixture.guest();
     for (const { metadata, status } of await fixture.machines()) {
@@ -105,12 +109,12 @@ describe('a drain that a budget holds up', { timeout: 120_000 }, () => {
     await fixture.pass(240_000);
     const going = (await fixture.machines()).find(({ metadata }) => metadata.deletionTimestamp !== undefined);
     const { deletionTimestamp = '', name = '' } = going?.metadata ?? {};
-    const said = `Machine ${name}: DrainingNode: since ${deletionTimestamp ?? ''}: Pod default/web-${name}: PodDisruptionBudget web needs 2 pods, has 2: help them, or set spec.nodeDrainTimeout`;
-    expect(await lines(fixture)).toContain(said);
-    expect(said.length).toBeLessThanOrEqual(MOST_OF_A_MESSAGE);
-    expect((await fixture.events('workers')).filter((event) => event === `DrainingNode: ${said}`)).toHaveLength(1);
+    const message = `Machine ${name}: DrainingNode: since ${deletionTimestamp ?? ''}: Pod default/web-${name}: PodDisruptionBudget web needs 2 pods, has 2: help them, or set spec.nodeDrainTimeout`;
+    expect(await lines(fixture)).toContain(message);
+    expect(message.length).toBeLessThanOrEqual(MOST_OF_A_MESSAGE);
+    expect((await fixture.events('workers')).filter((event) => event === `DrainingNode: ${message}`)).toHaveLength(1);
     await fixture.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { nodeDrainTimeout: '1m' } });
     await fixture.until('it is gone', async () => (await fixture.machines()).length === 1);
-    await fixture.until('all is well', () => fixture.says('workers', 'AllMachinesReady', 'True'));
+    await fixture.until('all is well', () => fixture.hasCondition('workers', 'AllMachinesReady', 'True'));
   });
 });

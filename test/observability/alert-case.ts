@@ -23,14 +23,14 @@ export interface AlertCase {
 }
 
 /** An alert case as it went. */
-export interface Told {
+export interface CaseResult {
   readonly series: readonly Series[];
   /** By the minute. */
   readonly firing: readonly (readonly FiringAlert[])[];
 }
 
 /** Lets a case happen before our own evaluator, with all rules at work. */
-export function tell({ alert, minutes, targets }: AlertCase): Told {
+export function runCase({ alert, minutes, targets }: AlertCase): CaseResult {
   const series = scrape(targets, minutes);
   const groups = OBSERVED.flatMap(({ ruleGroups }) => ruleGroups);
   const timeline = alertTimeline(groups, series, { untilMs: minutes * 60_000, everyMs: 60_000 });
@@ -38,7 +38,7 @@ export function tell({ alert, minutes, targets }: AlertCase): Told {
 }
 
 /** The minutes in which an alert fires, as a case has them. */
-export function firingOf({ firing }: Told): Firing[] {
+export function firingOf({ firing }: CaseResult): Firing[] {
   const open = new Map<string, { labels: Readonly<Record<string, string>>; from: number; until?: number }>();
   const spans: Firing[] = [];
   for (const [minute, alerts] of firing.entries()) {

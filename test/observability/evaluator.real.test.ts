@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { hasPromtool, promtool, promtoolSeries, seriesText } from './promtool.js';
 
 /*
- * Our evaluator beside that of Prometheus, over random series with gaps and restarts. The seed is printed;
+ * Our evaluator and that of Prometheus, over the same random series with gaps and restarts. The seed is printed;
  * CAPSTAN_SEED repeats a run.
  */
 
@@ -38,7 +38,7 @@ const EXPRESSIONS = [
   '-g < 3',
 ] as const;
 
-/** A small generator of numbers from 0 up to 1, so that a seed tells the whole story. */
+/** A small generator of numbers from 0 up to 1, so that the seed alone decides the series. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -88,19 +88,19 @@ function ours(text: string, series: readonly Series[], minute: number): Results 
 const WHEN = [4, 13, 27, MINUTES];
 const ASKED = EXPRESSIONS.flatMap((text) => WHEN.map((minute) => ({ text, minute })));
 
-/** What Prometheus gives. The tool tells results only when they are not as expected, so something else is expected. */
+/** The results of Prometheus. The tool prints results only when they are not as expected, so something else is expected. */
 async function theirs(series: readonly Series[]): Promise<Results[]> {
   const wrong = [{ labels: 'no_such_series', value: 1 }];
   const asked = ASKED.map(({ text, minute }) => ({ expr: text, eval_time: `${minute}m`, exp_samples: wrong }));
   const tests = [{ interval: '1m', input_series: promtoolSeries(series, MINUTES), promql_expr_test: asked }];
   const file = { 'tests.yaml': { rule_files: [], evaluation_interval: '1m', tests } };
-  const said = await promtool(['test', 'rules', 'tests.yaml'], file).catch(
+  const output = await promtool(['test', 'rules', 'tests.yaml'], file).catch(
     (error: { stderr?: string; stdout?: string }) => {
       return `${error.stdout ?? ''}${error.stderr ?? ''}`;
     },
   );
-  const told = [...said.matchAll(/^ +got: (.*)$/gm)].map(([, line = '']) => line);
-  return told.map((line) => {
+  const lines = [...output.matchAll(/^ +got: (.*)$/gm)].map(([, line = '']) => line);
+  return lines.map((line) => {
     const results = [...line.matchAll(/(\w*)\{([^}]*)\} (\S+?)(?:,|$)/g)].map(([, name = '', pairs = '', value]) => {
       const labels = [...pairs.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text]);
       return [seriesText(name, Object.fromEntries(labels) as LabelSet), Number(value)] as const;
@@ -123,12 +123,12 @@ it.skipIf(!hasPromtool())('Prometheus evaluates as our evaluator does', { timeou
   let compared = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const series = randomSeries(random);
-    const told = await theirs(series);
-    expect(told).toHaveLength(ASKED.length);
+    const results = await theirs(series);
+    expect(results).toHaveLength(ASKED.length);
     const found = ASKED.flatMap(({ text, minute }, at) => {
       const mine = ours(text, series, minute);
       compared += Object.keys(mine).length;
-      return differences(mine, told[at] ?? {}).map((each) => `${text} at ${minute}m: ${each}`);
+      return differences(mine, results[at] ?? {}).map((each) => `${text} at ${minute}m: ${each}`);
     });
     expect(found).toEqual([]);
   }
@@ -139,8 +139,8 @@ it.skipIf(!hasPromtool())('Prometheus reads the expressions of all panels', asyn
   const panels = OBSERVED.flatMap(({ rows }) => rows.flatMap((row) => row.panels));
   const rules = panels.flatMap(({ queries }) => queries).map(({ expr }, at) => ({ record: `panel:query:${at}`, expr }));
   expect(rules.length).toBeGreaterThan(10);
-  const said = await promtool(['check', 'rules', 'panels.yaml'], {
+  const output = await promtool(['check', 'rules', 'panels.yaml'], {
     'panels.yaml': { groups: [{ name: 'panels', rules }] },
   });
-  expect(said).toContain(`SUCCESS: ${rules.length} rules found`);
+  expect(output).toContain(`SUCCESS: ${rules.length} rules found`);
 });

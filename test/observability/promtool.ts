@@ -8,7 +8,7 @@ import { OBSERVED } from '@capstan/cli/observability';
 import { ruleFile } from '@capstan/observability';
 import type { LabelSet, Series } from '@capstan/observability/promql';
 import { promtoolPath } from '@capstan/tools';
-import type { AlertCase, Told } from './alert-case.js';
+import type { AlertCase, CaseResult } from './alert-case.js';
 
 const LIMIT_MS = 120_000;
 
@@ -17,7 +17,7 @@ export function hasPromtool(): boolean {
   return existsSync(promtoolPath());
 }
 
-/** Calls the tool on files of these names and contents, and gives what it says; fails when it does. */
+/** Calls the tool on files of these names and contents, and returns its output; fails when it fails. */
 export async function promtool(args: readonly string[], files: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-promtool-'));
   try {
@@ -49,7 +49,7 @@ export function promtoolSeries(series: readonly Series[], minutes: number): unkn
 }
 
 /** A case for the tool: the same series, and at every minute the alerts that must fire then, to the letter. */
-export function promtoolTest({ alert, name, minutes }: AlertCase, { series, firing }: Told): unknown {
+export function promtoolTest({ alert, name, minutes }: AlertCase, { series, firing }: CaseResult): unknown {
   return {
     name: `${alert} ${name}`,
     interval: '1m',

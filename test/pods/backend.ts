@@ -13,13 +13,13 @@ import { servePodProxy } from '../src/pod-proxy.js';
 /** A server for one test that has pods. */
 export interface PodServer {
   readonly transport: Transport;
-  /** The same server for somebody with another token. */
+  /** The same server for a client with another token. */
   readonly as: (token: string) => Transport;
   /** Where the test is. */
   readonly namespace: string;
   /** What the names of its nodes and of other things that have no namespace begin with. */
   readonly prefix: string;
-  /** Tells the server how to reach pods. */
+  /** Configures how the server reaches pods. */
   reach(network: PodNetwork): Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ const NODES = { ...NAMESPACES, plural: 'nodes' };
 /** A kube-apiserver that others use too, in a namespace of the test's own. It reaches pods through a proxy of ours. */
 async function openReal(access: RealKubeAccess): Promise<PodServer> {
   const { podProxySocket: socket } = access;
-  if (socket === undefined) throw new Error('this server was not told how to reach pods');
+  if (socket === undefined) throw new Error('the server of this test has no pod network: call reach() first');
   const as = (token: string): HttpTransport => {
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
     return new HttpTransport({ server: access.url, trust: { caPem: access.ca }, credentials, namespace: 'default' });
@@ -94,17 +94,17 @@ export function openPodServer(): Promise<PodServer> {
 
 type ClusterOptions = ConstructorParameters<typeof PodCluster>[0];
 
-/** Pods at work beside the server of this run. */
+/** Running pods on the server of this run. */
 export interface StartedPods {
   readonly on: PodCluster<Clock>;
   /** What the names of things without a namespace begin with. */
   readonly prefix: string;
-  /** The way of somebody with another token to the server. */
+  /** The transport of a client with another token. */
   readonly as: PodServer['as'];
   readonly stop: () => Promise<void>;
 }
 
-/** Starts pods beside a server of the kind this run is about, which can reach them. */
+/** Starts pods on a server of the kind this run is about, which can reach them. */
 export async function startPods(options: Pick<ClusterOptions, 'link' | 'extraControllers'>): Promise<StartedPods> {
   const server = await openPodServer();
   const { namespace, prefix, transport } = server;

@@ -201,7 +201,7 @@ describe('what others may do with a container', () => {
     expect(await attached).toBe(5);
   });
 
-  it('are told why they cannot', async () => {
+  it('report why they cannot start', async () => {
     const { call } = collected(['true']);
     await expect(kubelet.exec(target(), call)).rejects.toMatchObject({ status: 404, message: 'pod does not exist' });
     on.runtime.faults.add({ kind: 'slow-start', delayMs: 1e6 });

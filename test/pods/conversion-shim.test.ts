@@ -31,17 +31,17 @@ afterEach(async () => {
 
 /** What the image does: the shim, in the network of its pod and with the certificate of its volume. */
 async function shim({ args, mounts, network }: ContainerContext, transport: Transport): Promise<RunningProgram> {
-  const told = (name: string): string =>
+  const flag = (name: string): string =>
     args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? expect.fail(`no --${name}`);
   const files = { read: async (path: string) => Buffer.from(await mounts.read(path)).toString('utf8') };
-  const folder = told('cert-dir');
+  const folder = flag('cert-dir');
   const { manager } = await buildShim({
     transport,
     files,
     certificate: { certFile: `${folder}/tls.crt`, keyFile: `${folder}/tls.key` },
     host: network.ip,
-    port: Number(told('port')),
-    health: { host: network.ip, port: Number(told('health-port')) },
+    port: Number(flag('port')),
+    health: { host: network.ip, port: Number(flag('health-port')) },
     attach: network.serve,
     logger: silentLogger(),
   });
@@ -54,7 +54,7 @@ interface Deployment extends KubeObject {
   readonly status?: { readonly readyReplicas?: number };
 }
 
-it('The shim of the manifests converts by its Service, with the certificate of the service CA and the rights of its account', async () => {
+it('the shim of the manifests converts by its Service, with the certificate of the service CA and the permissions of its account', async () => {
   const { as, on, stop } = await startPods({
     link: new SocketLink(),
     extraControllers: (options) => [

@@ -97,7 +97,7 @@ interface Deployment extends KubeObject {
   readonly status?: { readonly readyReplicas?: number };
 }
 
-it('The checker of the manifests is asked by its Service, with the certificate of the service CA and the rights of its account', async () => {
+it('the checker of the manifests is called by its Service, with the certificate of the service CA and the permissions of its account', async () => {
   const { as, on, stop } = await startPods({
     link: new SocketLink(),
     extraControllers: (options) => [
@@ -170,7 +170,7 @@ it('The checker of the manifests is asked by its Service, with the certificate o
   await client.delete(PODS, items[0]?.metadata.name ?? '', { namespace });
   expect(await applied(client, definition(group, {}))).toContain(`requirement "${name}"`);
   await expect.poll(ready, LIMIT).toBe(2);
-  // All go, and the refusal says who was not there.
+  // All pods are deleted, and the refusal names the Service that did not answer.
   await client.patch(
     RESOURCES.Deployment,
     CHECKER_NAME,

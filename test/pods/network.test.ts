@@ -38,7 +38,7 @@ function running(): RunningProgram {
   return { exited, stop: () => finish(0), kill: () => finish(137) };
 }
 
-/** Answers every request on port 8080 with the name of its pod, in bad health when told. */
+/** Answers every request on port 8080 with the name of its pod; `health` sets its health. */
 function web(health: { ok: boolean }): Program {
   return async ({ network, pod }: ContainerContext) => {
     await network.serve(
@@ -94,13 +94,13 @@ describe.each<[string, () => Link]>([
     const inside = `web.${on.namespace}`;
     for (const host of ['web', inside, `${inside}.svc`, `${inside}.svc.cluster.local`, clusterIP])
       await expect.poll(() => network.dial(host, 80).then(ask, () => ''), { message: host }).toMatch(/^[ab]$/);
-    const heard = async (): Promise<string[]> => {
+    const answering = async (): Promise<string[]> => {
       const names = new Set<string>();
       for (let turn = 0; turn < 50 && names.size < 2; turn += 1) names.add(await ask(await network.dial('web', 80)));
       return [...names].sort();
     };
     // One of them may be behind the service before the other is.
-    await expect.poll(heard).toEqual(['a', 'b']);
+    await expect.poll(answering).toEqual(['a', 'b']);
     await expect.poll(() => network.dial(`none.${on.namespace}.svc`, 8080).then(ask, () => '')).toMatch(/^[ab]$/);
     await expect(network.dial('web', 81)).rejects.toMatchObject({ code: 'NO_SUCH_HOST' });
     await expect(network.dial(`nobody.${on.namespace}.svc`, 80)).rejects.toMatchObject({ code: 'NO_SUCH_HOST' });
@@ -156,7 +156,7 @@ it('the server calls a webhook that a pod serves behind a service', async () => 
     const serving = createTlsServer({ cert, key }, (request, response) => {
       void text(request).then((body) => {
         const { uid } = (JSON.parse(body) as { request: { uid: string } }).request;
-        const verdict = { uid, allowed: false, status: { message: `${container.pod.name} says no` } };
+        const verdict = { uid, allowed: false, status: { message: `${container.pod.name} refuses` } };
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: verdict }));
       });
@@ -190,10 +190,10 @@ it('the server calls a webhook that a pod serves behind a service', async () => 
   const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'refused', namespace } };
   await expect
     .poll(() => on.client.create(CONFIG_MAPS, map, { dryRun: true }).then(String, (error: Error) => error.message))
-    .toBe('admission webhook "hook.example.com" denied the request: hook says no');
+    .toBe('admission webhook "hook.example.com" denied the request: hook refuses');
 });
 
-it('a mounted ConfigMap changes under a running program, and the program is told', async () => {
+it('a mounted ConfigMap changes under a running program, and the program is notified', async () => {
   const on = await cluster(new MemoryLink());
   const seen: string[] = [];
   on.programs.register('reader', async ({ mounts }) => {

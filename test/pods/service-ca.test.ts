@@ -38,7 +38,7 @@ function answer({ apiVersion, kind, request: { desiredAPIVersion, objects, uid }
           result: { status: 'Success' },
           convertedObjects: objects?.map((object) => ({ ...object, apiVersion: desiredAPIVersion })),
         }
-      : { uid, allowed: false, status: { message: 'the pod says no' } };
+      : { uid, allowed: false, status: { message: 'the pod refuses' } };
   return { apiVersion, kind, response };
 }
 
@@ -131,7 +131,7 @@ it('a webhook in a pod serves with the certificate of its service, and the injec
   await configure(INJECT);
   await expect
     .poll(refusalOfMap, LIMIT)
-    .toBe('admission webhook "hooks.example.com" denied the request: the pod says no');
+    .toBe('admission webhook "hooks.example.com" denied the request: the pod refuses');
 });
 
 it('the same webhook without the injected bundle is not believed', async () => {

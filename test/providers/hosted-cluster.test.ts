@@ -11,7 +11,7 @@ import type { HostingPlatform } from '@capstan/provider';
 import { clusterInputs, hostedClusterOn } from '@capstan/provider/testing';
 import type { HostingExamples } from '@capstan/provider/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { besideCluster, DEPLOYMENTS, NAMESPACES, SECRETS } from '../hosted-cluster/objects.js';
+import { secretsOfCluster, DEPLOYMENTS, NAMESPACES, SECRETS } from '../hosted-cluster/objects.js';
 import { Fixture } from '../hosted-cluster/fixture.js';
 import { embeddedServer } from '../src/conformance/backend.js';
 
@@ -22,7 +22,7 @@ const DEFINITIONS = {
   namespaced: false,
 };
 const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'powervs'];
-/** No release has it: a cluster says where it is. */
+/** No release has it: an annotation of the cluster names it. */
 const IMAGES = { 'hypershift.openshift.io/capi-provider-kubevirt-image': 'quay.io/fleet/provider:1' };
 
 /** By name, so that nothing here is in the way of a platform that is taken out. */
@@ -69,7 +69,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))(
       await begin(fixture, platform, examples);
       await fixture.settle(async () => {
         await fixture.runDeployments();
-        await fixture.controlPlaneSays();
+        await fixture.reportControlPlane();
       });
       await fixture.settle();
       const at = fixture.controlPlaneNamespace;
@@ -86,7 +86,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))(
       const waitsFor = platform.cluster.notYet?.({ ...inputs, hostedCluster: await fixture.hostedCluster() });
       if (waitsFor !== undefined) {
         expect(await fixture.condition('InfrastructureReady')).toContain(waitsFor);
-        // Nobody publishes services here; once somebody does, there is nothing left to wait for.
+        // No controller publishes services here; once one does, there is nothing left to wait for.
         const status = { ignitionEndpoint: 'ignition.example.com' };
         const hosted = await fixture.hostedCluster();
         expect(
@@ -111,7 +111,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))(
 async function begin(fixture: Fixture, platform: HostingPlatform, examples: HostingExamples): Promise<void> {
   const { image, name, namespace } = fixture;
   await fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-  for (const secret of [...besideCluster(namespace), ...examples.secrets])
+  for (const secret of [...secretsOfCluster(namespace), ...examples.secrets])
     await fixture.make(SECRETS, { ...secret, metadata: { ...secret.metadata, namespace } });
   const { spec, ...cluster } = hostedClusterOn(platform, examples.clusters[0]);
   const made: unknown = {

@@ -75,7 +75,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
         platform.cluster === undefined ? [] : [objectOf(platform.cluster.kind, platform.cluster.spec(inputs))];
       for (const object of [...made, ...(platform.cluster?.companions?.(inputs) ?? [])])
         expect(complaints(object)).toEqual([]);
-      const { settings: told, type } = platform.controlPlane(inputs);
+      const { settings: platformSettings, type } = platform.controlPlane(inputs);
       const { dns, etcd, infraID, networking, pullSecret, services, sshKey } = inputs.hostedCluster.spec ?? {};
       const spec = {
         dns,
@@ -87,7 +87,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
         sshKey,
         issuerURL: 'https://issuer.example.com',
         releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.22.0-multi',
-        platform: { type, ...(told === undefined ? {} : { [platform.key]: told }) },
+        platform: { type, ...(platformSettings === undefined ? {} : { [platform.key]: platformSettings }) },
       };
       expect(complaints(objectOf(resource(hostedControlPlane), spec))).toEqual([]);
     }

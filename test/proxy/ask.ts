@@ -35,7 +35,7 @@ export async function bytesOf({ response }: Opened): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Asks whoever listens there, over one connection after the other. */
+/** Sends requests to the server that listens there, over one connection after the other. */
 export function askOverHttp(url: string): Ask {
   return async (target, asked): Promise<Answer> => {
     const opened = await open(url, target, asked);

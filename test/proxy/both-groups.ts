@@ -34,8 +34,8 @@ export function platformDefinitions(): KubeObject[] {
     });
 }
 
-/** Their private twins, as `capstan crds mirror` makes them. */
-export function privateTwins(definitions: readonly KubeObject[]): KubeObject[] {
+/** Their private copies, as `capstan crds mirror` derives them. */
+export function privateCrds(definitions: readonly KubeObject[]): KubeObject[] {
   const mapping = new GroupMapping(CLUSTER_API_RULES);
   const shim = { namespace: 'capstan', name: 'conversion-shim' };
   return definitions.map((each) => mirrorDefinition(each, { mapping, shim }).definition);
@@ -49,7 +49,7 @@ export function resourceOf(group: string, plural: string, version = 'v1beta2'): 
 /** Installs the platform's definitions and the private ones; resolves once all are served and discovered. */
 export async function installBoth(client: Client): Promise<void> {
   const standard = platformDefinitions();
-  for (const definition of [...standard, ...privateTwins(standard)]) await client.create(DEFINITIONS, definition);
+  for (const definition of [...standard, ...privateCrds(standard)]) await client.create(DEFINITIONS, definition);
   const discovery = new Discovery(client);
   await eventually(
     'discovery knows both groups',
@@ -79,7 +79,7 @@ async function served(client: Client, group: string, plural: string): Promise<vo
 /** Removes them again, and waits until nothing of them is left. */
 export async function removeBoth(client: Client): Promise<void> {
   const standard = platformDefinitions();
-  const names = [...standard, ...privateTwins(standard)].map(({ metadata }) => metadata.name ?? '');
+  const names = [...standard, ...privateCrds(standard)].map(({ metadata }) => metadata.name ?? '');
   for (const name of names) await client.delete(DEFINITIONS, name);
   for (const name of names)
     await eventually(`${name} is gone`, () => client.get(DEFINITIONS, name).then(() => false, isNotFound), Boolean);

@@ -99,7 +99,7 @@ describe('The proxy as a program', () => {
   }, 120_000);
 });
 
-/** Heap and what is outside of it, as the proxy tells. */
+/** The heap and the memory outside of it, from the metrics of the proxy. */
 async function memoryOf(healthUrl: string): Promise<number> {
   const { text } = await askOverHttp(healthUrl)('/metrics');
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);

@@ -10,7 +10,7 @@ export interface ProxyProcess {
   readonly url: string;
   readonly healthUrl: string;
   readonly kubeconfig: string | undefined;
-  /** Ends it, in the way that the signal says; gives its exit code. */
+  /** Ends it with the signal; returns its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
@@ -21,7 +21,7 @@ export function endProxyProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts the program; resolves once it says that it is ready. */
+/** Starts the program; resolves once it logs that it is ready. */
 export async function startProxyProcess(options: readonly string[]): Promise<ProxyProcess> {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'proxy', '-o', 'json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { Lines, open } from './ask.js';
 export interface Proxied extends Both {
   readonly url: string;
   readonly healthUrl: string;
-  /** Makes the server forget what was before now, where it can be told to. */
+  /** Makes the server compact its history up to now, where it can. */
   readonly forget: (() => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ const expired = (message: unknown): object => ({
 });
 
 /** A real server knows nothing of a resource from before it opened its storage; all revisions it forgets in its own time. */
-async function saysWhatIsGone({ ask, forget, url }: Proxied): Promise<void> {
+async function reportsExpiredVersions({ ask, forget, url }: Proxied): Promise<void> {
   forget?.();
   const { request, response } = await open(url, `${of(S)}?watch=1&resourceVersion=1`);
   const lines = new Lines(response);
@@ -143,7 +143,7 @@ async function reportsTranslation({ ask, healthUrl }: Proxied): Promise<void> {
   expect(status).toBe(200);
   const ready = await fetch(`${healthUrl}/readyz`);
   expect(ready.status).toBe(200);
-  // Nobody serves the core group here, or no more in a moment, and the check says so rather than that all is well.
+  // The core group is not served here, or no longer in a moment, and the check must fail with that instead of passing.
   const check = async (): Promise<unknown> => {
     const response = await fetch(`${healthUrl}/readyz/translation`);
     return [response.status, await response.json()];
@@ -152,12 +152,12 @@ async function reportsTranslation({ ask, healthUrl }: Proxied): Promise<void> {
   await expect.poll(check, { timeout: 30_000 }).toEqual([503, { ok: false, asked: 'cluster.x-k8s.io', message }]);
 }
 
-/** Stories that need sockets. */
-export const SOCKET_STORIES: readonly (readonly [sentence: string, tell: (proxied: Proxied) => Promise<void>])[] = [
+/** Scenarios that need sockets. */
+export const SOCKET_SCENARIOS: readonly (readonly [sentence: string, run: (proxied: Proxied) => Promise<void>])[] = [
   ['private groups are nowhere to be found', hidesPrivateGroups],
   ['tables come with objects of the standard group, and so do watches of tables', showsTables],
   ['refusals of the server speak of the standard group', answersInStandardWords],
-  ['what is gone is said to be gone', saysWhatIsGone],
+  ['an expired resource version is reported as expired', reportsExpiredVersions],
   ['watches of every spelling get their heads at once, and the private objects alone', watches],
-  ['health is told on the second port', reportsTranslation],
+  ['health is reported on the second port', reportsTranslation],
 ];

@@ -80,13 +80,13 @@ function masked(bytes: Buffer): Buffer {
 }
 
 describe('Through the proxy', () => {
-  it('a command over SPDY hears and says bytes as they are, and is told when its input ends', async () => {
+  it('a command over SPDY receives and sends bytes as they are, and sees the end of its input', async () => {
     const [connection, socket] = await spdy(`${POD}/exec?command=cat&stdin=true&stdout=true`, 'v4.channel.k8s.io');
     const [error, stdin, stdout] = ['error', 'stdin', 'stdout'].map((streamtype) => connection.open({ streamtype }));
     error?.resume();
-    const said = textOf(stdout as NodeJS.ReadableStream);
+    const output = textOf(stdout as NodeJS.ReadableStream);
     stdin?.end(GROUPS);
-    expect(await said).toBe(GROUPS);
+    expect(await output).toBe(GROUPS);
     socket.destroy();
   });
 
@@ -130,7 +130,7 @@ describe('Through the proxy', () => {
     await expect.poll(() => containers?.followers('default/p'), { timeout: 15_000 }).toBe(0);
   });
 
-  it('a command that does not exist is refused by whoever knows', async () => {
+  it('a command in a missing pod is refused by the server', async () => {
     await expect(
       upgrade(`/api/v1/namespaces/default/pods/none/exec?command=cat`, { upgrade: 'SPDY/3.1' }),
     ).rejects.toThrow(/^404 .*pods \\"none\\" not found/);

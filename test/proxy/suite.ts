@@ -5,15 +5,15 @@ import type { RunningProxy } from '@capstan/proxy';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { installGadgets, removeGadgets } from '../translate/gadgets.js';
 import type { Both } from '../translate/scenarios.js';
-import { STORIES } from '../translate/scenarios.js';
+import { SCENARIOS } from '../translate/scenarios.js';
 import { directly } from '../translate/through.js';
 import { askOverHttp } from './ask.js';
-import { SOCKET_STORIES } from './scenarios.js';
+import { SOCKET_SCENARIOS } from './scenarios.js';
 
 /** A server for the proxy to stand before. */
 export interface Behind {
   readonly connection: Connection;
-  /** Forgets what was before now; a real server cannot be told to. */
+  /** Compacts the history up to now; a real server cannot do that on request. */
   readonly forget?: (() => void) | undefined;
   stop(): Promise<void>;
 }
@@ -49,13 +49,13 @@ export function describeProxy(name: string, start: () => Promise<Behind>): void 
       await behind?.stop();
     });
 
-    it.each(STORIES)('%s', async (_, tell) => {
-      await tell(both as Both);
+    it.each(SCENARIOS)('%s', async (_, run) => {
+      await run(both as Both);
     });
 
-    it.each(SOCKET_STORIES)('%s', async (_, tell) => {
+    it.each(SOCKET_SCENARIOS)('%s', async (_, run) => {
       const { url, healthUrl = '' } = proxy as RunningProxy;
-      await tell({ ...(both as Both), url, healthUrl, forget: behind?.forget });
+      await run({ ...(both as Both), url, healthUrl, forget: behind?.forget });
     });
   });
 }

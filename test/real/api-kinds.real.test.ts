@@ -4,8 +4,8 @@ import type { PublishedPair } from '@capstan/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 /*
- * Our definitions of kinds that others own, beside those their authors publish: the same fields, the same bounds,
- * the same defaults. Only the sentences are ours.
+ * Our definitions of kinds that others own, compared with those their authors publish: the same fields, the same bounds,
+ * the same defaults. Only the descriptions are ours.
  */
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -20,7 +20,7 @@ describe.skipIf(!hasGo)('a kind that others own', () => {
 
   it.for(publishedTitles())('is defined as its authors publish it: %s', (title, { skip }) => {
     const pair = pairs.find((each) => each.title === title);
-    // Counted as skipped: a proxy that lacks a module says nothing about our definition.
+    // Counted as skipped: a module proxy that lacks a module proves nothing about our definition.
     if (pair?.missing !== undefined) skip(pair.missing);
     expect(pair?.differences).toEqual([]);
   });

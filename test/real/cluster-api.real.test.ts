@@ -75,7 +75,7 @@ function read(object: KubeObject): Definition {
 /** Older releases use other words, so of them only the outcome counts. */
 const SAME_WORDS_SINCE = 36;
 
-/** What a server says of an object: accepted, or why not. The real one goes through fields in no order. */
+/** The verdict of a server on an object: accepted, or why not. The real one goes through fields in no order. */
 function verdict({ status, body }: Answer, hasWords: boolean): string {
   if (status < 300 || !hasWords) return String(status);
   const { message, details } = body as { message: string; details?: { causes?: { field: string; message: string }[] } };

@@ -4,8 +4,8 @@ import type { ProviderListPair } from '@capstan/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 /*
- * The field lists that conversions of machines are held to, beside the Go structs their authors publish. No
- * CustomResourceDefinition shows these fields, so nothing else would tell that one is missing.
+ * The field lists that conversions of machines are checked against, compared with the Go structs their authors publish. No
+ * CustomResourceDefinition shows these fields, so no other check would find that one is missing.
  */
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -23,19 +23,19 @@ describe.skipIf(!hasGo)('the fields of provider specs', () => {
 
   it.for(providerListNames())('are all in ours, and no others: %s', (name, { skip }) => {
     const pair = pairs.find((each) => each.name === name);
-    // Counted as skipped: a proxy that lacks a module says nothing about our list.
+    // Counted as skipped: a module proxy that lacks a module proves nothing about our list.
     if (pair?.missing !== undefined) skip(pair.missing);
     expect(pair).toEqual({ name, lacking: [], gone: [] });
   });
 
-  it('are still the same in what is newest, or it is told which are not', ({ skip }) => {
+  it('are still the same in the newest release, or the differences are listed', ({ skip }) => {
     expect(newest.map((pair) => pair.name)).toEqual(providerListNames());
-    // Told, and no failure: what is to come is taken over with its version.
-    const told = newest.flatMap(({ name, lacking, gone, missing }) => [
+    // Listed without a failure: new fields are taken over with their version.
+    const changes = newest.flatMap(({ name, lacking, gone, missing }) => [
       ...(missing === undefined ? [] : [`${name}: ${missing}`]),
       ...lacking.map((field) => `${name}: new: ${field}`),
       ...gone.map((field) => `${name}: gone: ${field}`),
     ]);
-    if (told.length > 0) skip(told.join('\n'));
+    if (changes.length > 0) skip(changes.join('\n'));
   });
 });

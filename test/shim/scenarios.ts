@@ -40,8 +40,11 @@ export async function openShimFixture(fixture: Fixture): Promise<ShimFixture> {
   let shim = await start(0);
   const boxes = boxesOf(fixture);
   const at = { url: shim.url, caPem: authority.certPem };
-  const twins = [privateCrdOf(boxDefinition(boxes, provider.clientConfig), at), privateCrdOf(machineDefinition(), at)];
-  for (const twin of twins) await install(fixture, twin);
+  const privateCrds = [
+    privateCrdOf(boxDefinition(boxes, provider.clientConfig), at),
+    privateCrdOf(machineDefinition(), at),
+  ];
+  for (const twin of privateCrds) await install(fixture, twin);
   return {
     fixture,
     boxes,
@@ -53,7 +56,7 @@ export async function openShimFixture(fixture: Fixture): Promise<ShimFixture> {
       shim = await start(Number(new URL(shim.url).port));
     },
     end: async () => {
-      for (const { metadata } of twins) await uninstall(fixture, metadata.name ?? '');
+      for (const { metadata } of privateCrds) await uninstall(fixture, metadata.name ?? '');
       await shim.stop();
       await provider.down();
     },

@@ -135,7 +135,7 @@ async function showsOpenApi({ ask }: Both): Promise<void> {
 }
 
 /** What must hold, by its sentence. */
-export const STORIES: readonly (readonly [sentence: string, tell: (both: Both) => Promise<void>])[] = [
+export const SCENARIOS: readonly (readonly [sentence: string, tell: (both: Both) => Promise<void>])[] = [
   [
     'an object is written, read, patched and deleted in the private group, and that of the platform is not touched',
     writesPrivately,

@@ -3,7 +3,7 @@ import { CLUSTER_API_RULES, GroupMapping, translate } from '@capstan/translate';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { installGadgets, removeGadgets } from './gadgets.js';
 import type { Both } from './scenarios.js';
-import { STORIES } from './scenarios.js';
+import { SCENARIOS } from './scenarios.js';
 import { directly, through } from './through.js';
 
 /** A server that serves both groups, with objects of the same name in each. */
@@ -22,8 +22,8 @@ export function describeTranslation(name: string, connect: () => Promise<Transpo
       if (both !== undefined) await removeGadgets(both.direct);
     });
 
-    it.each(STORIES)('%s', async (_, tell) => {
-      await tell(both as Both);
+    it.each(SCENARIOS)('%s', async (_, run) => {
+      await run(both as Both);
     });
   });
 }

@@ -35,7 +35,7 @@ function operator(at: (minute: number) => Minute): Target {
 
 const namespace = 'capi';
 
-/** When the operator is missed, and when it needs somebody. */
+/** When the operator is down, and when it needs an administrator. */
 export const capiOperatorCases: readonly AlertCase[] = [
   {
     alert: 'ClusterAPIOperatorDown',

@@ -7,7 +7,7 @@ import type { Target } from '../scrape.js';
 
 const alert = 'HyperShiftControlPlaneUpgradeStuck';
 
-/** Time is told as the evaluator of the cases counts it: from 1970 on. */
+/** Times are counted as the evaluator of the cases counts them: from 1970 on. */
 function at(minute: number): string {
   return new Date(minute * 60_000).toISOString().replace('.000Z', 'Z');
 }
@@ -48,7 +48,7 @@ function operator(pod: string, see: (minute: number) => readonly HostedCluster[]
 
 const labels = { namespace: 'clusters', name: 'two' };
 
-/** When somebody has to look after a control plane that does not come to its version. */
+/** When an administrator must look at a control plane that does not reach its version. */
 export const controlPlaneVersionCases: readonly AlertCase[] = [
   {
     alert,
@@ -65,7 +65,7 @@ export const controlPlaneVersionCases: readonly AlertCase[] = [
   },
   {
     alert,
-    name: 'fires two hours and five minutes after an upgrade began, however many replicas tell of it, and stops when it has completed',
+    name: 'fires two hours and five minutes after an upgrade began, whatever the number of replicas, and stops when it has completed',
     minutes: 240,
     targets: ['operator-0', 'operator-1'].map((pod) =>
       operator(pod, (minute) => [cluster('one', 0, true), cluster('two', 10, minute < 10 || minute >= 200)]),
@@ -83,7 +83,7 @@ export const controlPlaneVersionCases: readonly AlertCase[] = [
   },
   {
     alert,
-    name: 'is silent of a cluster that tells nothing of its control plane',
+    name: 'is silent about a cluster that reports no version of its control plane',
     minutes: 240,
     targets: [
       operator('operator-0', () => {

@@ -51,7 +51,7 @@ const hardlyAsked: Target = {
 
 const labels = { namespace: 'hypershift' };
 
-/** When so many conversions fail that somebody has to look, and when nobody is there to convert. */
+/** When so many conversions fail that an administrator must look, and when no shim is up. */
 export const shimCases: readonly AlertCase[] = [
   {
     alert,

@@ -61,7 +61,7 @@ const WELL: Minute = [];
 const HOOK = 'definitions.crd-compatibility.openshift.io';
 const about = { requirement: 'boats', crd: 'boats.example.com' };
 
-/** When the checker is missed, and when requirements need somebody. */
+/** When the checker is down, and when requirements need an administrator. */
 export const checkerCases: readonly AlertCase[] = [
   {
     alert: DOWN,

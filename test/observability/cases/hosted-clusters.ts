@@ -48,7 +48,7 @@ function operator(pod: string, see: (minute: number) => Seen | 'away' | 'gone', 
 }
 
 function cluster(name: string, isAvailable: boolean, deletionTimestamp?: string): HostedCluster {
-  const conditions = [{ type: 'Available', status: isAvailable ? 'True' : 'False', reason: 'Told', message: '' }];
+  const conditions = [{ type: 'Available', status: isAvailable ? 'True' : 'False', reason: 'SetByTest', message: '' }];
   const made: unknown = {
     metadata: { name, namespace: 'clusters', creationTimestamp: at(0), deletionTimestamp },
     spec: { clusterID: `id-of-${name}`, platform: { type: 'Harbour' } },
@@ -107,7 +107,7 @@ const unavailableCases: readonly AlertCase[] = [
   },
   {
     alert: UNAVAILABLE,
-    name: 'fires after half an hour, names the cluster however many replicas tell of it, and stops when it is back',
+    name: 'fires after half an hour, names the cluster whatever the number of replicas, and stops when it is back',
     minutes: 90,
     targets: ['operator-0', 'operator-1'].map((name) =>
       operator(name, (minute) => ({ clusters: [cluster('one', true), cluster('two', minute < 10 || minute >= 60)] })),
@@ -148,7 +148,7 @@ const versionCases: readonly AlertCase[] = [
         pools: [pool('one', undefined), pool('two', minute >= 10 && minute < 200 ? 10 : undefined)],
       })),
     ],
-    // What is told no more is believed for five minutes.
+    // A series without new samples keeps its value for five minutes.
     firing: [{ labels: ofPool, from: 136, until: 204 }],
   },
   {
@@ -209,5 +209,5 @@ const downCases: readonly AlertCase[] = [
   },
 ];
 
-/** When hosted clusters, their pools and those who look after them need somebody. */
+/** When hosted clusters, their pools and their operators need an administrator. */
 export const hostedClusterCases: readonly AlertCase[] = [...unavailableCases, ...versionCases, ...downCases];

@@ -13,7 +13,7 @@ export const MARK = 'of-the-platform-alone';
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const SCALE = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
 
-/** A server with the platform's kind, its private twin, and a proxy before it. */
+/** A server with the platform's kind, its private CRD, and a proxy in front of it. */
 export interface Fixture {
   readonly names: Names;
   readonly url: string;

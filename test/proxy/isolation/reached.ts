@@ -1,6 +1,6 @@
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 
-/** What a server's own log says of a request. */
+/** What a server's own log records of a request. */
 export interface Logged {
   readonly verb: string;
   readonly requestURI: string;

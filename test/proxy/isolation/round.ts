@@ -28,7 +28,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** Sends random requests through the proxy of a world and tells what came of them that must not. */
+/** Sends random requests through the proxy of a fixture and reports answers that break the isolation. */
 export async function runRound(
   fixture: Fixture,
   { count, random }: { count: number; random: Random },
@@ -45,7 +45,7 @@ export async function runRound(
       const asked = wild.next();
       const reply = await send(fixture.url, asked, agent);
       statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
-      findings.push(...judge(asked, reply));
+      findings.push(...findingsOf(asked, reply));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -57,14 +57,14 @@ export async function runRound(
   return { sent: count, statuses, findings };
 }
 
-function judge(asked: WildRequest, { status, text }: Reply): string[] {
-  const told = `${asked.method} ${asked.target} ${JSON.stringify(asked.headers)} ${asked.body ?? ''}: ${status} ${text.slice(0, 2000)}`;
+function findingsOf(asked: WildRequest, { status, text }: Reply): string[] {
+  const summary = `${asked.method} ${asked.target} ${JSON.stringify(asked.headers)} ${asked.body ?? ''}: ${status} ${text.slice(0, 2000)}`;
   // Servers have a few 500 of their own.
   const isOfProxy = status === 0 || status > 500 || (status === 500 && text.includes('log of the proxy'));
   return [
-    ...(text.includes(MARK) ? [`shows what is the platform's: ${told}`] : []),
-    ...(asked.isStrict && text.includes(PRIVATE) ? [`shows a private name: ${told}`] : []),
-    ...(isOfProxy ? [`fails: ${told}`] : []),
+    ...(text.includes(MARK) ? [`shows what is the platform's: ${summary}`] : []),
+    ...(asked.isStrict && text.includes(PRIVATE) ? [`shows a private name: ${summary}`] : []),
+    ...(isOfProxy ? [`fails: ${summary}`] : []),
   ];
 }
 
@@ -91,7 +91,7 @@ function send(
 ): Promise<Reply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    // Node sends the body of a DELETE without saying how long it is.
+    // Node sends the body of a DELETE without a content length.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = request({ agent, headers: { ...headers, ...length }, hostname, method, path: target, port });
     const end = (reply: Reply): void => {

@@ -17,10 +17,10 @@ interface Discovered {
   readonly groups?: readonly { readonly name: string; readonly versions: readonly { readonly version: string }[] }[];
 }
 
-/** The versions of a group, as both forms of discovery tell them; undefined when there is no such group. */
+/** The versions of a group, as both forms of discovery list them; undefined when there is no such group. */
 async function versionsOf(ask: Ask, group: string): Promise<readonly (readonly string[] | undefined)[]> {
-  const told = await Promise.all([AGGREGATED, 'application/json'].map((accept) => ask('/apis', { accept })));
-  return told.map(({ text }) => {
+  const documents = await Promise.all([AGGREGATED, 'application/json'].map((accept) => ask('/apis', { accept })));
+  return documents.map(({ text }) => {
     const { groups = [], items = [] } = JSON.parse(text) as Discovered;
     const all = [...groups, ...items.map(({ metadata, versions }) => ({ name: metadata.name, versions }))];
     const found = all.filter(({ name }) => name === group);
@@ -42,8 +42,8 @@ function annotated(ask: Ask, name: string, note: string): Promise<Answer> {
 async function ownVersions({ names, url }: Fixture): Promise<void> {
   const ask = askOverHttp(url);
   await eventually('both forms of discovery are up to date', async () => {
-    const told = await versionsOf(ask, names.standard);
-    return told.every((versions) => versions?.length === 2) ? true : undefined;
+    const found = await versionsOf(ask, names.standard);
+    return found.every((versions) => versions?.length === 2) ? true : undefined;
   });
   for (const versions of await versionsOf(ask, names.standard)) expect(versions).toEqual(['v1', 'v1beta1']);
   expect((await ask(`/apis/${names.standard}/v1beta1`)).status).toBe(200);
@@ -115,8 +115,8 @@ async function oursLeavesAndComesBack(fixture: Fixture): Promise<void> {
   );
   await eventually('nothing is served', async () => ((await ask(ours)).status === 404 ? true : undefined));
   await eventually('the group is not discovered', async () => {
-    const told = await versionsOf(ask, names.standard);
-    return told.every((versions) => versions === undefined) ? true : undefined;
+    const found = await versionsOf(ask, names.standard);
+    return found.every((versions) => versions === undefined) ? true : undefined;
   });
   expect((await ask(`${CRDS}/gadgets.${names.standard}`)).status).toBe(404);
   const made = await ask(CRDS, { method: 'POST', body: definition(names.standard, ['v1', 'v1beta1'], 'ours again') });
@@ -138,9 +138,9 @@ async function watchedUntilGone({ names, url }: Fixture): Promise<readonly strin
 }
 
 /** What may happen to a kind that is there twice. */
-export const CONFLICTS: readonly (readonly [name: string, tell: (fixture: Fixture) => Promise<void>])[] = [
+export const CONFLICTS: readonly (readonly [name: string, run: (fixture: Fixture) => Promise<void>])[] = [
   ["the versions that are discovered are those of the private kind, not the platform's", ownVersions],
-  ['nobody hears of it when the platform changes its definition', platformUpgrades],
-  ['nobody hears of it when the platform removes its definition', platformLeaves],
+  ['no client notices that the platform changes its CRD', platformUpgrades],
+  ['no client notices that the platform removes its CRD', platformLeaves],
   ["a private definition that is removed does not uncover the platform's, and comes back", oursLeavesAndComesBack],
 ];

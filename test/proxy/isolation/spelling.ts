@@ -22,7 +22,7 @@ export function spelledPath(dice: Dice, segments: readonly string[]): string {
 /** More parameters than Go reads. */
 const TOO_MANY = 'x=1&'.repeat(10_001);
 
-/** What becomes of one parameter in the hands of somebody who knows how readers differ. */
+/** The spellings of one parameter that an attacker tries who knows how readers differ. */
 const SPOILS: readonly ((parameter: string) => string)[] = [
   (parameter) => `${parameter};`,
   (parameter) => `${parameter};x=1`,

@@ -20,16 +20,16 @@ export interface Watched {
 
 const LIMIT_MS = 180_000;
 
-/** Tells on a server that what is the platform's is nobody's business behind a proxy. */
+/** Checks on a server that a client behind a proxy cannot reach what is the platform's. */
 export function describeIsolation(start: () => Promise<Watched>, count: number): void {
   const inFixture = async (
-    tell: (fixture: Fixture, server: Watched) => Promise<void>,
+    run: (fixture: Fixture, server: Watched) => Promise<void>,
     mapping?: GroupMapping,
   ): Promise<void> => {
     const server = await start();
     const fixture = await openFixture(server.connection, mapping);
     try {
-      await tell(fixture, server);
+      await run(fixture, server);
     } finally {
       await fixture.stop();
       await server.stop();
@@ -61,5 +61,5 @@ export function describeIsolation(start: () => Promise<Watched>, count: number):
     ),
   );
 
-  it.each(CONFLICTS)('%s', { timeout: LIMIT_MS }, (_, tell) => inFixture(tell));
+  it.each(CONFLICTS)('%s', { timeout: LIMIT_MS }, (_, run) => inFixture(run));
 }
