@@ -1,4 +1,4 @@
-/** What the server would say of objects that are handed to somebody else: without a server. */
+/** The server's validation of objects that are created elsewhere, without a server. */
 import { nameIsDnsSubdomain, validateObjectMeta } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { validatingWebhookStrategy } from './builtin/admissionregistration/webhooks.js';
@@ -7,7 +7,7 @@ import type { ResourceStrategy } from './builtin/strategy.js';
 import { createBuiltinCodec } from './registry/builtin-codec.js';
 import type { ObjectCodec } from './registry/served-resource.js';
 
-/** An object as the server would have stored it, or what it would have said instead. */
+/** An object as the server would have stored it, or the errors it would have answered with. */
 export type Created = { readonly object: KubeObject } | { readonly errors: readonly FieldError[] };
 
 /** Strategies that look at their clock do so for deletions; nothing here is deleted. */

@@ -193,7 +193,7 @@ describe('who may come in', () => {
 
   it.each([
     [
-      'an administrator stands in for somebody without rights',
+      'an administrator impersonates a user without permissions',
       'Bearer secret',
       { 'impersonate-user': 'bob' },
       403,

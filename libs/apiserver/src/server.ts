@@ -54,7 +54,7 @@ export interface ApiServerOptions extends Ways {
   readonly snapshot?: StoreSnapshot;
   /** State to begin with, and where to keep what comes after it. Goes before `snapshot`. */
   readonly durable?: { readonly state: EncodedState; readonly journal: Journal };
-  /** Lets administrators arm faults over the wire; off unless told. */
+  /** Lets administrators arm faults over the wire; off by default. */
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
@@ -68,7 +68,7 @@ export interface ApiServerOptions extends Ways {
   readonly computed?: readonly ComputedResource[];
   /** Where to record who did what; absent: nowhere. */
   readonly audit?: AuditOptions;
-  /** Told of errors that are nobody's request's fault. */
+  /** Called with errors that no request caused. */
   readonly onError?: (error: unknown) => void;
 }
 

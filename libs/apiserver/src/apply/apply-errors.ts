@@ -32,7 +32,7 @@ export function requireKind(scope: ApplyScope, config: JsonObject): void {
   );
 }
 
-/** A configuration says nothing of managers, and fits the type without repeating list items. */
+/** An applied configuration has no managedFields, and fits the type without repeating list items. */
 export function requireApplicable(scope: ApplyScope, config: JsonObject): void {
   const metadata = config['metadata'] as JsonObject | undefined;
   const managers = metadata?.['managedFields'];

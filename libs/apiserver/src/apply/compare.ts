@@ -78,7 +78,7 @@ class Walker {
     return shape === 'list' ? this.#visitLists(before, after, type.list) : changedLeaf(before, after);
   }
 
-  /** Without content to go into they are leaves, to tell empty ones from null. */
+  /** Without content to go into they are leaves, because empty ones differ from null. */
   #visitMaps(before: unknown, after: unknown, map: ApplyMap | undefined): Change | undefined {
     if (map === undefined || map.atomic) return changedLeaf(before, after);
     const left = filledMap(before);

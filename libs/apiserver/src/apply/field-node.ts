@@ -1,4 +1,4 @@
-/** The nodes of field sets. There is one of each: whoever writes the same fields has the very same set. */
+/** The nodes of field sets. There is one of each: two managers that write the same fields share the very same set. */
 
 /** The children of a node by path element. */
 export type FieldChildren = ReadonlyMap<string, FieldSet>;

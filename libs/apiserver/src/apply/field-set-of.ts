@@ -16,7 +16,7 @@ export function fieldSetOf(value: unknown, type: ApplyType): FieldSet {
   return set.member ? fieldNode(false, set.children) : set;
 }
 
-/** The node of the value; `item` says that the value's own path is claimed whatever is in it. */
+/** The node of the value; with `item` the value's own path is claimed whatever is in it. */
 function claim(value: unknown, type: ApplyType, item: boolean): FieldSet | undefined {
   switch (shapeOf(type, value)) {
     case 'map':

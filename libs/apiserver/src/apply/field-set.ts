@@ -118,7 +118,7 @@ function intersect(a: FieldSet, left: FieldChildren, b: FieldSet, right: FieldCh
   return fieldNode(a.member && b.member, children);
 }
 
-/** What is in the first and not in the second; a member of the second says nothing of what is below it. */
+/** What is in the first and not in the second; a member of the second does not cover what is below it. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, false);
 }

@@ -14,7 +14,7 @@ describe('the written form of a set', () => {
     ['depth', [['f:a', 'f:b']], [['f:a'], ['f:b']]],
     ['names that look like the marks between them', [['f:a'], ['f:b']], [['f:a3:f:b']]],
     ['brackets in names', [['f:a', 'f:b']], [['f:a('], ['f:b']]],
-  ])('tells sets apart that differ in %s', (_, one, other) => {
+  ])('keeps sets apart that differ in %s', (_, one, other) => {
     const [a, b] = [setOfPaths(...one), setOfPaths(...other)];
     expect(encodeFieldsV1(a)).not.toEqual(encodeFieldsV1(b));
   });

@@ -26,7 +26,7 @@ function lastApplied(object: JsonObject): string {
 
 /**
  * The fields client-side apply set and that still have its values: a server-side apply may take these without force.
- * Undefined when there is no annotation that could tell.
+ * Undefined when there is no annotation to decide it.
  */
 export function allowedByLastApplied(
   live: { readonly value: unknown; readonly type: ApplyType },

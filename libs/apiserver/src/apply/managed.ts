@@ -222,7 +222,7 @@ export function dropEmpty(managers: ManagerTable): void {
   for (const [id, state] of managers) if (isEmptySet(state.set)) managers.delete(id);
 }
 
-/** Whether the list says "forget all managers": empty, or one empty entry. */
+/** Whether the list resets field management: empty, or one empty entry. */
 export function isReset(entries: readonly ManagedFieldsEntry[] | null | undefined): boolean {
   if (entries === undefined || entries === null) return false;
   const [first] = entries;

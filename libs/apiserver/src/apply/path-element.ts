@@ -143,7 +143,7 @@ function canonicalElement(text: string): string {
   if (canonical === undefined) {
     const rest = text.slice(2);
     const read: unknown = JSON.parse(rest);
-    // It is a text to whoever counted how deep the object is.
+    // Where the depth of the object is counted, it is a string.
     if (isDeeperThan(read, maxObjectDepth)) throw new SyntaxError('exceeded max depth');
     const value = LONG_NUMBER.test(rest) ? parseJson(rest).value : read;
     if (text.startsWith('k:') && asMap(value) === undefined) throw new SyntaxError(`expect { or n, but found ${text}`);

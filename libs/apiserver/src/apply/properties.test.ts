@@ -180,7 +180,7 @@ describe('applies', () => {
     { minLength: 1, maxLength: 8 },
   );
 
-  it('and updates in any order leave every leaf with somebody who wrote it', () => {
+  it('and updates in any order leave every leaf with a manager that wrote it', () => {
     fc.assert(
       fc.property(writes, (steps) => {
         const gadget = new Gadget();

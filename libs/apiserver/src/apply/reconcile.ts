@@ -21,7 +21,7 @@ export function reconcileSet(set: FieldSet, type: ApplyType): FieldSet {
 function reconcileNode(set: FieldSet, type: ApplyType, canBeWhole: boolean): FieldSet {
   if (set.children === undefined) return set;
   const { map, list } = type;
-  // Without a value to tell, a type that can be several things is taken for a map first.
+  // Without a value to decide it, a type that can be several things is taken for a map first.
   if (map !== undefined) {
     if (map.deduced) return set;
     if (map.atomic) return canBeWhole ? LEAF : set;

@@ -71,7 +71,7 @@ function convert(schema: ApplySchema, inherited: boolean, isResource: boolean): 
   }
 }
 
-/** The fields every resource has, whatever its schema says of them. */
+/** The fields every resource has, whatever its schema declares for them. */
 const RESOURCE_FIELDS: Readonly<Record<string, () => ApplyType>> = {
   apiVersion: () => scalarType('string'),
   kind: () => scalarType('string'),

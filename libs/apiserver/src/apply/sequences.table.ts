@@ -185,7 +185,7 @@ export const sequences: readonly Sequence[] = [
     { '~c': ['.items', '.items[name="b"]', '.items[name="b"].name'], '~d': ['.items[name="a"]'] },
   ],
   [
-    'items beside repeated ones are free',
+    'items next to repeated ones are free',
     (g) => g.update('c', { items: [a(), a()] }).apply('m', { items: [b()] }),
     { items: [a(), a(), b()] },
     { m: ['.items[name="b"]', '.items[name="b"].name'], '~c': ['.items', '.items[name="a"]'] },

@@ -1,4 +1,4 @@
-/** The built-in types as server-side apply sees them: what the published schema of a Go struct says. */
+/** The built-in types as server-side apply sees them: by the published schema of a Go struct. */
 import type { FieldDef, StructDef, TypeRef } from '@capstan/api/kubernetes';
 import type { JsonObject } from '@capstan/meta';
 import { atomicType, deducedType, listType, mapType, scalarType } from './apply-type.js';
@@ -39,7 +39,7 @@ class StructMap implements ApplyMap {
   constructor(struct: StructDef, atomic: boolean) {
     this.atomic = atomic;
     this.#struct = struct;
-    // A struct without fields is published as an object nothing is said of.
+    // A struct without fields is published as an object without a declared structure.
     this.deduced = struct.fields.length === 0;
     this.element = this.deduced ? deducedType : undefined;
   }
@@ -168,7 +168,7 @@ class PlainList implements ApplyList {
   }
 }
 
-/** The list type of the field, or else what its patch strategy says. */
+/** The list type of a field, or else the one of its patch strategy. */
 class FieldList extends PlainList {
   override readonly atomic: boolean;
   override readonly keys: readonly string[];

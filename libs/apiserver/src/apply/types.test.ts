@@ -192,7 +192,7 @@ describe('types from schemas', () => {
     expect(applyTypeOfSchema(undefined)).toBe(deducedType);
   });
 
-  it('keeps unknown fields of the whole resource when the definition says so', () => {
+  it('keeps unknown fields of the whole resource when the CRD preserves them', () => {
     const plain = { type: 'object', properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } } };
     expect(at(applyTypeOfSchema(plain), 'spec').map?.element).toBeUndefined();
     expect(at(applyTypeOfSchema(plain, { preserveUnknownFields: true }), 'spec').map?.element).toBe(deducedType);

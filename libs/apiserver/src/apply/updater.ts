@@ -242,7 +242,7 @@ function prune(
   return inVersion(scope, remaining, merged.apiVersion, PRUNING) ?? merged;
 }
 
-/** Puts back what somebody owns: other managers, or the new configuration. */
+/** Puts back fields that have another owner: other managers, or the new configuration. */
 function addBackOwned(scope: ApplyScope, merged: Versioned, pruned: Versioned, managers: ManagerTable): Versioned {
   const owned = new Map<string, FieldSet>();
   for (const { apiVersion, set } of managers.values())

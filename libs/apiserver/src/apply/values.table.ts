@@ -252,7 +252,7 @@ export const merges: readonly (readonly [name: string, live: object, config: obj
   ['another shape over the old', { free: { x: { y: 1 } } }, { free: { x: 'z' } }, { free: { x: 'z' } }],
 ];
 
-/** Values that do not fit, and what the server says of them. */
+/** Values that do not fit, and the server's message for each. */
 export const misfits: readonly (readonly [value: unknown, message: string])[] = [
   [{ text: 1 }, '.text: expected string, got &value.valueUnstructured{Value:1}'],
   [

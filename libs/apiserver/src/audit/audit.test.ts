@@ -22,7 +22,7 @@ describe('the audit log', () => {
     fixture = fixtureWith();
   });
 
-  it('says of every write who did what to which object and how it ended', async () => {
+  it('records for every write who did what to which object and how it ended', async () => {
     await fixture.send('admin', 'POST', MAPS, { body: object, headers: { 'user-agent': 'tester' } });
     await fixture.send('admin', 'POST', MAPS, { body: object });
     expect(events).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect(done.map(({ responseStatus }) => responseStatus?.code)).toEqual([201, 201]);
   });
 
-  it('leaves out field managers where the policy says so', async () => {
+  it('leaves out field managers where the policy omits them', async () => {
     fixture = fixtureWith({ ...everything, omitManagedFields: true });
     await fixture.send('admin', 'POST', MAPS, { body: object });
     await fixture.send('admin', 'GET', MAPS);
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(events.at(-1)?.responseObject)).toContain('"x":"y"');
   });
 
-  it('tells of those who may not, and of whom they stood in for', async () => {
+  it('records forbidden requests, with the impersonated user', async () => {
     await fixture.send('alice', 'GET', `${MAPS}/a`);
     await fixture.send('admin', 'GET', `${MAPS}/a`, { headers: { 'impersonate-user': 'bob' } });
     expect(events.map(({ user }) => user.username)).toEqual(['alice', 'admin']);
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     expect(events[1]?.impersonatedUser).toEqual({ username: 'bob', groups: ['system:authenticated'] });
   });
 
-  it('names the binding that let somebody in', async () => {
+  it('names the binding that allowed the request', async () => {
     await fixture.given('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
       metadata: { name: 'devs-view' },
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('tells of credentials that do not hold', async () => {
+  it('records requests with invalid credentials', async () => {
     await fixture.send('nobody', 'GET', MAPS);
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({

@@ -37,7 +37,7 @@ export class AuditTrail {
     this.#ref = parts.info.isResource ? refOf(parts.info) : undefined;
   }
 
-  /** The first value stays, as nobody may rewrite what others said. */
+  /** The first value stays: an annotation cannot be overwritten. */
   annotate(key: string, value: string): void {
     if (!this.#annotations.has(key)) this.#annotations.set(key, value);
   }
@@ -54,7 +54,7 @@ export class AuditTrail {
     this.annotate('authorization.k8s.io/reason', reason);
   }
 
-  /** The object of a create or update: it says what the path does not. */
+  /** The object of a create or update: it has what the path lacks. */
   asked(object: KubeObject): void {
     const { metadata } = object;
     const ref = this.#ref;
@@ -188,7 +188,7 @@ function shortened(agent: string): string {
   return agent.length > MAX_AGENT_LENGTH ? `${agent.slice(0, MAX_AGENT_LENGTH)}...TRUNCATED` : agent;
 }
 
-/** Whoever forwarded the request, then who sent it here. */
+/** The proxies that forwarded the request, then the peer that sent it here. */
 function sourceAddresses({ headers, remoteAddress }: ApiRequest): string[] {
   const forwarded = (headers['x-forwarded-for'] ?? '').split(',').map((each) => each.trim());
   const real = headers['x-real-ip'] ?? '';

@@ -62,7 +62,7 @@ export class AccessControl {
     return impersonated(request, actor, info, this.authorize);
   }
 
-  /** Whose bearer token it is and for which of the audiences (the server's own unless told) it is good. */
+  /** Whose bearer token it is and for which of the audiences (the server's own by default) it is valid. */
   review(given: string, audiences: readonly string[]): Verified {
     const wanted = audiences.length === 0 ? this.tokens.audiences : audiences;
     const request: ApiRequest = { method: 'GET', target: '/', headers: { authorization: `Bearer ${given}` } };

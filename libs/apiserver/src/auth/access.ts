@@ -2,23 +2,23 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiRequest, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
 
-/** Finds out who is asking: a user, nobody in particular, or somebody with credentials that do not hold. */
+/** Identifies the client: a user, anonymous without credentials, refused with invalid ones. */
 export type Authenticator = (request: ApiRequest) => UserInfo | 'anonymous' | 'refused';
 
-/** What somebody wants to do. */
+/** What a client wants to do. */
 export type AccessAttributes = Pick<
   RequestInfo,
   'isResource' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'namespace' | 'name' | 'path'
 > &
   Partial<Pick<RequestInfo, 'fieldSelector'>>;
 
-/** Whether somebody may, and why. */
+/** Whether it is allowed, and why. */
 export interface Decision {
   readonly allowed: boolean;
   readonly reason?: string;
 }
 
-/** Decides whether a user may; the reason is shown to whoever may not. */
+/** Decides whether a user is allowed to; the reason is shown to users who are not. */
 export type Authorizer = (user: UserInfo, asked: AccessAttributes) => Decision;
 
 export const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };

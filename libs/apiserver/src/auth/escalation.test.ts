@@ -19,10 +19,10 @@ async function fixture(more: unknown[] = []): Promise<AccessFixture> {
   return made;
 }
 
-describe('whoever may write roles', () => {
+describe('a user who is allowed to write roles', () => {
   it.each<[string, string, object, number, string]>([
     [
-      'rights she has not',
+      'permissions she lacks',
       ROLES,
       {
         metadata: { name: 'e' },

@@ -4,7 +4,7 @@ import type { RequestInfo } from '../request/request-info.js';
 import type { Authorizer } from './access.js';
 import { MASTERS, type RbacIndex, type RoleRef } from './rbac.js';
 import { RBAC_GROUP } from '../bootstrap/roles.js';
-import { goQuotedList, missingRights, rightsText, rulesOf, type PolicyRule } from './rules.js';
+import { goQuotedList, missingRules, rightsText, rulesOf, type PolicyRule } from './rules.js';
 
 /** Who writes which role or binding, and how to find out what they may. */
 export interface EscalationContext {
@@ -24,7 +24,7 @@ const FULL_AUTHORITY: readonly PolicyRule[] = rulesOf([
 /** What the garbage collector writes to let an object go. */
 const COLLECTED_FIELDS = ['ownerReferences', 'finalizers', 'managedFields', 'resourceVersion'];
 
-/** The guard of a write of roles or bindings: nobody gives away rights they do not have. Undefined: nothing to guard. */
+/** The guard of a write of roles or bindings: no user grants permissions they lack. Undefined: nothing to guard. */
 export function escalationGuard(context: EscalationContext): WriteGuard | undefined {
   const { user, info } = context;
   if (info.group !== RBAC_GROUP || info.subresource !== '' || user.groups.includes(MASTERS)) return undefined;
@@ -75,7 +75,7 @@ function refusal(info: RequestInfo, name: string, reason: string): Error {
 /** What the user would give away without having it, in the server's words. */
 function lacking({ user, info, rbac }: EscalationContext, rules: readonly PolicyRule[]): string | undefined {
   const owned = rbac.rulesFor(user, info.namespace);
-  const missing = missingRights(owned.rules, rules);
+  const missing = missingRules(owned.rules, rules);
   if (missing.length === 0) return undefined;
   const unresolved = owned.missing.map((role) => `${info.resource}.${RBAC_GROUP} ${goQuote(role.name)} not found`);
   const errors = unresolved.length === 0 ? '' : `; resolution errors: [${unresolved.join(' ')}]`;
@@ -83,7 +83,7 @@ function lacking({ user, info, rbac }: EscalationContext, rules: readonly Policy
   return `${who} is attempting to grant RBAC permissions not currently held:\n${rightsText(missing)}${errors}`;
 }
 
-/** Objects must be able to go, whoever takes them apart. */
+/** The garbage collector must be able to delete objects without holding their permissions. */
 function isOnlyCollected(next: KubeObject, old: KubeObject | undefined): boolean {
   if (old === undefined) return false;
   const strip = ({ metadata, ...rest }: KubeObject): unknown => {

@@ -3,7 +3,7 @@ import type { UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
 import type { AccessAttributes, Authorizer } from './access.js';
 
-/** Whom somebody wants to stand in for, as the headers say it. */
+/** The user to impersonate, as the headers name it. */
 export interface WantedUser {
   readonly username: string;
   readonly uid: string;
@@ -30,7 +30,7 @@ function nodeOf(username: string): string | undefined {
   return nameIsDnsSubdomain(name, false).length === 0 ? name : undefined;
 }
 
-/** A wish to stand in for somebody. */
+/** A request to impersonate a user. */
 export interface Wish {
   readonly actor: UserInfo;
   readonly wanted: WantedUser;

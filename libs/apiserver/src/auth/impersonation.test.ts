@@ -69,7 +69,7 @@ describe('acting for others', () => {
     });
   });
 
-  it('gives the rights of the other alone', async () => {
+  it('gives the permissions of the impersonated user alone', async () => {
     const headers = { 'impersonate-user': 'bob' };
     const { status, body } = await new AccessFixture().send('admin', 'GET', PODS, { headers });
     expect([status, body['message']]).toEqual([

@@ -4,14 +4,14 @@ import type { RequestInfo } from '../request/request-info.js';
 import type { Authorizer } from './access.js';
 import { requireMode, serviceAccountOf, type ImpersonationMode, type WantedUser } from './impersonation-modes.js';
 
-/** Whoever has credentials. */
+/** The group of every authenticated user. */
 export const AUTHENTICATED = 'system:authenticated';
-/** Whoever has none. */
+/** The group of clients without credentials. */
 export const UNAUTHENTICATED = 'system:unauthenticated';
 const ANONYMOUS_NAME = 'system:anonymous';
 const EXTRA_PREFIX = 'impersonate-extra-';
 
-/** Who acts, and by which right if that is somebody else than asked. */
+/** The acting user, and the impersonation mode if that is not the client itself. */
 export interface StandIn {
   readonly user: UserInfo;
   readonly mode?: ImpersonationMode;
@@ -72,14 +72,14 @@ function groupsOf({ username, groups }: WantedUser, mode: ImpersonationMode): re
   return all.includes(AUTHENTICATED) || all.includes(UNAUTHENTICATED) ? all : [...all, AUTHENTICATED];
 }
 
-/** The groups somebody has by their name. */
+/** The groups that follow from a user name. */
 function ownGroups(username: string, mode: ImpersonationMode): readonly string[] {
   if (mode === 'associated-node' || mode === 'arbitrary-node') return ['system:nodes'];
   const account = serviceAccountOf(username);
   return account === undefined ? [] : serviceAccountGroups(account.namespace);
 }
 
-/** Whom the actor stands in for, or the actor; throws when that is not allowed. The stand-in has only the other's rights. */
+/** The impersonated user, or the actor; throws when that is not allowed. Only the impersonated user's permissions apply. */
 export function impersonated(request: ApiRequest, actor: UserInfo, info: RequestInfo, authorize: Authorizer): StandIn {
   const wanted = wantedOf(request);
   if (wanted === undefined) return { user: actor };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AccessFixture, RBAC, binding } from './testing.js';
-import { missingRights, ruleAllows, rulesOf } from './rules.js';
+import { missingRules, ruleAllows, rulesOf } from './rules.js';
 
 const ASKED = {
   isResource: true,
@@ -52,7 +52,7 @@ describe('a rule', () => {
       true,
     ],
     [
-      'a path beside a starred one',
+      'a path next to a wildcard one',
       { verbs: ['get'], nonResourceURLs: ['/x/*'] },
       { isResource: false, path: '/x' },
       false,
@@ -77,8 +77,8 @@ describe('a rule', () => {
       0,
     ],
     ['a wider path', { verbs: ['get'], nonResourceURLs: ['/a/b*'] }, { verbs: ['get'], nonResourceURLs: ['/a/*'] }, 1],
-  ])('beside %s lacks as much as is missing', (_what, owned, wanted, missing) => {
-    expect(missingRights(rulesOf([owned]), rulesOf([wanted]))).toHaveLength(missing);
+  ])('%s is missing as many rules as are not covered', (_what, owned, wanted, missing) => {
+    expect(missingRules(rulesOf([owned]), rulesOf([wanted]))).toHaveLength(missing);
   });
 });
 

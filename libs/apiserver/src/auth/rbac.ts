@@ -20,7 +20,7 @@ export interface RoleRef {
   readonly name: string;
 }
 
-/** A place for a role of a namespace, whether or not somebody made it: grants hold on to it. */
+/** A slot for a role of a namespace, whether or not that exists: grants hold on to it. */
 interface RoleSlot {
   rules: readonly PolicyRule[] | undefined;
 }
@@ -34,7 +34,7 @@ interface Grant {
   readonly local: RoleSlot;
   /** For the reason of an allowance: `Group "system:authenticated"`. */
   readonly subject: string;
-  /** Said of everything it allows; made when it first does. */
+  /** The decision for everything it allows; created when it first does. */
   decision: Decision | undefined;
 }
 
@@ -119,7 +119,7 @@ export class RbacIndex {
     });
   }
 
-  /** Whether the roles of the user allow it; the reason tells by which binding, or what could not be looked up. */
+  /** Whether the roles of the user allow it; the reason names the binding, or what could not be looked up. */
   authorize(user: UserInfo, asked: AccessAttributes): Decision {
     if (user.groups.includes(MASTERS)) return ALLOWED;
     const missing: RoleRef[] = [];

@@ -6,7 +6,7 @@ const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
 const ISSUER = 'https://kubernetes.default.svc';
 
 describe('questions about access', () => {
-  it('tell who somebody is, whom they stand in for included', async () => {
+  it('identify the user, and the impersonated one', async () => {
     const headers = {
       'impersonate-user': 'bob',
       'impersonate-group': 'g1, g2',
@@ -57,7 +57,7 @@ describe('questions about access', () => {
     });
   });
 
-  it('list what somebody may, and what could not be found out', async () => {
+  it('list what a user is allowed to do, and what could not be evaluated', async () => {
     const fixture = new AccessFixture();
     await fixture.given(`${RBAC}/namespaces/default/rolebindings`, binding('broken', 'Role', 'missing'));
     const body = { spec: { namespace: 'default' } };

@@ -93,7 +93,7 @@ function coversOne(owner: PolicyRule, wanted: PolicyRule): boolean {
 }
 
 /** What of the wanted rules the owned ones do not allow, one thing each. */
-export function missingRights(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
+export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   return wanted.flatMap(broken).filter((one) => !owned.some((rule) => coversOne(rule, one)));
 }
 
@@ -113,7 +113,7 @@ function ruleText(rule: PolicyRule): string {
   return `{${shown.join(', ')}}`;
 }
 
-/** Missing rights as the server lists them: a line per resource with all its verbs, sorted. */
+/** Missing permissions as the server lists them: a line per resource with all its verbs, sorted. */
 export function rightsText(missing: readonly PolicyRule[]): string {
   const merged = new Map<string, PolicyRule>();
   for (const rule of missing) {

@@ -11,7 +11,7 @@ export interface Referred {
   readonly uid: string;
 }
 
-/** What a token says of whom it is. */
+/** The claims of a token about its account. */
 export interface PrivateClaims {
   readonly namespace: string;
   readonly node?: Referred;
@@ -35,11 +35,11 @@ interface Claims {
 export interface ServiceAccountOptions {
   /** Defaults to `https://kubernetes.default.svc`. */
   readonly issuer?: string;
-  /** Whom tokens must be meant for to be let in; the issuer unless told. */
+  /** The audiences of which a token must name one; the issuer by default. */
   readonly audiences?: readonly string[];
-  /** A private key in PEM, RSA or P-256; one of chance unless told. */
+  /** A private key in PEM, RSA or P-256; a random one by default. */
   readonly signingKey?: string;
-  /** Gives pods an account and its token, and refuses those whose account is not there. Off unless told. */
+  /** Gives pods an account and its token, and refuses those whose account does not exist. Off by default. */
   readonly admission?: boolean;
 }
 
@@ -153,7 +153,7 @@ export class ServiceAccountTokens {
       return `service account UID (${account.metadata.uid}) does not match claim (${serviceaccount.uid})`;
     for (const [key, resource] of BOUND) {
       const ref = claims[key];
-      // The node of a pod is told, not relied on.
+      // The node of a pod is recorded, not relied on.
       if (ref === undefined || (key === 'node' && claims.pod !== undefined)) continue;
       const bound = this.#parts.store.get(resource, key === 'node' ? '' : namespace, ref.name)?.object();
       if (bound === undefined || this.#isGone(bound)) return 'service account token has been invalidated';

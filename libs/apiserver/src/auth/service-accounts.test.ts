@@ -132,7 +132,7 @@ describe('the token of a service account', () => {
     expect((await fixture.send((await request(other)).status.token, 'GET', '/api')).status).toBe(401);
   });
 
-  it('has the rights of its account alone, in its namespace alone', async () => {
+  it('has the permissions of its account alone, in its namespace alone', async () => {
     const fixture = await withRobot();
     const { token } = (await request(fixture)).status;
     await fixture.given('/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings', {
@@ -209,7 +209,7 @@ describe('the token of a service account', () => {
   });
 });
 
-/** The token with an administrator's claims and a header as told, signed as it was. */
+/** The token with an administrator's claims and the given header, with its old signature. */
 function forged(token: string, head: object): string {
   const [header, claims] = partsOf(token);
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

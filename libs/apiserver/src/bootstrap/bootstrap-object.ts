@@ -12,7 +12,7 @@ export interface Founding {
   /** Of kinds that count theirs: it is the first. */
   readonly hasGeneration?: boolean | undefined;
   readonly annotations?: Readonly<Record<string, string>> | undefined;
-  /** The fields beside the metadata, in the order they are stored in. */
+  /** The fields besides the metadata, in the order they are stored in. */
   readonly body: JsonObject;
   /** The fields as managed fields name them, but for the metadata. */
   readonly fields: JsonObject;

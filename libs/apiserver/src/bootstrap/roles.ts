@@ -31,7 +31,7 @@ function ruleOf(line: string): JsonObject {
 
 const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' };
 
-/** Whoever sets a list or a reference here sets all of it; of an aggregation rule the field inside. */
+/** A manager that sets a list or a reference here owns all of it; of an aggregation rule the field inside. */
 function fieldsOf(body: JsonObject): JsonObject {
   const fields: JsonObject = {};
   for (const key of Object.keys(body)) {

@@ -69,7 +69,7 @@ describe('objects that are right', () => {
 
 describe('changes', () => {
   it.each(updateCases.map((row) => [row.title, row] as const))(
-    '%s is judged and counted as by the server, and leaves the stored object alone',
+    '%s is validated and counted as by the server, and leaves the stored object alone',
     (_title, row) => {
       const strategy = strategyOf(row.group, row.resource);
       const update = row.sub === '' ? strategy : strategy.subresources?.[row.sub];

@@ -20,11 +20,11 @@ export interface StrategyContext {
   readonly user?: UserInfo | undefined;
   /** A name nobody else has. */
   readonly uniqueName?: () => string;
-  /** Tells the client something, whatever becomes of the request. */
+  /** Sends the client a warning, whatever becomes of the request. */
   readonly warn?: (text: string) => void;
-  /** What is wrong with the metadata, which is told besides, unless the strategy says otherwise. */
+  /** The errors of the metadata, which are reported too, unless the strategy places them itself. */
   readonly metadataErrors?: readonly FieldError[] | undefined;
-  /** What a kind says once more of the metadata of an update, where it places that among its own complaints. */
+  /** Errors of an update's metadata that a kind repeats, where it places them among its own errors. */
   readonly repeated?: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] } | undefined;
   /** What is known of the object from before, and where to say what was found of it. */
   readonly known?: Soundness | undefined;
@@ -36,7 +36,7 @@ type Repeated = NonNullable<StrategyContext['repeated']>;
 
 const NOTHING_REPEATED: Repeated = { asNew: [], asChange: [] };
 
-/** What a kind says once more of the metadata of an update, for those who place it among their own complaints. */
+/** Errors of an update's metadata that a kind repeats, for kinds that place them among their own errors. */
 export function metadataAgain({ repeated }: StrategyContext): Repeated {
   return repeated ?? NOTHING_REPEATED;
 }
@@ -72,14 +72,14 @@ export type NameValidator =
 export interface ResourceStrategy extends UpdateStrategy {
   /** Built-in defaulting of a versioned object. */
   readonly applyDefaults?: (obj: KubeObject, sent?: unknown) => void;
-  /** What keeps a version's object from becoming the internal one: a fault of the body, told before any validation. */
+  /** Why a version's object cannot be converted to the internal one: a fault of the body, reported before validation. */
   readonly conversionProblem?: (obj: KubeObject) => string | undefined;
   readonly prepareForCreate?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Everything but ObjectMeta, which the registry validates with `nameValidator`. */
   readonly validate?: (obj: KubeObject, ctx: StrategyContext) => FieldError[];
   /**
-   * Where `validate` leaves the complaints about metadata: before its own unless said otherwise; `last` when they are
-   * told only where nothing else is wrong; `within` when it places them itself.
+   * Where `validate` leaves the errors of the metadata: before its own by default; `last` when they are reported
+   * only where nothing else is wrong; `within` when it places them itself.
    */
   readonly metadataComplaints?: 'last' | 'within';
   /** Takes away what was good for validation alone. */

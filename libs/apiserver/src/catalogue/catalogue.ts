@@ -22,7 +22,7 @@ export interface CatalogueOptions {
   readonly computed?: readonly ComputedResource[] | undefined;
 }
 
-/** What is served, built-in and custom, and the documents that tell of it. */
+/** What is served, built-in and custom, and the discovery and OpenAPI documents that describe it. */
 export class Catalogue {
   readonly resources: ResourceIndex;
   readonly #custom: CustomResources;
@@ -107,7 +107,7 @@ export class Catalogue {
     });
   }
 
-  /** Discovery and OpenAPI are told of custom resources when they are next asked. */
+  /** Discovery and OpenAPI learn about custom resources when they are next requested. */
   #showChanges(): void {
     const { changes } = this.#custom;
     if (changes === this.#shownChanges) return;

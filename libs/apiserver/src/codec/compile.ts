@@ -31,7 +31,7 @@ interface Fields {
   readonly printedLater: number;
 }
 
-/** How many fields one number tells apart. */
+/** How many fields fit into the bits of one number. */
 const PER_NUMBER = 31;
 
 function fieldsOf(all: readonly CompiledField[]): Fields {
@@ -88,7 +88,7 @@ function decodeStruct({ all, places, printedFirst, printedLater }: Fields, value
   for (const key in input) {
     isEmpty = false;
     const place = places.get(key);
-    // What is undefined is not in a text, and is for the slow walk to judge.
+    // An undefined member cannot come from a text; the slow walk handles it.
     if (place === undefined || input[key] === undefined) run.unknown = true;
     else if (place < PER_NUMBER) first |= 1 << place;
     else later |= 1 << (place - PER_NUMBER);

@@ -256,7 +256,7 @@ describe('a body Go could not decode', () => {
     expect(message(() => decode(kind, body))).toBe(expected);
   });
 
-  test('is told by its digits when an integer is too large for its type', () => {
+  test('is shown with its digits when an integer is too large for its type', () => {
     expect(message(() => decode('ControllerRevision', { revision: 9223372036854775808n }))).toBe(
       'json: cannot unmarshal number 9223372036854775808 into Go struct field ControllerRevision.revision of type int64',
     );

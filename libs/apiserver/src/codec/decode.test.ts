@@ -234,7 +234,7 @@ describe('unknown fields', () => {
       ['spec.versions[0].schema.openAPIV3Schema.properties.a.x'],
     ],
     ['/v1/ConfigMap', { constructor: 1, toString: 1 }, ['constructor', 'toString']],
-  ])('of a %s are told in the order of the body', (struct, body, unknownFields) => {
+  ])('of a %s are reported in the order of the body', (struct, body, unknownFields) => {
     expect(decodeTyped(structAt(struct), body, context).unknownFields).toEqual(unknownFields);
   });
 
@@ -244,7 +244,7 @@ describe('unknown fields', () => {
     });
   });
 
-  test('are told a hundred times and no more', () => {
+  test('are reported a hundred times and no more', () => {
     const body = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`x${i}`, 1]));
     expect(decodeTyped(structAt('/v1/ConfigMap'), body, context).unknownFields).toHaveLength(100);
   });

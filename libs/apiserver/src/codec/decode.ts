@@ -13,7 +13,7 @@ import { BrokenInvariant } from '../errors.js';
 /** What decoding needs from outside. */
 export interface DecodeContext {
   readonly texts: LeafTexts;
-  /** What the text said beyond the value; the value is changed by it. */
+  /** What the text held beyond the value; the value is changed by it. */
   readonly notes?: JsonNotes;
 }
 
@@ -27,8 +27,8 @@ export interface Decoded {
 
 /** A decoded body. */
 export interface DecodedBody extends Decoded {
-  /** Whether the body says more than the value: lists and maps without elements, or fields that are not known. */
-  readonly saysMore: boolean;
+  /** Whether the body has more than the value: lists and maps without elements, or fields that are not known. */
+  readonly hasExtra: boolean;
 }
 
 const NO_FIELDS: readonly string[] = [];
@@ -57,7 +57,7 @@ type Explain = () => Explanation;
 function decode(struct: StructDef, value: unknown, texts: LeafTexts, sorted: boolean): DecodedBody {
   const compiled = compileStruct(struct);
   if (value === null || value === undefined) {
-    return { value: compiled.zero() as Decoded['value'], unknownFields: NO_FIELDS, saysMore: false };
+    return { value: compiled.zero() as Decoded['value'], unknownFields: NO_FIELDS, hasExtra: false };
   }
   const run = { texts, unknown: false, hasEmpties: false };
   const slowWalk: Explain = () => explain(struct, value, texts, sorted);
@@ -70,7 +70,7 @@ function decode(struct: StructDef, value: unknown, texts: LeafTexts, sorted: boo
   return {
     value: decoded as Decoded['value'],
     unknownFields: run.unknown ? slowWalk().unknownFields : NO_FIELDS,
-    saysMore: run.unknown || run.hasEmpties,
+    hasExtra: run.unknown || run.hasEmpties,
   };
 }
 
@@ -88,7 +88,7 @@ function objectMeta(): StructDef {
   return meta;
 }
 
-/** What a body says it is; an absent or null word reads as ''. */
+/** The kind and version that a body names; an absent or null word reads as ''. */
 export interface BodyKind {
   readonly apiVersion: string;
   readonly kind: string;

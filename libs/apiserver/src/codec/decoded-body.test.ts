@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { decodeTyped } from './decode.js';
 import { LEAF_TEXTS } from './leaf-texts.js';
 
-function saysMore(kind: string, body: unknown): boolean {
+function hasExtra(kind: string, body: unknown): boolean {
   const struct = structOf('', 'v1', kind);
   if (struct === undefined) throw new Error(`no struct for ${kind}`);
-  return decodeTyped(struct, body, { texts: LEAF_TEXTS }).saysMore;
+  return decodeTyped(struct, body, { texts: LEAF_TEXTS }).hasExtra;
 }
 
-describe('a body says more than what is read of it', () => {
+describe('a body has more than is read of it', () => {
   test.each([
     ['a list', 'Pod', { spec: { containers: [] } }],
     ['a list of texts', 'Pod', { metadata: { finalizers: [] } }],
@@ -18,16 +18,16 @@ describe('a body says more than what is read of it', () => {
     ['a struct', 'Pod', { spec: { containers: [{ name: 'a', securityContext: {} }] } }],
     ['bytes', 'Secret', { data: { a: [] } }],
   ])('with %s that is empty', (_what, kind, body) => {
-    expect(saysMore(kind, body)).toBe(true);
+    expect(hasExtra(kind, body)).toBe(true);
   });
 
   test('with a field that is not known', () => {
-    expect(saysMore('Pod', { spec: { colour: 'red' } })).toBe(true);
+    expect(hasExtra('Pod', { spec: { colour: 'red' } })).toBe(true);
   });
 
   test('and else does not', () => {
     const metadata = { name: 'a', labels: { b: 'c' }, finalizers: ['d/e'] };
-    expect(saysMore('Pod', { metadata, spec: { containers: [{ name: 'a', args: [''] }] } })).toBe(false);
-    expect(saysMore('Secret', { metadata, data: { a: '' } })).toBe(false);
+    expect(hasExtra('Pod', { metadata, spec: { containers: [{ name: 'a', args: [''] }] } })).toBe(false);
+    expect(hasExtra('Secret', { metadata, data: { a: '' } })).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ export class TypedDecodeError extends Error {
   }
 }
 
-/** What went wrong, before it is worded: Go adds the struct and the path of the field on the way out. */
+/** What went wrong, before it is worded: Go adds the struct and the path on the way out. */
 export interface TypeMismatch {
   /** `string`, `number 1.5`, `object`, … */
   readonly value: string;
@@ -46,7 +46,7 @@ export function describeValue(value: unknown, digits = false): string {
   return Array.isArray(value) ? 'array' : 'object';
 }
 
-/** The digits of a JSON number whose source text is gone or says no more. */
+/** The digits of a JSON number whose source text is gone or adds nothing. */
 export function numberText(value: number | bigint): string {
   // From here on Go, too, writes floats with an exponent.
   const isWritten = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e21;

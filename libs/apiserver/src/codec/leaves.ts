@@ -12,7 +12,7 @@ export interface DecodeRun {
   readonly texts: LeafTexts;
   /** A struct met a key it does not know. */
   unknown: boolean;
-  /** A list or a map without elements was met, which is not told from none at all afterwards. */
+  /** A list or a map without elements was met, which cannot be distinguished from an absent one afterwards. */
   hasEmpties: boolean;
 }
 

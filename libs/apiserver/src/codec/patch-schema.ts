@@ -11,7 +11,7 @@ export interface StructPatchSchema {
 
 /** How one field is merged. */
 export interface StructPatchField {
-  /** The type of the field, for a list the type of its elements. */
+  /** The type of a value, for a list the type of its elements. */
   readonly schema: StructPatchSchema;
   readonly strategy?: 'merge' | 'replace';
   readonly retainKeys?: boolean;

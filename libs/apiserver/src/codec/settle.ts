@@ -137,7 +137,7 @@ function keepsOnNull(type: TypeRef): boolean {
   return type.kind === 'struct' || (type.kind === 'scalar' && type.scalar !== 'bytes' && type.scalar !== 'any');
 }
 
-/** Whether a value could be read at all: the first that cannot is the one that is told. */
+/** Whether a value could be read at all: the first that cannot is the one that is reported. */
 function fits(scalar: ScalarName, value: unknown): boolean {
   if (value === null) return true;
   try {

@@ -39,14 +39,14 @@ function scripted(answer: ApiResponse | Error): NodeConnector & { readonly asked
   };
 }
 
-function said(status: number, text: string, headers: ApiResponse['headers'] = {}): ApiResponse {
+function answerOf(status: number, text: string, headers: ApiResponse['headers'] = {}): ApiResponse {
   async function* read(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);
   }
   return { status, headers, body: { type: 'stream', read, cancel: () => {} } };
 }
 
-interface Told {
+interface Answered {
   readonly status: number;
   readonly text: string;
   readonly answer: ApiResponse;
@@ -55,7 +55,7 @@ interface Told {
 interface Fixture {
   readonly server: ApiServer;
   readonly clock: ManualClock;
-  readonly ask: (method: string, target: string, more?: Partial<ApiRequest>) => Promise<Told>;
+  readonly ask: (method: string, target: string, more?: Partial<ApiRequest>) => Promise<Answered>;
 }
 
 async function fixture(options: Partial<ApiServerOptions>, page?: number): Promise<Fixture> {
@@ -112,8 +112,8 @@ const LOG = '/api/v1/namespaces/default/pods/p/log';
 const UPGRADE = { connection: 'Upgrade', upgrade: 'SPDY/3.1' };
 
 describe('a log', () => {
-  it('is asked for where the node object says the kubelet is', async () => {
-    const nodes = scripted(said(200, 'text\n', { 'content-type': 'text/plain; charset=utf-8' }));
+  it('is requested at the kubelet address of the node object', async () => {
+    const nodes = scripted(answerOf(200, 'text\n', { 'content-type': 'text/plain; charset=utf-8' }));
     const { ask } = await fixture({ nodes });
     const { status, text, answer } = await ask(
       'GET',
@@ -131,11 +131,11 @@ describe('a log', () => {
   });
 
   const refusals: readonly [string, ApiResponse | Error, number, object][] = [
-    ['400', said(400, 'not yet'), 400, { message: 'not yet', reason: 'BadRequest' }],
-    ['500', said(500, 'broken'), 500, { message: 'Internal error occurred: broken', reason: 'InternalError' }],
+    ['400', answerOf(400, 'not yet'), 400, { message: 'not yet', reason: 'BadRequest' }],
+    ['500', answerOf(500, 'broken'), 500, { message: 'Internal error occurred: broken', reason: 'InternalError' }],
     [
       '404',
-      said(404, 'no pod'),
+      answerOf(404, 'no pod'),
       404,
       { message: 'the server could not find the requested resource ( pods/log p)', reason: 'NotFound' },
     ],
@@ -170,7 +170,7 @@ describe('a command', () => {
   const EXEC = LOG.replace('log', 'exec?stdin=1&stdout=true&stderr=false&tty&command=sh&command=-c&command=a+%26+b');
 
   it('is passed to the kubelet without the credentials of the client', async () => {
-    const nodes = scripted(said(403, 'no'));
+    const nodes = scripted(answerOf(403, 'no'));
     const { ask } = await fixture({ nodes });
     const headers = { ...UPGRADE, authorization: 'Bearer secret', 'x-stream-protocol-version': 'v4', host: 'api' };
     expect(await ask('POST', EXEC, { headers })).toMatchObject({ status: 403, text: 'no' });
@@ -185,12 +185,12 @@ describe('a command', () => {
   });
 
   it('needs a connection that can go on in another protocol', async () => {
-    const { ask } = await fixture({ nodes: scripted(said(200, '')) });
+    const { ask } = await fixture({ nodes: scripted(answerOf(200, '')) });
     const { status, text } = await ask('POST', EXEC);
     expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([400, 'Upgrade request required']);
   });
 
-  it('tells of a kubelet that is not there', async () => {
+  it('reports a kubelet that does not answer', async () => {
     const { ask } = await fixture({ nodes: scripted(new Error('dial tcp: lost')) });
     const { status, text } = await ask('POST', EXEC, { headers: UPGRADE });
     expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([
@@ -404,7 +404,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('tells of a pod that cannot be reached', async () => {
+  it('reports a pod that cannot be reached', async () => {
     const pods = podConnector(() => Promise.reject(new Error('no route')));
     const { ask } = await fixture({ pods });
     const { status, text } = await ask('GET', `${PROXY}/`);

@@ -53,7 +53,7 @@ export function findContainer({ metadata, spec }: KubeObject & PodParts, name: s
   throw apiErrors.badRequest(`a container name must be specified for pod ${pod}, choose one of: [${names.join(' ')}]`);
 }
 
-/** Where the kubelet of a node listens; an unknown node is told of as the request's own resource. */
+/** Where the kubelet of a node listens; an unknown node is reported as the request's own resource. */
 export function findKubelet(call: Call, node: string): KubeletAddress {
   const stored = call.core.store.get(NODES, '', node);
   if (stored === undefined) throw apiErrors.notFound(call.served.groupResource, node);

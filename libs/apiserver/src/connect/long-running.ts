@@ -2,7 +2,7 @@ import type { RequestInfo } from '../request/request-info.js';
 
 const PASSED_ON: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
-/** Whether somebody behind this server answers. */
+/** Whether a backend of this server answers: a kubelet, a pod or a service. */
 export function isPassedOn({ subresource }: RequestInfo): boolean {
   return PASSED_ON.has(subresource);
 }

@@ -43,7 +43,7 @@ function logErrors({ tailLines, limitBytes, sinceSeconds, sinceTime }: LogPart):
   return errors;
 }
 
-/** The query a kubelet is asked with for the log somebody wants of the pod; throws Invalid. */
+/** The query to a kubelet for the log of a pod; throws Invalid. */
 export function logQuery(query: URLSearchParams, pod: string): URLSearchParams {
   const part: LogPart = {
     sinceSeconds: integer(query, 'sinceSeconds'),
@@ -62,7 +62,7 @@ export function logQuery(query: URLSearchParams, pod: string): URLSearchParams {
 
 const STREAMS = { stdin: 'input', stdout: 'output', stderr: 'error', tty: 'tty' } as const;
 
-/** What of a container somebody wants to attach to. */
+/** The streams of a container to attach to. */
 export interface AttachOptions {
   readonly stdin?: boolean;
   readonly stdout?: boolean;
@@ -100,7 +100,7 @@ export function commandQuery(options: AttachOptions & Partial<ExecOptions>): URL
   return asked;
 }
 
-/** The ports somebody wants to reach. */
+/** The ports to forward to. */
 export interface PortForwardOptions {
   readonly ports?: readonly number[];
 }

@@ -33,7 +33,7 @@ export function* podLogs(call: Call): Flow<ApiResponse> {
   const kubelet = node === '' ? undefined : findKubelet(call, node);
   // A stream has no metadata; the real server finds that out when it has one.
   if (accepted.as !== undefined) throw apiErrors.unclassified('object does not implement the Object interfaces');
-  // Nothing runs yet, so nothing was said.
+  // Nothing runs yet, so there is no log.
   if (kubelet === undefined) return { status: 204, headers: {}, body: EMPTY };
   const path = kubeletPath(['containerLogs', call.namespace, info.name, container], query);
   const way = requireWay(call.ways.nodes);
@@ -49,12 +49,12 @@ export function* podLogs(call: Call): Flow<ApiResponse> {
   return { status: 200, headers: { 'content-type': 'text/plain' }, body: answer.body };
 }
 
-function refusedBy(error: unknown, tell: (text: string) => string): unknown {
+function refusedBy(error: unknown, messageOf: (text: string) => string): unknown {
   if (!(error instanceof Error) || error.name === 'ApiError') return error;
-  return apiErrors.unclassified(tell(error.message));
+  return apiErrors.unclassified(messageOf(error.message));
 }
 
-/** What a kubelet refuses is told in the words of this server. */
+/** Rewrites a refusal of the kubelet in the words of this server. */
 async function checked(answer: ApiResponse, name: string): Promise<ApiResponse> {
   const { status, body } = answer;
   if (status >= OK_CODES.first && status <= OK_CODES.last) return answer;
@@ -128,7 +128,7 @@ function* stream<T extends object>(call: Call, of: StreamKind<T>): Flow<ApiRespo
   const { info, request } = call;
   refuseDryRun(info);
   const options = yield* admittedOptions(call, of.kind, of.read(info.query));
-  // WebSockets can only be asked for by GET, but whoever may look may not therefore act.
+  // WebSockets can only be opened by GET, but permission to read does not include permission to act.
   if (info.verb !== 'create') requireCreate(call);
   const pod = findPod(call, info.name);
   const rest = of.below(pod, options);

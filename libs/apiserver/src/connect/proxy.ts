@@ -10,7 +10,7 @@ import { reach, refuseDryRun, requireWay, upgradeHeaders } from './reach.js';
 import { findServiceEndpoint } from './service-endpoint.js';
 import type { PodAddress } from '../verbs/connectors.js';
 
-/** Somebody to pass requests on to. */
+/** A backend to pass requests on to. */
 interface Backend {
   readonly host: string;
   ask(request: BackendRequest): Promise<ApiResponse>;

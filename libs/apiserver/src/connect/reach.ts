@@ -4,7 +4,7 @@ import { BrokenInvariant } from '../errors.js';
 import type { Flow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
 
-/** Waits for somebody behind this server. */
+/** Waits for a backend of this server. */
 export function* reach(ask: () => Promise<ApiResponse>): Flow<ApiResponse> {
   let answer: ApiResponse | undefined;
   yield {

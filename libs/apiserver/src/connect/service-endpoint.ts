@@ -62,7 +62,7 @@ function portNameOf({ core, namespace }: Call, name: string, port: number): stri
   return found.name ?? '';
 }
 
-/** Only what is really a pod is passed requests: whoever may write endpoints must not reach elsewhere by them. */
+/** Requests are passed only to real pods: permission to write endpoints must not reach elsewhere by them. */
 function podOf({ core, namespace }: Call, { ip, targetRef }: EndpointAddress): string | undefined {
   if (targetRef?.name === undefined || targetRef.namespace !== namespace) return undefined;
   const pod = core.store.get('/pods', namespace, targetRef.name);

@@ -153,7 +153,7 @@ describe('a conversion webhook that lies', () => {
     );
   });
 
-  it('is told which of many objects was wrong', async () => {
+  it('is reported with the object that was wrong', async () => {
     const { fixture, converter } = await establishedWidgets();
     for (const name of ['a', 'b']) await fixture.send('POST', widgetsPath(), widget(name, { address: 'x:1' }));
     converter.lie = (good) => {

@@ -51,7 +51,7 @@ async function run(fixture: Fixture, write: Write): Promise<void> {
   if (answer.status === 500) expect(answer.body.message).toContain('out of order');
 }
 
-/** The state a watch tells of; every event must make sense there. */
+/** The state that the events of a watch add up to; every event must make sense there. */
 class Folded implements WatchSink {
   readonly state = new Map<string, KubeObject>();
   readonly types: string[] = [];
@@ -94,7 +94,7 @@ describe('for any writes in two versions', () => {
   it.each([
     ['everything', ''],
     ['a selection', 'fieldSelector=spec.host%3Dx'],
-  ])('the list of %s is what the watch of it tells', async (_name, selector) => {
+  ])('the list of %s equals the state that its watch adds up to', async (_name, selector) => {
     const types = new Set<string>();
     await fc.assert(
       fc.asyncProperty(writes, async (commands) => {
@@ -123,10 +123,10 @@ describe('for any writes in two versions', () => {
           const { body } = await fixture.send('GET', `${widgetsPath(version)}?${selector}`);
           const items = [...(body.items ?? [])];
           lists.push(items);
-          const told = [...(folds[at] as Folded).state.values()];
+          const folded = [...(folds[at] as Folded).state.values()];
           const byName = (a: KubeObject, b: KubeObject): number =>
             (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
-          expect(told.toSorted(byName)).toEqual(items);
+          expect(folded.toSorted(byName)).toEqual(items);
         }
         // Nothing was lost on the way between the versions.
         if (lists.length === 2) {

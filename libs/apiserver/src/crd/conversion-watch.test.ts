@@ -141,7 +141,7 @@ describe('a watch by a conversion webhook', () => {
     expect(watch.ended()).toBe(true);
   });
 
-  it('selects by what the webhook says', async () => {
+  it('selects by the converted object', async () => {
     const { fixture } = await establishedWidgets();
     await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     const watch = await watching(fixture, '&fieldSelector=spec.host%3Dy');

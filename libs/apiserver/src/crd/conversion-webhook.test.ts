@@ -84,7 +84,7 @@ describe('conversion by webhook', () => {
     expect(stored['storedVersions']).toEqual(['v1', 'v2']);
   });
 
-  it('selects by what the webhook says, page by page', async () => {
+  it('selects by the converted object, page by page', async () => {
     const { fixture } = await establishedWidgets();
     for (const name of ['a', 'b', 'c', 'd'])
       await fixture.send('POST', widgetsPath(), widget(name, { address: `${name < 'c' ? 'x' : 'y'}:${name}` }));

@@ -3,7 +3,7 @@ import { fieldErrorsMessage, goTypeName, stringifyJson, validateAnnotations, val
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 
-/** A converted object, or what is wrong with it; `bare` faults are told without naming the webhook. */
+/** A converted object, or what is wrong with it; `bare` faults are reported without naming the webhook. */
 export type Checked =
   | { readonly object: KubeObject }
   | { readonly fault: string; readonly about: 'bare' | 'version' | 'object' | 'metadata' };
@@ -55,11 +55,11 @@ function changedIdentity({ metadata }: KubeObject, converted: JsonObject): strin
 function restoredMetadata(original: KubeObject, converted: JsonObject): JsonObject | string {
   const given = converted['metadata'];
   if (given === undefined) return 'missing metadata in converted object';
-  const said = asMap(given);
-  if (said === undefined) return `invalid metadata of type ${typeName(given)} in converted object`;
+  const fields = asMap(given);
+  if (fields === undefined) return `invalid metadata of type ${typeName(given)} in converted object`;
   const metadata = { ...original.metadata } as unknown as JsonObject;
   for (const field of ['labels', 'annotations'] as const) {
-    const value = said[field];
+    const value = fields[field];
     if (value === undefined || value === null) {
       delete metadata[field];
       continue;

@@ -12,8 +12,8 @@ import { LEAF_TEXTS } from '../codec/index.js';
 
 const CONTEXT = { texts: LEAF_TEXTS };
 
-/** What is known beside the value: what it is to replace, and how its text was written. */
-interface Beside {
+/** What is known besides the value: the object it is to replace, and how its text was written. */
+interface DecodeContext {
   readonly before?: KubeObject | undefined;
   readonly notes?: JsonNotes | undefined;
   readonly known?: Soundness | undefined;
@@ -21,10 +21,14 @@ interface Beside {
 
 /**
  * Reads bodies of one version of a custom resource: unknown fields pruned, unwanted nulls dropped, metadata read as
- * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
+ * the Go type would be, defaults filled in. No strategic merge patch: there is no patch strategy for its lists.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
-  const decodeWith = (value: unknown, isMerged: boolean, { before, notes, known }: Beside = {}): DecodedObject => {
+  const decodeWith = (
+    value: unknown,
+    isMerged: boolean,
+    { before, notes, known }: DecodeContext = {},
+  ): DecodedObject => {
     const body = requireMap(value);
     const structural = schema();
     // The metadata of what is embedded is read in place.

@@ -4,13 +4,13 @@ import type { BodyKind } from '../codec/index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { ParsedBody } from '../request/body.js';
 
-/** What is said of an object, by then with its name. */
+/** The refusal of an object, by then with its name. */
 type Refusal = (object: KubeObject) => Error;
 
-/** Objects that were read from bodies of another kind, and what is said of them. */
+/** Objects that were read from bodies of another kind, with their refusals. */
 const STRANGERS = new WeakMap<KubeObject, Refusal>();
 
-/** Keeps what is to be said of an object whose body is of another kind: that is found by validation. */
+/** Keeps the refusal of an object whose body is of another kind: validation throws it. */
 export function rememberStranger(object: KubeObject, refusal: Refusal): void {
   STRANGERS.set(object, refusal);
 }
@@ -27,7 +27,7 @@ export function refuseStranger(object: KubeObject): void {
   if (refusal !== undefined) throw refusal(object);
 }
 
-/** What is said of a body of another kind, once it has been read. */
+/** The error for a body of another kind, once it has been read. */
 export function wrongCustomKind(served: ServedResource, found: BodyKind, name: string, value: unknown): Error {
   const { definition, apiVersion, custom } = served;
   const errors: FieldError[] = [];

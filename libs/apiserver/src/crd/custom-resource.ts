@@ -101,7 +101,7 @@ function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
   });
 }
 
-/** A version that says nothing of its own is said to be replaced by the newest that is served and is newer. */
+/** A deprecated version without a warning of its own names the newest served version as its replacement. */
 function deprecationOf({ definition, version: { name, ...version } }: CustomResourceInput): string | undefined {
   if (version.deprecated !== true) return undefined;
   if (version.deprecationWarning !== undefined) return version.deprecationWarning;

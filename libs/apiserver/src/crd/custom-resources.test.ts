@@ -97,7 +97,7 @@ describe('a definition', () => {
     expect((await fixture.send('GET', '/apis/networking.k8s.io/v1/namespaces/default/ingresses/i')).status).toBe(200);
   });
 
-  it('compiles its schema when it is first needed, and again only when it says something else', async () => {
+  it('compiles its schema when it is first needed, and again only when it changes', async () => {
     const check = vi.spyOn(StructuralSchema.prototype, 'prune');
     const fixture = await established();
     const schemas = (): number => new Set(check.mock.contexts).size;
@@ -150,7 +150,7 @@ describe('a custom resource', () => {
   it.each([
     ['names the newest version that replaces it', {}, `${GROUP}/v1alpha1 Widget is deprecated; use ${GROUP}/v1 Widget`],
     ['names no version that is older', { name: 'v2' }, `${GROUP}/v2 Widget is deprecated`],
-    ['says what its definition says', { deprecationWarning: 'gone soon' }, 'gone soon'],
+    ['warns with the text of its CRD', { deprecationWarning: 'gone soon' }, 'gone soon'],
   ])('in a deprecated version %s', async (_, more, warning) => {
     const old = { name: 'v1alpha1', storage: false, deprecated: true, ...more };
     const beta = version({}, { name: 'v1beta1', storage: false });

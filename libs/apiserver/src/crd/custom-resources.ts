@@ -15,7 +15,7 @@ import { WebhookConverter, type ConversionOutcome } from './webhook-converter.js
 export interface CustomResourcesOptions {
   readonly core: Core;
   readonly resources: ResourceIndex;
-  /** Told of every review that was sent to a conversion webhook. */
+  /** Called with every review that was sent to a conversion webhook. */
   readonly onConversion?: (outcome: ConversionOutcome) => void;
   /** The release whose schema rules hold. */
   readonly schemaMinor?: number;

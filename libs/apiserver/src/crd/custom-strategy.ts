@@ -9,7 +9,7 @@ import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.j
 import type { ScalePaths } from '../builtin/apiextensions/crd.js';
 import { withFloats } from './whole-floats.js';
 
-/** What a version of a definition says about writing its objects. */
+/** What a version of a CRD declares about writing its objects. */
 export interface CustomStrategyOptions {
   readonly schema: () => StructuralSchema;
   readonly hasStatus: boolean;
@@ -65,10 +65,10 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
 /** The write path of one version of a custom resource. Old objects come in that version too, whichever is stored. */
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
   const { schema, hasStatus, scale } = options;
-  const told = ({ errors, isSound, warnings }: ValidationResult, context: StrategyContext): FieldError[] => {
+  const report = ({ errors, isSound, warnings }: ValidationResult, context: StrategyContext): FieldError[] => {
     const { known: writing, warn } = context;
     if (writing !== undefined) writing.isValid = isSound && errors.length === 0;
-    // What an update leaves as it was is told even when something else is refused.
+    // Warnings about unchanged values are sent even when something else is refused.
     for (const warning of warnings) warn?.(warning);
     return [...errors];
   };
@@ -84,7 +84,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     const isOldSound = old !== undefined && context.known?.since === old;
     // Rules are not asked where the metadata is wrong.
     const asked = { old, isOldSound, more, callerErrors: context.metadataErrors, metadataProblem };
-    return told(schema().validate(object, asked), context);
+    return report(schema().validate(object, asked), context);
   };
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, old),
@@ -94,7 +94,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       const more = checkScaleStatus(object, scale);
       const isOldSound = context.known?.since === old;
       const asked = { old, isOldSound, more, callerErrors: context.metadataErrors };
-      return told(schema().validateStatus(object, asked), context);
+      return report(schema().validateStatus(object, asked), context);
     },
   };
   return {

@@ -53,7 +53,7 @@ describe('metadata of embedded resources', () => {
     expect(() => read(value)).toThrow(new TypedDecodeError(`one.metadata: Invalid value: ${shown}: ${reason}`));
   });
 
-  it('that cannot be read stays where validation is to tell so', () => {
+  it('that cannot be read stays for validation to report', () => {
     const value = { one: { metadata: { generation: 1.5, zork: 1 } } };
     expect(readEmbeddedMetadata(value, root, 'kept')).toEqual([]);
     expect(value).toEqual({ one: { metadata: { generation: 1.5, zork: 1 } } });

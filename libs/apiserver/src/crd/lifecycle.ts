@@ -116,11 +116,11 @@ export class DefinitionLifecycle {
   #nextStatus(definition: KubeObject): DefinitionStatus | undefined {
     const now = this.#parts.core.timestamp();
     const status = statusOf(definition);
-    const told = (finding: Finding | undefined): DefinitionStatus | undefined =>
+    const withFinding = (finding: Finding | undefined): DefinitionStatus | undefined =>
       finding && { ...status, conditions: withCondition(status.conditions, finding, now) };
-    const approved = told(approvalFinding(definition));
+    const approved = withFinding(approvalFinding(definition));
     const named = approved ?? nameStatus(definition, () => this.#all().map(ownedNames), now);
-    return named ?? told(establishFinding(definition));
+    return named ?? withFinding(establishFinding(definition));
   }
 
   #write(name: string, status: DefinitionStatus, change?: (definition: KubeObject) => void): void {
@@ -211,12 +211,12 @@ function approvalFinding(definition: KubeObject): Finding | undefined {
   const wanted = approvalCondition(definition);
   if (wanted === undefined) return undefined;
   const known = findCondition(definition, wanted.type);
-  const isTold =
+  const isRecorded =
     known !== undefined &&
     known.status === wanted.status &&
     known.reason === wanted.reason &&
     known.message === wanted.message;
-  return isTold ? undefined : wanted;
+  return isRecorded ? undefined : wanted;
 }
 
 function establishFinding(definition: KubeObject): Finding | undefined {

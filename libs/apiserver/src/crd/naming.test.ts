@@ -52,7 +52,7 @@ const CONFLICTS: readonly (readonly [string, DefinitionNames, DefinitionNames, r
   ],
   ['a kind', NAMES, { plural: 'x', kind: 'Foo' }, 'KindConflict', '"Foo" is already in use'],
   [
-    'a kind that is a list kind; the last conflict is told',
+    'a kind that is a list kind; the last conflict is reported',
     NAMES,
     { plural: 'foos', kind: 'X', listKind: 'FooList' },
     'ListKindConflict',

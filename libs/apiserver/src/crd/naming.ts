@@ -44,7 +44,7 @@ function usedNames(group: string, all: readonly OwnedNames[]): UsedNames {
   return used;
 }
 
-/** The last conflict found is the one that is told. */
+/** The last conflict found is the one that is reported. */
 class Claim {
   conflict: { reason: string; message: string } | undefined;
 

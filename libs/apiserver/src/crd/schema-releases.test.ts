@@ -34,13 +34,13 @@ describe.each(releases)('schemas held to the rules of 1.%d', (schemaMinor, int32
     return status === 201 ? 'created' : String(body.message).replace(/^.*? is invalid: /, '');
   }
 
-  it('judge objects as that release does', async () => {
+  it('validate objects as that release does', async () => {
     expect(await verdict({ small: BEYOND_INT32 })).toBe(int32);
     expect(await verdict({ list: [{}, {}] })).toBe(tooMany);
     expect(await verdict({ ruled: 0 })).toBe(rule);
   });
 
-  it('judge the defaults of definitions as that release does', async () => {
+  it('validate the defaults of CRDs as that release does', async () => {
     const fixture = new Fixture({ schemaMinor });
     const defaulted = version({ small: { ...properties.small, default: BEYOND_INT32 } });
     const { status } = await fixture.send('POST', DEFINITIONS_PATH, widgets(defaulted));

@@ -97,8 +97,8 @@ it('answers every write as a server does that knows nothing of what it stored', 
       await fixture.send('POST', widgetsPath(), widget('one', { parts: [{ name: 'x' }], text: 'a' }));
       for (const each of steps) {
         const forgetful = new Fixture({ snapshot: structuredClone(fixture.server.store.snapshot({ history: false })) });
-        const [told, expected] = [await take(fixture, each), await take(forgetful, each)];
-        expect([told.status, told.text]).toEqual([expected.status, expected.text]);
+        const [observed, expected] = [await take(fixture, each), await take(forgetful, each)];
+        expect([observed.status, observed.text]).toEqual([expected.status, expected.text]);
         const [stored, asKnown] = await Promise.all([fixture.send('GET', WIDGET), forgetful.send('GET', WIDGET)]);
         expect(stored.text).toBe(asKnown.text);
       }

@@ -3,23 +3,23 @@ import { Tenure } from './tenure.js';
 
 it('calls everybody who listens once, also when one of them leaves meanwhile', () => {
   const tenure = new Tenure();
-  const heard: string[] = [];
-  tenure.onEnd(() => heard.push('a'));
-  const leave = tenure.onEnd(() => heard.push('b'));
+  const calls: string[] = [];
+  tenure.onEnd(() => calls.push('a'));
+  const leave = tenure.onEnd(() => calls.push('b'));
   tenure.onEnd(() => {
-    heard.push('c');
+    calls.push('c');
     leave();
   });
-  tenure.onEnd(() => heard.push('gone'))();
+  tenure.onEnd(() => calls.push('gone'))();
   tenure.end();
   tenure.end();
-  expect(heard).toEqual(['a', 'b', 'c']);
+  expect(calls).toEqual(['a', 'b', 'c']);
 });
 
-it('calls at once whoever comes too late', () => {
+it('calls a late listener at once', () => {
   const tenure = new Tenure();
   tenure.end();
-  let heard = 0;
-  tenure.onEnd(() => heard++);
-  expect(heard).toBe(1);
+  let calls = 0;
+  tenure.onEnd(() => calls++);
+  expect(calls).toBe(1);
 });

@@ -1,5 +1,5 @@
 /**
- * The time for which a definition says the same. What was opened under it ends with it: a client that watches has to
+ * The time for which a CRD does not change. What was opened under it ends with it: a client that watches has to
  * list again, and so meets the schema, the columns and the versions that hold from then on.
  */
 export class Tenure {
@@ -13,7 +13,7 @@ export class Tenure {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends it; whoever listens is called once. */
+  /** Ends it; every listener is called once. */
   end(): void {
     this.#isOver = true;
     const listeners = [...this.#listeners];

@@ -12,7 +12,7 @@ export interface SentReview extends JsonObject {
   request: { uid: string; desiredAPIVersion: string; objects: KubeObject[] };
 }
 
-/** What a good webhook says. */
+/** The response of a good webhook. */
 export interface GoodReview extends JsonObject {
   apiVersion: string;
   kind: string;
@@ -39,7 +39,7 @@ export function convertWidget(object: KubeObject, apiVersion: string): KubeObjec
 export class FakeConverter implements WebhookCaller {
   readonly reviews: SentReview[] = [];
   readonly calls: WebhookCall[] = [];
-  /** Says something else than the good review; undefined where nobody is there. */
+  /** Replaces the good review; undefined where the webhook does not answer. */
   lie: ((good: GoodReview, review: SentReview) => unknown) | undefined;
   /** What comes of a call that is not answered. */
   silence: WebhookAnswer = { error: 'nobody there', isTimeout: false, durationMs: 1 };
@@ -63,13 +63,13 @@ export class FakeConverter implements WebhookCaller {
         result: { status: 'Success' },
       },
     };
-    const said = this.lie === undefined ? good : this.lie(good, review);
-    if (said === undefined) return this.silence;
-    const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
+    const answer = this.lie === undefined ? good : this.lie(good, review);
+    if (answer === undefined) return this.silence;
+    const body = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
     return { status: 200, contentType: 'application/json', body, durationMs: 2 };
   }
 
-  /** Answers nobody until told to. */
+  /** Holds all answers until released. */
   hold(): () => void {
     const held: (() => void)[] = [];
     this.#held = held;
@@ -86,7 +86,7 @@ export class FakeConverter implements WebhookCaller {
     });
   }
 
-  /** Says the same failure to everybody. */
+  /** Answers every review with the same failure. */
   fail(message: string): void {
     this.lie = (good) => ({ ...good, response: { ...good.response, result: { status: 'Failure', message } } });
   }
@@ -125,8 +125,8 @@ export async function establishedWidgets(
 ): Promise<{ fixture: Fixture; converter: FakeConverter }> {
   const converter = new FakeConverter();
   const fixture = new Fixture({ webhooks: converter });
-  const { status, text: said } = await fixture.send('POST', DEFINITIONS_PATH, definition);
-  if (status !== 201) throw new Error(said);
+  const { status, text: answer } = await fixture.send('POST', DEFINITIONS_PATH, definition);
+  if (status !== 201) throw new Error(answer);
   return { fixture, converter };
 }
 

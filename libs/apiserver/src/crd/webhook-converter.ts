@@ -133,7 +133,7 @@ function versionOf(apiVersion: string): string {
   return apiVersion.slice(apiVersion.indexOf('/') + 1);
 }
 
-/** Here it is the client that gives up, not the request it works for, and it says so. */
+/** Here it is the client that gives up, not the request it works for, and the error names it. */
 function faultText(fault: string, answer: WebhookAnswer): string {
   if (!('error' in answer) || !answer.isTimeout || !fault.endsWith(GAVE_UP)) return fault;
   const when = fault.startsWith('Post ')

@@ -32,7 +32,7 @@ export interface DiscoveryOptions {
 export interface DiscoveryResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the content type says: for YAML the caller encodes `value` itself. */
+  /** The content type; for YAML the caller encodes `value` itself. */
   readonly mediaType: MediaType;
   readonly pretty: boolean;
   /** Absent for 304. */
@@ -128,7 +128,7 @@ function servedGroups(
   return served.sort((a, b) => groupPriority(b.group) - groupPriority(a.group) || byName(a.group, b.group));
 }
 
-/** Everything discovery says, computed when first asked for and kept until the resources change. */
+/** All discovery documents, computed when first requested and kept until the resources change. */
 export class DiscoveryIndex {
   readonly #options: DiscoveryOptions;
   #resources: readonly ResourceDefinition[];
@@ -199,7 +199,7 @@ export class DiscoveryIndex {
 
   /**
    * Answers a GET of a discovery path (a query is ignored), or gives `undefined` where the path is not discovery's or
-   * nobody serves that group, for which the real server says a plain `404 page not found`.
+   * that group is not served, for which the real server answers with a plain `404 page not found`.
    */
   respond(path: string, headers: Readonly<Record<string, string | undefined>>): DiscoveryResponse | undefined {
     const match = pathPattern.exec(path);

@@ -123,7 +123,7 @@ describe('unaggregated documents', () => {
     expect(resources.find(({ name }) => name === plural)?.storageVersionHash).toBe(hash);
   });
 
-  it('hash the storage version that the server says where it says one', () => {
+  it('hash the storage version that the server publishes', () => {
     const custom = new DiscoveryIndex([gizmo('v1beta1')], { storageVersion: () => ['x.example.com', 'v1'] });
     const { resources } = custom.apiResourceList('x.example.com', 'v1beta1') as {
       resources: { storageVersionHash?: string }[];
@@ -207,7 +207,7 @@ describe('aggregated documents', () => {
     });
   });
 
-  it('tell stale group-versions from current ones', () => {
+  it('distinguish stale group-versions from current ones', () => {
     const custom = new DiscoveryIndex([gizmo('v1')], { freshness: () => 'Stale' });
     expect(custom.aggregated('apis', 'v2')).toMatchObject({ items: [{ versions: [{ freshness: 'Stale' }] }] });
   });

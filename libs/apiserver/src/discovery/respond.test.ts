@@ -55,7 +55,7 @@ describe('an answer', () => {
     });
   });
 
-  it('says YAML where YAML was asked for', () => {
+  it('answers YAML requests with the YAML content type', () => {
     expect(index.respond('/apis/apps', { accept: 'application/yaml' })).toMatchObject({
       status: 200,
       mediaType: 'application/yaml',

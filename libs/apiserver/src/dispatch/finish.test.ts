@@ -23,7 +23,7 @@ describe('finishing a response', () => {
     });
   });
 
-  it('tells every warning once, and cuts them when they are too much together', () => {
+  it('sends every warning once, and cuts them when they are too much together', () => {
     const shown = (...warnings: string[]): unknown => finish(200, {}, warnings).headers['warning'];
     expect(shown('a', 'b', 'a')).toEqual(['299 - "a"', '299 - "b"']);
     const whole = 'é'.repeat(4096);

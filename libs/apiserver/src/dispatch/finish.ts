@@ -15,7 +15,7 @@ export interface FinishContext {
   readonly warnings: string[];
   readonly auditId: string;
   yaml: ((value: unknown) => string) | undefined;
-  /** Known but not allowed to: browsers are told not to guess at what the answer is. */
+  /** Known but not allowed to: browsers must not guess the type of the answer. */
   isDenied?: boolean;
   /** Absent when nothing is recorded of the request. */
   audit?: AuditTrail | undefined;
@@ -23,7 +23,7 @@ export interface FinishContext {
 
 type Headers = Record<string, string | readonly string[]>;
 
-/** Said by somebody else. */
+/** The answer of a backend, passed on. */
 const KEPT_BODIES: ReadonlySet<ApiResponse['body']['type']> = new Set(['stream', 'upgrade']);
 /** Programs whose users read the answer with their eyes. */
 const PRETTY_AGENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
@@ -72,7 +72,7 @@ function inWantedForm(body: PayloadBody, headers: Headers, context: FinishContex
 function passedOn(response: ApiResponse, auditId: string): ApiResponse {
   const own = { 'audit-id': auditId };
   switch (response.body.type) {
-    // Said by somebody else, to whom the connection belongs from now on.
+    // Passed on from a backend, which owns the connection from now on.
     case 'upgrade':
       return response;
     case 'stream':

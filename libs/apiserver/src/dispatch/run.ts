@@ -18,9 +18,9 @@ export function runRequest(call: Call, webhooks: WebhookCaller | undefined): Api
   const time = { isOver: false };
   const result = runFlow(dispatch(call), async (effect) => {
     await driveEffect(core, effect, webhooks);
-    // Nothing is written for somebody who has been told that it was not.
+    // Nothing is written for a client whose request has already been answered with a timeout.
     if (time.isOver) throw apiErrors.requestTimeout();
-    // Long work is not gone on with for somebody who has left.
+    // Long work is abandoned when the client has disconnected.
     if (effect.type === 'give-way' && request.signal?.aborted === true) throw apiErrors.requestTimeout();
   });
   if (!(result instanceof Promise) || isLongRunning(info)) return result;

@@ -9,12 +9,12 @@ export interface Progress {
 }
 
 interface Held {
-  /** The state when the frame was made: it tells of nothing later. */
+  /** The state when the frame was made: it shows nothing later. */
   readonly revision: number;
   readonly send: (sink: WatchSink) => void;
 }
 
-/** A watch whose frames leave only when what they tell of is durable. */
+/** A watch whose frames leave only when what they show is durable. */
 export class DurableWatch implements WatchBody {
   readonly type = 'watch';
   readonly #inner: WatchBody;

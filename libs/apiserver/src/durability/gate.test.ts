@@ -9,7 +9,7 @@ import type { Journal, JournalFailure } from './journal.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
-/** Keeps nothing; what it holds becomes durable when the test says so. */
+/** Keeps nothing; what it holds becomes durable when the test releases it. */
 class ManualJournal implements Journal {
   durableRevision = 1;
   failure: JournalFailure | undefined;
@@ -121,7 +121,7 @@ describe('a durable server', () => {
     ['GET', `${CONFIG_MAPS}/a`, 200],
     ['GET', CONFIG_MAPS, 200],
     ['POST', CONFIG_MAPS, 409],
-  ])('does not let %s %s tell of a write that is not durable', async (method, target, status) => {
+  ])('does not let %s %s report a write that is not durable', async (method, target, status) => {
     const fixture = new Fixture();
     void fixture.create('a');
     const asked = fixture.ask(method, target, method === 'POST' ? { metadata: { name: 'a' } } : undefined);
@@ -223,7 +223,7 @@ describe('a durable server whose disk is full', () => {
     expect(before).toEqual(['ADDED a']);
   });
 
-  it('does not tell why to those who may not write', async () => {
+  it('does not show the reason to users without write permission', async () => {
     const journal = new ManualJournal();
     const server = new ApiServer({
       clock: new ManualClock(),
@@ -236,7 +236,7 @@ describe('a durable server whose disk is full', () => {
     expect(status).toBe(403);
   });
 
-  it('goes on answering reads, and says that it is not well', async () => {
+  it('goes on answering reads, and reports that it is not well', async () => {
     const fixture = new Fixture();
     void fixture.create('a');
     fixture.journal.fail('no space left');

@@ -6,7 +6,7 @@ import type { Journal, JournalFailure } from './journal.js';
 type Answer = ApiResponse | Promise<ApiResponse>;
 
 /**
- * Nothing leaves the server before what it tells of is durable: no acknowledgement, and no read or watch event either,
+ * Nothing leaves the server before what it reports is durable: no acknowledgement, and no read or watch event either,
  * since a reader must not act on a write that a crash takes back. Inside, the state runs ahead; responses wait at the
  * door, all those of one batch for the same disk write.
  *
@@ -49,7 +49,7 @@ export class DurabilityGate {
   /** Lets out what `act` answers or throws once it may be known. */
   answer(method: string, act: () => Answer): Answer {
     const { revision } = this.#progress;
-    // An error acknowledges nothing: it may be told even if nothing can be stored.
+    // An error acknowledges nothing: it may be sent even if nothing can be stored.
     const fail = (error: unknown): Answer =>
       this.#hold(false, () => {
         throw error;
@@ -65,12 +65,12 @@ export class DurabilityGate {
     return answer instanceof Promise ? answer.then(pass, fail) : pass(answer);
   }
 
-  #hold(mayHaveWritten: boolean, tell: () => ApiResponse): Answer {
+  #hold(mayHaveWritten: boolean, respond: () => ApiResponse): Answer {
     const flushed = this.#journal.flushed();
-    if (flushed === undefined) return tell();
-    return flushed.then(tell, (error: unknown) => {
+    if (flushed === undefined) return respond();
+    return flushed.then(respond, (error: unknown) => {
       if (mayHaveWritten) throw notStored(this.#journal.failure ?? { reason: messageOf(error), isNoSpace: false });
-      return tell();
+      return respond();
     });
   }
 
@@ -84,7 +84,7 @@ function mayWrite(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** Without room as kube-apiserver passes on what etcd says of it; etcd has no words for other troubles of a disk. */
+/** A full disk in the words of etcd that kube-apiserver passes on; etcd has no words for other disk errors. */
 function notStored({ isNoSpace, reason }: JournalFailure): ApiError {
   if (isNoSpace) return apiErrors.unclassified('etcdserver: mvcc: database space exceeded');
   return fromUnknown(`the write could not be stored: ${reason}`);

@@ -2,7 +2,7 @@ import type { StoreEvent } from '../store/index.js';
 
 /** Why nothing can be kept at present. */
 export interface JournalFailure {
-  /** As the system says it. */
+  /** The error of the operating system. */
   readonly reason: string;
   /** Whether room is all that is missing. */
   readonly isNoSpace: boolean;

@@ -6,7 +6,7 @@ const listPods = parseTarget('GET', '/api/v1/namespaces/n/pods');
 const createPod = parseTarget('POST', '/api/v1/namespaces/n/pods');
 
 describe('a fault', () => {
-  it('strikes as often as told and then no more', () => {
+  it('strikes as often as configured and then no more', () => {
     const faults = new FaultInjector();
     faults.add({ match: { resource: 'pods' }, action: { type: 'status', code: 429, retryAfterSeconds: 1 }, times: 2 });
     expect([1, 2, 3].map(() => faults.strike(listPods)?.type)).toEqual(['status', 'status', undefined]);

@@ -35,7 +35,7 @@ export type FaultAction =
 export interface Fault {
   readonly match: FaultMatch;
   readonly action: FaultAction;
-  /** How many requests it strikes before it is spent; 1 unless told. */
+  /** How many requests it strikes before it is spent; 1 by default. */
   readonly times?: number;
 }
 

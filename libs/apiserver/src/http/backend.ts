@@ -61,7 +61,7 @@ function responseHeaders(incoming: IncomingMessage, isUpgrade = false): Record<s
   return headers;
 }
 
-/** The way to pods over connections that somebody else makes. */
+/** Reaches pods over connections that the given function opens. */
 export function podConnector(dial: (pod: PodAddress) => Promise<Duplex>): PodConnector {
   return {
     async ask(pod, request) {

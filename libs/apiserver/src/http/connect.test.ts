@@ -107,7 +107,7 @@ describe('a body that streams', () => {
   });
 });
 
-/** A far end that says what it hears, in capitals. */
+/** A far end that echoes what it receives, in capitals. */
 async function shouting(): Promise<{ dial: () => Promise<Duplex>; sockets: Set<Socket> }> {
   const sockets = new Set<Socket>();
   const server = createNetServer({ allowHalfOpen: true }, (socket) => {
@@ -147,7 +147,7 @@ describe('a request that goes on in another protocol', () => {
     const { dial, sockets } = await shouting();
     const server = await serve(async ({ target }) => {
       if (target === '/refused') throw apiErrors.badRequest('no');
-      const headers = { connection: 'Upgrade', upgrade: 'SHOUT/1', 'x-said': 'by the far end' };
+      const headers = { connection: 'Upgrade', upgrade: 'SHOUT/1', 'x-sender': 'the far end' };
       return { status: 101, headers, body: { type: 'upgrade', connection: await dial() } };
     });
     return { server, sockets };
@@ -156,18 +156,18 @@ describe('a request that goes on in another protocol', () => {
   it('is joined to the far end, each direction ending by itself', async () => {
     const { server, sockets } = await tunnelled();
     const { response, socket } = await upgrade(server, '/');
-    expect([response.statusCode, response.headers['upgrade'], response.headers['x-said']]).toEqual([
+    expect([response.statusCode, response.headers['upgrade'], response.headers['x-sender']]).toEqual([
       101,
       'SHOUT/1',
-      'by the far end',
+      'the far end',
     ]);
-    let said = '';
-    socket?.on('data', (piece: Buffer) => (said += piece.toString()));
+    let received = '';
+    socket?.on('data', (piece: Buffer) => (received += piece.toString()));
     socket?.write('hello ');
-    await until('the far end answers', () => said === 'HELLO ');
+    await until('the far end answers', () => received === 'HELLO ');
     socket?.end('again');
     await once(socket as Socket, 'close');
-    expect(said).toBe('HELLO AGAINBYE');
+    expect(received).toBe('HELLO AGAINBYE');
     await until('the far end is let go', () => sockets.size === 0);
   });
 

@@ -23,7 +23,7 @@ import { joinTunnel } from './tunnel.js';
 import { eventLoopTurns } from './turns.js';
 import { WatchWriter } from './watch-writer.js';
 
-/** The response of Node with what this server has to remember beside it, so that no request needs closures. */
+/** The response of Node with the state of its exchange, so that no request needs closures. */
 export class Exchange extends ServerResponse<Incoming> implements Holder, Taker {
   front: FrontEnd | undefined = undefined;
   /** When it began, by the monotonic clock. */
@@ -47,7 +47,7 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
       drop(body);
       return;
     }
-    // Without this Node says keep-alive in two more headers; HTTP/1.1 means it anyway.
+    // Without this Node adds two keep-alive headers; HTTP/1.1 means it anyway.
     if (this.shouldKeepAlive) this.removeHeader('connection');
     if (body.type === 'payload') return this.#payload(response, body);
     if (body.type === 'watch') return this.#stream(response);
@@ -169,7 +169,7 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
     if (this.writableLength > 0) this.front?.traffic.hold(this, this.#ownBytes + this.writableLength);
   }
 
-  /** Whether an answer of this size is compressed; tells caches that the request decides it. */
+  /** Whether an answer of this size is compressed; the Vary header shows caches that the request decides it. */
   #compresses(response: ApiResponse, head: string[], size: number): boolean {
     const { front, req } = this;
     const isSmall = front === undefined || size <= front.limits.gzipOverBytes;
@@ -184,7 +184,7 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
     if (front === undefined) return;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (req.method !== 'HEAD' && !(await front.traffic.admit(this, isRead))) return this.#tooManyRequests();
-    // Left while it waited: nobody will hear of its end any more.
+    // The client left while it waited: its end is reported to nobody any more.
     if (this.destroyed) return front.traffic.hold(this, 0);
     const head = wireHeaders(response.headers);
     const isCompressed = this.#compresses(response, head, size ?? Infinity);
@@ -250,7 +250,7 @@ export class Exchange extends ServerResponse<Incoming> implements Holder, Taker 
     }
     this.stream = body;
     front?.streams.add(this);
-    // A log that says nothing yet is there all the same.
+    // A log that is still empty exists all the same.
     this.flushHeaders();
     writeStream(this, body).catch((error: unknown) => this.fail(error));
   }

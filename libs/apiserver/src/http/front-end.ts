@@ -25,7 +25,7 @@ export class FrontEnd {
   readonly #underway = new Set<Exchange>();
   /** Log streams and proxied answers under way. */
   readonly streams = new Set<Exchange>();
-  /** Connections of clients that speak to somebody behind this server. */
+  /** Connections of clients that speak to a backend of this server. */
   readonly tunnels = new Set<Socket>();
   isClosing = false;
   /** Called when the last request under way is over. */
@@ -119,7 +119,7 @@ export class FrontEnd {
     for (const socket of this.tunnels) socket.destroy();
   }
 
-  /** Cuts whoever has let their time pass. */
+  /** Cuts clients whose time is over. */
   sweep(nowMs: number): void {
     for (const exchange of this.#underway) {
       const { watch } = exchange;
@@ -176,12 +176,12 @@ export class FrontEnd {
     if (this.#underway.size === 0) this.onIdle?.();
   }
 
-  /** Tells the owner of a failure. Its own failures must not become the server's. */
+  /** Reports a failure to the owner of the server. The owner's own failures must not become the server's. */
   report(error: unknown, exchange: Exchange): void {
     try {
       this.#onError?.(error, { method: exchange.req.method ?? '', target: exchange.target });
     } catch {
-      // There is nobody left to tell.
+      // There is nobody left to report it to.
     }
   }
 

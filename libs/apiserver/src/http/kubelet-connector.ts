@@ -53,7 +53,7 @@ const DIAL_TEXTS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'connect: network is unreachable',
 };
 
-/** As Go says it. */
+/** In the words of Go. */
 function dialText(error: NodeJS.ErrnoException, host: string, port: number): string {
   const text = DIAL_TEXTS[error.code ?? ''];
   return text === undefined ? error.message : `dial tcp ${host.includes(':') ? `[${host}]` : host}:${port}: ${text}`;

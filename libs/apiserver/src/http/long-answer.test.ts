@@ -163,7 +163,7 @@ describe('readers that take nothing', () => {
     await until('the reader is cut', () => errors.length > 0);
   });
 
-  it('make others wait for room, and who gets none in time is told to come again', async () => {
+  it('make others wait for room, and one that gets none in time is answered with 429', async () => {
     const limits = { responseBytesInFlight: 3 * ANSWER_WINDOW_BYTES, responseWaitMs: 200 };
     const { server } = await serve((target) => (target === '/short' ? ok('short') : listing(new Made(800))), limits);
     const sockets = await Promise.all(Array.from({ length: 3 }, () => stalled(server, '/')));
@@ -235,9 +235,9 @@ describe('a request that drips', () => {
   ])('%sis answered when its time is over', async (_name, more) => {
     const { server } = await serve(() => ok('never'), { requestMs: 300 });
     const head = `POST / HTTP/1.1\r\nHost: x\r\n${more}Content-Length: 100\r\n\r\n`;
-    const said = await rawExchange(server, `${head}begun`);
-    expect(said).toMatch(/^HTTP\/1\.1 504 Gateway Timeout\r\n/);
-    expect(said.endsWith(LATE)).toBe(true);
+    const received = await rawExchange(server, `${head}begun`);
+    expect(received).toMatch(/^HTTP\/1\.1 504 Gateway Timeout\r\n/);
+    expect(received.endsWith(LATE)).toBe(true);
   });
 
   it('in its head is answered when the time for that is over', async () => {
@@ -255,9 +255,9 @@ describe('Host headers', () => {
     ['one with a space', 'Host: a b\r\n', '400 Bad Request: malformed Host header'],
   ])('%s: refused in the words of the real server', async (_name, headers, text) => {
     const { server } = await serve(() => ok('never'));
-    const said = await rawExchange(server, `GET / HTTP/1.1\r\n${headers}\r\n`);
-    expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(said.endsWith(`\r\n\r\n${text}`)).toBe(true);
+    const received = await rawExchange(server, `GET / HTTP/1.1\r\n${headers}\r\n`);
+    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(received.endsWith(`\r\n\r\n${text}`)).toBe(true);
   });
 
   it.each(['[::1]:6443', 'a.b_c~d', '', "%21!$&'()*+,;="])('%s is taken', async (host) => {
@@ -274,7 +274,7 @@ class Converted extends Made {
 }
 
 describe('answers that were made for one reader alone', () => {
-  it('count as long as they wait, and are refused at once where there is no room beside others', async () => {
+  it('count as long as they wait, and are refused at once where there is no room next to others', async () => {
     const limits = { responseBytesInFlight: 25 * PIECE, responseWaitMs: 60_000 };
     const { server } = await serve(() => listing(new Converted(100)), limits);
     const readers = [await stalled(server, '/a'), await stalled(server, '/b')];

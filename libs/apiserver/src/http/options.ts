@@ -46,7 +46,7 @@ export interface HttpLimits {
   /** Time to send the request head. */
   readonly headersMs: number;
   /**
-   * Time for a request as a whole, its body and its answer included, as `--request-timeout` of the real server; whoever
+   * Time for a request as a whole, its body and its answer included, as `--request-timeout` of the real server; a client that
    * has not taken the answer by then is cut. Watches, logs and what is passed on may take for ever.
    */
   readonly requestMs: number;
@@ -98,11 +98,11 @@ export interface HttpOptions {
   /** Names the user of a verified client certificate; asked once per connection. */
   readonly userFromCertificate?: ((subject: CertificateSubject) => UserInfo | undefined) | undefined;
   /**
-   * Names the user of any client certificate whatever, by its own judgement: for a listener of many authorities, which
+   * Names the user of any client certificate by rules of its own: for a listener of many CAs, which
    * come and go. Goes before `clientCa`; undefined refuses the connection.
    */
   readonly vouchForCertificate?: ((certificate: X509Certificate) => UserInfo | undefined) | undefined;
-  /** Told of every failure the client sees as a 500 or a broken stream, and of every watcher cut for slowness. */
+  /** Called with every failure the client sees as a 500 or a broken stream, and with every watcher cut for slowness. */
   readonly onError?:
     | ((error: unknown, request: { readonly method: string; readonly target: string }) => void)
     | undefined;

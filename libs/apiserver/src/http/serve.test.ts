@@ -64,8 +64,8 @@ describe('requests', () => {
     ['a bad escape in the query is the API’s affair', 'GET /a?x=%zz HTTP/1.1', '/a?x=%zz'],
   ])('%s', async (_name, line, target) => {
     const server = await serve((request) => ok(request.target));
-    const said = await rawExchange(server, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(said.split('\r\n\r\n')[1]).toBe(target);
+    const received = await rawExchange(server, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(received.split('\r\n\r\n')[1]).toBe(target);
   });
 
   it.each([
@@ -82,8 +82,8 @@ describe('requests', () => {
     ],
   ])('%s is refused in plain text', async (_name, text, answer) => {
     const server = await serve(() => ok('unexpected'), { limits: { headerBytes: 32 * 1024 } });
-    const said = await rawExchange(server, Buffer.from(text, 'latin1'));
-    const [head = '', body] = said.split('\r\n\r\n');
+    const received = await rawExchange(server, Buffer.from(text, 'latin1'));
+    const [head = '', body] = received.split('\r\n\r\n');
     expect(head.slice(0, 12)).toBe(`HTTP/1.1 ${answer.slice(0, 3)}`);
     expect(head).toContain('Content-Type: text/plain; charset=utf-8');
     expect(head.toLowerCase()).toContain('connection: close');
@@ -92,9 +92,9 @@ describe('requests', () => {
 
   it('OPTIONS * is answered without the handler', async () => {
     const server = await serve(() => ok('unexpected'));
-    const said = await rawExchange(server, 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(said).toContain('Content-Length: 0');
+    const received = await rawExchange(server, 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(received).toContain('Content-Length: 0');
   });
 
   it('heads over 64 KiB are read by default', async () => {
@@ -131,12 +131,12 @@ describe('a body over the limit', () => {
 
   it('does not keep a client that never stops sending', async () => {
     const server = await serve(() => ok(''), { limits: { bodyBytes: 10, lingerMs: 50 } });
-    const said = await rawExchange(
+    const received = await rawExchange(
       server,
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nxxxxxxxxxxxxxx',
     );
-    expect(said).toMatch(/^HTTP\/1\.1 413 Request Entity Too Large\r\n/);
-    expect(said).toContain('Request entity too large: limit is 10');
+    expect(received).toMatch(/^HTTP\/1\.1 413 Request Entity Too Large\r\n/);
+    expect(received).toContain('Request entity too large: limit is 10');
   });
 
   it('of exactly the limit is served', async () => {
@@ -146,12 +146,12 @@ describe('a body over the limit', () => {
 
   it('that fits is asked for when announced with Expect', async () => {
     const server = await serve((request) => ok(request.body === undefined ? 'none' : 'some'));
-    const said = await rawExchange(
+    const received = await rawExchange(
       server,
       'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\nx',
     );
-    expect(said).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
-    expect(said.endsWith('some')).toBe(true);
+    expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+    expect(received.endsWith('some')).toBe(true);
   });
 });
 
@@ -172,9 +172,9 @@ describe('responses', () => {
 
   it('to HEAD have the length of the body and no body', async () => {
     const server = await serve(() => ok('12345'));
-    const said = await rawExchange(server, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(said).toContain('Content-Length: 5\r\n');
-    expect(said.endsWith('\r\n\r\n')).toBe(true);
+    const received = await rawExchange(server, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(received).toContain('Content-Length: 5\r\n');
+    expect(received.endsWith('\r\n\r\n')).toBe(true);
   });
 
   it.each([

@@ -2,7 +2,7 @@ const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 
 /**
  * The request line's target as path and query, or undefined when its path cannot be read. Queries are never refused
- * here: the API itself says what it thinks of them.
+ * here: the API itself answers them.
  */
 export function readTarget(raw: string): string | undefined {
   const target = relative(raw);

@@ -55,15 +55,15 @@ export async function fetchReply(server: HttpServer, path: string, call: Call = 
   return { status: statusCode, phrase: statusMessage, headers, rawHeaders, bytes, text: bytes.toString() };
 }
 
-/** Writes raw text to a plain server and gives all it says until it hangs up. */
+/** Writes raw text to a plain server and gives everything it sends until it closes the connection. */
 export async function rawExchange(server: HttpServer, text: string | Buffer): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
-  let said = '';
-  socket.setEncoding('latin1').on('data', (piece: string) => (said += piece));
+  let received = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => (received += piece));
   socket.on('error', () => {});
   socket.write(text);
   await once(socket, 'close');
-  return said;
+  return received;
 }
 
 /** A payload of these chunks. */

@@ -41,8 +41,8 @@ export type CutReason = 'deadline' | 'stalled' | 'slow-watch' | 'watch-backlog';
 
 /**
  * The bytes that wait for readers. All answers together are bounded: a long one that finds no room waits for a while,
- * then is told to come again, as API Priority and Fairness would. Short ones are counted and let through, and so are
- * answers to writes: what was done must be told.
+ * then is answered with 429, as API Priority and Fairness would. Short ones are counted and let through, and so are
+ * answers to writes: a write that was done must be acknowledged.
  */
 export class Traffic {
   readonly metrics: readonly MetricFamily[];
@@ -81,11 +81,11 @@ export class Traffic {
 
   /**
    * Counts what an answer holds for itself alone, a list converted by a webhook for one. It is in memory already, so it does
-   * not wait: false when there is no room beside others. One that is larger than all room is let through when it is alone.
+   * not wait: false when there is no room next to others. One that is larger than all room is let through when it is alone.
    */
   admitOwn(holder: Holder, bytes: number, isRead: boolean): boolean {
-    const isBesideOthers = this.#bytes > holder.heldBytes;
-    if (isRead && isBesideOthers && this.#bytes + bytes > this.#limits.responseBytesInFlight) {
+    const hasOthers = this.#bytes > holder.heldBytes;
+    if (isRead && hasOthers && this.#bytes + bytes > this.#limits.responseBytesInFlight) {
       this.#refused.add([]);
       return false;
     }

@@ -9,7 +9,7 @@ export function joinTunnel(client: Socket, far: Duplex): void {
   client.on('error', () => far.destroy());
   far.on('error', () => client.destroy());
   client.on('close', () => far.destroy());
-  // What was said last is still on its way to the client.
+  // The last bytes are still on their way to the client.
   far.on('close', () => client.destroySoon());
   client.setNoDelay(true);
   // A tunnel may be silent for as long as it likes.

@@ -109,13 +109,13 @@ describe('watchers that read nothing', () => {
     response.on('data', (piece: Buffer) => (read += piece.length));
     await until('the watches start', () => [behind, last, reading].every(({ sink }) => sink !== undefined));
     const piece = 'x'.repeat(MIB / 4);
-    let said = 0;
+    let sent = 0;
     // The kernel's buffers take some first; the loop is bounded by the failure of the last expectation.
-    for (; said < 400 && last.stops === 0; said += 1) {
-      if (said % 4 === 0) behind.say(piece);
+    for (; sent < 400 && last.stops === 0; sent += 1) {
+      if (sent % 4 === 0) behind.say(piece);
       last.say(piece);
       reading.say(piece);
-      await until('the reader keeps up', () => read > said * (MIB / 4));
+      await until('the reader keeps up', () => read > sent * (MIB / 4));
     }
     expect([behind.stops, last.stops > 0, reading.stops]).toEqual([0, true, 0]);
     expect(errors).toEqual([

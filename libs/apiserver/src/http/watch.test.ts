@@ -65,14 +65,14 @@ describe('a watch', () => {
     const watch = new FedWatch('a', 'b');
     const { server } = await serveWatch(watch, {}, 'http');
     const socket = connect(server.port, '127.0.0.1');
-    let said = '';
-    socket.setEncoding('latin1').on('data', (piece: string) => (said += piece));
+    let received = '';
+    socket.setEncoding('latin1').on('data', (piece: string) => (received += piece));
     socket.write('GET /watch HTTP/1.1\r\nHost: x\r\n\r\n');
-    await until('the state arrives', () => said.endsWith('\r\n\r\n4\r\na\nb\n\r\n'));
+    await until('the state arrives', () => received.endsWith('\r\n\r\n4\r\na\nb\n\r\n'));
     watch.say('c');
     watch.sink?.end();
-    await until('the stream ends', () => said.endsWith('0\r\n\r\n'));
-    expect(said.split('\r\n\r\n').slice(1).join('\r\n\r\n')).toBe('4\r\na\nb\n\r\n2\r\nc\n\r\n0\r\n\r\n');
+    await until('the stream ends', () => received.endsWith('0\r\n\r\n'));
+    expect(received.split('\r\n\r\n').slice(1).join('\r\n\r\n')).toBe('4\r\na\nb\n\r\n2\r\nc\n\r\n0\r\n\r\n');
     socket.destroy();
   });
 
@@ -144,13 +144,13 @@ describe('a watch', () => {
     const watch = new FedWatch('one');
     const { server } = await serveWatch(watch);
     const socket = tlsConnect({ port: server.port, host: '127.0.0.1', ca: testCertificates.ca });
-    let said = '';
-    socket.setEncoding('latin1').on('data', (piece: string) => (said += piece));
+    let received = '';
+    socket.setEncoding('latin1').on('data', (piece: string) => (received += piece));
     socket.write('GET /watch HTTP/1.1\r\nHost: x\r\n\r\nGET /plain HTTP/1.1\r\nHost: x\r\n\r\n');
-    await until('the state arrives', () => said.includes('one\n'));
-    expect(said).not.toContain('plain');
+    await until('the state arrives', () => received.includes('one\n'));
+    expect(received).not.toContain('plain');
     watch.sink?.end();
-    await until('the next answer arrives', () => said.endsWith('plain'));
+    await until('the next answer arrives', () => received.endsWith('plain'));
     socket.destroy();
   });
 });

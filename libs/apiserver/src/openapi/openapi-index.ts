@@ -86,7 +86,7 @@ export class OpenApiIndex {
   respond(target: string, headers: Readonly<Record<string, string | undefined>>): OpenApiResponse | undefined {
     const [path = '', query = ''] = target.split('?', 2);
     if (path === '/openapi/v3') {
-      // Said to be plain text by the real server, whatever was asked for.
+      // The real server declares it plain text, whatever was requested.
       return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, bytes: () => this.#indexBytes() };
     }
     if (!path.startsWith('/openapi/v3/')) return undefined;

@@ -126,7 +126,7 @@ describe('a document', () => {
     }
   });
 
-  it('tells kubectl for every kind that patches are validated', () => {
+  it('declares for every kind that patches are validated, as kubectl looks up', () => {
     for (const { group, version, kind, plural, namespaced, verbs } of builtinResources) {
       if (!verbs.includes('patch')) continue;
       const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;

@@ -124,7 +124,7 @@ export class SchemaCollector {
     const schema = this.#typeSchema(field.type);
     const extensions = extensionsOf(field);
     if (Object.keys(extensions).length === 0) return schema;
-    // Nothing may stand beside a bare reference.
+    // Nothing may stand next to a bare reference.
     return { ...('$ref' in schema ? { allOf: [schema] } : schema), ...extensions };
   }
 

@@ -105,7 +105,7 @@ function putLength(out: Uint8Array, at: number, length: number): void {
   out[next] = left;
 }
 
-/** What a list is but for its items, and how long those are together, each as {@link partSize} says. */
+/** A list without its items, and how long those are together, each by {@link partSize}. */
 export interface ListEnvelope {
   readonly apiVersion: string;
   readonly kind: string;

@@ -57,7 +57,7 @@ function watch({ call }: Fixture, accept: string, query = ''): WatchFrame[] {
 type Kinded = { apiVersion: string; kind: string };
 
 describe('a watch in protobuf', () => {
-  it('frames what a watch in JSON says, each for itself', () => {
+  it('frames the events of a watch in JSON, each for itself', () => {
     const there = fixture();
     const inText = watch(there, 'application/json', '&allowWatchBookmarks=true');
     const inProtobuf = watch(there, PROTOBUF_TYPE, '&allowWatchBookmarks=true');
@@ -94,7 +94,7 @@ describe('a watch in protobuf', () => {
 });
 
 describe('an answer in protobuf', () => {
-  it('says what the answer in JSON says', () => {
+  it('holds the same as the answer in JSON', () => {
     const { call, write } = fixture();
     write('a');
     write('b');

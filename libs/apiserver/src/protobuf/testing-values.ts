@@ -107,7 +107,7 @@ function fieldArbitrary(field: FieldDef, depth: number): fc.Arbitrary<unknown> |
   return fc.oneof(absent, { weight: 4, arbitrary: typeArbitrary(field.type, depth) });
 }
 
-/** A random value of the struct, as somebody might send it; `isPart` leaves out apiVersion and kind. */
+/** A random value of the struct, as a client might send it; `isPart` leaves out apiVersion and kind. */
 export function structArbitrary(
   struct: StructDef,
   depth: number,

@@ -60,7 +60,7 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Flow<void>;
 }
 
-/** Is told how long admission took; a whole step has no name. */
+/** Called with how long admission took; a whole step has no name. */
 export interface AdmissionWatcher {
   /** Milliseconds of a clock that never goes back. */
   now(): number;

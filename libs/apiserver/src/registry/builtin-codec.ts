@@ -20,11 +20,11 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
   return {
     decode(value, notes) {
       const context = notes === undefined ? PLAIN : { texts: LEAF_TEXTS, notes };
-      const { value: decoded, unknownFields, saysMore } = decodeTyped(find(), value, context);
+      const { value: decoded, unknownFields, hasExtra } = decodeTyped(find(), value, context);
       const { kind: _kind, apiVersion: _version, metadata, ...rest } = decoded;
       const object = { kind, apiVersion, metadata: metadata ?? {}, ...rest } as KubeObject;
       // Mostly there is nothing to remember, and what is remembered lives longer than its request.
-      if (saysMore) rememberSent(object, value);
+      if (hasExtra) rememberSent(object, value);
       return { object, unknownFields };
     },
     isNamedText: (field) => isNamedText(find(), field),

@@ -3,7 +3,7 @@ import type { Clock } from '@capstan/meta';
 import { ConversionRoom } from './conversion-room.js';
 import { runFlow, type Flow } from './effects.js';
 
-/** Time that goes on when the test says so. */
+/** Time that the test moves on. */
 class Hours implements Pick<Clock, 'after'> {
   readonly #due: (() => void)[] = [];
 

@@ -50,7 +50,7 @@ export function* encoded({ conversion }: ServedResource, object: KubeObject): Fl
   return conversion?.encode === undefined ? object : conversion.encode(object);
 }
 
-/** Thrown at whoever asks for what has to be asked of the webhook first. */
+/** Thrown where the webhook has to be called first. */
 class Unconverted extends Error {
   readonly object: KubeObject;
   readonly to: string;
@@ -90,7 +90,7 @@ export function* withApplyScope<T>(
 
 function lookUp(known: ReadonlyMap<string, JsonObject | ConversionFailed>, object: JsonObject, to: string): JsonObject {
   if (object['apiVersion'] === to) return object;
-  // Nothing but a name needs no webhook, and would tell it nothing.
+  // An object of nothing but a name needs no webhook, and has nothing to convert.
   if (Object.keys(object).length === 2) return { ...object, apiVersion: to };
   const key = `${to}\n${stringifyJson(object)}`;
   const found = known.get(key);

@@ -194,7 +194,7 @@ export function dryForm({ conversion }: ServedResource, object: KubeObject, form
 function nameTaken(scope: WriteScope, { metadata }: KubeObject): Error {
   const { core, served } = scope;
   const { name = '' } = metadata;
-  // Who names both a name and a prefix is told what those are told who name the prefix alone.
+  // A client that sends both a name and a prefix gets the error of one that sends the prefix alone.
   if (metadata.generateName) return apiErrors.generateNameConflict(served.groupResource, name);
   const existing = core.store.get(served.storage, scope.namespace, name);
   const terminating = existing?.object().metadata.deletionTimestamp != null;

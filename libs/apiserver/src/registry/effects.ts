@@ -13,10 +13,10 @@ export type Effect =
   | {
       readonly type: 'webhooks';
       readonly calls: readonly WebhookCall[];
-      /** Told the answers, in the order of the calls, before the flow resumes. */
+      /** Called with the answers, in the order of the calls, before the flow resumes. */
       readonly deliver: (answers: readonly WebhookAnswer[]) => void;
     }
-  /** Asks somebody behind this server; whoever yields it keeps the answer. */
+  /** Calls a backend of this server; the flow that yields it keeps the answer. */
   | { readonly type: 'reach'; readonly run: () => Promise<void> }
   /** Resumes when the store has reached the revision, or after the time limit. */
   | { readonly type: 'await-revision'; readonly revision: number; readonly timeoutMs: number };

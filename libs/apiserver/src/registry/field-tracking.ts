@@ -124,7 +124,7 @@ function sortedEntry(entry: ManagedFieldsEntry): ManagedFieldsEntry {
 }
 
 /**
- * An empty list is stored as none at all, but whoever sent it owns it. Only lists that are always written can be seen to
+ * An empty list is stored as none at all, but the manager that sent it owns it. Only lists that are always written can be seen to
  * be empty, and those that may be lie at the top of their kinds or of their specs.
  */
 function withEmptyLists(object: KubeObject, sent: unknown): KubeObject {

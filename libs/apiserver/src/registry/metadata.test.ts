@@ -2,7 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { orderedObject } from './metadata.js';
 
-/** A custom resource whose fields somebody owns. */
+/** A custom resource whose fields have a manager. */
 function owned(fieldsV1: Readonly<Record<string, unknown>>): KubeObject {
   const entry = { manager: 'm', operation: 'Update' as const, apiVersion: 'example.com/v1', fieldsType: 'FieldsV1' };
   const metadata = { name: 'x', managedFields: [{ ...entry, fieldsV1 }] };

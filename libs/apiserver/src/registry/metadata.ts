@@ -206,7 +206,7 @@ function fieldOrder(apiVersion: string, kind: string): readonly string[] {
 
 /**
  * The object with kind, apiVersion and metadata first: list items are cut from the encoded form behind them. The other
- * fields come as the kind's type has them, whoever set them when.
+ * fields come as the kind's type has them, whichever request set them.
  */
 export function orderedObject(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata } = object;

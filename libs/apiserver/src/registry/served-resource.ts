@@ -53,7 +53,7 @@ export interface VersionConversion {
   fromStorage(object: KubeObject): KubeObject;
   /** From any other version, with everything it had there: so admission converts. Absent: by way of storage. */
   asRead?(object: KubeObject): KubeObject;
-  /** Under what results are kept with the stored object; the served version unless told. */
+  /** Under what results are kept with the stored object; the served version by default. */
   readonly key?: string;
   /** Present where a webhook has to be asked; the other functions then only know objects of the version served. */
   readonly remote?: RemoteConversion;
@@ -74,7 +74,7 @@ export interface RemoteConversion {
   fromStorage(objects: readonly KubeObject[]): Flow<KubeObject[]>;
   /** The form to be stored. Takes ownership. */
   encode(object: KubeObject): Flow<KubeObject>;
-  /** In another version with everything the webhook says, known there or not: so field managers compare. */
+  /** In another version with everything the webhook returns, known there or not: so field managers compare. */
   asRead(object: KubeObject, apiVersion: string): Flow<KubeObject>;
 }
 
@@ -84,7 +84,7 @@ export interface CustomTraits {
   readonly isTerminating: boolean;
   /** Its conversion webhook could never be called: nothing is served of it but the refusal. */
   readonly isBroken: boolean;
-  /** The `openAPIV3Schema`; the same object as long as it says the same. */
+  /** The `openAPIV3Schema`; the same object as long as it does not change. */
   readonly schema: JsonObject;
   /** A warning that comes with every answer. */
   readonly deprecation?: string;

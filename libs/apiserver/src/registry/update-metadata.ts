@@ -73,7 +73,7 @@ function repeatsOf({ groupResource: { group, resource } }: ServedResource, subre
 
 /** What is wrong with the metadata of an update. */
 export interface MetadataTrouble {
-  /** What is told before the kind has its say. */
+  /** Errors that are reported before those of the kind. */
   readonly first: readonly FieldError[];
   /** What kinds that place it themselves say again. */
   readonly repeated: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] };
@@ -89,7 +89,7 @@ export interface MetadataWrite {
   readonly since: ObjectMeta | undefined;
 }
 
-/** What is wrong with the metadata of an update, as often as the real server says it. */
+/** The errors of an update's metadata, as often as the real server repeats them. */
 export function updateMetadataErrors(
   { served, subresource, since }: MetadataWrite,
   next: KubeObject,

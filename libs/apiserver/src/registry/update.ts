@@ -19,8 +19,8 @@ import { parseRevision } from './revisions.js';
 
 /**
  * Gives the wanted object for the stored one (undefined: there is none), both in the version objects are admitted in;
- * the result is free to be changed. It runs again when somebody else wrote in between. It may share with the stored one
- * what it leaves alone, and says what it found of it.
+ * the result is free to be changed. It runs again when another client wrote in between. It may share with the stored one
+ * what it leaves alone, and records what it found of it.
  */
 export type Transform = (existing: KubeObject | undefined, known: Soundness) => Flow<KubeObject>;
 
@@ -67,7 +67,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     // What was found was found of this very object.
     const found = next === wanted && prepared === checked ? known : undefined;
     const result = isLast ? removeLast(scope, existing, prepared) : yield* commit(scope, existing, prepared, found);
-    // Who named a version hears of the conflict in the next round; a patch is made anew.
+    // A request with a resource version gets the conflict in the next round; a patch is applied anew.
     if (result !== 'conflict') return outcome(result, false);
   }
 }
@@ -87,7 +87,7 @@ function* validated({ admission }: WriteScope, checked: KubeObject, old: KubeObj
   return admission === undefined ? checked : yield* admission.validate('UPDATE', checked, old);
 }
 
-/** `conflict`: somebody else has made it meanwhile. */
+/** `conflict`: another client has created it meanwhile. */
 function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult | 'conflict'> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);

@@ -37,7 +37,7 @@ export interface ParsedBody {
   readonly isTooDeep?: true;
   /** For messages that quote the body. */
   readonly bytes: Uint8Array;
-  /** Of a JSON text that says more than its value: it once more, with the rest. */
+  /** Of a JSON text that holds more than its value: parsed once more, with the rest. */
   readonly withNotes?: () => { readonly value: unknown; readonly notes: JsonTextNotes };
   /** The first number no float64 holds: a fault only where it is read as one. */
   readonly beyondFloat?: JsonSyntaxError;
@@ -59,7 +59,7 @@ export function mediaTypeOf(header = ''): string {
   return PLAIN_TYPES.has(header) ? header : (header.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
-/** What strict reading says of keys that come twice in YAML. */
+/** The strict error about keys that come twice in YAML. */
 export function yamlDuplicatesError(texts: readonly string[]): string {
   return `yaml: unmarshal errors:\n  ${texts.join('\n  ')}`;
 }
@@ -83,7 +83,7 @@ export function parseJsonBody(body: RequestBody | undefined, keepBeyondFloat = f
   return readJson(bytes, keepBeyondFloat);
 }
 
-/** What is said of a text that is too deep to be read, and of one that is too deep for what comes after that. */
+/** The error for a text that is too deep to be read, and for one that is too deep for what comes after that. */
 export function tooDeep(bytes: Uint8Array): JsonSyntaxError {
   return new JsonSyntaxError("invalid character '{' exceeded max depth", bytes.length, 1, 1);
 }
@@ -101,9 +101,9 @@ export function readStorable(bytes: Uint8Array): ParsedJson {
 
 function readJson(bytes: Uint8Array, keepBeyondFloat: boolean): ParsedBody {
   const parsed = parseJson(bytes, { keepBeyondFloat, maxDepth: maxTextDepth });
-  const { value, duplicates, saysMore, beyondFloat } = parsed;
+  const { value, duplicates, saysMore: hasExtra, beyondFloat } = parsed;
   const depth = isBeyondStore(parsed) ? { isTooDeep: true as const } : {};
-  if (!saysMore) return { value, duplicates: NO_TEXTS, bytes, ...depth };
+  if (!hasExtra) return { value, duplicates: NO_TEXTS, bytes, ...depth };
   return {
     value,
     ...depth,
@@ -117,7 +117,7 @@ function readJson(bytes: Uint8Array, keepBeyondFloat: boolean): ParsedBody {
 
 /**
  * The body of a create, update or delete, in whatever encoding it came. Protobuf is understood where the version of
- * the expected kind is told; bodies that name no version are of that one.
+ * the expected kind is given; bodies that name no version are of that one.
  */
 export function parseObjectBody(
   request: ApiRequest,
@@ -137,7 +137,7 @@ export function parseObjectBody(
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const reason = `couldn't get version/kind; json parse error: ${error.message}`;
-    // Options are no objects anybody asked for: nothing is said about what they should have been.
+    // Options have no expected kind: the error does not name what they should have been.
     if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(reason, { cause: error });
     throw apiErrors.unrecognizedObject(expectedKind, reason, bodyBytes(request.body));
   }
@@ -158,7 +158,7 @@ function parseProtobufBody(bytes: Uint8Array, expectedKind: string, expectedVers
   const envelope = openEnvelope(bytes, expectedKind);
   const kind = envelope.kind || expectedKind;
   const apiVersion = envelope.apiVersion || expectedVersion;
-  // Of a kind nobody knows, among options any other kind, only the name is told; it is refused by that.
+  // Of an unknown kind, among options any other kind, only the name is read; it is refused by that.
   const struct =
     expectedKind === 'DeleteOptions' && kind !== expectedKind ? undefined : protobufStruct(apiVersion, kind);
   if (struct === undefined) return { value: { kind, apiVersion }, duplicates: NO_TEXTS, bytes };

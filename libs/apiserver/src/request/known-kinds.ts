@@ -40,7 +40,7 @@ const MOVED: Readonly<Record<string, readonly string[]>> = {
 /** How a body that names another version of a kind, or another kind, stands to the one that was expected. */
 export type Relation = 'other version' | 'other kind' | 'unknown';
 
-/** Compares what a body says it is with the kind of the collection it was sent to. */
+/** Compares the kind that a body names with the kind of the collection it was sent to. */
 export function relationOf(
   body: { readonly group: string; readonly version: string; readonly kind: string },
   expected: { readonly group: string; readonly kind: string },

@@ -62,7 +62,7 @@ function intOption(query: URLSearchParams, name: string): number | undefined {
 /** Options of get, list and watch; the cross-field rules are those of the real server. */
 export function parseReadOptions(query: URLSearchParams, isWatch: boolean): ReadOptions {
   const initial = query.get('sendInitialEvents');
-  // In the order they are read in: the first that is no number is told.
+  // In the order they are read in: the first that is no number is reported.
   const timeoutSeconds = intOption(query, 'timeoutSeconds');
   const options: ReadOptions = {
     labelSelector: query.get('labelSelector') ?? '',
@@ -76,7 +76,7 @@ export function parseReadOptions(query: URLSearchParams, isWatch: boolean): Read
     sendInitialEvents: initial === null ? undefined : isTrue(initial),
   };
   const errors = isWatch ? watchOptionErrors(options) : listOptionErrors(options);
-  // What cannot be read at all is told before what does not go together.
+  // What cannot be read at all is reported before what does not go together.
   if (errors.length > 0) requireReadableSelectors(options.labelSelector, options.fieldSelector);
   requireValidOptions('ListOptions', errors);
   return options;
@@ -118,7 +118,7 @@ function listOptionErrors(options: ReadOptions): FieldError[] {
   return errors;
 }
 
-/** The manager recorded when the request names none: the client program, as its User-Agent says. */
+/** The manager recorded when the request names none: the client program of its User-Agent. */
 export function managerFromUserAgent(userAgent: string | undefined, user: UserInfo | undefined): string {
   const product = (userAgent ?? user?.username ?? 'unknown').split('/')[0] ?? '';
   const printable = product.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '');

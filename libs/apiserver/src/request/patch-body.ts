@@ -42,9 +42,9 @@ export interface CompiledPatch {
   readonly touched: (object: KubeObject) => Touched;
   /** Gives the patched object; never changes its argument. */
   apply(object: KubeObject): unknown;
-  /** The same with numbers as they were written, where that tells more. A strategic patch is no text by then. */
+  /** The same with numbers as they were written, where that holds more. A strategic patch is no text by then. */
   readonly applySpelled?: (object: KubeObject) => unknown;
-  /** Whether values it brings say a field twice: that is told of the patched object, too. */
+  /** Whether values it brings repeat a field: that is reported of the patched object, too. */
   readonly bringsRepeats?: boolean;
   /** What is wrong with the first number of it that no float64 holds, where that was let pass. */
   readonly beyondFloat?: string;
@@ -175,7 +175,7 @@ function mergePatch(body: RequestBody | undefined, isUnchecked: boolean): Compil
   return { ...compiled, applySpelled, ...letPass(beyondFloat) };
 }
 
-/** A list takes the place of whatever it is laid over; what it holds says nothing with null. */
+/** A list replaces whatever it is laid over; a null inside it deletes nothing. */
 function listInstead(list: readonly unknown[], noted: Noted | undefined): CompiledPatch {
   const pruned = (items: readonly unknown[]): unknown => items.map((item) => withoutNulls(item));
   const spelled = noted && (spelledOut(noted.value, noted.notes) as readonly unknown[]);
@@ -215,7 +215,7 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
       try {
         return laidOver(object, strategic);
       } catch (error) {
-        // The same once more tells what it does not like as it was written.
+        // Run again with the numbers as they were written, for the error to show those.
         laidOver(object, plainNumbers(spelled) as JsonObject);
         throw error;
       }
@@ -236,7 +236,7 @@ function usedUp(patch: unknown, object: unknown, schema: PatchSchema | undefined
   return left;
 }
 
-/** Only what is merged is looked into; nulls are told from values only where there is something to remove. */
+/** Only what is merged is looked into; nulls count only where there is something to remove. */
 function memberUsedUp(value: unknown, old: unknown, field: PatchField | undefined): unknown {
   if (isMap(value) && isMap(old)) return field?.strategy === 'replace' ? value : usedUp(value, old, field?.schema);
   if (!Array.isArray(value) || !Array.isArray(old)) return withoutNulls(value);

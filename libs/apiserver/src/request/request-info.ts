@@ -85,7 +85,7 @@ function isPlain(path: string): boolean {
   return path.startsWith('/') && !path.endsWith('/') && !path.includes('%');
 }
 
-/** Without a query: the request is somebody else's to understand. */
+/** Without a query: the backend interprets the request. */
 function verbOf(method: string, name: string, query: URLSearchParams | undefined): string {
   switch (method) {
     case 'POST':

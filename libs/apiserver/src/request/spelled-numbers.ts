@@ -7,7 +7,7 @@ import type { JsonNotes, JsonObject, JsonTextNotes } from '@capstan/meta';
 const MARK = '\u0000written:';
 
 /**
- * A value in which whatever is not told by its value is a symbol of its text: numbers that are not written like integers
+ * A value in which everything that its value does not show is a symbol of its text: numbers that are not written like integers
  * (`3.0`, `1e2`), texts with half a surrogate pair. Patches carry symbols along like any other value, so that what comes
  * of them can be read as the text it would be.
  */

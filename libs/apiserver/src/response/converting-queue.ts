@@ -19,7 +19,7 @@ const LAST_RETRY_MS = 2000;
 export class SharedViews {
   readonly #views = new Map<Stored, KubeObject>();
   readonly #frames = new Map<string, WatchFrame>();
-  /** A conversion under way, for whoever comes meanwhile. */
+  /** A conversion under way, which later events of the same object share. */
   attempt: Promise<void> | undefined;
 
   view(stored: Stored): KubeObject | undefined {
@@ -43,7 +43,7 @@ export interface ConvertedEvent {
   readonly object: KubeObject;
   /** Where its frame may be shared; absent for what only this watcher sees. */
   readonly shared: SharedViews | undefined;
-  /** Tells events of the same type apart that show another version of the object. */
+  /** The key of events of the same type that show another version of the object. */
   readonly variant: string;
 }
 

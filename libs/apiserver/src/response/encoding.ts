@@ -5,12 +5,12 @@ import { encodeJson } from './payload.js';
 
 /** How bodies are put into bytes. */
 export interface Encoding {
-  /** Tells apart what is kept in several encodings. */
+  /** The key of what is kept in several encodings. */
   readonly name: 'json' | 'protobuf';
   readonly mediaType: string;
   /** The media type of a watch. */
   readonly watchType: string;
-  /** What an answer says of itself where it says anything: JSON is understood. */
+  /** The content type of an answer that names one; JSON is understood. */
   readonly headers: Readonly<Record<string, string>>;
   /** A whole body from a value that names its kind. */
   body(this: void, value: unknown): Uint8Array;

@@ -81,7 +81,7 @@ export function formFor(
 
 const asIs = (each: KubeObject): unknown => each;
 
-/** All forms have the same fields, so that whoever reads them knows where to look. */
+/** All forms have the same fields, so that their readers stay monomorphic. */
 function makeForm(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
   const object = versioned(served);
   const key = served.conversion === undefined ? '' : (served.conversion.key ?? served.apiVersion);
@@ -135,8 +135,8 @@ function isAsStored({ key, served: { conversion } }: ObjectForm, stored: Stored)
 }
 
 /**
- * The form for these items. Where a webhook converts them it is asked now, and what it says is for this answer alone:
- * next time it may say otherwise.
+ * The form for these items. Where a webhook converts them it is called now, and its answer is for this response alone:
+ * next time it may differ.
  */
 export function* convertAhead(
   form: ObjectForm,

@@ -67,7 +67,7 @@ describe.each([0, 1, COUNT])('a list of %i', (count) => {
     });
   }
 
-  it('as protobuf says how long it is before it is made', async () => {
+  it('as protobuf announces how long it is before it is encoded', async () => {
     const fixture = await filling;
     const accept = 'application/vnd.kubernetes.protobuf';
     const body = await bodyOf(fixture, CONFIG_MAPS, { accept });
@@ -81,7 +81,7 @@ describe.each([0, 1, COUNT])('a list of %i', (count) => {
   });
 });
 
-/** The length that an envelope tells of its message, and what stands behind it. */
+/** The length that an envelope announces for its message, and what stands behind it. */
 function unwrapped(bytes: Buffer): { raw: number; rest: Buffer } {
   // The magic, the tag and length of the type, and the type.
   let at = 4 + 2 + (bytes[5] as number) + 1;

@@ -26,7 +26,7 @@ interface ListFrame {
   readonly item: (stored: Stored) => unknown;
 }
 
-/** Everything a list is made from. All of it is frozen, so that it may be told while others write. */
+/** Everything a list is encoded from. All of it is frozen, so that it may be sent while others write. */
 interface ListSource {
   readonly wanted: WantedForm;
   readonly items: readonly Stored[];
@@ -58,7 +58,7 @@ export class ListPayload extends PiecedPayload {
     this.#frame = frame;
   }
 
-  /** The same for somebody who reads it with their eyes. */
+  /** The same, indented for people. */
   pretty(): PayloadBody {
     return new PiecedPayload(
       () => prettyParts(this.#frame, this.#items),
@@ -67,7 +67,7 @@ export class ListPayload extends PiecedPayload {
     );
   }
 
-  /** The same as YAML, by somebody who can write it. */
+  /** The same as YAML, by the given writer. */
   yaml(write: WriteYaml): PayloadBody {
     return new PiecedPayload(
       () => yamlParts(this.#frame, this.#items, write),

@@ -4,7 +4,7 @@ import type { PayloadBody } from '@capstan/meta';
 /** Large enough that the pauses between do not show, small enough that each is made and sent in a moment. */
 const PIECE_BYTES = 128 * 1024;
 
-/** Says that work was done that has given no bytes yet: whoever takes pieces may let others come in between. */
+/** Marks that work was done that has given no bytes yet: the consumer may let other requests run in between. */
 export const NO_BYTES = new Uint8Array(0);
 
 /** A body that is put together while it is sent: no more of it than a piece need be in memory at a time. */

@@ -90,7 +90,7 @@ describe('a watch', () => {
     });
   });
 
-  it('for a state still to come waits three seconds, then says so', () => {
+  it('for a state still to come waits three seconds, then fails', () => {
     const { server, clock } = fixture();
     const query =
       '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&resourceVersion=999';

@@ -192,7 +192,7 @@ export class WatchStream implements WatchBody {
   }
 
   #bookmark(revision = this.#core.store.revision, extra: object = NO_EXTRA): void {
-    // What was not told yet no bookmark can stand for.
+    // A bookmark cannot stand for events that were not sent yet.
     if (this.#watch?.isCaughtUp() !== true && extra === NO_EXTRA) return;
     if (this.#queue === undefined) this.#showBookmark(revision, extra);
     else this.#queue.afterwards(() => this.#showBookmark(revision, extra));

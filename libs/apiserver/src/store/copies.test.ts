@@ -36,14 +36,14 @@ describe('for any writes', () => {
         const options = { clock: new ManualClock(), history: ample, hotEntries: hot };
         const store = new Store(options);
         for (const command of commands) run(store, command);
-        const heard: number[] = [];
-        store.subscribe(({ revision }) => heard.push(revision));
+        const received: number[] = [];
+        store.subscribe(({ revision }) => received.push(revision));
         const fork = store.fork();
         const again = fork.fork();
         const before = portrait(store);
         expect(portrait(fork)).toBe(before);
         for (const command of theirs) run(fork, command);
-        expect(heard).toEqual([]);
+        expect(received).toEqual([]);
         expect(portrait(store)).toBe(before);
         const forked = portrait(fork);
         for (const command of mine) run(store, command);

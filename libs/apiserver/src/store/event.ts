@@ -38,7 +38,7 @@ export class CommittedEvent implements StoreEvent, Coolable {
   memo<T>(key: string, make: () => T): T {
     this.#memos ??= [];
     const value = memoised(this.#memos, key, make);
-    // Once: all its watchers ask at the same moment, which says nothing of later.
+    // Once: all its watchers ask at the same moment, and later requests are unrelated to it.
     if (this.heat === 0) this.current.home.hot.admit(this);
     return value;
   }

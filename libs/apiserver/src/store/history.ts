@@ -2,7 +2,7 @@ import type { HistoryLimits, StoreEvent } from './types.js';
 
 /** The last events of one resource in revision order, in a ring that grows as needed. */
 export class History {
-  /** The oldest revision whose following events are all here; state and events from there on can be told. */
+  /** The oldest revision whose following events are all here; state and events from there on can be read. */
   floor: number;
   #ring: (StoreEvent | undefined)[];
   #head = 0;

@@ -104,7 +104,7 @@ export class KeyOrder {
     return count;
   }
 
-  /** Visits the entries between two places until the visitor says stop; gives the place behind the last one visited. */
+  /** Visits the entries between two places until the visitor returns stop; gives the place behind the last one visited. */
   walk(from: Position, to: Position, visit: (stored: Stored) => boolean): Position {
     for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {
       const entries = this.#chunks[chunk];

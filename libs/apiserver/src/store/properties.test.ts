@@ -28,14 +28,14 @@ describe('for any writes', () => {
     fc.assert(
       fc.property(writes, hotEntries, (commands, hot) => {
         const store = new Store({ clock: new ManualClock(), history: ample, hotEntries: hot });
-        const heard: number[] = [];
-        store.subscribe(({ revision }) => heard.push(revision));
+        const received: number[] = [];
+        store.subscribe(({ revision }) => received.push(revision));
         let expected = store.revision;
         for (const command of commands) {
           if (run(store, command)) expected++;
           expect(store.revision).toBe(expected);
         }
-        expect(heard).toEqual(Array.from({ length: expected - 1 }, (_, index) => index + 2));
+        expect(received).toEqual(Array.from({ length: expected - 1 }, (_, index) => index + 2));
       }),
     );
   });

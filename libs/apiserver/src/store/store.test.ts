@@ -113,7 +113,7 @@ describe('writes', () => {
     ]);
   });
 
-  it('tell counts and resources with objects', () => {
+  it('report counts and resources with objects', () => {
     const store = newStore();
     store.create('/secrets', 'a', 'x', configMap('a', 'x', '1'));
     const only = created(store, 'a', 'x');
@@ -149,7 +149,7 @@ describe('history', () => {
     ['keeps minEvents however old they are', { minEvents: 2, maxEvents: 100, minAgeMs: 1_000 }, 10_000, 2],
     ['keeps what is young enough', { minEvents: 2, maxEvents: 100, minAgeMs: 1_000 }, 250, 5],
     ['lets maxEvents win over minEvents', { minEvents: 10, maxEvents: 3, minAgeMs: 1_000 }, 0, 3],
-    ['keeps nothing when told so', { minEvents: 0, maxEvents: 0, minAgeMs: 0 }, 0, 0],
+    ['keeps nothing when configured so', { minEvents: 0, maxEvents: 0, minAgeMs: 0 }, 0, 0],
   ])('%s', (_name, history, stepMs, kept) => {
     const clock = new ManualClock();
     const store = newStore({ clock, history });

@@ -83,7 +83,7 @@ export class Store {
     return store;
   }
 
-  /** A store with these objects, which are parsed only when somebody looks at them. Watches from before expire. */
+  /** A store with these objects, which are parsed only when they are first read. Watches from before expire. */
   static reopen({ revision: startRevision, objects }: EncodedState, options: StoreOptions): Store {
     const store = new Store({ ...options, startRevision });
     for (const object of objects) {
@@ -114,7 +114,7 @@ export class Store {
 
   /**
    * Commits another content for the version expected to be the latest, and becomes the owner of it. Content equal but
-   * for its resourceVersion commits nothing and gives `expected` back. `mark` is told of the version before anybody else.
+   * for its resourceVersion commits nothing and gives `expected` back. `mark` is called with the version before any listener.
    */
   replace(expected: Stored, object: KubeObject, mark?: (current: Stored) => void): Stored | 'conflict' | 'gone' {
     const { resource, namespace, name } = expected;
@@ -192,7 +192,7 @@ export class Store {
     return this.#tables.get(resource)?.history.floor ?? this.#compacted;
   }
 
-  /** The store as plain data, its objects frozen. Without `history` only the present is told. */
+  /** The store as plain data, its objects frozen. Without `history` only the present state. */
   snapshot(options: SnapshotOptions = {}): StoreSnapshot {
     const isWhole = options.history !== false;
     return {

@@ -29,7 +29,7 @@ export class Stored implements Coolable {
   #value: KubeObject | undefined;
   #encoded: Uint8Array | undefined = undefined;
   #isFrozen = false;
-  /** Null until somebody asks, where the version came encoded. */
+  /** Null until it is first read, where the version came encoded. */
   #labels: Readonly<Record<string, string>> | undefined | null;
   /** The version this one repeats under another revision; what is derived from it can be derived again. */
   #base: Stored | undefined = undefined;
@@ -140,7 +140,7 @@ export class Stored implements Coolable {
     else learnt(this.#facts, key, fact);
   }
 
-  /** The same content under another revision, derived only when somebody looks. */
+  /** The same content under another revision, derived only when it is read. */
   withRevision(revision: number): Stored {
     return new Stored(this.home, this, revision, this.#base ?? this);
   }

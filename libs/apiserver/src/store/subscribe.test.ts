@@ -23,10 +23,10 @@ describe('subscriptions', () => {
     ['a name in all namespaces', { resource: maps, name: 'x' }, [2, 4]],
     ['what never happens', { resource: maps, namespace: 'c' }, []],
     ['another resource', { resource: '/pods' }, []],
-  ])('to %s hear exactly that', (_name, selector, expected) => {
+  ])('to %s receive exactly that', (_name, selector, expected) => {
     const store = new Store({ clock: new ManualClock() });
-    const heard: number[] = [];
-    const end = store.subscribe(({ revision }) => heard.push(revision), selector);
+    const received: number[] = [];
+    const end = store.subscribe(({ revision }) => received.push(revision), selector);
     const write = (suffix: string): void => {
       create(store, 'a', `x${suffix}`);
       create(store, 'a', `y${suffix}`);
@@ -34,15 +34,15 @@ describe('subscriptions', () => {
       create(store, 'a', `x${suffix}`, '/secrets');
     };
     write('');
-    expect(heard).toEqual(expected);
+    expect(received).toEqual(expected);
     end();
     end();
     for (const stored of store.list(maps).items) store.remove(stored);
     write('2');
-    expect(heard).toEqual(expected);
+    expect(received).toEqual(expected);
   });
 
-  it('hear events after the commit is visible', () => {
+  it('receive events after the commit is visible', () => {
     const store = new Store({ clock: new ManualClock() });
     const seen: unknown[] = [];
     store.subscribe((event) => seen.push(store.revision, store.get(maps, event.namespace, event.name)));
@@ -51,7 +51,7 @@ describe('subscriptions', () => {
     expect(seen[1]).toBe(stored);
   });
 
-  it('hear events in revision order although a listener writes', () => {
+  it('receive events in revision order although a listener writes', () => {
     const store = new Store({ clock: new ManualClock() });
     const first: number[] = [];
     const second: number[] = [];
@@ -65,7 +65,7 @@ describe('subscriptions', () => {
     expect(second).toEqual([2, 3, 4]);
   });
 
-  it('made during delivery hear only what was committed later', () => {
+  it('made during delivery receive only what was committed later', () => {
     const store = new Store({ clock: new ManualClock() });
     const late: number[] = [];
     let isDone = false;
@@ -81,18 +81,18 @@ describe('subscriptions', () => {
     expect(late).toEqual([4, 4]);
   });
 
-  it('ended during delivery hear nothing more, not even the event at hand', () => {
+  it('ended during delivery receive nothing more, not even the event at hand', () => {
     const store = new Store({ clock: new ManualClock() });
-    const heard: number[] = [];
+    const received: number[] = [];
     const ends: (() => void)[] = [];
     store.subscribe(() => ends.forEach((end) => end()));
     ends.push(
-      store.subscribe(({ revision }) => heard.push(revision)),
-      store.subscribe(({ revision }) => heard.push(revision), { resource: maps }),
-      store.subscribe(({ revision }) => heard.push(revision), { resource: maps, namespace: 'a', name: 'x' }),
+      store.subscribe(({ revision }) => received.push(revision)),
+      store.subscribe(({ revision }) => received.push(revision), { resource: maps }),
+      store.subscribe(({ revision }) => received.push(revision), { resource: maps, namespace: 'a', name: 'x' }),
     );
     create(store, 'a', 'x');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('survive a listener that throws, which is reported', () => {
@@ -102,20 +102,20 @@ describe('subscriptions', () => {
       onListenerError: (error, event) => reported.push([error, event.revision]),
     });
     const failure = new Error('no');
-    const heard: StoreEvent[] = [];
+    const received: StoreEvent[] = [];
     store.subscribe(() => {
       throw failure;
     });
-    store.subscribe((event) => heard.push(event));
+    store.subscribe((event) => received.push(event));
     expect(create(store, 'a', 'x').revision).toBe(2);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect(reported).toEqual([[failure, 2]]);
   });
 
   it.each([
-    ['nobody is told', undefined, 'listener'],
+    ['there is no error handler', undefined, 'listener'],
     [
-      'the one told throws too',
+      'the error handler throws too',
       () => {
         throw new Error('handler');
       },

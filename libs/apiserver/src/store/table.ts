@@ -111,8 +111,8 @@ export class ResourceTable {
 
   /**
    * The state at a revision of the past, by undoing what came after it: the living versions younger than the revision
-   * go, and each key touched since then comes back as the one event says that knew it at the revision. Looks no further
-   * than the page goes, or whoever reads a long list page by page would walk through all of it for each of them.
+   * go, and each key touched since then comes back as the one event has it that knew it at the revision. Looks no further
+   * than the page goes, or a client that reads a long list page by page would walk through all of it for each of them.
    */
   #past([from, to]: Range, undone: StoreEvent[], options: ListOptions, revision: number): ListResult {
     const { back, younger } = this.#undo(undone, options, revision);

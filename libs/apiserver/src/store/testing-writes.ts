@@ -49,7 +49,7 @@ function objectOf({ namespace, name, data, colour }: Write): KubeObject {
   return configMap(namespace, name, data, colour === undefined ? undefined : { colour });
 }
 
-/** Runs one write; tells whether it must have committed something. */
+/** Runs one write; returns whether it must have committed something. */
 export function run(store: Store, command: Write): boolean {
   const { resource, namespace, name, action } = command;
   const latest = store.get(resource, namespace, name);

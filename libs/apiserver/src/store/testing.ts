@@ -5,7 +5,7 @@ import type { Stored } from './stored.js';
 /** The resource most tests write. */
 export const maps = '/configmaps';
 
-/** A clock for tests: time stands still until told otherwise, and timers fire only when asked to. */
+/** A clock for tests: time stands still until the test moves it, and timers fire only when asked to. */
 export class ManualClock implements Clock {
   time = 1_700_000_000_000;
   readonly due: (() => void)[] = [];

@@ -33,9 +33,9 @@ export interface StoreOptions {
   /** The revision of the empty store. 1 as in etcd: a list must never answer "0", which means "any" in requests. */
   readonly startRevision?: number;
   readonly history?: Partial<HistoryLimits>;
-  /** How many entries may keep a second form (parsed beside encoded) or memos. */
+  /** How many entries may keep a second form (parsed besides encoded) or memos. */
   readonly hotEntries?: number;
-  /** Told what a listener threw. Without it the error is thrown from a timer of the clock, so that it is not lost. */
+  /** Called with what a listener threw. Without it the error is thrown from a timer of the clock, so that it is not lost. */
   readonly onListenerError?: (error: unknown, event: StoreEvent) => void;
 }
 

@@ -26,7 +26,7 @@ function remove(store: Store, namespace: string, name: string): void {
   store.remove(store.get(maps, namespace, name) as Stored);
 }
 
-/** `TYPE name=data@revision`, the revision as the object itself tells it. */
+/** `TYPE name=data@revision`, with the revision of the object itself. */
 function line({ type, stored }: WatchedEvent): string {
   const object = stored.object();
   const data = object['data'] as { value: string };
@@ -138,7 +138,7 @@ describe('openWatch', () => {
     expect(lines).toEqual(['ADDED a/x=1@2']);
   });
 
-  it('starts now unless told otherwise, and may start in the future', () => {
+  it('starts now by default, and may start in the future', () => {
     const store = newStore();
     put(store, 'a', 'x', '1');
     const now = watched(store, { fromRevision: 'now' });

@@ -15,9 +15,9 @@ export interface WatchOptions {
   readonly initial?: boolean | undefined;
   /** Called between the initial events and those that follow. */
   readonly onInitialEnd?: ((revision: number) => void) | undefined;
-  /** With it a long past is told in turns with others, the rest of it after the watch was opened. */
+  /** With it a long past is replayed in turns with others, the rest of it after the watch was opened. */
   readonly turns?: Turns | undefined;
-  /** Called when what is told after the watch was opened cannot be; the watch is closed then. */
+  /** Called when the replay fails after the watch was opened; the watch is closed then. */
   readonly onBroken?: ((error: unknown) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface WatchedEvent {
   readonly event?: StoreEvent;
 }
 
-/** Told what a watcher is to see; of the past where it was before the watch was opened. */
+/** Called with what a watcher is to see; `isPast` where it was before the watch was opened. */
 export type OnWatched = (event: WatchedEvent, isPast: boolean) => void;
 
 export interface StoreWatch {
@@ -86,7 +86,7 @@ export function openWatch(store: Store, resource: string, options: WatchOptions,
   if (options.initial === true && from > revision) throw new RevisionInFuture(from, revision);
   const past = options.initial === true ? [] : store.eventsSince(resource, from);
   const present = options.initial === true ? presentState(store, resource, namespace, name) : [];
-  // What is committed while the past is told, by `onEvent` itself or by others, must wait for its turn.
+  // What is committed while the past is replayed, by `onEvent` itself or by others, must wait for its turn.
   const unsubscribe = store.subscribe((event) => (isReplaying ? void backlog.push(event) : show(event, false)), {
     resource,
     namespace,
@@ -109,9 +109,9 @@ export function openWatch(store: Store, resource: string, options: WatchOptions,
     backlog.length = 0;
     isReplaying = false;
   };
-  const telling = notifyInTurns(replay(), options, unsubscribe);
+  const replaying = notifyInTurns(replay(), options, unsubscribe);
   const close = (): void => {
-    telling.stop();
+    replaying.stop();
     unsubscribe();
   };
   return { revision, isCaughtUp: () => !isReplaying, close };

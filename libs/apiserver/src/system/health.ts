@@ -4,7 +4,7 @@ import { textPayload, textResponse } from '../response/payload.js';
 /** One thing that must be well; gives the trouble, or nothing. */
 export type HealthCheck = () => string | undefined;
 
-/** Single checks are answered without the header that tells browsers to believe the type. */
+/** Single checks are answered without the header against content sniffing. */
 function plainOk(): ApiResponse {
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: textPayload('ok') };
 }

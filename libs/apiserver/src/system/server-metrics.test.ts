@@ -21,7 +21,7 @@ function line(dryRun: string, count: number): string {
 }
 
 describe('requests are counted', () => {
-  it('together whatever their queries say that is not told apart', () => {
+  it('together whatever the parameters of their queries that are not counted apart', () => {
     expect(requestsAfter([PODS, `${PODS}?fieldManager=a`, `${PODS}?fieldManager=b`, PODS])).toEqual([line('', 4)]);
   });
 

@@ -25,7 +25,7 @@ export function versionInfo(): object {
   };
 }
 
-/** Only there to be read; the router in front of it tells so by the method and by the Accept header. */
+/** Read-only; the router in front of it refuses other methods, and Accept headers that it cannot serve. */
 export function versionResponse(info: RequestInfo, accept?: string): ApiResponse {
   if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
   if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);

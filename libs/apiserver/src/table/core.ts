@@ -271,7 +271,7 @@ interface ComponentStatusView extends View {
 export const componentStatuses: TablePrinter = printer<ComponentStatusView>(
   `Name
    Status  | string | Whether the component is healthy.
-   Message | string | What it says of itself.
+   Message | string | The message of its condition.
    Error   | string | What went wrong.`,
   ({ metadata, conditions }) => {
     const healthy = conditions?.find(({ type }) => type === 'Healthy');

@@ -109,12 +109,12 @@ function filter(text: string): Step {
   const right = match === null ? undefined : operand(match[3] ?? '');
   const passes = (item: unknown): boolean => {
     look(1);
-    const lefts = run(left, item);
-    if (compare === undefined || right === undefined) return lefts.length > 0;
-    const rights = right(item);
-    if (lefts.length === 0 || rights.length === 0) return false;
-    if (lefts.length > 1 || rights.length > 1) throw new NoResult('can only compare one element at a time');
-    return compare(lefts[0], rights[0]);
+    const leftValues = run(left, item);
+    if (compare === undefined || right === undefined) return leftValues.length > 0;
+    const rightValues = right(item);
+    if (leftValues.length === 0 || rightValues.length === 0) return false;
+    if (leftValues.length > 1 || rightValues.length > 1) throw new NoResult('can only compare one element at a time');
+    return compare(leftValues[0], rightValues[0]);
   };
   return (values) => values.flatMap((value) => arrayOf(value).filter(passes));
 }

@@ -199,7 +199,7 @@ interface CsiDriverView extends View {
 export const csiDrivers: TablePrinter = printer<CsiDriverView>(
   `Name
    AttachRequired    | boolean | Whether volumes are attached before they are mounted.
-   PodInfoOnMount    | boolean | Whether mounting tells the driver of the pod.
+   PodInfoOnMount    | boolean | Whether mounting passes the pod's data to the driver.
    StorageCapacity   | boolean | Whether the driver publishes how much room it has.
    TokenRequests     | string  | The audiences of the tokens it is given.
    RequiresRepublish | boolean | Whether it is called again and again while mounted.

@@ -206,14 +206,14 @@ describe('a table', () => {
     expect(table.rows?.[0]?.object).toEqual(toPartialMetadata(bookmark));
   });
 
-  it('leaves its columns away when told to, except for API services', () => {
+  it('leaves its columns away when asked to, except for API services', () => {
     const options = { now: printedAt, noHeaders: true };
     expect(objectToTable(namespaceNamed('a'), namespace, options).columnDefinitions).toBeNull();
     const services = { group: 'apiregistration.k8s.io', kind: 'APIService' };
     expect(toTable({ metadata: {}, items: [] }, services, options).columnDefinitions).toBe(tableColumns(services));
   });
 
-  it('without rows says null for kinds of the default printer and an empty list for all others', () => {
+  it('without rows is null for kinds of the default printer and an empty list for all others', () => {
     const list = { metadata: { resourceVersion: '1' }, items: [] };
     expect(toTable(list, namespace, { now: printedAt }).rows).toEqual([]);
     expect(toTable(list, { group: '', kind: 'LimitRange' }, { now: printedAt }).rows).toBeNull();

@@ -1,6 +1,6 @@
 import type { Clock, Random, Timer } from '@capstan/meta';
 
-/** A clock that moves only when told. */
+/** A clock that moves only when the test advances it. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   #timers: { at: number; callback: () => void }[] = [];

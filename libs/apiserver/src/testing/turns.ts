@@ -1,6 +1,6 @@
 import type { Turns } from '@capstan/meta';
 
-/** Turns that are over at every look while the test says so, and come one at a time when it does. */
+/** Turns that are over at every look while the test wants it, and come one at a time when it does. */
 export class HandTurns implements Turns {
   areShort = false;
   #waiting: (() => void)[] = [];

@@ -31,7 +31,7 @@ export interface ReadApply extends Configuration {
 
 interface Configuration {
   readonly config: JsonObject;
-  /** Keys that come twice; told only of what could be applied. */
+  /** Keys that come twice; reported only of what could be applied. */
   readonly repeated: readonly string[];
 }
 
@@ -163,10 +163,10 @@ function isOtherInYaml(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** An apply that is tried again says so once. */
+/** An apply that is tried again warns once. */
 export function refuseRepeated(call: Call, repeated: readonly string[], options: WriteOptions): void {
-  const told = new Set(call.warnings);
-  const problems = repeated.filter((text) => !told.has(text));
+  const warned = new Set(call.warnings);
+  const problems = repeated.filter((text) => !warned.has(text));
   applyFieldValidation(problems, options, call.warnings, (all) =>
     apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlDuplicatesError(all)}`),
   );

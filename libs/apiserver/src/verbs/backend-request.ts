@@ -1,6 +1,6 @@
 import type { ApiRequest } from '@capstan/meta';
 
-/** A request for somebody behind this server. */
+/** A request for a backend of this server. */
 export interface BackendRequest {
   readonly method: string;
   /** Path and query. */
@@ -25,7 +25,7 @@ export const HOP_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The headers of a request that concern whoever answers it in the end. */
+/** The headers of a request that concern the backend that answers it. */
 export function endToEndHeaders(headers: ApiRequest['headers']): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -15,7 +15,7 @@ const deployment = {
 };
 
 /*
- * The real server stores what 32 bits hold of such a number: whoever asks for 4294967297 replicas gets one. Nobody can
+ * The real server stores what 32 bits hold of such a number: a client that asks for 4294967297 replicas gets one. Nobody can
  * want that, so it is refused here, and the documents say so.
  */
 describe('an integer beyond 32 bits', () => {

@@ -72,7 +72,7 @@ function readBinding(call: Call, options: WriteOptions): KubeObject {
 
 function targetOf(binding: KubeObject): string {
   const errors = validateBinding(binding).map(fieldErrorMessage);
-  // Not told as an invalid object, here alone.
+  // Not reported as an invalid object, here alone.
   if (errors.length > 0)
     throw apiErrors.unclassified(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
   return (binding['target'] as { name: string }).name;

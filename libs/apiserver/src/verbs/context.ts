@@ -33,7 +33,7 @@ import { storedBytes, type ViewedList } from './viewed-list.js';
 export interface Call extends AdmissionCall {
   readonly core: Core;
   readonly request: ApiRequest;
-  /** Empty for cluster-scoped resources, whatever the path says. */
+  /** Empty for cluster-scoped resources, whatever the path holds. */
   readonly namespace: string;
   readonly readYaml: YamlReader | undefined;
   readonly access: AccessControl;

@@ -11,7 +11,7 @@ import { tooDeep, yamlDuplicatesError, type ParsedBody } from '../request/body.j
 import { relationOf } from '../request/known-kinds.js';
 import type { WriteOptions } from '../request/options.js';
 
-/** Where the real server's scheme says it lives; messages quote it. */
+/** Where the real server's scheme is declared; messages quote it. */
 const SCHEME = 'in scheme "pkg/runtime/scheme.go:111"';
 
 /** What may be wrong with a body without refusing it, by the client's wish. */
@@ -54,7 +54,7 @@ export function decodeObject(
       ),
     );
   if (!isOtherVersion) requireKind(served, { kind, apiVersion }, found, body);
-  // A body in another version is read as such, and what is odd about it told, before it is refused.
+  // A body in another version is read as such, and its problems are reported, before it is refused.
   const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
   const { object, unknownFields } = decodeOrRefuse(served, codec, { kind: readAs, version }, body);
   const problems = strictProblems(served, body, unknownFields);
@@ -79,7 +79,7 @@ function unstorable({ definition }: ServedResource, { bytes }: ParsedBody): Erro
   );
 }
 
-/** What is wrong cannot even be told of a custom resource that does not say its version. */
+/** Without a version, the problems of a custom resource cannot even be described. */
 function noVersion(): Error {
   return apiErrors.badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'");
 }
@@ -89,7 +89,7 @@ function readForeign(
   served: ServedResource,
   { kind, apiVersion }: BodyKind,
   body: ParsedBody,
-  tell: (unknown: readonly string[]) => void,
+  report: (unknown: readonly string[]) => void,
 ): void {
   const { group, version } = parseApiVersion(apiVersion);
   if (group === served.definition.group) {
@@ -98,7 +98,7 @@ function readForeign(
   }
   try {
     const { metadata } = body.value as { readonly metadata?: unknown };
-    tell(unknownFieldTexts(decodeMeta(metadata, { texts: LEAF_TEXTS }).unknownFields));
+    report(unknownFieldTexts(decodeMeta(metadata, { texts: LEAF_TEXTS }).unknownFields));
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs(kind, version, served.definition.kind, error.message);

@@ -73,7 +73,7 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
   return yield* listResponse(call, wanted, list, metadata);
 }
 
-/** Deletes one of a list, unless somebody else was quicker. */
+/** Deletes one of a list, unless another client was quicker. */
 function* deleteListed(scope: WriteScope, name: string, options: DeleteOptions): Flow<void> {
   if (scope.core.store.get(scope.served.storage, scope.namespace, name) === undefined) return;
   try {

@@ -121,7 +121,7 @@ function* spendBudget(call: Call, budget: Budget): Flow<void> {
   });
 }
 
-/** The pod tells why it goes, to whoever counts failures. */
+/** Adds the DisruptionTarget condition, for controllers that count failures. */
 function* markAndDelete(call: Call, options: DeleteOptions): Flow<void> {
   const { info } = call;
   // Admission has its say about the eviction, not about what follows from it.

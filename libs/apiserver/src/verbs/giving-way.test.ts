@@ -47,7 +47,7 @@ async function stored(fixture: Fixture): Promise<number> {
 }
 
 describe('long work gives way', () => {
-  it('after every object that a deletecollection deletes, and tells of all in the end', async () => {
+  it('after every object that a deletecollection deletes, and reports all in the end', async () => {
     const { fixture, turns } = await filled();
     const answer = begun(fixture, turns, request('DELETE', CONFIG_MAPS));
     for (let at = 0; at < 3; at += 1) {
@@ -63,7 +63,7 @@ describe('long work gives way', () => {
     expect((await fixture.send('GET', CONFIG_MAPS)).body.items?.map(({ metadata }) => metadata.name)).toEqual(['m99']);
   });
 
-  it('and stops when whoever asked has left', async () => {
+  it('and stops when the client has left', async () => {
     const { fixture, turns } = await filled();
     const left = new AbortController();
     const answer = begun(fixture, turns, request('DELETE', CONFIG_MAPS, { signal: left.signal }));
@@ -118,14 +118,14 @@ describe('long work gives way', () => {
     expect(fixture.errors).toEqual([]);
   });
 
-  it('while a watch tells of the past, in order and without gaps, and no bookmark says more than was told', async () => {
+  it('while a watch replays the past, in order and without gaps, and no bookmark is ahead of it', async () => {
     const { fixture, clock, turns } = await filled();
     const target = `${CONFIG_MAPS}?watch=1&resourceVersion=0&allowWatchBookmarks=true`;
     const { body } = await fixture.server.send(request('GET', target));
     const seen: string[] = [];
-    const frame = (told: WatchFrame, isPast?: boolean): void => {
-      const { metadata } = told.object() as { metadata: { name?: string } };
-      seen.push(`${told.type} ${metadata.name ?? ''}${isPast === true ? ' (past)' : ''}`);
+    const frame = (each: WatchFrame, isPast?: boolean): void => {
+      const { metadata } = each.object() as { metadata: { name?: string } };
+      seen.push(`${each.type} ${metadata.name ?? ''}${isPast === true ? ' (past)' : ''}`);
     };
     await turns.during(() => (body.type === 'watch' ? body.start({ frame, end: () => seen.push('END') }) : undefined));
     await turns.give();

@@ -91,7 +91,7 @@ interface PatchedValue {
   readonly shownAs?: () => string;
 }
 
-/** The patch of a request, read when there is something to lay it over: what is not there is told first. */
+/** The patch of a request, read when there is something to lay it over: a missing object is reported first. */
 export function lazyPatch(
   call: Call,
   schema: PatchSchema | undefined,
@@ -115,12 +115,12 @@ export function decodePatched(
     strategic === undefined
       ? (shownAs?.() ?? patchedText(call, compiled, before))
       : goFormat(compiled.strategicShown?.(before) ?? strategic);
-  const tell = (found: readonly string[]): void =>
+  const report = (found: readonly string[]): void =>
     applyFieldValidation(found, options, warnings, (all) =>
       invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
     );
   try {
-    if (strategic === undefined) requireKind(call, value, tell);
+    if (strategic === undefined) requireKind(call, value, report);
     if (served.custom !== undefined && compiled.beyondFloat !== undefined)
       throw new TypedDecodeError(compiled.beyondFloat);
     const { object, unknownFields } = decodedOf(served.codec, compiled, {
@@ -128,16 +128,16 @@ export function decodePatched(
       value,
       ...(known === undefined ? {} : { known }),
     });
-    // The patch is read, or laid over the object, again for every attempt: what it says is told once.
+    // The patch is read, or laid over the object, again for every attempt: its problems are reported once.
     const text = (): string => patchedText(call, compiled, before);
     const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
     // Of a custom resource all is read before anything is found to be unknown.
     const unread = served.custom === undefined ? unknown : [];
     const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unread) : [];
-    const told = new Set(warnings);
-    const found = [...problems, ...repeated, ...unknown].filter((text) => !told.has(text));
+    const warned = new Set(warnings);
+    const found = [...problems, ...repeated, ...unknown].filter((text) => !warned.has(text));
     requireConvertible(call, compiled, object);
-    tell(found);
+    report(found);
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
@@ -145,7 +145,7 @@ export function decodePatched(
   }
 }
 
-/** Fields as they are met in a text; the maps that a strategic patch makes are sorted, and their keys are not told. */
+/** Fields as they are met in a text; the maps that a strategic patch makes are sorted, and their keys are not shown. */
 function inOrder(paths: readonly string[], text: (() => string) | undefined): readonly string[] {
   if (text === undefined) return paths.map(withoutMapKeys).sort(compareBytes);
   if (paths.length < 2) return paths;
@@ -166,7 +166,7 @@ function repeatedFields(text: string, unknown: readonly string[]): string[] {
   return paths.filter((path) => !isUnread(path)).map((path) => duplicateFieldMessage(path));
 }
 
-/** What only a strategic patch can leave to be found so late is told bare. */
+/** What only a strategic patch can leave to be found so late is reported without a prefix. */
 function requireConvertible({ served }: Call, { strategic }: CompiledPatch, object: KubeObject): void {
   const problem = served.strategy.conversionProblem?.(object);
   if (problem === undefined) return;
@@ -231,7 +231,7 @@ export function shownPatched(compiled: CompiledPatch, before: KubeObject): strin
   return printSpelled(value, (marked) => goJsonText(marked, compiled.touched(before)));
 }
 
-function requireKind(call: Call, value: unknown, tell: (found: readonly string[]) => void): void {
+function requireKind(call: Call, value: unknown, report: (found: readonly string[]) => void): void {
   const { definition, apiVersion, custom } = call.served;
   const found = readBodyKind(value, custom === undefined ? 'sorted' : 'exact');
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
@@ -241,7 +241,7 @@ function requireKind(call: Call, value: unknown, tell: (found: readonly string[]
   if (isOwnKind && found.apiVersion === apiVersion) return;
   if (isOwnKind && found.apiVersion === '') {
     const unread = Object.keys(value ?? {}).filter((key) => key !== 'kind' && key !== 'apiVersion');
-    tell(unknownFieldTexts(unread.toSorted(compareBytes)));
+    report(unknownFieldTexts(unread.toSorted(compareBytes)));
     requireName(NAMELESS, call.info.name);
   }
   throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));

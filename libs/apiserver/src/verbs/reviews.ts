@@ -128,7 +128,7 @@ function requireValid(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw apiErrors.invalid({ group: GROUP, kind: '' }, '', errors);
 }
 
-/** The requirements that a field selector can express; others narrow nothing for whoever decides. */
+/** The requirements that a field selector can express; others narrow nothing for the authorizer. */
 function selectorText({ rawSelector = '', requirements = [] }: FieldSelectorAttributes): string {
   if (rawSelector !== '') return rawSelector;
   return FieldMatcher.of(

@@ -54,7 +54,7 @@ function scaleOf(mapping: ScaleMapping, object: KubeObject): ScaleBody {
   };
 }
 
-/** Admission is asked about the Scale, and may change no more than it says. */
+/** Admission sees the Scale, and may change no more than it holds. */
 function scaleAdmission(
   call: Call,
   mapping: ScaleMapping,
@@ -91,7 +91,7 @@ function sentForm(call: Call, { scale, ofScale }: WantedScale): ScaleBody {
 
 /** A Scale of a built-in kind is checked like an object of its own, although only its number counts. */
 function requireValid({ info, namespace }: Call, { metadata, spec }: ScaleBody): void {
-  // Managers are told apart before, and those that are wrong are forgotten.
+  // Managers are distinguished before, and those that are wrong are forgotten.
   const { managedFields: _managers, ...sent } = { ...metadata, namespace: metadata.namespace || namespace };
   const errors = validateObjectMeta(sent, { namespaced: true, nameValidator: nameIsDnsSubdomain, builtIn: true });
   const replicas = spec?.replicas ?? 0;
@@ -235,7 +235,7 @@ function readScale(call: Call, options: WriteOptions): ScaleBody {
     const body = parseObjectBody(call.request, 'Scale', call.readYaml, 'autoscaling/v1');
     return decodeObject(servedScale(call), body, options, call.warnings) as ScaleBody;
   } catch (error) {
-    // Custom resources have no scheme in which a Scale would be known, so that no more can be told.
+    // Custom resources have no scheme in which a Scale would be known, so the message is shorter.
     if (call.served.custom === undefined || !isBadRequest(error)) throw error;
     throw apiErrors.badRequest('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
   }
@@ -263,7 +263,7 @@ function decodeScale(value: unknown): ScaleBody {
   }
 }
 
-/** What a PUT would have been told by the storage. */
+/** The error that the storage would have answered a PUT with. */
 function uidMismatch({ served, info }: Call, uid: string, { metadata }: KubeObject): Error {
   const { group, resource } = served.groupResource;
   const reason = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`;

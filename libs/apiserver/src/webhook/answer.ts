@@ -30,7 +30,7 @@ export function readAnswer(answer: WebhookAnswer): ReadAnswer {
   return { value };
 }
 
-/** The object of a body; a text says why there is none. */
+/** The object of a body; a string is the reason why there is none. */
 function parsed(body: Uint8Array): JsonObject | string {
   let value: unknown;
   try {
@@ -51,10 +51,13 @@ function refusal({ status, contentType, body }: Exclude<WebhookAnswer, { error: 
   const text = new TextDecoder().decode(body.subarray(0, MAX_TEXT_BYTES));
   const serverMessage = isText ? text.trim() : 'unknown';
   const generic = apiErrors.genericServerResponse(status, { verb: 'POST', serverMessage, unexpected: true });
-  const said = parsed(body);
+  const reply = parsed(body);
   const known =
-    typeof said !== 'string' && said['kind'] === 'Status' && said['apiVersion'] === 'v1' && said['status'] !== 'Success'
-      ? new ApiError(said as unknown as ApiError['status'])
+    typeof reply !== 'string' &&
+    reply['kind'] === 'Status' &&
+    reply['apiVersion'] === 'v1' &&
+    reply['status'] !== 'Success'
+      ? new ApiError(reply as unknown as ApiError['status'])
       : generic;
   return { fault: known.status.message ?? '', code: known.status.code ?? status };
 }

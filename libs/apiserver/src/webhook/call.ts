@@ -10,7 +10,7 @@ export interface WebhookService {
   readonly namespace: string;
   readonly name: string;
   readonly path?: string | undefined;
-  /** 443 unless told. */
+  /** 443 by default. */
   readonly port?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface WebhookCall {
   /** A JSON value. */
   readonly review: unknown;
   readonly timeoutMs: number;
-  /** Told to the webhook in the query, as admission does. */
+  /** Sent to the webhook in the query, as admission does. */
   readonly sendsTimeout: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
-/** Finds who serves a Service; a text says why nobody does. */
+/** Finds the endpoint of a Service; a string is the reason why there is none. */
 export type ServiceResolver = (service: WebhookService) => ServiceAddress | string;
 
 /** Carries reviews to webhooks. Never rejects: what goes wrong is an answer. */

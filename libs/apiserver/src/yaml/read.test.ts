@@ -60,7 +60,7 @@ describe('YAML as Kubernetes reads it', () => {
 });
 
 describe('keys that come twice', () => {
-  it('are told by their lines, and the later one counts', () => {
+  it('are reported by their lines, and the later one counts', () => {
     const text = 'kind: X\nmetadata: {name: a, name: b}\nx: 1\ndata:\n  a: "1"\n  a: "2"\n  1: v\n  1: w\nx: 2\n';
     expect(readYaml(text)).toEqual({
       value: { kind: 'X', metadata: { name: 'b' }, x: 2, data: { a: '2', 1: 'w' } },
@@ -73,7 +73,7 @@ describe('keys that come twice', () => {
     });
   });
 
-  it('are told by the lines of their values, those that are merged among them', () => {
+  it('are reported by the lines of their values, those that are merged among them', () => {
     const text = 'a: 1\na:\n  2\nb: &x\n  c: 1\nd:\n  c: 2\n  <<: *x\ne: {c, c}\n? f\n? f\ng: 1\n';
     expect(readYaml(text).duplicates).toEqual([
       'line 3: key "a" already set in map',

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { YAML_TAG } from './syntax/first-document.js';
 import { YamlSyntaxError } from './errors.js';
 
-/** A scalar that was told apart; the short name of its tag (`int`). */
+/** A scalar that was resolved; the short name of its tag (`int`). */
 export interface Resolved {
   readonly type: string;
   readonly value: unknown;

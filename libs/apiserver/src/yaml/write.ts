@@ -96,7 +96,7 @@ class YamlWriter {
     this.#isIndented = false;
   }
 
-  /** Words of a text in one line or several. Breaks it has are of its own kind, and have no space beside them. */
+  /** Words of a text in one line or several. Breaks in it are of its own kind, and have no space next to them. */
   #folded(text: string, indent: number, isKey: boolean, isQuoted: boolean): void {
     const chars = [...text];
     for (const [at, char] of chars.entries()) {

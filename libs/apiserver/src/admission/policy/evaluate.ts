@@ -1,10 +1,10 @@
 import { POLICY_BUDGET, evaluate, type Activation, type Evaluated } from '@capstan/schema';
 import type { Policy, Validation } from './policy.js';
 
-/** What one expression of a policy says about a request. */
+/** The outcome of one expression of a policy for a request. */
 export interface PolicyDecision {
   readonly denies: boolean;
-  /** It could not be told: the failure policy decides. */
+  /** It could not be evaluated: the failure policy decides. */
   readonly isError: boolean;
   readonly message: string;
   readonly reason: string;
@@ -83,7 +83,7 @@ function decide(
   });
 }
 
-/** What the author says, as far as it can be said; else the expression itself. */
+/** The author's message, where it evaluates to a usable one; else the expression itself. */
 function messageOf({ spec }: Validation, evaluated: Evaluated | undefined): string {
   if (evaluated !== undefined && 'value' in evaluated && typeof evaluated.value === 'string') {
     const text = evaluated.value.trim();

@@ -23,7 +23,7 @@ export interface PolicyParts {
   readonly metrics: PolicyMetrics;
 }
 
-/** Why a request is refused: the first such reason is told. */
+/** Why a request is refused: the first denial is reported. */
 interface Denial {
   readonly policy: string;
   /** Absent when the policy itself is at fault. */
@@ -165,7 +165,7 @@ function refusal({ resource, name, object }: AdmissionAttributes, denial: Denial
   const { policy, binding, message } = denial;
   const bound = binding === undefined ? '' : ` with binding '${binding}'`;
   const text = `ValidatingAdmissionPolicy '${policy}'${bound} denied request: ${message}`;
-  // Of a collection there is no name to tell.
+  // A collection has no name to report.
   const shown = name || object?.metadata.name || 'Unknown';
   const { status } = apiErrors.forbidden({ group: resource.group, resource: resource.resource }, shown, text);
   const reason = denial.reason === '' ? 'Invalid' : denial.reason;

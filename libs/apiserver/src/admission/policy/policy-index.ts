@@ -11,7 +11,7 @@ export interface BoundPolicy {
   readonly bindings: readonly Binding[];
 }
 
-/** The policies that somebody bound, compiled once per change of theirs. */
+/** The policies that have a binding, compiled once per change of theirs. */
 export class PolicyIndex {
   readonly #store: Store;
   readonly #policies = new Compiler(compilePolicy);

@@ -32,7 +32,7 @@ const FAILED_OPEN = {
   validating: 'failed-open.validating.webhook.admission.k8s.io/',
 } as const;
 
-/** How a webhook decided: as it said, as its failure policy has it, or not at all. */
+/** The decision of a webhook: its response, what its failure policy makes of an error, or a refusal. */
 export type Outcome =
   | { readonly type: 'allowed'; readonly response: ReviewResponse }
   | { readonly type: 'ignored' }

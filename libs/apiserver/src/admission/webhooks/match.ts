@@ -5,7 +5,7 @@ import { NAMESPACES } from '../../registry/namespaces.js';
 import type { Store } from '../../store/index.js';
 import type { Webhook, WebhookRule } from './webhook.js';
 
-/** The configurations themselves pass, or a broken one could never be mended. */
+/** Webhook configurations themselves are exempt, or a broken one could never be fixed. */
 const EXEMPT = new Set([
   'MutatingAdmissionPolicy',
   'MutatingAdmissionPolicyBinding',

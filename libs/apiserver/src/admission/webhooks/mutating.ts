@@ -170,7 +170,7 @@ function cannotModify(webhook: string): string {
   return `admission webhook ${goQuote(webhook)} attempted to modify the object, which is not supported for this operation`;
 }
 
-/** The steps of the patch; a text says why it cannot be read. */
+/** The steps of the patch; a string is the reason why it cannot be read. */
 function patchOf({ patch }: ReviewResponse): readonly JsonPatchOperation[] | string {
   if (patch === undefined) return [];
   const undecodable = (reason: string): string => `received undecodable patch in webhook response: ${reason}`;

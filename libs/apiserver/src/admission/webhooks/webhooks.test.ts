@@ -11,7 +11,7 @@ interface Review {
   readonly request: { readonly uid: string; readonly kind: { readonly kind: string }; readonly operation: string };
 }
 
-/** Answers every review as told, and remembers what it was asked. */
+/** Answers every review with the scripted responses, and records the reviews. */
 class Hooks implements WebhookCaller {
   readonly asked: string[] = [];
   reply: (call: WebhookCall) => object | string | Promise<object> = () => ({ allowed: true });

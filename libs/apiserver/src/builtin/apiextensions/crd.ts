@@ -21,7 +21,7 @@ export function conversionBundle(definition: KubeObject): string | undefined {
   return client?.caBundle;
 }
 
-/** What a condition says, without the time. */
+/** A condition without its time. */
 export type Finding = Omit<DefinitionCondition, 'lastTransitionTime'>;
 
 /** The conditions with one more or another; times move with the status only. */

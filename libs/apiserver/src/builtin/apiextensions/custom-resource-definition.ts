@@ -17,13 +17,13 @@ import { formatWarnings } from './format-warnings.js';
 
 function defaults(definition: KubeObject, sent?: unknown): void {
   const spec = ensure(definition, 'spec');
-  // Refused as it was sent, and an empty list is not told as none.
+  // Refused as it was sent, and an empty list is not reported as a missing one.
   const versions = fields(fields(sent)['spec'])['versions'];
   if (spec['versions'] === null && Array.isArray(versions)) spec['versions'] = [];
   defaultDefinition(definition);
 }
 
-/** A version that objects are written in counts as stored until somebody has rewritten them all and says so. */
+/** A version that objects are written in stays in storedVersions until a client has rewritten them all and removes it. */
 function withStoredVersion(definition: KubeObject, status: DefinitionStatus): DefinitionStatus {
   const version = storageVersion(definition);
   const stored = status.storedVersions ?? [];

@@ -99,7 +99,7 @@ function checkUpdateStrategy(out: Errors, strategy: Readonly<JsonObject>): void 
     );
 }
 
-// The set gives its pods a host name and a volume per claim, so the template is judged as if it had them.
+// The set gives its pods a host name and a volume per claim, so the template is validated as if it had them.
 function templateAsRun(spec: Readonly<JsonObject>): JsonObject {
   const template = fields(spec['template']);
   const pod: JsonObject = { ...fields(template['spec']) };
@@ -115,7 +115,7 @@ function templateAsRun(spec: Readonly<JsonObject>): JsonObject {
   return { ...template, spec: pod };
 }
 
-/** What is wrong with labels and annotations is told twice. */
+/** Errors of labels and annotations are reported twice. */
 function checkTemplate(out: Errors, template: JsonObject, skipsTemplate: boolean): void {
   if (!skipsTemplate) checkPodTemplate(out, 'spec.template', template);
   const { labels, annotations } = fields(template['metadata']);
@@ -160,7 +160,7 @@ const FIXED_MESSAGE =
 function validateUpdate(set: KubeObject, old: KubeObject): FieldError[] {
   const [out, before]: [Errors, Errors] = [[], []];
   checkSet(before, fields(old['spec']), false);
-  // A template is not judged by rules that came after it.
+  // A template is not validated by rules that are newer than it.
   checkSet(out, fields(set['spec']), false, before.length > 0);
   const rest = (obj: KubeObject): JsonObject => {
     const copy = { ...fields(obj['spec']) };

@@ -36,7 +36,7 @@ function lowered(value: unknown): unknown {
   );
 }
 
-/** The behavior of v2 that an annotation stands for; none where it cannot be read or says nothing. */
+/** The behavior of v2 that an annotation stands for; none where it cannot be read or is empty. */
 export function behaviorFrom(json: string | undefined): JsonObject | undefined {
   if (json === undefined) return undefined;
   try {

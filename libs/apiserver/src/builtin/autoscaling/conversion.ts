@@ -7,7 +7,7 @@ import { metricsFrom, metricsText } from './metric-annotations.js';
 /** Where v1 keeps the metrics it has no field for. */
 export const METRICS_ANNOTATION = 'autoscaling.alpha.kubernetes.io/metrics';
 const BEHAVIOR_ANNOTATION = 'autoscaling.alpha.kubernetes.io/behavior';
-/** All annotations by which v1 says what it has no fields for. */
+/** All annotations that hold what v1 has no fields for. */
 export const STAND_IN_ANNOTATIONS: readonly string[] = [METRICS_ANNOTATION, BEHAVIOR_ANNOTATION];
 
 /** The metric that v1 has a field for. */

@@ -73,7 +73,7 @@ export function validateJobStatus(job: KubeObject, old: KubeObject): FieldError[
   const before = fields(old['status']);
   for (const key of ['active', 'succeeded', 'failed', 'ready', 'terminating'])
     checkNonNegative(out, `status.${key}`, status[key]);
-  // Only what changes is judged: jobs finished by an older controller must stay writable.
+  // Only what changes is validated: jobs finished by an older controller must stay writable.
   const changed = (...keys: readonly string[]): boolean => keys.some((key) => !equalJson(status[key], before[key]));
   if (changed('conditions')) checkConditions(out, status);
   if (changed('conditions', 'startTime', 'completionTime', 'active', 'ready', 'terminating', 'uncountedTerminatedPods'))

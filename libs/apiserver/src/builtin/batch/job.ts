@@ -55,7 +55,7 @@ function defaults(job: KubeObject): void {
   defaultPodTemplate(template);
 }
 
-// Unless the user manages the selector, pods are found by the job's uid; labels the user set are left for validation to judge.
+// Unless the user manages the selector, pods are found by the job's uid; labels the user set are left to validation.
 function generateSelector(job: KubeObject): void {
   const spec = ensure(job, 'spec');
   if (spec['manualSelector'] === true) return;
@@ -138,7 +138,7 @@ function checkCompletions(out: Errors, spec: Readonly<JsonObject>, old: Readonly
 
 const SCHEDULING = ['nodeSelector', 'tolerations', 'schedulingGates'];
 
-// A suspended job that runs nothing may still be told where to run and how much it may use.
+// A suspended job that runs nothing may still change where it runs and how much it may use.
 function checkTemplateKept(out: Errors, job: KubeObject, old: KubeObject): void {
   const template = fields(fields(job['spec'])['template']);
   const before = cloneJson(fields(fields(old['spec'])['template'])) as JsonObject;
@@ -203,7 +203,7 @@ const STRATEGY = specAndStatus({}, {});
 /** Strategy of jobs. */
 export const jobStrategy: ResourceStrategy = {
   ...STRATEGY,
-  // Deleting a job through batch/v1 without saying otherwise leaves its pods, for clients that always did.
+  // A job deleted through batch/v1 without a propagation policy leaves its pods, for clients that always relied on it.
   defaultGarbageCollection: 'Orphan',
   applyDefaults: defaults,
   prepareForCreate: (job, ctx) => {

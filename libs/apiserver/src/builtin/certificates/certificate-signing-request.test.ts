@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { certificateSigningRequestStrategy } from './certificate-signing-request.js';
 
-it('a certificate signing request says who asked, whatever it claims', () => {
+it('a certificate signing request records the user of the request, whatever the body claims', () => {
   const request = {
     apiVersion: 'certificates.k8s.io/v1',
     kind: 'CertificateSigningRequest',

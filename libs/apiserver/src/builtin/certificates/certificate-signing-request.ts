@@ -182,7 +182,7 @@ function keepApprovals(request: KubeObject, old: KubeObject): void {
   if (conditions.length > 0) ensure(request, 'status')['conditions'] = conditions;
 }
 
-/** Strategy of certificate signing requests. Who asks is written into it, whatever the request says. */
+/** Strategy of certificate signing requests. The user of the request is written into it, whatever the body claims. */
 export const certificateSigningRequestStrategy: ResourceStrategy = {
   ...BASE,
   nameValidator: 'path-segment',

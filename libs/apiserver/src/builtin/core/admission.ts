@@ -29,7 +29,7 @@ export function keepPriority(pod: KubeObject, old: KubeObject): void {
   }
 }
 
-/** TaintNodesByCondition: a new node takes no pods until somebody has found it ready. */
+/** TaintNodesByCondition: a new node takes no pods until the node lifecycle controller has found it ready. */
 export function addNotReadyTaint(node: KubeObject): void {
   const spec = ensure(node, 'spec');
   const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };

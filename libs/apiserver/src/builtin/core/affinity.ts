@@ -17,7 +17,7 @@ import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
 
 const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-function checkNodeExpression(out: Errors, path: string, expression: JsonObject, judgeValues: boolean): void {
+function checkNodeExpression(out: Errors, path: string, expression: JsonObject, checksValues: boolean): void {
   const operator = text(expression['operator']);
   const values = texts(expression['values']);
   if (operator === 'In' || operator === 'NotIn') {
@@ -31,7 +31,8 @@ function checkNodeExpression(out: Errors, path: string, expression: JsonObject, 
       out.push(required(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"));
   } else out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
   checkQualifiedName(out, `${path}.key`, text(expression['key']));
-  if (judgeValues) values.forEach((value, i) => checkText(out, `${path}.values[${i}]`, value, labelValueErrors(value)));
+  if (checksValues)
+    values.forEach((value, i) => checkText(out, `${path}.values[${i}]`, value, labelValueErrors(value)));
 }
 
 function checkNodeField(out: Errors, path: string, expression: JsonObject): void {
@@ -49,9 +50,9 @@ function checkNodeField(out: Errors, path: string, expression: JsonObject): void
   else values.forEach((value, i) => checkText(out, `${path}.values[${i}]`, value, dnsSubdomainErrors(value)));
 }
 
-function checkNodeTerm(out: Errors, path: string, term: Readonly<JsonObject>, judgeValues: boolean): void {
+function checkNodeTerm(out: Errors, path: string, term: Readonly<JsonObject>, checksValues: boolean): void {
   records(term['matchExpressions']).forEach((expression, i) =>
-    checkNodeExpression(out, `${path}.matchExpressions[${i}]`, expression, judgeValues),
+    checkNodeExpression(out, `${path}.matchExpressions[${i}]`, expression, checksValues),
   );
   records(term['matchFields']).forEach((expression, i) => checkNodeField(out, `${path}.matchFields[${i}]`, expression));
 }

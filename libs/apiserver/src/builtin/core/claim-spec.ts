@@ -18,7 +18,7 @@ import { dnsLabelErrors } from '../shared/texts.js';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
-/** Access modes of claims and volumes; `detail` is what is said when there is none. */
+/** Access modes of claims and volumes; `detail` is the error when there is none. */
 export function checkAccessModes(out: Errors, path: string, modes: readonly string[], detail: string): void {
   if (modes.length === 0) out.push(required(path, detail));
   for (const mode of modes)

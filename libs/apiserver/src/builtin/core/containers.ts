@@ -141,7 +141,7 @@ export function checkContainers(out: Errors, path: string, list: unknown, pod: P
 
 const SIDECAR_ONLY = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'];
 
-/** Containers that run before the others, or (restartPolicy Always) beside them. */
+/** Containers that run before the others, or (restartPolicy Always) next to them. */
 export function checkInitContainers(out: Errors, path: string, list: unknown, regular: unknown, pod: PodScope): void {
   const names = new Set(records(regular).map((container) => text(container['name'])));
   records(list).forEach((container, i) => {

@@ -8,7 +8,7 @@ const REFERENCE = new RegExp(`^(?:${HOST}/)?${PART}(?:/${PART})*(?::(${TAG}))?(?
 /** Longer names are no names of images; the domain aside, which nobody has that long. */
 const MAX_NAME_LENGTH = 255;
 
-/** Images that move get pulled each time: `:latest`, said or implied. An unreadable reference counts as pinned. */
+/** Images with a moving tag get pulled each time: `:latest`, named or implied. An unreadable reference counts as pinned. */
 export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
   const match = REFERENCE.exec(image);
   const name = image.split(/[:@]/, 1)[0] ?? '';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OverlappingPaths } from './overlapping-paths.js';
 
-/** As it is said: each path beside all before it. */
-function beside(paths: readonly string[]): string[] {
+/** The expected warnings: each path compared with all before it. */
+function expectedPairs(paths: readonly string[]): string[] {
   const trimmed = paths.map((path) => path.replace(/\/+$/, ''));
   const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
   return trimmed.flatMap((path, at) =>
@@ -21,15 +21,15 @@ describe('overlapping paths', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 10 }), (paths) => {
         const known = new OverlappingPaths();
-        expect(paths.flatMap((each) => known.add({ path: each, source: '' }))).toEqual(beside(paths));
+        expect(paths.flatMap((each) => known.add({ path: each, source: '' }))).toEqual(expectedPairs(paths));
       }),
     );
   });
 
-  it('are told no more often than is shown', () => {
+  it('are not reported more often than is shown', () => {
     const known = new OverlappingPaths();
-    const told = Array.from({ length: 1000 }, () => known.add({ path: 'a', source: 'ConfigMap "c"' }));
-    expect(told.flat()).toHaveLength(128);
-    expect(told[1]).toEqual(['"a" (ConfigMap "c") with "a" (ConfigMap "c")']);
+    const warnings = Array.from({ length: 1000 }, () => known.add({ path: 'a', source: 'ConfigMap "c"' }));
+    expect(warnings.flat()).toHaveLength(128);
+    expect(warnings[1]).toEqual(['"a" (ConfigMap "c") with "a" (ConfigMap "c")']);
   });
 });

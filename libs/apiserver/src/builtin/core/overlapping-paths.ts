@@ -13,20 +13,20 @@ interface Folder {
 }
 
 /** More warnings than these are longer than what is shown of all warnings together. */
-const MAX_TOLD = 128;
+const MAX_REPORTED = 128;
 
 /** The paths of a volume, of which one may hide another. Each is looked up by its parts, however many there are. */
 export class OverlappingPaths {
   readonly #root: Folder = { inside: new Map(), here: [] };
   readonly #paths: PathOf[] = [];
-  #told = 0;
+  #reported = 0;
 
   /** Takes one more; gives its pairs with those before it of which one hides the other. */
   add({ path: given, source }: PathOf): string[] {
     const path = { path: trimEndOf(given, '/'), source };
-    if (path.path === '' || this.#told >= MAX_TOLD) return [];
+    if (path.path === '' || this.#reported >= MAX_REPORTED) return [];
     const overlapping = this.#place(path);
-    this.#told += overlapping.length;
+    this.#reported += overlapping.length;
     return overlapping.map((other) => `${shown(path)} with ${shown(other)}`);
   }
 
@@ -42,7 +42,7 @@ export class OverlappingPaths {
     addInside(folder, found);
     folder.here.push(this.#paths.length);
     this.#paths.push(path);
-    const first = found.sort((a, b) => a - b).slice(0, MAX_TOLD - this.#told);
+    const first = found.sort((a, b) => a - b).slice(0, MAX_REPORTED - this.#reported);
     return first.flatMap((index) => this.#paths[index] ?? []);
   }
 }

@@ -134,7 +134,7 @@ describe('two views of one thing', () => {
 });
 
 describe('sizes', () => {
-  it('of config maps are judged as a whole, without naming a field', () => {
+  it('of config maps are validated as a whole, without naming a field', () => {
     const errors =
       strategyOf('', 'configmaps').validate?.(object({ data: { a: 'x'.repeat(1048577) } }), { now: 'NOW' }) ?? [];
     expect(errors.map(fieldErrorMessage)).toEqual(['[]: Too long: may not be more than 1048576 bytes']);

@@ -1,4 +1,4 @@
-/** What the server says of volumes that it takes all the same. */
+/** The server's warnings about volumes that it accepts all the same. */
 import { goQuote } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { fields, record, records, text } from '../shared/json.js';
@@ -52,7 +52,7 @@ function warnProjected(out: string[], name: string, sources: readonly JsonObject
   }
 }
 
-/** Says which files of a volume hide each other, and which sources are none. */
+/** Warns of files of a volume that hide each other, and of sources without content. */
 export function warnVolumePaths(out: string[], volumes: readonly JsonObject[]): void {
   for (const volume of volumes) {
     const name = goQuote(text(volume['name']));
@@ -68,7 +68,7 @@ export function warnVolumePaths(out: string[], volumes: readonly JsonObject[]): 
   }
 }
 
-/** Says of a claim's template that nothing is a fraction of a byte. */
+/** Warns of a claim template that asks for a fraction of a byte. */
 export function warnClaimTemplate(out: string[], path: string, volume: Readonly<JsonObject>): void {
   const template = record(fields(volume['ephemeral'])['volumeClaimTemplate']);
   if (!template) return;

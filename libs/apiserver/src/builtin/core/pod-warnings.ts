@@ -193,7 +193,7 @@ function warnAffinity(out: string[], path: string, spec: Readonly<JsonObject>): 
   }
 }
 
-/** Says of annotations that fields took the place of that they do nothing any more. */
+/** Warns of annotations that have no effect since fields replaced them. */
 class SecurityAnnotations {
   readonly #annotations: Readonly<Record<string, string>>;
   readonly #path: string;
@@ -273,7 +273,7 @@ export function podWarnings(path: string, metadata: unknown, specValue: unknown)
   return out;
 }
 
-/** Names that end up in host names had better be DNS labels; `use` says where the name goes. */
+/** Warns of names in host names that are no DNS labels; `use` describes where the name is used. */
 export function hostnameWarnings(name: string | undefined, use: string): string[] {
   const complaints = dnsLabelErrors(name ?? '');
   if (complaints.length === 0) return [];

@@ -128,7 +128,7 @@ function nodePortFor(
 }
 
 /** A service that has node ports already is refused two alike before anything else is looked at. */
-function refuseTwins(spec: Readonly<JsonObject>): void {
+function refuseDuplicateNodePorts(spec: Readonly<JsonObject>): void {
   const seen = new Set<string>();
   for (const port of records(spec['ports'])) {
     const number = integer(port['nodePort']) ?? 0;
@@ -148,7 +148,7 @@ function allocatePorts(
   const wantsAll = text(spec['type']) === 'NodePort' || spec['allocateLoadBalancerNodePorts'] !== false;
   if (needsNodePort(spec)) {
     const isFirst = old === undefined || !needsNodePort(old);
-    if (!isFirst) refuseTwins(spec);
+    if (!isFirst) refuseDuplicateNodePorts(spec);
     const given = new Map<number, number>();
     const busy = new Set<number>();
     records(spec['ports']).forEach((port, i) => {
@@ -216,7 +216,7 @@ export function allocateOnUpdate(service: KubeObject, old: KubeObject, ctx: Stra
     text(spec['clusterIP']) !== text(before['clusterIP']) && needsIP(before) && text(before['clusterIP']) !== '';
   const known = needsIP(before) ? before : { ports: before['ports'] };
   if (!changedIP) allocate(service, known, ctx);
-  // An address cannot be exchanged: validation says so, nothing is allocated for it. That it is none is told before.
+  // An address cannot be exchanged: validation refuses it, nothing is allocated. An invalid address is reported first.
   else refuseContradictions(service, spec, known);
 }
 

@@ -1,4 +1,4 @@
-/** Roles, their bindings, and the cluster-wide twins of both. */
+/** Roles, their bindings, and the cluster-wide counterparts of both. */
 import { invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';

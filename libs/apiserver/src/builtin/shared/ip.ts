@@ -1,4 +1,4 @@
-/** IP addresses and CIDR blocks, read as leniently as Go once did and judged as strictly as the server does now. */
+/** IP addresses and CIDR blocks, parsed as leniently as Go once did and validated as strictly as the server does now. */
 import { invalid, pushAll } from '@capstan/meta';
 import type { Errors } from './checks.js';
 

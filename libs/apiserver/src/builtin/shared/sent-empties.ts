@@ -3,7 +3,7 @@ import { typedText } from '../../codec/index.js';
 
 /*
  * Empty lists and maps of built-in kinds are read as none at all, which is what they are stored as. Messages of the real
- * server tell the two apart, so the body is kept for as long as the object that was read from it.
+ * server distinguish the two, so the body is kept for as long as the object that was read from it.
  */
 const SENT = new WeakMap<KubeObject, unknown>();
 

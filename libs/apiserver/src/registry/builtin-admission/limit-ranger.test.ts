@@ -16,8 +16,8 @@ describe('limit ranges', () => {
     [9223372036854775000, '9223372036854774784.000000'],
     [1.9999999, '2.000000'],
     [2, '2.000000'],
-  ])('the ratio %d is told as %s', (ratio, told) => {
-    expect(sixDecimals(ratio)).toBe(told);
+  ])('the ratio %d is shown as %s', (ratio, text) => {
+    expect(sixDecimals(ratio)).toBe(text);
   });
 
   it('what does not fit into 64 bits as thousandths is compared in units', () => {

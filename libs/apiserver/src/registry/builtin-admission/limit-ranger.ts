@@ -44,9 +44,9 @@ function joined(objects: readonly unknown[]): JsonObject {
   return all;
 }
 
-/** Gives what was set, as the annotation tells it. */
+/** Returns what was set, in the words of the annotation. */
 function defaultContainer(container: JsonObject, defaults: Defaults, kind: string): string[] {
-  const told: string[] = [];
+  const rule: string[] = [];
   for (const [which, word] of [
     ['requests', 'request'],
     ['limits', 'limit'],
@@ -59,9 +59,9 @@ function defaultContainer(container: JsonObject, defaults: Defaults, kind: strin
     const list: JsonObject = { ...given };
     for (const name of missing) list[name] = defaults[which][name];
     ensure(container, 'resources')[which] = list;
-    told.push(`${missing.join(', ')} ${word} for ${kind} ${text(container['name'])}`);
+    rule.push(`${missing.join(', ')} ${word} for ${kind} ${text(container['name'])}`);
   }
-  return told;
+  return rule;
 }
 
 /** What a pod asks for that one limit range does not allow. */
@@ -144,37 +144,37 @@ function commonValues(request = ZERO, limit = ZERO, enforced = ZERO): Comparison
 }
 
 const belowMin: Check = ({ name, type, enforced, request, limit, values }) => {
-  const told = `minimum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
-  if (request === undefined) return `${told}.  No request is specified`;
-  if (values.request < values.enforced) return `${told}, but request is ${formatQuantity(request)}`;
-  if (limit !== undefined && values.limit < values.enforced) return `${told}, but limit is ${formatQuantity(limit)}`;
+  const rule = `minimum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
+  if (request === undefined) return `${rule}.  No request is specified`;
+  if (values.request < values.enforced) return `${rule}, but request is ${formatQuantity(request)}`;
+  if (limit !== undefined && values.limit < values.enforced) return `${rule}, but limit is ${formatQuantity(limit)}`;
   return undefined;
 };
 
 const aboveMax: Check = ({ name, type, enforced, request, limit, values }) => {
-  const told = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
-  if (limit === undefined) return `${told}.  No limit is specified`;
-  if (values.limit > values.enforced) return `${told}, but limit is ${formatQuantity(limit)}`;
+  const rule = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
+  if (limit === undefined) return `${rule}.  No limit is specified`;
+  if (values.limit > values.enforced) return `${rule}, but limit is ${formatQuantity(limit)}`;
   if (request !== undefined && values.request > values.enforced)
-    return `${told}, but request is ${formatQuantity(request)}`;
+    return `${rule}, but request is ${formatQuantity(request)}`;
   return undefined;
 };
 
 const aboveMaxRequest: Check = ({ name, type, enforced, request, values }) => {
-  const told = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
-  if (request === undefined) return `${told}.  No request is specified`;
-  return values.request > values.enforced ? `${told}, but request is ${formatQuantity(request)}` : undefined;
+  const rule = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
+  if (request === undefined) return `${rule}.  No request is specified`;
+  return values.request > values.enforced ? `${rule}, but request is ${formatQuantity(request)}` : undefined;
 };
 
 const aboveRatio: Check = ({ name, type, enforced, request, limit, values }) => {
-  const told = `${name} max limit to request ratio per ${type} is ${formatQuantity(enforced)}`;
-  if (request === undefined || values.request === 0n) return `${told}, but no request is specified or request is 0`;
-  if (limit === undefined || values.limit === 0n) return `${told}, but no limit is specified or limit is 0`;
+  const rule = `${name} max limit to request ratio per ${type} is ${formatQuantity(enforced)}`;
+  if (request === undefined || values.request === 0n) return `${rule}, but no request is specified or request is 0`;
+  if (limit === undefined || values.limit === 0n) return `${rule}, but no limit is specified or limit is 0`;
   const ratio = Number(values.limit) / Number(values.request);
   const isFine = scaledQuantity(enforced, 0) <= MAX_MILLI_VALUE;
   const most = Number(scaledQuantity(enforced, isFine ? -3 : 0));
   if ((isFine ? ratio * 1000 : ratio) <= most) return undefined;
-  return `${told}, but provided ratio is ${sixDecimals(ratio)}`;
+  return `${rule}, but provided ratio is ${sixDecimals(ratio)}`;
 };
 
 /** Fractions of doubles from 1 on end within so many decimals. */

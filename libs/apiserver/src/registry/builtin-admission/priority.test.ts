@@ -22,25 +22,25 @@ describe('priority classes', () => {
     expect(pod['spec']).toEqual({ priorityClassName: 'c', priority: 5, preemptionPolicy: 'Never' });
   });
 
-  const told = 'PriorityClass a is already marked as default. Only one default can exist';
+  const refusal = 'PriorityClass a is already marked as default. Only one default can exist';
   it.each([
-    { title: 'a second one is refused', classes: [classOf('a', 1, chosen)], name: 'b', isNew: true, told },
+    { title: 'a second one is refused', classes: [classOf('a', 1, chosen)], name: 'b', isNew: true, refusal },
     {
       title: 'another one is not marked later',
       classes: [classOf('a', 1, chosen), classOf('b', 2)],
       name: 'b',
       isNew: false,
-      told,
+      refusal,
     },
     {
       title: 'the one that is marked may change',
       classes: [classOf('a', 1, chosen)],
       name: 'a',
       isNew: false,
-      told: undefined,
+      refusal: undefined,
     },
-    { title: 'the first one is taken', classes: [classOf('a', 1)], name: 'b', isNew: true, told: undefined },
-  ])('$title', ({ classes, name, isNew, told: wanted }) => {
+    { title: 'the first one is taken', classes: [classOf('a', 1)], name: 'b', isNew: true, refusal: undefined },
+  ])('$title', ({ classes, name, isNew, refusal: wanted }) => {
     expect(secondDefault(classes, classOf(name, 3, chosen), isNew)).toBe(wanted);
   });
 });

@@ -1,4 +1,4 @@
-/** Priority: what the class of a pod says becomes its number. */
+/** Priority: the class of a pod becomes its number. */
 import type { KubeObject } from '@capstan/meta';
 import { ensure, integer, text } from '../../builtin/shared/json.js';
 
@@ -29,7 +29,7 @@ export function defaultClass(classes: readonly KubeObject[]): KubeObject | undef
   return lowest;
 }
 
-/** Sets what follows from the class of a new pod; gives the reason where the pod says otherwise itself. */
+/** Sets what follows from the class of a new pod; returns the reason where the pod contradicts its class. */
 export function setPriority(pod: KubeObject, found: KubeObject | undefined): string | undefined {
   const spec = ensure(pod, 'spec');
   const { className, value, preemptionPolicy } = found === undefined ? WITHOUT_CLASS : priorityOf(found);

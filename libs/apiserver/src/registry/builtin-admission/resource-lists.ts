@@ -33,8 +33,8 @@ function raiseTo(total: Map<string, Quantity>, least: ResourceList): void {
 const POD_LEVEL = ['cpu', 'memory'];
 
 /**
- * What a pod asks for as a whole: its containers and sidecars together, or as much as an init container needs beside the
- * sidecars before it; what the pod says itself goes before that.
+ * What a pod requests as a whole: its containers and sidecars together, or as much as an init container needs next to the
+ * sidecars before it; the pod's own resources go before that.
  */
 export function podResources(spec: Readonly<JsonObject>, which: ResourceListName): ResourceList {
   const total = new Map<string, Quantity>();

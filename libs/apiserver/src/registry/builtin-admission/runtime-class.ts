@@ -25,7 +25,7 @@ function isSameList(one: Readonly<JsonObject>, other: Readonly<JsonObject>): boo
   );
 }
 
-/** Gives a new pod what its class says; the reason where it says otherwise itself. */
+/** Gives a new pod the overhead and scheduling of its class; the reason where the pod contradicts it. */
 export function setRuntime(pod: KubeObject, runtimeClass: KubeObject): string | undefined {
   const spec = ensure(pod, 'spec');
   const overhead = record(runtimeClass['overhead']);
@@ -87,7 +87,7 @@ function coversValue(wide: JsonObject, narrow: JsonObject): boolean {
   return isEqual && narrow['operator'] === 'Equal' && text(narrow['value']) === text(wide['value']);
 }
 
-/** Why a pod may not take for itself what it says; looked at when all others have changed it. */
+/** Why a pod may not set the values itself; checked when all other plug-ins have changed it. */
 export function overheadFault(pod: KubeObject, runtimeClass: KubeObject | undefined): string | undefined {
   const given = fields(pod['spec'])['overhead'] ?? sentEmpty(pod, 'spec.overhead');
   const overhead = record(runtimeClass?.['overhead']);

@@ -83,10 +83,10 @@ describe('service accounts of pods', () => {
   });
 
   it.each([
-    ['the account says no', { automountServiceAccountToken: false }, {}, false],
-    ['the pod says no', {}, { automountServiceAccountToken: false }, false],
+    ['the account opts out', { automountServiceAccountToken: false }, {}, false],
+    ['the pod opts out', {}, { automountServiceAccountToken: false }, false],
     [
-      'the pod says yes and the account no',
+      'the pod opts in and the account out',
       { automountServiceAccountToken: false },
       { automountServiceAccountToken: true },
       true,

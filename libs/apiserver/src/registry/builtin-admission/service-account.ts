@@ -12,7 +12,7 @@ const DEFAULT_ACCOUNT = 'default';
 const MIRROR = 'kubernetes.io/config.mirror';
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const VOLUME_PREFIX = 'kube-api-access-';
-/** A little over an hour, so that a token asked for by this plug-in can be told from others. */
+/** A little over an hour, so that a token of this plug-in can be distinguished from others. */
 const TOKEN_SECONDS = 3607;
 /** A namespace's own account comes a moment after the namespace. */
 const DEFAULT_ACCOUNT_ATTEMPTS = 10;
@@ -39,7 +39,7 @@ export function* admitServiceAccount(core: Core, { storage }: ServedResource, po
     throw forbidden(pod, `error looking up service account ${where}: serviceaccount "${name}" not found`);
   }
   spec['serviceAccountName'] = name;
-  // The field's old name follows it.
+  // The old name of this one follows it.
   spec['serviceAccount'] = name;
   const wish = spec['automountServiceAccountToken'] ?? account['automountServiceAccountToken'] ?? true;
   if (wish === true) mountToken(core, spec);
@@ -60,7 +60,7 @@ function* findAccount(core: Core, namespace: string, name: string): Flow<KubeObj
   }
 }
 
-/** A pod that only shows what a node runs by itself has no rights in the cluster. */
+/** A mirror pod, which only shows what a node runs by itself, has no permissions in the cluster. */
 function refuseMirror(pod: KubeObject, spec: JsonObject): void {
   if (text(spec['serviceAccountName']) !== '') throw forbidden(pod, 'a mirror pod may not reference service accounts');
   if (namesSecret(spec)) throw forbidden(pod, 'a mirror pod may not reference secrets');

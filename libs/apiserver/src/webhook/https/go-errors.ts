@@ -9,7 +9,7 @@ const UNKNOWN_AUTHORITY = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What the kernel says when a connection cannot be made. */
+/** The kernel's error when a connection cannot be made. */
 const DIAL_TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connect: connection refused',
   EHOSTUNREACH: 'connect: no route to host',
@@ -61,7 +61,7 @@ function tlsText({ code = '', message }: NodeError): string | undefined {
 function streamText({ code, message }: NodeError): string {
   if (code === 'EPIPE') return 'write: broken pipe';
   if (code !== 'ECONNRESET') return message;
-  // Node tells a closed connection and a reset one apart by the text alone.
+  // Node distinguishes a closed connection from a reset one by the text alone.
   return message.startsWith('read ') ? 'read: connection reset by peer' : closedText(message);
 }
 

@@ -211,7 +211,7 @@ describe('the HTTPS caller', () => {
     });
   });
 
-  it('tells what is wrong with the other side in the words of the real server', async () => {
+  it('reports what is wrong with the other side in the words of the real server', async () => {
     const { port } = await webhook((_request, response) => void response.end('{}'));
     const closing = await webhook((request) => void request.socket.destroy());
     const plain = await listening(createPlainServer((_request, response) => void response.end()));

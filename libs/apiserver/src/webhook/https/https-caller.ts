@@ -12,7 +12,7 @@ import type {
 } from '../call.js';
 import { DeadlineExceeded, type Destination, type Post } from './exchange.js';
 import { goErrorText } from './go-errors.js';
-import { patient } from './patience.js';
+import { postWithRetries } from './retry-after.js';
 import { RedirectRefused } from './redirects.js';
 
 /** Every bound of the caller. */
@@ -71,7 +71,7 @@ export class HttpsCaller implements WebhookCaller {
     const post: Post = { destination, pool, body, deadline, limitBytes: this.#limits.answerBytes };
     const progress = { isAnswered: false, destination };
     try {
-      const { status, contentType, body: answer } = await patient(post, progress);
+      const { status, contentType, body: answer } = await postWithRetries(post, progress);
       return { status, contentType, body: answer, durationMs: performance.now() - started };
     } catch (error) {
       if (error instanceof RedirectRefused) return failed(`Post ${JSON.stringify(error.url)}: ${error.message}`);
@@ -132,7 +132,7 @@ export class HttpsCaller implements WebhookCaller {
       keepAlive: true,
       maxFreeSockets: idleConnections,
       timeout: keepAliveMs,
-      // Whatever the environment of the process says.
+      // Whatever proxy the environment of the process names.
       rejectUnauthorized: true,
       ...(secureContext === undefined ? {} : { secureContext }),
     } as ConstructorParameters<typeof ConnectionPool>[0]);
@@ -156,7 +156,7 @@ function trustIn(caBundle: string): SecureContext {
   return createSecureContext(options);
 }
 
-/** What went wrong while the answer was read is told in other words than what went wrong before. */
+/** An error while the answer was read is worded differently from one before. */
 function prefixOf(isReading: boolean, { url }: Destination): string {
   if (isReading) return 'unexpected error when reading response body. Please retry. Original error: ';
   return `Post ${JSON.stringify(url)}: `;

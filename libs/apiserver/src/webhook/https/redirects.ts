@@ -39,7 +39,7 @@ export async function followed(first: Post, progress: FollowedProgress): Promise
     const { url } = destination;
     if (DEFAULT_PORTS[new URL(url).protocol] === undefined)
       throw new RedirectRefused(url, `unsupported protocol scheme ${goQuote(new URL(url).protocol.slice(0, -1))}`);
-    // What came over TLS is not told to those that do not use it.
+    // Headers that came over TLS are not sent to servers without it.
     const referer =
       destination.isPlain === true && post.destination.isPlain !== true ? undefined : post.destination.url;
     post = { ...post, destination, referer, body: FETCHED.has(status) ? undefined : post.body };

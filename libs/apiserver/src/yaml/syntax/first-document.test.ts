@@ -10,7 +10,7 @@ function faultOf(text: string): string {
   }
 }
 
-/** What the reader of the real server says of each. */
+/** The error of the real server's reader for each. */
 const FAULTS: readonly (readonly [string, string])[] = [
   ['a: - b', 'yaml: block sequence entries are not allowed in this context'],
   ['a: 1\nb: - c\n', 'yaml: line 2: block sequence entries are not allowed in this context'],

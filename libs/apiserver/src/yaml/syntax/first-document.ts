@@ -16,7 +16,7 @@ export function firstDocument(text: string, wall?: Wall): YamlNode | undefined {
 
 /** What all tags of YAML itself begin with. */
 export const YAML_TAG = 'tag:yaml.org,2002:';
-/** A tag without a handle is told in full. */
+/** A tag without a handle is shown in full. */
 const PREFIXES_OF_ALL: readonly (readonly [string, string])[] = [
   ['', ''],
   ['!', '!'],
@@ -176,7 +176,7 @@ interface CompiledRow {
   readonly otherwise: Row['otherwise'];
 }
 
-/** Here the line is told that is before the one of the token, and none of the first two. */
+/** Here the line before the one of the token is reported, and none of the first two. */
 function fail(words: string, { line }: Token): never {
   throw new YamlSyntaxError(line === 0 ? `yaml: ${words}` : `yaml: line ${line}: ${words}`);
 }

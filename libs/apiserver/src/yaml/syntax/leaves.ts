@@ -181,7 +181,7 @@ function readLines(
   return { text, lastBreak, breaks };
 }
 
-/** How much deeper the text is, where it says so itself, before or behind how it ends. */
+/** How much deeper the text is, where its header gives it, before or behind the chomping mark. */
 function readBlockHeader(reader: Reader): { readonly deeper: number; readonly chomping: string } {
   const before = reader.take(CHOMPING);
   const digit = reader.take(DIGIT);
@@ -262,9 +262,9 @@ export function readDirective(reader: Reader): Required<Pick<Token, 'directive' 
   if (!reader.isAtGap) reader.fail('found unexpected non-alphabetical character');
   if (directive !== 'YAML' && directive !== 'TAG') reader.fail('found unknown directive name');
   reader.takeBlanks();
-  const said = directive === 'YAML' ? { text: readVersion(reader), rest: '' } : readHandle(reader);
+  const parameter = directive === 'YAML' ? { text: readVersion(reader), rest: '' } : readHandle(reader);
   reader.takeLineEnd();
-  return { directive: directive as 'YAML' | 'TAG', ...said };
+  return { directive: directive as 'YAML' | 'TAG', ...parameter };
 }
 
 const DIGITS = here('[0-9]{1,3}');

@@ -123,7 +123,7 @@ export class Lexer {
     this.#candidates.delete(candidate.number);
   }
 
-  /** Opens a block where the column is deeper than that of the last; says whether it did. */
+  /** Opens a block where the column is deeper than that of the last; returns whether it did. */
   #opensBlock(column: number): boolean {
     if (this.#isInBrackets || this.#indent >= column) return false;
     this.#columns.push(column);

@@ -8,7 +8,7 @@ export interface Mark {
   readonly key: 'may follow' | 'may not follow' | 'may follow outside brackets';
   /** It may itself begin a key (`[a]: b`). */
   readonly isCandidate?: true;
-  /** The block that it opens outside brackets, and what is said where none may be opened. */
+  /** The block that it opens outside brackets, and the error where none may be opened. */
   readonly block?: { readonly type: TokenType; readonly refusal: string };
   /** All blocks end before it. */
   readonly endsBlocks?: true;

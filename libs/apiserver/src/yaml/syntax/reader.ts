@@ -20,7 +20,7 @@ const COMMENT = here(`#[^${BREAKS}]*`);
 const GAP = here(`(?![^${SPACES}])`);
 const DOCUMENT_MARK = here(`(?:---|\\.\\.\\.)(?![^${SPACES}])`);
 
-/** What is told once so much of a text has been read that its next part is looked at, and that part is no text. */
+/** The error once so much of a text has been read that its next part is looked at, and that part is no text. */
 export interface Wall {
   readonly at: number;
   readonly words: string;
@@ -135,7 +135,7 @@ export class Reader {
     else if (!this.isAtEnd) this.fail('did not find expected comment or line break');
   }
 
-  /** Refuses the text here; of the first line the number is not told. */
+  /** Refuses the text here; the number of the first line is not shown. */
   fail(words: string): never {
     throw new YamlSyntaxError(this.line === 0 ? `yaml: ${words}` : `yaml: line ${this.line + 1}: ${words}`);
   }

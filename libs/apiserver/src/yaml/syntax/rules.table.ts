@@ -1,6 +1,6 @@
 import type { TokenType } from './tokens.js';
 
-/** What is done beside expecting more: with the token that comes, or beside it. */
+/** What is done besides expecting more: with the token that comes, or next to it. */
 export type Action =
   | 'take'
   | 'add scalar'

@@ -26,7 +26,7 @@ export interface Token {
   readonly at: number;
   /** From zero. */
   readonly line: number;
-  /** What a scalar says, the name of an anchor or alias, the handle of a tag, the version or handle of a directive. */
+  /** The text of a scalar, the name of an anchor or alias, the handle of a tag, the version or handle of a directive. */
   readonly text?: string;
   /** What is behind the handle of a tag, or what the handle of a directive stands for. */
   readonly rest?: string;

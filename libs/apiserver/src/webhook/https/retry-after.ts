@@ -1,12 +1,12 @@
 import { DeadlineExceeded, type Exchanged, type Post } from './exchange.js';
 import { followed, type FollowedProgress } from './redirects.js';
 
-/** As often as the real server's client comes back to who says when. */
+/** As often as the real server's client retries after a Retry-After header. */
 const MAX_RETRIES = 10;
 const SECOND_MS = 1000;
 
-/** Sends a request, and again for as long as the webhook is overloaded and says when to come back. */
-export async function patient(post: Post, progress: FollowedProgress): Promise<Exchanged> {
+/** Sends a request, and again for as long as the webhook is overloaded and sends Retry-After. */
+export async function postWithRetries(post: Post, progress: FollowedProgress): Promise<Exchanged> {
   for (let retries = 0; ; retries += 1) {
     const answer = await followed(post, progress);
     const waitMs = waitAfter(answer);
