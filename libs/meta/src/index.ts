@@ -73,6 +73,7 @@ export {
   setOwnerReference,
   withControllerReference,
 } from './owners/owners.js';
+export { OwnerCycle, ownerLevels, remapOwnerReferences } from './owners/graph.js';
 export type { DedupedOwners } from './owners/owners.js';
 export { createJsonPatch } from './patch/create-json-patch.js';
 export { JsonPatchError, StrategicMergePatchError } from './patch/errors.js';

@@ -4,7 +4,14 @@ import { isTestFile, packageOf } from '../model.js';
 
 const engines = ['api', 'libs/meta', 'libs/schema'];
 const libraries = [...engines, 'libs/kube', 'libs/convert', 'libs/provider', 'libs/apiserver', 'libs/cluster'];
-const everyLibrary = [...libraries, 'libs/translate', 'libs/observability', 'libs/crd-compat', 'libs/release'];
+const everyLibrary = [
+  ...libraries,
+  'libs/migration',
+  'libs/translate',
+  'libs/observability',
+  'libs/crd-compat',
+  'libs/release',
+];
 
 /**
  * Which package folders may be imported from which: `api` <- `libs` <- `providers`, `operators` <- `apps`. A folder
@@ -20,6 +27,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/release', engines],
   ['libs/apiserver', engines],
   ['libs/translate', engines],
+  ['libs/migration', [...engines, 'libs/kube', 'libs/translate']],
   ['libs/observability', engines],
   ['libs/crd-compat', engines],
   ['libs/cluster', [...engines, 'libs/kube']],

@@ -1,0 +1,176 @@
+import type { Client, ResourceKind } from '@capstan/kube';
+import { deepEqual, formatApiVersion, ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ownerLevels, remapOwnerReferences } from '@capstan/meta';
+import type { KubeObject, OwnerReference } from '@capstan/meta';
+import type { GroupMapping } from '@capstan/translate';
+import { eachBounded } from './bounded.js';
+import { MigrationError } from './errors.js';
+import { DEFAULT_CONCURRENCY, nameOfObject } from './inventory.js';
+import type { MovedObject } from './inventory.js';
+import { rebaseGenerations } from './generations.js';
+import { swapObject } from './swap.js';
+
+/** The UID of the object that a copy was made of. */
+export const COPIED_FROM_ANNOTATION = 'hypershift.openshift.io/migrated-from-uid';
+
+export interface CopyOptions {
+  readonly client: Client;
+  readonly mapping: GroupMapping;
+  /** Requests at once. Default 8. */
+  readonly concurrency?: number | undefined;
+  /** Called after each object that was written, for progress. */
+  readonly onCopied?: ((copy: KubeObject) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an owner is called once it is copied. */
+export type NewOwner = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>;
+
+/**
+ * Copies the objects under the other names of their groups, owners first, each with status, finalizers and field managers.
+ * Copies that are there already are completed where an earlier attempt was cut off. The copies by the UID of their original.
+ */
+export async function copyObjects(
+  objects: readonly MovedObject[],
+  options: CopyOptions,
+): Promise<ReadonlyMap<string, KubeObject>> {
+  const kindOf = new Map(objects.map(({ kind, object }) => [object, kind]));
+  const copies = new Map<string, KubeObject>();
+  const owners = new Map<string, NewOwner>();
+  for (const level of ownerLevels(objects.map(({ object }) => object))) {
+    await eachBounded(level, options.concurrency ?? DEFAULT_CONCURRENCY, async (object) => {
+      const target = kindOf.get(object)?.target;
+      if (target === undefined)
+        throw new MigrationError('missing-kind', `${nameOfObject(object)}: no CRD serves its kind in the other group`);
+      const copy = await copyObject(object, target, owners, options);
+      copies.set(object.metadata.uid ?? '', copy);
+      options.onCopied?.(copy);
+    });
+    for (const object of level) {
+      const copy = copies.get(object.metadata.uid ?? '');
+      if (copy !== undefined) owners.set(object.metadata.uid ?? '', ownerOf(copy));
+    }
+  }
+  return copies;
+}
+
+/** How references name an object. */
+export function ownerOf({ apiVersion, kind, metadata: { name = '', uid = '' } }: KubeObject): NewOwner {
+  return { apiVersion, kind, name, uid };
+}
+
+async function copyObject(
+  object: KubeObject,
+  target: ResourceKind,
+  owners: ReadonlyMap<string, NewOwner>,
+  { client, mapping, signal }: CopyOptions,
+): Promise<KubeObject> {
+  const wanted = copyOf(object, target, { mapping, owners });
+  const created = await ensureCreated(client, target, wanted, signal);
+  const withStatus = await ensureStatus(client, target, { created, object, wanted }, signal);
+  return ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
+}
+
+export interface CopyContext {
+  readonly mapping: GroupMapping;
+  /** New owners by the UID of the old ones. */
+  readonly owners: ReadonlyMap<string, NewOwner>;
+}
+
+/** The copy as it is created: everything but what the server assigns. Throws when an owner was not copied before. */
+export function copyOf(object: KubeObject, target: ResourceKind, { mapping, owners }: CopyContext): KubeObject {
+  const swapped = swapObject(object, mapping);
+  const { annotations, finalizers, labels, managedFields, name, namespace } = swapped.metadata;
+  const ownerReferences = remapOwnerReferences(swapped.metadata.ownerReferences, owners);
+  for (const [at, { apiVersion, name: owner, uid }] of (object.metadata.ownerReferences ?? []).entries()) {
+    // To the garbage collector, an owner whose UID is not there is gone, and so is what it owned.
+    if (mapping.swapApiVersion(apiVersion) !== apiVersion && !owners.has(uid)) {
+      const where = `metadata.ownerReferences[${at}]`;
+      throw new MigrationError(
+        'missing-owner',
+        `${nameOfObject(object)}: ${where} names ${owner}, which is not copied`,
+      );
+    }
+  }
+  const metadata = {
+    name,
+    namespace,
+    labels,
+    annotations: { ...annotations, [COPIED_FROM_ANNOTATION]: object.metadata.uid ?? '' },
+    finalizers,
+    ownerReferences,
+    managedFields,
+  };
+  const present = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  return { ...swapped, apiVersion: formatApiVersion(target), kind: target.kind, metadata: Object.fromEntries(present) };
+}
+
+async function ensureCreated(
+  client: Client,
+  target: ResourceKind,
+  wanted: KubeObject,
+  signal: AbortSignal | undefined,
+): Promise<KubeObject> {
+  const { managedFields: _, ...metadata } = wanted.metadata;
+  const { name = '', namespace } = metadata;
+  try {
+    return await client.create(target, { ...wanted, metadata }, { signal });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+  const there = await client.get(target, name, { namespace, signal });
+  if (there.metadata.annotations?.[COPIED_FROM_ANNOTATION] === wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION])
+    return there;
+  const reason = `${nameOfObject(there)} exists and is no copy of the object with UID`;
+  const uid = wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '';
+  throw new MigrationError('foreign-copy', `${reason} ${uid}: delete it, or rename one of the two`);
+}
+
+interface Created {
+  readonly object: KubeObject;
+  readonly created: KubeObject;
+  readonly wanted: KubeObject;
+}
+
+/** A status is written on its own: servers ignore it on creation. */
+async function ensureStatus(
+  client: Client,
+  target: ResourceKind,
+  { created, object, wanted }: Created,
+  signal: AbortSignal | undefined,
+): Promise<KubeObject> {
+  if (wanted['status'] === undefined) return created;
+  const { generation: to = 1 } = created.metadata;
+  const status = rebaseGenerations(wanted['status'], { from: object.metadata.generation ?? 1, to });
+  if (deepEqual(created['status'], status)) return created;
+  try {
+    return await client.update(target, { ...created, status }, { subresource: 'status', signal });
+  } catch (error) {
+    // Kinds without a status subresource took it on creation.
+    if (!isNotFound(error)) throw error;
+    return client.update(target, { ...created, status }, { signal });
+  }
+}
+
+/** Field managers as they were, in a patch that changes nothing else, so that server-side apply goes on where it was. */
+async function ensureManagedFields(
+  client: Client,
+  target: ResourceKind,
+  { before, wanted }: { readonly before: KubeObject; readonly wanted: KubeObject },
+  signal: AbortSignal | undefined,
+): Promise<KubeObject> {
+  const { managedFields } = wanted.metadata;
+  if (managedFields === undefined || deepEqual(before.metadata.managedFields, managedFields)) return before;
+  const { name = '', namespace, resourceVersion } = before.metadata;
+  const value = { metadata: { managedFields, resourceVersion } };
+  return client.patch(target, name, { type: 'merge', value }, { namespace, signal });
+}
+
+/** Reads an object; undefined when it is not there. */
+export function findCopy(
+  client: Client,
+  kind: ResourceKind,
+  { metadata: { name = '', namespace } }: KubeObject,
+): Promise<KubeObject | undefined> {
+  return client.get(kind, name, { namespace }).catch(ignoreNotFound);
+}

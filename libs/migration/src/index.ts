@@ -1,0 +1,14 @@
+/** Moves live objects between the two names of their API groups: none is lost, none is left behind. */
+export { eachBounded } from './bounded.js';
+export { COPIED_FROM_ANNOTATION, copyObjects, copyOf, findCopy, ownerOf } from './copy.js';
+export type { CopyContext, CopyOptions, NewOwner } from './copy.js';
+export { MigrationError } from './errors.js';
+export type { MigrationErrorCode } from './errors.js';
+export { rebaseGenerations } from './generations.js';
+export { missingKinds, movedKinds, nameOfObject, takeInventory } from './inventory.js';
+export type { InventoryOptions, MovedKind, MovedObject } from './inventory.js';
+export { findOwned, repointOwned } from './owned.js';
+export type { Owned, OwnedObject, OwnedOptions } from './owned.js';
+export { removeWithoutFinalizing } from './remove.js';
+export type { RemoveOptions } from './remove.js';
+export { swapObject } from './swap.js';

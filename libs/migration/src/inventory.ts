@@ -1,0 +1,114 @@
+import type { ApiResource, Client, Discovery, ResourceKind } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { GroupMapping, Side } from '@capstan/translate';
+import { eachBounded } from './bounded.js';
+import { MigrationError } from './errors.js';
+
+/** A kind that is served under both names of its group. */
+export interface MovedKind {
+  readonly source: ApiResource;
+  /** The same kind under the other name; undefined when no CRD serves it. */
+  readonly target: ResourceKind | undefined;
+}
+
+/** An object and where it is moved. */
+export interface MovedObject {
+  readonly kind: MovedKind;
+  readonly object: KubeObject;
+}
+
+export interface InventoryOptions {
+  readonly client: Client;
+  readonly discovery: Discovery;
+  readonly mapping: GroupMapping;
+  /** Which objects are listed: those of the standard groups, or those of the private ones. */
+  readonly side: Side;
+  readonly namespace: string;
+  /** Requests at once. Default 8. */
+  readonly concurrency?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a client has to be able to do with a kind so that its objects can be moved. */
+const NEEDED_VERBS = ['list', 'create', 'update', 'delete'] as const;
+export const DEFAULT_CONCURRENCY = 8;
+
+/**
+ * Every object of a namespace in groups of one side, found by discovery, so that no kind has to be known beforehand; and the
+ * cluster-scoped identities they refer to.
+ */
+export async function takeInventory(options: InventoryOptions): Promise<readonly MovedObject[]> {
+  const kinds = await movedKinds(options);
+  const inNamespace = await listAll(
+    options,
+    kinds.filter(({ source }) => source.namespaced),
+    options.namespace,
+  );
+  const identities = await referredIdentities(options, kinds, inNamespace);
+  return [...identities, ...inNamespace];
+}
+
+/** The kinds of one side that hold objects, in the order of discovery. */
+export async function movedKinds({ discovery, mapping, side, signal }: InventoryOptions): Promise<MovedKind[]> {
+  const { failures, preferred, resources } = await discovery.refresh(signal);
+  const unread = failures.find(({ group }) => mapping.side(group) !== undefined);
+  // A kind that is not seen would be left behind.
+  if (unread !== undefined) {
+    const { group, message, version } = unread;
+    throw new MigrationError('incomplete-discovery', `${group}/${version} cannot be discovered: ${message}`);
+  }
+  return preferred
+    .filter(({ group, verbs }) => mapping.side(group) === side && NEEDED_VERBS.every((verb) => verbs.includes(verb)))
+    .map((source) => {
+      const group = mapping.swap(source.group);
+      const others = resources.filter((each) => each.group === group && each.plural === source.plural);
+      return { source, target: others.find(({ version }) => version === source.version) ?? others[0] };
+    });
+}
+
+async function listAll(
+  { client, concurrency = DEFAULT_CONCURRENCY, signal }: InventoryOptions,
+  kinds: readonly MovedKind[],
+  namespace: string | undefined,
+): Promise<readonly MovedObject[]> {
+  const found = new Map<MovedKind, readonly KubeObject[]>();
+  await eachBounded(kinds, concurrency, async (kind) => {
+    found.set(kind, (await client.list(kind.source, { namespace, signal })).items);
+  });
+  return kinds.flatMap((kind) => (found.get(kind) ?? []).map((object) => ({ kind, object })));
+}
+
+interface IdentityReference {
+  readonly kind?: string;
+  readonly name?: string;
+}
+
+/** Cluster-scoped objects that the infrastructure of a namespace authenticates by. */
+async function referredIdentities(
+  options: InventoryOptions,
+  kinds: readonly MovedKind[],
+  objects: readonly MovedObject[],
+): Promise<readonly MovedObject[]> {
+  const wanted = new Map<string, Set<string>>();
+  for (const { object } of objects) {
+    const { identityRef } = (object['spec'] ?? {}) as { readonly identityRef?: IdentityReference };
+    if (identityRef?.kind === undefined || identityRef.name === undefined) continue;
+    wanted.set(identityRef.kind, (wanted.get(identityRef.kind) ?? new Set()).add(identityRef.name));
+  }
+  const clusterScoped = kinds.filter(({ source }) => !source.namespaced && wanted.has(source.kind));
+  const found = await listAll(options, clusterScoped, undefined);
+  return found.filter(({ kind, object }) => wanted.get(kind.source.kind)?.has(object.metadata.name ?? '') === true);
+}
+
+/** Kinds that hold objects and are not served under the other name, as `plural.group`. */
+export function missingKinds(objects: readonly MovedObject[], mapping: GroupMapping): readonly string[] {
+  const missing = objects.filter(({ kind }) => kind.target === undefined).map(({ kind }) => kind.source);
+  return [...new Set(missing.map(({ group, plural }) => `${plural}.${mapping.swap(group)}`))].toSorted();
+}
+
+/** `Machine clusters-a/worker-1`, for messages. */
+export function nameOfObject({ kind, metadata }: KubeObject): string {
+  return metadata.namespace === undefined
+    ? `${kind} ${metadata.name ?? ''}`
+    : `${kind} ${metadata.namespace}/${metadata.name ?? ''}`;
+}

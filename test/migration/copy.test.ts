@@ -1,0 +1,197 @@
+import { apply, systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
+import type { KubeObject } from '@capstan/meta';
+import {
+  COPIED_FROM_ANNOTATION,
+  copyObjects,
+  findOwned,
+  ownerOf,
+  removeWithoutFinalizing,
+  repointOwned,
+  takeInventory,
+} from '@capstan/migration';
+import type { MovedObject } from '@capstan/migration';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONFIG_MAPS, kindOf, MAPPING, MigrationFixture, NAMESPACE, ownedBy, PRIVATE, STANDARD } from './fixture.js';
+
+const CLUSTERS = kindOf(STANDARD, 'Cluster');
+const SETS = kindOf(STANDARD, 'MachineSet');
+const MACHINES = kindOf(STANDARD, 'Machine');
+const WITHIN = { clock: systemClock(), limitMs: 10_000, everyMs: 20 };
+
+let fixture: MigrationFixture;
+let originals: readonly MovedObject[];
+let copies: ReadonlyMap<string, KubeObject>;
+
+async function createFleet(): Promise<void> {
+  const metadata = { name: 'infra-a', namespace: NAMESPACE, finalizers: ['cluster.cluster.x-k8s.io'] };
+  const cluster = await fixture.create(CLUSTERS, {
+    metadata,
+    spec: { paused: true, clusterNetwork: { serviceDomain: 'example.com' } },
+    status: { phase: 'Provisioned', initialization: { infrastructureProvisioned: true }, observedGeneration: 1 },
+  });
+  const template = {
+    clusterName: 'infra-a',
+    bootstrap: { dataSecretName: 'user-data' },
+    infrastructureRef: { apiGroup: `infrastructure.${STANDARD}`, kind: 'AWSMachineTemplate', name: 'm' },
+  };
+  const set = await fixture.create(SETS, {
+    metadata: { name: 'workers', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
+    spec: {
+      clusterName: 'infra-a',
+      replicas: 1,
+      selector: { matchLabels: { set: 'workers' } },
+      template: { metadata: { labels: { set: 'workers' } }, spec: template },
+    },
+  });
+  await fixture.create(MACHINES, {
+    metadata: {
+      name: 'workers-1',
+      namespace: NAMESPACE,
+      labels: { set: 'workers', 'cluster.x-k8s.io/cluster-name': 'infra-a' },
+      finalizers: ['machine.cluster.x-k8s.io'],
+      ownerReferences: ownedBy(set),
+    },
+    spec: { ...template, providerID: 'aws:///us-east-1a/i-0123456789' },
+    status: { phase: 'Running', nodeRef: { name: 'ip-10-0-0-1' } },
+  });
+  await fixture.create(CONFIG_MAPS, {
+    metadata: { name: 'owned', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
+    data: { k: 'v' },
+  });
+  // A second field manager, whose fields must stay its own.
+  const labelled = {
+    apiVersion: `${STANDARD}/v1beta2`,
+    kind: 'MachineSet',
+    metadata: { name: 'workers', namespace: NAMESPACE, labels: { team: 'a' } },
+  };
+  await apply(fixture.client, SETS, labelled as KubeObject, { fieldOwner: 'gitops' });
+}
+
+const inventory = (side: 'standard' | 'private'): Promise<readonly MovedObject[]> =>
+  takeInventory({ client: fixture.client, discovery: fixture.discovery, mapping: MAPPING, side, namespace: NAMESPACE });
+
+async function privateObject(kind: string, name: string): Promise<KubeObject> {
+  return fixture.client.get(kindOf(PRIVATE, kind), name, { namespace: NAMESPACE });
+}
+
+beforeAll(async () => {
+  fixture = await MigrationFixture.start();
+  await createFleet();
+  originals = await inventory('standard');
+  copies = await copyObjects(originals, { client: fixture.client, mapping: MAPPING });
+}, 60_000);
+afterAll(() => fixture.close());
+
+describe('Copies in the private group', () => {
+  it('exist for every object', () => {
+    expect(originals.map(({ object }) => `${object.kind} ${object.metadata.name}`).toSorted()).toEqual([
+      'Cluster infra-a',
+      'Machine workers-1',
+      'MachineSet workers',
+    ]);
+    expect(copies.size).toBe(3);
+  });
+
+  it('carry labels, finalizers, the pause and the UID of their original', async () => {
+    const cluster = await privateObject('Cluster', 'infra-a');
+    const original = originals.find(({ object }) => object.kind === 'Cluster')?.object;
+    expect(cluster.metadata.finalizers).toEqual(['cluster.cluster.x-k8s.io']);
+    expect(cluster.metadata.annotations).toEqual({ [COPIED_FROM_ANNOTATION]: original?.metadata.uid });
+    expect(cluster['spec']).toMatchObject({ paused: true });
+  });
+
+  it('carry the status, with generations of their own', async () => {
+    expect((await privateObject('Cluster', 'infra-a'))['status']).toMatchObject({
+      phase: 'Provisioned',
+      initialization: { infrastructureProvisioned: true },
+      observedGeneration: 1,
+    });
+    expect((await privateObject('Machine', 'workers-1'))['status']).toMatchObject({ phase: 'Running' });
+  });
+
+  it('refer to each other, not to their originals', async () => {
+    const [machine, set, cluster] = await Promise.all([
+      privateObject('Machine', 'workers-1'),
+      privateObject('MachineSet', 'workers'),
+      privateObject('Cluster', 'infra-a'),
+    ]);
+    expect(machine.metadata.ownerReferences).toEqual(ownedBy(set));
+    expect(set.metadata.ownerReferences).toEqual(ownedBy(cluster));
+    expect(machine['spec']).toMatchObject({
+      infrastructureRef: { apiGroup: `infrastructure.${PRIVATE}` },
+      providerID: 'aws:///us-east-1a/i-0123456789',
+    });
+  });
+
+  it('keep the labels and annotations of Cluster API under their standard keys', async () => {
+    expect((await privateObject('Machine', 'workers-1')).metadata.labels).toEqual({
+      set: 'workers',
+      'cluster.x-k8s.io/cluster-name': 'infra-a',
+    });
+  });
+
+  it('keep their field managers', async () => {
+    const { managedFields = [] } = (await privateObject('MachineSet', 'workers')).metadata;
+    expect(managedFields.map(({ apiVersion, manager, operation }) => [manager, operation, apiVersion])).toContainEqual([
+      'gitops',
+      'Apply',
+      `${PRIVATE}/v1beta2`,
+    ]);
+    const withoutLabel = {
+      apiVersion: `${PRIVATE}/v1beta2`,
+      kind: 'MachineSet',
+      metadata: { name: 'workers', namespace: NAMESPACE },
+    };
+    const after = await apply(fixture.client, kindOf(PRIVATE, 'MachineSet'), withoutLabel as KubeObject, {
+      fieldOwner: 'gitops',
+    });
+    expect(after.metadata.labels).toBeUndefined();
+  });
+
+  it('are not written twice', async () => {
+    const before = await inventory('private');
+    await copyObjects(
+      originals.filter(({ object }) => object.kind !== 'MachineSet'),
+      {
+        client: fixture.client,
+        mapping: MAPPING,
+      },
+    ).catch((error: unknown) => expect(String(error)).toContain('workers, which is not copied'));
+    expect(await inventory('private')).toEqual(before);
+  });
+});
+
+describe('Objects that a moved object owns', () => {
+  it('belong to the copy, and stay when the originals are deleted', async () => {
+    const { client, discovery } = fixture;
+    const options = { client, discovery, mapping: MAPPING, namespace: NAMESPACE };
+    const owners = new Map([...copies].map(([uid, copy]) => [uid, ownerOf(copy)]));
+    const owned = await findOwned(options, new Set(copies.keys()));
+    expect(owned.objects.map(({ object }) => object.metadata.name)).toEqual(['owned']);
+    expect(owned.unlisted).toEqual([]);
+    expect(await repointOwned(options, owned.objects, owners)).toBe(1);
+    expect(await repointOwned(options, (await findOwned(options, new Set(copies.keys()))).objects, owners)).toBe(0);
+    await removeWithoutFinalizing(originals, { client });
+    await waitUntil('the originals are deleted', async () => (await inventory('standard')).length === 0, WITHIN);
+    const copied = await privateObject('Cluster', 'infra-a');
+    const map = await client.get(CONFIG_MAPS, 'owned', { namespace: NAMESPACE });
+    expect(map.metadata.ownerReferences).toEqual(ownedBy(copied));
+    expect((await inventory('private')).map(({ object }) => object.kind).toSorted()).toEqual([
+      'Cluster',
+      'Machine',
+      'MachineSet',
+    ]);
+  });
+
+  it('move back by the same way', async () => {
+    const { client } = fixture;
+    const moved = await inventory('private');
+    const back = await copyObjects(moved, { client, mapping: MAPPING });
+    expect(back.size).toBe(3);
+    const machine = await client.get(MACHINES, 'workers-1', { namespace: NAMESPACE });
+    const set = await client.get(SETS, 'workers', { namespace: NAMESPACE });
+    expect(machine.metadata.ownerReferences).toEqual(ownedBy(set));
+    expect(machine['status']).toMatchObject({ phase: 'Running' });
+  });
+});

@@ -1,0 +1,91 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { crd } from '@capstan/api/model';
+import { ApiServer } from '@capstan/apiserver';
+import { GarbageCollector } from '@capstan/cluster';
+import { Client, Discovery, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { mirrorDefinition } from '@capstan/translate/mirror';
+import type { KubeObject } from '@capstan/meta';
+import { installDefinitions } from '@capstan/tools/hosting';
+
+export const STANDARD = 'cluster.x-k8s.io';
+export const PRIVATE = 'cluster.hypershift.openshift.io';
+export const NAMESPACE = 'clusters-a';
+export const MAPPING = new GroupMapping(CLUSTER_API_RULES);
+
+/** A kind of Cluster API under either group. */
+export function kindOf(group: string, kind: string, version = 'v1beta2'): ResourceKind {
+  return { group, version, plural: `${kind.toLowerCase()}s`, namespaced: true, kind };
+}
+
+export const CONFIG_MAPS: ResourceKind = {
+  group: '',
+  version: 'v1',
+  plural: 'configmaps',
+  namespaced: true,
+  kind: 'ConfigMap',
+};
+
+/** A server with the kinds of Cluster API under both groups, and a garbage collector. */
+export class MigrationFixture {
+  readonly client: Client;
+  readonly discovery: Discovery;
+  readonly #end = new AbortController();
+  readonly #collector: Promise<void>;
+
+  private constructor(server: ApiServer, client: Client) {
+    this.client = client;
+    this.discovery = new Discovery(client);
+    const random = systemRandom('collector');
+    const collector = new GarbageCollector({
+      client: new Client(server, { userAgent: 'generic-garbage-collector' }),
+      clock: systemClock(),
+      random,
+      logger: silentLogger(),
+    });
+    this.#collector = collector.start(this.#end.signal);
+  }
+
+  static async start(): Promise<MigrationFixture> {
+    const server = new ApiServer({ clock: systemClock(), random: systemRandom('migration') });
+    const client = new Client(server, { userAgent: 'test' });
+    const standard = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
+    await installDefinitions(client, [...standard, ...standard.map(privateCrd)]);
+    const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+    await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    return new MigrationFixture(server, client);
+  }
+
+  /** Creates an object with its status. */
+  async create(kind: ResourceKind, object: Omit<KubeObject, 'apiVersion' | 'kind'>): Promise<KubeObject> {
+    const apiVersion = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
+    const made = await this.client.create(kind, { apiVersion, kind: kind.kind, ...object } as KubeObject);
+    if (object['status'] === undefined) return made;
+    return this.client.update(kind, { ...made, status: object['status'] }, { subresource: 'status' });
+  }
+
+  async list(kind: ResourceKind): Promise<readonly KubeObject[]> {
+    return (await this.client.list(kind, { namespace: NAMESPACE })).items;
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#collector.catch(() => undefined);
+  }
+}
+
+function privateCrd(definition: KubeObject): KubeObject {
+  const { definition: mirrored } = mirrorDefinition(definition, {
+    mapping: MAPPING,
+    shim: { namespace: 'hypershift', name: 'capi-conversion-webhook-shim' },
+  });
+  return { ...mirrored, spec: { ...(mirrored['spec'] as object), conversion: { strategy: 'None' } } };
+}
+
+/** A reference by which the owner owns something. */
+export function ownedBy(owner: KubeObject, controller = true): NonNullable<KubeObject['metadata']['ownerReferences']> {
+  const { apiVersion, kind, metadata } = owner;
+  const { name = '', uid = '' } = metadata;
+  return [{ apiVersion, kind, name, uid, controller, blockOwnerDeletion: true }];
+}
