@@ -10,9 +10,9 @@ import { CheckerMetrics } from './metrics.js';
 import { CHECKER_NAME, PATHS } from './names.js';
 import { LiveDefinitions } from './objects/live-definitions.js';
 import { ObjectWebhook } from './objects/webhook.js';
-import { Freshness } from './requirement/freshness.js';
-import { Requirements } from './requirement/requirements.js';
-import { requirementWebhook } from './requirement/webhook.js';
+import { Freshness } from './requirement-cache/freshness.js';
+import { Requirements } from './requirement-cache/requirements.js';
+import { requirementWebhook } from './requirement/admission/webhook.js';
 import { serverRelease } from './server-release.js';
 import { probeAnswer } from './webhooks/probe.js';
 

@@ -1,22 +1,25 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
-import { EventChannel, isAborted, requestFor } from '@capstan/kube';
-import type { Informer, Manager, ManagerOptions, Reconcile, Request } from '@capstan/kube';
+import { EventChannel, isAborted } from '@capstan/kube';
+import type { Informer, Manager, ManagerOptions, Reconcile } from '@capstan/kube';
 import { isConflict } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import type { CheckerSettings } from './config.js';
-import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
-import { CHECKER_NAME, STATIC_CONFIGURATION } from './names.js';
+import { ENDPOINT_SLICES, VALIDATING_WEBHOOKS } from './kinds.js';
+import { CHECKER_NAME } from './names.js';
+import { watchRequirements } from './requirement/controller.js';
 import { reconcileRequirement } from './requirement/reconcile.js';
-import type { Requirements } from './requirement/requirements.js';
+import type { Requirements } from './requirement-cache/requirements.js';
 import type { WebhookAddress, WebhookConfiguration } from './webhooks/configuration.js';
-import { reconcileTopology } from './topology.js';
+import { watchTopology } from './topology/controller.js';
+import { reconcileTopology } from './topology/reconcile.js';
 import { ApiServers } from './webhooks/api-servers.js';
 import { Installer } from './webhooks/installer.js';
 import { Probe } from './webhooks/probe.js';
-import { StaticWebhook } from './webhooks/static.js';
+import { watchStaticWebhook } from './static-webhook/controller.js';
+import { StaticWebhook } from './static-webhook/reconcile.js';
 
-/** What the controllers are put together with. */
-export interface ControllerParts {
+/** The dependencies and settings of the controllers. */
+export interface ControllerOptions {
   readonly manager: ManagerOptions;
   readonly settings: Pick<CheckerSettings, 'hasStaticWebhook' | 'reach'>;
   readonly caPem?: string | undefined;
@@ -27,10 +30,8 @@ export interface ControllerParts {
   readonly connect?: ((url: string) => Transport) | undefined;
 }
 
-const WORKERS = 4;
-
-/** Adds what the leader does: configurations in force, requirements reconciled. */
-export function addControllers(manager: Manager, parts: ControllerParts): void {
+/** Adds the controllers that the leader runs. */
+export function addControllers(manager: Manager, parts: ControllerOptions): void {
   const { cache, client } = manager;
   const { requirements, settings } = parts;
   const configurations = cache.informer<WebhookConfiguration>(VALIDATING_WEBHOOKS);
@@ -39,7 +40,7 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
   const servers = new ApiServers({ client, clock: manager.clock, main: given.transport, connect });
   const installer = new Installer(client, new Probe(servers, manager.clock));
   const address = (): Promise<WebhookAddress> => addressOf(parts);
-  const again = new EventChannel<CompatibilityRequirement>('static webhook');
+  const changes = new EventChannel<CompatibilityRequirement>('static webhook');
   const fixed = new StaticWebhook({
     installer,
     address,
@@ -47,41 +48,29 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
     configurationOf,
     isServed: servedBy(manager, settings.reach),
     onChange: () => {
-      for (const requirement of requirements.all()) again.send(requirement);
+      for (const requirement of requirements.all()) changes.send(requirement);
     },
   });
-  watchStatic(manager, fixed);
-  if ('service' in settings.reach) followTopology(manager, settings.reach.service.namespace);
-  const recorder = manager.eventRecorder(CHECKER_NAME);
-  const { state: definitionsChecked } = fixed;
+  watchStaticWebhook(manager, untilStopped(fixed.reconcile));
+  const { reach } = settings;
+  if ('service' in reach) watchTopology(manager, untilStopped(reconcileTopology(client, reach.service.namespace)));
   const reconcile = reconcileRequirement({
     client,
     clock: manager.clock,
     requirements,
     installer,
-    recorder,
+    recorder: manager.eventRecorder(CHECKER_NAME),
     address,
     configurationOf,
-    definitionsChecked,
+    definitionsChecked: fixed.state,
   });
-  const about = ({ metadata: { name } }: KubeObject): Request[] =>
-    [...requirements.all()].filter(({ status }) => status?.crdName === name).map((each) => requestFor(each));
-  const named = ({ metadata: { name = '' } }: KubeObject): Request[] => {
-    const requirement = requirements.get(name);
-    return requirement === undefined ? [] : [requestFor(requirement)];
-  };
-  manager
-    .controller({ name: 'requirements', maxConcurrent: WORKERS, reconcile: untilStopped(reconcile) })
-    .for(REQUIREMENTS)
-    .watches(DEFINITIONS, about, { metadataOnly: true })
-    .watches(VALIDATING_WEBHOOKS, named)
-    .from(again, (requirement) => [requestFor(requirement)]);
+  watchRequirements(manager, untilStopped(reconcile), { requirements, changes });
 }
 
-/** When a cache that is behind what this program has written itself has caught up. */
+/** When the cache has caught up with our own writes. */
 const BEHIND_MS = 50;
 
-/** What the end of the program cuts short has not failed, nor has what only came too early. */
+/** A reconcile that a stop interrupted has not failed, nor has one that read a stale cache. */
 function untilStopped(reconcile: Reconcile): Reconcile {
   return async (request, context) => {
     try {
@@ -94,28 +83,7 @@ function untilStopped(reconcile: Reconcile): Reconcile {
   };
 }
 
-const STATIC_REQUEST: Request = { namespace: '', name: STATIC_CONFIGURATION };
-
-/** Looks at the configuration at the start, and whenever it changes or is gone. */
-function watchStatic(manager: Manager, fixed: StaticWebhook): void {
-  const start = new EventChannel('start');
-  start.send({ apiVersion: 'v1', kind: 'Start', metadata: { name: STATIC_CONFIGURATION } });
-  manager
-    .controller({ name: 'static-webhook', reconcile: untilStopped(fixed.reconcile) })
-    .watches(VALIDATING_WEBHOOKS, ({ metadata }) => (metadata.name === STATIC_CONFIGURATION ? [STATIC_REQUEST] : []))
-    .from(start, () => [STATIC_REQUEST]);
-}
-
-/** Looks how the cluster is laid out, at the start and from time to time. */
-function followTopology(manager: Manager, namespace: string): void {
-  const start = new EventChannel('start');
-  start.send({ apiVersion: 'v1', kind: 'Start', metadata: { name: CHECKER_NAME } });
-  manager
-    .controller({ name: 'topology', reconcile: untilStopped(reconcileTopology(manager.client, namespace)) })
-    .from(start, () => [{ namespace: '', name: CHECKER_NAME }]);
-}
-
-async function addressOf({ caPem, settings: { reach }, url }: ControllerParts): Promise<WebhookAddress> {
+async function addressOf({ caPem, settings: { reach }, url }: ControllerOptions): Promise<WebhookAddress> {
   const at = 'service' in reach ? reach : { url: reach.url ?? (await url()) };
   return { at, caPem };
 }

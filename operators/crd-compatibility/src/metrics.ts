@@ -8,7 +8,7 @@ import {
   requirementConditions,
 } from './metric-declarations.js';
 import type { Outcome } from './metric-declarations.js';
-import type { Requirements } from './requirement/requirements.js';
+import type { Requirements } from './requirement-cache/requirements.js';
 
 /** What the checker counts. */
 export class CheckerMetrics {

@@ -1,13 +1,13 @@
 /** What storing in another version does to objects of a required one. */
 import type { RuleId } from '../catalogue.js';
 import { type Definition, type DefinitionVersion, storageVersionOf } from '../definition.js';
-import { withDraft } from '../evidence.js';
+import { withDraft } from '../drafts/evidence.js';
 import type { Side } from '../proof/server.js';
 import { undone } from '../proof/undo.js';
 import type { Finding } from '../report.js';
 import { type Comparison, definitionFinding, proverFor } from './comparison.js';
 import { identityOf, SchemaComparison } from './schemas.js';
-import { type Draft, pathOf } from './site.js';
+import { type Draft, pathOf } from '../drafts/site.js';
 
 /** Findings between schemas that mean lost data: conversion prunes and fills in, and checks nothing. */
 const losses: ReadonlySet<RuleId> = new Set<RuleId>([

@@ -2,7 +2,7 @@
 import { type SchemaNode, effectiveFormat } from '@capstan/schema';
 import { formatRange } from './limits.js';
 import type { Pair, SchemaComparison } from './schemas.js';
-import { type Draft, type Trial, shownPath } from './site.js';
+import { type Draft, type Trial, shownPath } from '../drafts/site.js';
 
 /** Formats of texts whose values are values of the other as well. */
 const wider: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,10 @@
 /** anyOf, oneOf, allOf and not of two nodes. */
 import { canonicalJson } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { resourceNames, restOf } from './any.js';
+import { resourceNames, restOf } from '../drafts/any.js';
 import { type Seen, presenceOf, seenAt } from './presence.js';
 import type { Filled, Pair, Place, SchemaComparison } from './schemas.js';
-import { type Trial, pathOf, shownPath } from './site.js';
+import { type Trial, pathOf, shownPath } from '../drafts/site.js';
 
 type Branches = ReadonlyMap<string, SchemaNode>;
 

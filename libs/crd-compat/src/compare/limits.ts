@@ -2,7 +2,7 @@
 import type { SchemaNode } from '@capstan/schema';
 import type { RuleId } from '../catalogue.js';
 import type { Pair, Place } from './schemas.js';
-import { type Draft, type SampleHint, type Trial, shownPath } from './site.js';
+import { type Draft, type SampleHint, type Trial, shownPath } from '../drafts/site.js';
 
 type SizeKeyword = 'maxItems' | 'maxLength' | 'maxProperties' | 'minItems' | 'minLength' | 'minProperties';
 

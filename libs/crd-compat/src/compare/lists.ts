@@ -1,9 +1,9 @@
 /** Lists of two nodes. */
 import type { SchemaNode } from '@capstan/schema';
-import { itemsOf } from './any.js';
+import { itemsOf } from '../drafts/any.js';
 import { compareSize, listLimits } from './limits.js';
 import type { Pair, SchemaComparison } from './schemas.js';
-import { ITEM, type Trial, shownPath } from './site.js';
+import { ITEM, type Trial, shownPath } from '../drafts/site.js';
 
 function listTypeOf({ listType }: SchemaNode): string {
   return listType ?? 'atomic';

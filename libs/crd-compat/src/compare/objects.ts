@@ -1,12 +1,12 @@
 /** Objects of two nodes: members, maps, what is required. */
 import { deepEqual } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { ANY, resourceNames, restOf } from './any.js';
+import { ANY, resourceNames, restOf } from '../drafts/any.js';
 import { compareSize, memberLimits } from './limits.js';
 import { compareResources } from './resources.js';
 import { nullsBelow } from './junctors.js';
 import type { Filled, Pair, Place, SchemaComparison } from './schemas.js';
-import { ABSENT, type Site, type Step, type Trial, VALUE, pathOf, shownPath } from './site.js';
+import { ABSENT, type Site, type Step, type Trial, VALUE, pathOf, shownPath } from '../drafts/site.js';
 
 function property(name: string): Step {
   return { kind: 'property', name };

@@ -1,7 +1,7 @@
 /** Which members an object of the requirement has when the live definition sees it. */
 import type { SchemaNode } from '@capstan/schema';
 import type { ExclusionTree } from '../selection.js';
-import { resourceNames, restOf } from './any.js';
+import { resourceNames, restOf } from '../drafts/any.js';
 import { takesLists } from './formats.js';
 import type { Pair } from './schemas.js';
 

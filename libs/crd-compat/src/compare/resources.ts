@@ -1,58 +1,15 @@
 /** The type fields and the metadata of resources: the root of an object, and resources embedded in it. */
 import { type SchemaNode, parseSchema } from '@capstan/schema';
-import { ANY, resourceNames, restOf } from './any.js';
+import { ANY, resourceNames, restOf } from '../drafts/any.js';
+import { embeddedMember } from '../drafts/resource-members.js';
 import type { Pair, SchemaComparison } from './schemas.js';
-import { type Site, shownPath } from './site.js';
-
-const text = { type: 'string' };
-const texts = { type: 'object', additionalProperties: text };
-const keep = { 'x-kubernetes-preserve-unknown-fields': true };
-
-/** What metadata has, as far as schemas may say more about it. */
-export const metadataMembers: Readonly<Record<string, object>> = {
-  name: text,
-  generateName: text,
-  namespace: text,
-  uid: text,
-  resourceVersion: text,
-  labels: texts,
-  annotations: texts,
-  finalizers: { type: 'array', items: text },
-  ownerReferences: { type: 'array', items: { type: 'object', ...keep } },
-};
-
-/** What the server itself asks of the members of every resource, whatever its schema declares. */
-const implicit: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  apiVersion: { ...text, minLength: 1 },
-  kind: { ...text, minLength: 1 },
-  metadata: { type: 'object', ...keep, properties: metadataMembers },
-};
+import { type Site, shownPath } from '../drafts/site.js';
 
 /** What the server knows of the metadata of a root that its schema may restrict. */
 const rootMetadata: ReadonlyMap<string, SchemaNode> = new Map([
   ['name', parseSchema({ type: 'string', minLength: 1, maxLength: 253 })],
   ['generateName', parseSchema({ type: 'string' })],
 ]);
-
-const undeclared = new Map(Object.entries(implicit).map(([name, schema]) => [name, parseSchema(schema)]));
-const declared = new WeakMap<object, SchemaNode>();
-
-function withImplicit(name: string, { raw }: SchemaNode): SchemaNode {
-  const own = implicit[name] ?? {};
-  const given = raw as Readonly<Record<string, unknown>>;
-  if (name !== 'metadata')
-    return parseSchema({ ...own, ...given, minLength: Math.max(1, Number(given['minLength'] ?? 1)) });
-  const properties = { ...(own['properties'] as object), ...(given['properties'] as object | undefined) };
-  return parseSchema(given['additionalProperties'] === undefined ? { ...own, ...given, ...keep, properties } : given);
-}
-
-/** The schema of a type field or the metadata of an embedded resource: as declared, and what the server adds to that. */
-export function embeddedMember(name: string, node: SchemaNode | undefined): SchemaNode | undefined {
-  if (node === undefined) return undeclared.get(name);
-  let known = declared.get(node.raw);
-  if (known === undefined) declared.set(node.raw, (known = withImplicit(name, node)));
-  return known;
-}
 
 function siteOf(place: { readonly site: Site }, ...names: readonly string[]): Site {
   return [...place.site, ...names.map((name) => ({ kind: 'property', name }) as const)];

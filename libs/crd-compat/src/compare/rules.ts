@@ -4,7 +4,7 @@ import { seenAt } from './presence.js';
 import { holdsBy } from './rule-implication.js';
 import { valuesOf } from './scalars.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
-import { type Site, pathOf, shownPath } from './site.js';
+import { type Site, pathOf, shownPath } from '../drafts/site.js';
 
 type Rule = SchemaNode['rules'][number];
 

@@ -5,7 +5,7 @@ import { severityOf } from '../catalogue.js';
 import { compareFormats } from './formats.js';
 import { compareBound } from './limits.js';
 import type { Pair, SchemaComparison } from './schemas.js';
-import { type Draft, type Trial, shownPath } from './site.js';
+import { type Draft, type Trial, shownPath } from '../drafts/site.js';
 import { compareTexts } from './texts.js';
 
 /** Every value a node takes, where they can be listed. An enumeration takes no null, not even one it lists. */

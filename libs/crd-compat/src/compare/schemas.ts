@@ -10,7 +10,7 @@ import { compareLists } from './lists.js';
 import { compareObjects } from './objects.js';
 import { compareRules } from './rules.js';
 import { compareScalars, takesNull } from './scalars.js';
-import { ABSENT, type Draft, type Site, shownPath } from './site.js';
+import { ABSENT, type Draft, type Site, shownPath } from '../drafts/site.js';
 import { compareTypes } from './types.js';
 
 /** Where two nodes are compared. */

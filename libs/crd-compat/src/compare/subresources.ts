@@ -5,7 +5,7 @@ import type { DefinitionVersion, ScalePaths } from '../definition.js';
 import type { Exchange } from '../proof/definition-server.js';
 import { namesOf, scaleRequest } from '../proof/scale.js';
 import type { Finding } from '../report.js';
-import { restOf } from './any.js';
+import { restOf } from '../drafts/any.js';
 import {
   type Author,
   type Comparison,

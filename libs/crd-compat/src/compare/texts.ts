@@ -3,7 +3,7 @@ import { type SchemaNode, effectiveFormat } from '@capstan/schema';
 import { type Inclusion, type Language, inclusionOf, lengthLanguage, patternLanguage } from './languages.js';
 import { compareSize, textLimits } from './limits.js';
 import type { Pair } from './schemas.js';
-import { type Draft, type Trial, shownPath } from './site.js';
+import { type Draft, type Trial, shownPath } from '../drafts/site.js';
 
 /**
  * The fewest and most characters of texts of a format, where the server's check sets them. Times, durations and IPv4

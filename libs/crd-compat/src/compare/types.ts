@@ -1,7 +1,7 @@
 /** Types of two nodes. */
 import type { SchemaNode } from '@capstan/schema';
 import type { Pair, SchemaComparison } from './schemas.js';
-import { type Trial, shownPath } from './site.js';
+import { type Trial, shownPath } from '../drafts/site.js';
 
 function typeOf(node: SchemaNode): string {
   return node.intOrString ? 'integer or string' : node.type === '' ? 'anything' : node.type;

@@ -1,12 +1,12 @@
 /** One version of two definitions compared. */
 import { severityOf } from '../catalogue.js';
 import type { DefinitionVersion } from '../definition.js';
-import { withDraft } from '../evidence.js';
+import { withDraft } from '../drafts/evidence.js';
 import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
 import { type Comparison, type Proof, proverFor, withProof } from './comparison.js';
 import { identityOf, SchemaComparison } from './schemas.js';
-import { type Draft, pathOf } from './site.js';
+import { type Draft, pathOf } from '../drafts/site.js';
 
 /** A draft as it is reported. The verdict needs no witness: one is searched only when a caller asks for it. */
 function findingOf(draft: Draft, version: string, prove: (draft: Draft) => Proof): Finding {

@@ -1,7 +1,7 @@
 /** Requests of clients that rely on a requirement: objects with a value at a place, which the required side takes. */
 import { type FieldError, type JsonObject, cloneJson, invalid } from '@capstan/meta';
 import type { SchemaNode, StructuralSchema } from '@capstan/schema';
-import { ABSENT, type Draft, type Site, type Trial } from '../compare/site.js';
+import { ABSENT, type Draft, type Site, type Trial } from '../drafts/site.js';
 import type { Definition } from '../definition.js';
 import type { Attempt } from './harm.js';
 import { type Keys, schemaOf, setAt } from './places.js';

@@ -1,8 +1,8 @@
 /** The metadata of embedded resources, which the server reads as it reads that of whole objects. */
 import { type FieldError, type JsonObject, invalid } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema, schemaFeature } from '@capstan/schema';
-import { restOf } from '../compare/any.js';
-import { metadataMembers } from '../compare/resources.js';
+import { restOf } from '../drafts/any.js';
+import { metadataMembers } from '../drafts/resource-members.js';
 
 const objectMeta = new StructuralSchema({ type: 'object', properties: metadataMembers });
 

@@ -1,9 +1,9 @@
 /** Places in values. */
 import { type FieldError, type JsonObject, setOwn } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
-import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
-import { embeddedMember } from '../compare/resources.js';
-import { ABSENT, type Site } from '../compare/site.js';
+import { ANY, itemsOf, resourceNames, restOf } from '../drafts/any.js';
+import { embeddedMember } from '../drafts/resource-members.js';
+import { ABSENT, type Site } from '../drafts/site.js';
 import { knownNodes } from '../definition.js';
 
 /** The way to a place in a value. */

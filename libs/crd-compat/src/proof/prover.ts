@@ -1,6 +1,6 @@
 /** Shows that a finding is real: builds a write, and asks both sides. */
 import type { JsonObject } from '@capstan/meta';
-import type { Draft, Site } from '../compare/site.js';
+import type { Draft, Site } from '../drafts/site.js';
 import type { Witness } from '../report.js';
 import type { ExclusionTree } from '../selection.js';
 import { type Identity, RequestBuilder } from './attempts.js';

@@ -1,8 +1,8 @@
 /** Changes a value here and there until a schema takes it. */
 import { type FieldError, type JsonObject, cloneJson, stringifyJson, pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { resourceNames, restOf } from '../compare/any.js';
-import { ABSENT } from '../compare/site.js';
+import { resourceNames, restOf } from '../drafts/any.js';
+import { ABSENT } from '../drafts/site.js';
 import { type Keys, placeOf, schemaAt, setAt, valueAt } from './places.js';
 import type { Sampler } from './samples.js';
 import { constantsOf } from './texts.js';

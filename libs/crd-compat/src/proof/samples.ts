@@ -1,8 +1,8 @@
 /** Values that a schema takes: small ones, full ones, and all kinds of them. */
 import { type FieldError, type JsonObject, canonicalJson, cloneJson, setOwn } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
-import type { SampleHint } from '../compare/site.js';
+import { ANY, itemsOf, resourceNames, restOf } from '../drafts/any.js';
+import type { SampleHint } from '../drafts/site.js';
 import { candidatesOf } from './candidates.js';
 import { readEmbedded } from './embedded.js';
 import { type Keys, schemaFor } from './places.js';

@@ -1,7 +1,7 @@
 /** What an API server does with a write to a custom resource. */
 import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
 import type { SchemaNode, StructuralSchema } from '@capstan/schema';
-import { itemsOf, restOf } from '../compare/any.js';
+import { itemsOf, restOf } from '../drafts/any.js';
 import type { ScalePaths } from '../definition.js';
 import type { Witness } from '../report.js';
 import { readEmbedded } from './embedded.js';

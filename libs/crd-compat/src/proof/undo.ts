@@ -2,7 +2,7 @@
 import { deepEqual } from '@capstan/meta';
 import { StructuralSchema } from '@capstan/schema';
 import type { RuleId } from '../catalogue.js';
-import type { Draft, Site, Step } from '../compare/site.js';
+import type { Draft, Site, Step } from '../drafts/site.js';
 import { knownNodes } from '../definition.js';
 
 type Raw = Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@
  * by the old one, in the same way or worse. What cannot be shown here counts as new.
  */
 import type { SchemaNode } from '@capstan/schema';
-import { itemsOf, restOf } from '../compare/any.js';
-import type { Draft, Site, Step } from '../compare/site.js';
+import { itemsOf, restOf } from '../drafts/any.js';
+import type { Draft, Site, Step } from '../drafts/site.js';
 
 /** What is known about an update, as far as schemas of one version go. */
 export interface Schemas {

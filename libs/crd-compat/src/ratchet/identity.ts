@@ -1,6 +1,6 @@
 /** When two findings are the same, and when one is a milder form of the other. */
 import { canonicalJson, deepEqual } from '@capstan/meta';
-import { draftOf } from '../evidence.js';
+import { draftOf } from '../drafts/evidence.js';
 import type { Finding } from '../report.js';
 
 /** What makes two findings the same: whatever decides which objects break belongs to it, so a worse limit is another finding. */

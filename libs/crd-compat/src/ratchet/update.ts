@@ -1,9 +1,9 @@
 /** A CRD that already violates a requirement may be updated as long as it violates no more. */
 import type { Comparison } from '../compare/comparison.js';
-import type { Draft } from '../compare/site.js';
+import type { Draft } from '../drafts/site.js';
 import { compareVersions } from '../compare/versions.js';
 import { type Definition, versionOf } from '../definition.js';
-import { draftOf } from '../evidence.js';
+import { draftOf } from '../drafts/evidence.js';
 import { type Attempt, harmOf, isNoWorse } from '../proof/harm.js';
 import { Prover, lensFor } from '../proof/prover.js';
 import type { Side, Write } from '../proof/server.js';

@@ -4,8 +4,8 @@ import { fieldErrorsMessage } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import { CHECKER, OWN_DEFINITION } from '../names.js';
-import { requirementText } from '../requirement/owner.js';
-import type { Reading, ReadRequirement } from '../requirement/read.js';
+import { requirementText } from '../requirement-cache/owner.js';
+import type { Reading, ReadRequirement } from '../requirement-cache/read.js';
 import { decide } from './decide.js';
 import type { Action, CheckedRequirement, Verdict } from './decide.js';
 

@@ -2,6 +2,7 @@ import { conditionMessage, joinLines } from '@capstan/crd-compat';
 import type { CompatibilityReport } from '@capstan/crd-compat';
 import { fieldErrorMessage } from '@capstan/meta';
 import type { Condition, ConditionUpdate, FieldError } from '@capstan/meta';
+import type { Enforcement } from '../webhooks/enforcement.js';
 
 /** Why a requirement is or is not reconciled. */
 export type ProgressingReason = 'ConfigurationError' | 'OwnershipConflict' | 'TransientError' | 'UpToDate';
@@ -20,16 +21,6 @@ export type Live =
   | { readonly kind: 'found'; readonly uid: string; readonly generation: number; readonly report: CompatibilityReport }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly error: string };
-
-/** Whether writes are checked as the requirement asks. */
-export type Enforcement =
-  /** The requirement does not ask for this check. */
-  | 'unasked'
-  /** The API server was observed to call the checker. */
-  | 'enforced'
-  | 'pending'
-  /** Switched off by --static-webhook=false. */
-  | 'off';
 
 /** All that the conditions of a requirement follow from. */
 export interface Facts {

@@ -1,6 +1,9 @@
 import type { CompatibilityRequirement, CompatibilityRequirementStatus } from '@capstan/api/apiextensions';
-import { getCondition, setCondition } from '@capstan/meta';
-import type { Condition } from '@capstan/meta';
+import { timestamp } from '@capstan/kube';
+import type { Client, EventRecorder } from '@capstan/kube';
+import { deepEqual, getCondition, setCondition } from '@capstan/meta';
+import type { Clock, Condition } from '@capstan/meta';
+import { REQUIREMENTS } from '../kinds.js';
 import { conditionsOf } from './conditions.js';
 import type { Facts, Live } from './conditions.js';
 
@@ -37,4 +40,32 @@ export function statusOf(
     ...(crdName === '' ? {} : { crdName }),
     ...observed(facts.live, before),
   };
+}
+
+/** Conditions that emit an event when they become False, since an administrator has to act. */
+const EVENT_CONDITIONS = ['Admitted', 'Compatible'];
+
+/** What writes the status of requirements. */
+export interface StatusWriter {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly recorder: EventRecorder;
+}
+
+/** Writes the status when it differs, and emits an event for each condition that became False. */
+export async function writeStatus(
+  before: CompatibilityRequirement,
+  facts: Omit<Facts, 'wasCompatible'>,
+  { client, clock, recorder }: StatusWriter,
+): Promise<void> {
+  const status = statusOf(before, facts, timestamp(clock));
+  if (deepEqual(before.status, status)) return;
+  await client.update(REQUIREMENTS, { ...before, status }, { subresource: 'status' });
+  const { name = '', uid = '' } = before.metadata;
+  const subject = { apiVersion: `${REQUIREMENTS.group}/${REQUIREMENTS.version}`, kind: REQUIREMENTS.kind, name, uid };
+  for (const type of EVENT_CONDITIONS) {
+    const [now, was] = [getCondition(status.conditions, type), getCondition(before.status?.conditions, type)];
+    if (now?.status === 'False' && was?.status === 'True')
+      recorder.record(subject, { type: 'Warning', reason: now.reason, message: now.message.slice(0, 1000) });
+  }
 }

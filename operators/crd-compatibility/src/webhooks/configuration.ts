@@ -3,7 +3,7 @@ import { canonicalHash } from '@capstan/meta';
 import type { JsonObject, KubeObject, OwnerReference } from '@capstan/meta';
 import { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '../kinds.js';
 import { MANAGED_BY, OWN_DEFINITION, PATHS, STATIC_CONFIGURATION, WEBHOOKS } from '../names.js';
-import type { ReadRequirement } from '../requirement/read.js';
+import type { ReadRequirement } from '../requirement-cache/read.js';
 import { asksAfter, PROBE_DEFINITION } from './probe-definition.js';
 
 /** Where API servers reach the webhooks of this program. */

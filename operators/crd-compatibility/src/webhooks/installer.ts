@@ -1,4 +1,4 @@
-import { apply, performChange } from '@capstan/kube';
+import { performChange } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { VALIDATING_WEBHOOKS } from '../kinds.js';
 import { FIELD_OWNER } from '../names.js';
@@ -40,11 +40,12 @@ export class Installer {
       const desired = make(policy);
       if (current === undefined || !isAsDesired(current, desired)) {
         this.#probe.forget(name);
-        current = await apply(this.#client, VALIDATING_WEBHOOKS, desired.configuration, {
-          fieldOwner: FIELD_OWNER,
-          force: true,
-          signal,
-        });
+        const { configuration: object } = desired;
+        current = await performChange(
+          this.#client,
+          { verb: 'apply', kind: VALIDATING_WEBHOOKS, object, fieldOwner: FIELD_OWNER },
+          { signal },
+        );
       }
       if (!(await this.#probe.ask({ name, hash: desired.hash }, signal))) return false;
       if (policy === wanted) return true;

@@ -1,10 +1,10 @@
 import type { Reconcile } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { MANAGED_BY, STATIC_CONFIGURATION, WEBHOOKS } from '../names.js';
-import type { Enforcement } from '../requirement/conditions.js';
-import { staticConfiguration } from './configuration.js';
-import type { WebhookAddress, WebhookConfiguration } from './configuration.js';
-import type { Installer } from './installer.js';
+import type { Enforcement } from '../webhooks/enforcement.js';
+import { staticConfiguration } from '../webhooks/configuration.js';
+import type { WebhookAddress, WebhookConfiguration } from '../webhooks/configuration.js';
+import type { Installer } from '../webhooks/installer.js';
 
 export interface StaticWebhookOptions {
   readonly installer: Installer;

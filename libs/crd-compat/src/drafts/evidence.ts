@@ -1,6 +1,6 @@
 /** What a finding was derived from, kept apart from what is reported of it. */
-import type { Draft } from './compare/site.js';
-import type { Finding } from './report.js';
+import type { Draft } from './site.js';
+import type { Finding } from '../report.js';
 
 const drafts = new WeakMap<Finding, Draft>();
 

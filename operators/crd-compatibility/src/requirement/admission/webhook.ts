@@ -3,10 +3,10 @@ import type { ServerRelease } from '@capstan/crd-compat';
 import type { ValidatingWebhook } from '@capstan/kube';
 import { AdmissionDenied } from '@capstan/kube';
 import { fieldErrorsMessage } from '@capstan/meta';
-import { REQUIREMENTS } from '../kinds.js';
-import { CHECKER } from '../names.js';
-import { checkRequirement } from './admit.js';
-import { readRequirement } from './read.js';
+import { REQUIREMENTS } from '../../kinds.js';
+import { CHECKER } from '../../names.js';
+import { checkRequirement } from './check.js';
+import { readRequirement } from '../../requirement-cache/read.js';
 
 /** Refuses requirements that could not be enforced. */
 export function requirementWebhook(

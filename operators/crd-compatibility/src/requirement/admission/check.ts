@@ -2,8 +2,8 @@ import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { createValidatingWebhooks } from '@capstan/apiserver/checks';
 import { invalid } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
-import { objectConfiguration } from '../webhooks/configuration.js';
-import type { Reading, ReadRequirement } from './read.js';
+import { objectConfiguration } from '../../webhooks/configuration.js';
+import type { Reading, ReadRequirement } from '../../requirement-cache/read.js';
 
 /** Any address will do: what is looked at is what the requirement puts in. */
 const NOWHERE = { at: { url: 'https://localhost' }, caPem: '' };

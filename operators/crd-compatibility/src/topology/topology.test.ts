@@ -5,9 +5,10 @@ import { Client, systemClock, systemRandom } from '@capstan/kube';
 import type { ReconcileContext } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import { describe, expect, it, vi } from 'vitest';
-import { DEFINITIONS } from './kinds.js';
-import { checkerManifests } from './manifests.js';
-import { planFor, reconcileTopology, replicasFor } from './topology.js';
+import { DEFINITIONS } from '../kinds.js';
+import { checkerManifests } from '../manifests.js';
+import { planFor, replicasFor } from './decide.js';
+import { reconcileTopology } from './reconcile.js';
 
 const infra = (status: object): never => ({ metadata: { name: 'cluster' }, status }) as never;
 const deployment = (replicas: number): never => ({ metadata: {}, spec: { replicas } }) as never;
@@ -32,9 +33,9 @@ describe('as many replicas as the layout asks for', () => {
     ['all as it should be', 2, { deployment: deployment(2), hasBudget: true }, {}],
     ['one of one', 1, { deployment: deployment(1), hasBudget: false }, {}],
     ['a node that is alone now', 1, { deployment: deployment(2), hasBudget: true }, { scale: 1, budget: 'remove' }],
-    ['more nodes', 2, { deployment: deployment(1), hasBudget: false }, { scale: 2, budget: 'make' }],
+    ['more nodes', 2, { deployment: deployment(1), hasBudget: false }, { scale: 2, budget: 'create' }],
     ['a Deployment scaled by hand', 2, { deployment: deployment(5), hasBudget: true }, { scale: 2 }],
-    ['a budget that was deleted', 2, { deployment: deployment(2), hasBudget: false }, { budget: 'make' }],
+    ['a budget that was deleted', 2, { deployment: deployment(2), hasBudget: false }, { budget: 'create' }],
   ] as const)('%s', (_title, replicas, there, plan) => {
     expect(planFor(replicas, there)).toEqual(plan);
   });
