@@ -1,6 +1,3 @@
-import type { ResourceRef } from '@capstan/kube';
-import { getCondition } from '@capstan/meta';
-import type { Condition, JsonObject, KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
   controlPlaneNamespace,
@@ -10,7 +7,10 @@ import {
   MACHINE_SETS,
   MACHINES,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { ResourceRef } from '@capstan/kube';
+import { getCondition } from '@capstan/meta';
+import type { Condition, JsonObject, KubeObject } from '@capstan/meta';
 import { HARBOUR_CLUSTERS, HARBOUR_MACHINES, testPlatform } from '@capstan/provider/testing';
 import { HOME } from '@capstan/tools/hosting';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,14 +1,14 @@
-import { systemRandom } from '@capstan/kube';
-import type { ResourceRef } from '@capstan/kube';
-import { deepEqual, isInvalid } from '@capstan/meta';
-import type { JsonObject, KubeObject } from '@capstan/meta';
 import {
   CONTROL_PLANE_COMPONENTS,
   controlPlaneNamespace,
   HOSTED_CLUSTERS,
   HOSTED_CONTROL_PLANES,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { systemRandom } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import { deepEqual, isInvalid } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { testPlatform } from '@capstan/provider/testing';
 import { propertySeed } from '@capstan/tools';
 import { HOME } from '@capstan/tools/hosting';

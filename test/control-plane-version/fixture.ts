@@ -1,7 +1,7 @@
 import type { ControlPlaneVersionStatus, HostedControlPlane } from '@capstan/api/hypershift';
 import { releaseImages } from '@capstan/control-plane';
+import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect } from 'vitest';
 import { ControlPlaneFixture } from '../control-plane/control-plane-fixture.js';
 import { payload } from '../control-plane/objects.js';

@@ -1,9 +1,10 @@
 import type { ControlPlaneVersionStatus, HostedCluster, NodePool } from '@capstan/api/hypershift';
 import { hypershiftOperator, nodePoolWebhookConfiguration } from '@capstan/hypershift';
 import { fakeReleases } from '@capstan/hypershift/testing';
+import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
 import { Client, createAuthority } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, HostingPlatforms, NODE_POOLS } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { freePort } from '@capstan/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

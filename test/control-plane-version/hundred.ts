@@ -1,5 +1,5 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { expect } from 'vitest';
 import { NAMESPACES } from '../control-plane/kinds.js';
 import { expectWellFormed, historyOf, VersionFixture } from './fixture.js';

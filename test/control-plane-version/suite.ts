@@ -1,6 +1,6 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { definitions, NAME } from '../control-plane/objects.js';
 import { DEFINITIONS } from '../control-plane/kinds.js';

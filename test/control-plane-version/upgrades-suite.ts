@@ -1,6 +1,6 @@
 import type { ControlPlaneVersionStatus, HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { Informer, silentLogger, systemClock, systemRandom } from '@capstan/kube';
-import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';

@@ -1,6 +1,6 @@
 import type { ControlPlaneComponent, HostedControlPlane } from '@capstan/api/hypershift';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect } from 'vitest';
 import { controlPlane, NAME } from './objects.js';
 import { Fixture } from './fixture.js';

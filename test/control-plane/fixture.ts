@@ -1,10 +1,11 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { controlPlaneOperator } from '@capstan/control-plane';
+import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { Client, COMMON_FLAGS, parseFlags, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { FlagKinds, Logger, OperatorContext, OperatorDefinition, ResourceKind } from '@capstan/kube';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { ApiRequest, KubeObject, Transport } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';

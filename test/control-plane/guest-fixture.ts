@@ -2,11 +2,11 @@ import type { ClusterVersion } from '@capstan/api/config';
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
 import { configOperator } from '@capstan/control-plane';
+import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, MACHINES, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { Client, Informer, kubeconfigJson, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, MACHINES, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
 import { DEFINITIONS, NODES } from './kinds.js';
 import { operatorContext, Fixture } from './fixture.js';
 

@@ -1,14 +1,14 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import type { KubeObject, Transport } from '@capstan/meta';
 import {
+  CURRENT_CONFIG_ANNOTATION,
   HOSTED_CONTROL_PLANES,
   MACHINE_SETS,
   MACHINES,
+  MAX_UNAVAILABLE_ANNOTATION,
   RELEASE_VERSION_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
-  CURRENT_CONFIG_ANNOTATION,
-  MAX_UNAVAILABLE_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLUSTER_VERSIONS, GuestFixture } from './guest-fixture.js';
 import type { Node } from './guest-fixture.js';

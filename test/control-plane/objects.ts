@@ -2,8 +2,8 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { controlPlaneComponent, hostedControlPlane } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
 import { releaseImages } from '@capstan/control-plane';
+import { CLUSTER_ANNOTATION } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION } from '@capstan/provider';
 import { admittingPlatform, testPlatform } from '@capstan/provider/testing';
 import type { ReleasePayload } from '@capstan/release';
 

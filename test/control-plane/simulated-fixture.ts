@@ -4,12 +4,13 @@ import { crd } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { configOperator, controlPlaneOperator, releaseImages } from '@capstan/control-plane';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { Client, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import type { ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import {
   anyOperator,

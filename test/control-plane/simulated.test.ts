@@ -1,5 +1,5 @@
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { FaultAction, FaultSource } from '@capstan/simulation';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { describe, expect, it } from 'vitest';
 import { DEPLOYMENTS, SECRETS, SERVICES, STATEFUL_SETS } from './kinds.js';
 import { controlPlane, NAME } from './objects.js';

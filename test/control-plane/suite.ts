@@ -1,6 +1,6 @@
+import { DEBUG_DEPLOYMENTS_ANNOTATION, DISABLE_MACHINES_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { X509Certificate } from 'node:crypto';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { DEBUG_DEPLOYMENTS_ANNOTATION, DISABLE_MACHINES_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { ReleaseError } from '@capstan/release';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEPLOYMENTS, EVENTS, SECRETS, STATEFUL_SETS } from './kinds.js';

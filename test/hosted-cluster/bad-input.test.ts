@@ -1,6 +1,6 @@
+import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { cutText } from '@capstan/meta';
 import { ReleaseError } from '@capstan/release';
-import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { cluster, NAMESPACES, secret, SECRETS } from './objects.js';

@@ -1,4 +1,4 @@
-import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
+import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
 import { HARBOUR_MACHINES, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { CLUSTER_ROLE_BINDINGS, NAMESPACES, pool, SECRETS } from './objects.js';

@@ -1,4 +1,4 @@
-import { CLUSTERS, CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { CLUSTERS, CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { HARBOUR_CLUSTERS } from '@capstan/provider/testing';
 import { canonicalJson } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';

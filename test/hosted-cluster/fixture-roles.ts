@@ -1,4 +1,4 @@
-import { CLUSTERS, CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
+import { CLUSTERS, CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
 import { HARBOUR_CLUSTERS, HARBOUR_MACHINES } from '@capstan/provider/testing';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';

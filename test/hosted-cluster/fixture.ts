@@ -1,12 +1,13 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
-import { fakeReleases, ReleaseLookups, reconcileHostedCluster } from '@capstan/hypershift/testing';
+import { fakeReleases, reconcileHostedCluster } from '@capstan/hypershift/testing';
 import type { HostedClusterParts } from '@capstan/hypershift/testing';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, ReleaseLookups } from '@capstan/hosting';
 import { Client, createAuthority, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import type { ListOptions, ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { Effects } from './effects.js';

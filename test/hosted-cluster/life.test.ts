@@ -1,7 +1,7 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
 import { ReleaseError } from '@capstan/release';
-import { CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { HARBOUR_CLUSTERS, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, pool, secret, SECRETS, SERVICES } from './objects.js';
@@ -342,7 +342,7 @@ describe('a release', () => {
     await fixture.settle();
     expect((await controlPlane(fixture)).spec?.releaseImage).toBe(fixture.image);
     expect(await fixture.condition('Progressing')).toBe(
-      `False Blocked: The cluster says that it cannot be upgraded from 4.22.0 to 5.0.0: All is well; mend that, or set the annotation hypershift.openshift.io/force-upgrade-to to ${image}`,
+      `False Blocked: The cluster reports that it cannot be upgraded from 4.22.0 to 5.0.0: All is well; fix that, or set the annotation hypershift.openshift.io/force-upgrade-to to ${image}`,
     );
     await fixture.change({ metadata: { annotations: { 'hypershift.openshift.io/force-upgrade-to': image } } });
     await fixture.settle();

@@ -1,9 +1,10 @@
 import { hypershiftOperator } from '@capstan/hypershift';
 import { fakeReleases } from '@capstan/hypershift/testing';
+import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { OperatorContext } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
-import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, HostingPlatforms, NODE_POOLS } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../runtime/fixture.js';

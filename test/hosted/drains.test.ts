@@ -1,7 +1,8 @@
 import type { NodePool } from '@capstan/api/hypershift';
+import { NODE_POOLS } from '@capstan/hosting';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HostingPlatforms, NODE_POOLS } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { clusterObjects, HOME, hostedSimulation, poolObject } from '@capstan/tools/hosting';
 import { expect, it } from 'vitest';

@@ -1,7 +1,4 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import type { ResourceRef } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
   CONTROL_PLANE_COMPONENTS,
@@ -11,7 +8,10 @@ import {
   MACHINE_DEPLOYMENTS,
   MACHINES,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { ResourceRef } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { HOME } from '@capstan/tools/hosting';
 import type { Hosted } from '@capstan/tools/hosting';
 import { secretValues } from './secret-values.js';

@@ -1,7 +1,8 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, HostingPlatforms } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { HARBOUR_MACHINES, testPlatform } from '@capstan/provider/testing';
 import { clusterObjects, HOME, hostedSimulation } from '@capstan/tools/hosting';
 import { describe, expect, it } from 'vitest';

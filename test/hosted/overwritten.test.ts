@@ -1,6 +1,6 @@
+import { controlPlaneNamespace, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
 import type { ResourceRef } from '@capstan/kube';
 import type { Condition, JsonObject, KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import type { SendEvent } from '@capstan/simulation';
 import { HOME } from '@capstan/tools/hosting';

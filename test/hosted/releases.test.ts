@@ -1,7 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { HOME } from '@capstan/tools/hosting';
 import { describe, expect, it } from 'vitest';

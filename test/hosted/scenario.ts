@@ -1,5 +1,3 @@
-import type { Client } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
   controlPlaneNamespace,
@@ -9,7 +7,9 @@ import {
   MACHINE_SETS,
   MACHINES,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { Client } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform, PolicyRule } from '@capstan/provider';
 import { expect } from 'vitest';
 import { HOME, poolObject } from '@capstan/tools/hosting';

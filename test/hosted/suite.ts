@@ -1,5 +1,5 @@
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
 import { leaveToFullRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
+import { controlPlaneNamespace } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import type { SendEvent } from '@capstan/simulation';
 import { HOME } from '@capstan/tools/hosting';

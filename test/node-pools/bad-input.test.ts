@@ -3,7 +3,7 @@ import {
   HOSTED_CONTROL_PLANES,
   NODE_POOLS,
   SKIP_RELEASE_VALIDATION_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
 import { HARBOUR_MACHINE_TEMPLATES, testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';
 import type { JsonObject } from '@capstan/meta';

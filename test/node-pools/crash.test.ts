@@ -1,4 +1,4 @@
-import { NODE_POOLS } from '@capstan/provider';
+import { NODE_POOLS } from '@capstan/hosting';
 import type { FaultAction, FaultSource } from '@capstan/simulation';
 import { describe, expect, it } from 'vitest';
 import { imageOf, NAMESPACE, nodePool } from './objects.js';

@@ -1,5 +1,5 @@
+import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, NODE_POOLS, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { systemRandom } from '@capstan/kube';
-import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, NODE_POOLS, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
 import { DrawnFaults } from '@capstan/simulation';
 import { describe, expect, it } from 'vitest';
 import { HOME, imageOf, NAMESPACE, nodePool } from './objects.js';

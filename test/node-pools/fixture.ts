@@ -3,19 +3,13 @@ import type { NodePool } from '@capstan/api/hypershift';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { IGNITION_REACHED_ANNOTATION, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/hosting';
 import { Client, defineOperator, Manager, systemRandom } from '@capstan/kube';
 import { ManualClock, waitUntil } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
-import {
-  HostingPlatforms,
-  IGNITION_REACHED_ANNOTATION,
-  MACHINE_DEPLOYMENTS,
-  MACHINE_SETS,
-  MACHINES,
-  NODE_POOLS,
-} from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import { collectorProcess, Guests, operatorProcess, Simulation, SIMULATION_START } from '@capstan/simulation';

@@ -1,6 +1,6 @@
+import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { Client, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { HARBOUR_CLUSTERS } from '@capstan/provider/testing';
 import { hostedDefinitions } from '../hosted-cluster/definitions.js';
 import {

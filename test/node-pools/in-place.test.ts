@@ -1,4 +1,4 @@
-import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, NODE_POOLS, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
+import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, NODE_POOLS, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { testPlatform } from '@capstan/provider/testing';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import type { NodePool } from '@capstan/api/hypershift';
+import { CLUSTER_ANNOTATION, controlPlaneNamespace } from '@capstan/hosting';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION, controlPlaneNamespace } from '@capstan/provider';
 import { hostedClusterOn, nodePoolOn, testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';
 import type { ReleasePayload, ReleaseProvider } from '@capstan/release';

@@ -1,11 +1,12 @@
 import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { configOperator } from '@capstan/control-plane';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/hosting';
 import { Client, fixedCredentials, HttpTransport, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
 import { waitToSee } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
-import { HostingPlatforms, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { HARBOUR_MACHINES } from '@capstan/provider/testing';
 import { LiveHost, operatorProcess, serveGuests } from '@capstan/simulation';
 import { GUEST_CONTROLLERS, joinNodes } from '@capstan/simulation/testing';

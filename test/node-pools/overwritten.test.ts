@@ -1,5 +1,5 @@
 import type { NodePool, NodePoolStatus } from '@capstan/api/hypershift';
-import { NODE_POOLS } from '@capstan/provider';
+import { NODE_POOLS } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
 import { imageOf, NAMESPACE, nodePool } from './objects.js';
 import { Fixture } from './fixture.js';

@@ -1,6 +1,6 @@
 import type { MachineHealthCheck } from '@capstan/api/cluster-api';
+import { HOSTED_CLUSTERS, MACHINE_DEPLOYMENTS, MACHINE_HEALTH_CHECKS, NODE_POOLS } from '@capstan/hosting';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
-import { HOSTED_CLUSTERS, MACHINE_DEPLOYMENTS, MACHINE_HEALTH_CHECKS, NODE_POOLS } from '@capstan/provider';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,11 +1,12 @@
 import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { NodePool } from '@capstan/api/hypershift';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/hosting';
 import { Client, Manager } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, Transport } from '@capstan/meta';
-import { HostingPlatforms, MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import { expect } from 'vitest';
 import { installHostedDefinitions } from '../hosted-cluster/definitions.js';

@@ -1,7 +1,7 @@
 import type { NodePool } from '@capstan/api/hypershift';
+import { NODE_POOLS } from '@capstan/hosting';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { NODE_POOLS } from '@capstan/provider';
 import { HARBOUR_MACHINES } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { HOME, NAMESPACE, nodePool } from './objects.js';

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, HttpTransport, untrustedConnection } from '@capstan/kube';
 import type { HostedCluster } from '@capstan/api/hypershift';
-import type { JsonObject, KubeObject } from '@capstan/meta';
 import {
   CONTROL_PLANE_COMPONENTS,
   controlPlaneNamespace,
   HOSTED_CLUSTERS,
   MACHINES,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunningUp } from './running-up.js';
 

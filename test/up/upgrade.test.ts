@@ -1,5 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunningUp } from './running-up.js';
 

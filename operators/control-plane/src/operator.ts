@@ -1,10 +1,10 @@
+import { PinnedReleases } from '@capstan/hosting';
 import { defineOperator, Manager, OptionalResource, portOf, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
-import { KnownReleases } from './hosted-control-plane/releases.js';
 import { statusWrites } from './hosted-control-plane/status-writes.js';
 import { ROUTES } from './kinds.js';
 import { KeptKeys } from './pki/kept-keys.js';
@@ -52,7 +52,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneOption
       clock,
       random: random.split('control planes'),
       platforms: parts.platforms,
-      releases: new KnownReleases(releases),
+      releases: new PinnedReleases(releases),
       settled: new Settled(),
       plans: new Remembered(),
       pkiPlans: new Remembered(),

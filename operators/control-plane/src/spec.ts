@@ -1,5 +1,5 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
-import type { Publishing } from '@capstan/provider';
+import type { Publishing } from '@capstan/hosting';
 
 const DEFAULT_API_SERVER_PORT = 6443;
 const HIGHLY_AVAILABLE_REPLICAS = 3;

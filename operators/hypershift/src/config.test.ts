@@ -1,7 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { isInScope } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
 import { electionIn, settingsFrom } from './config.js';
-import { isInScope } from './hosted-cluster/reconcile.js';
 
 describe('settings', () => {
   it.each<[Record<string, string>, object]>([

@@ -1,7 +1,6 @@
 /** HostedCluster and NodePool: hosted clusters on a management cluster. */
 export { HYPERSHIFT_FLAGS, LEASE } from './config.js';
 export type { HypershiftSettings } from './config.js';
-export { versionProblem } from './hosted-cluster/release/versions.js';
 export { addHostedClusterController } from './hosted-cluster/controller.js';
 export type { HypershiftParts } from './hosted-cluster/controller.js';
 export { hypershiftOperator } from './operator.js';

@@ -1,12 +1,11 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { isInScope, ReleaseLookups } from '@capstan/hosting';
 import { defineOperator, Manager } from '@capstan/kube';
 import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
-import { isInScope } from './hosted-cluster/reconcile.js';
-import { ReleaseLookups } from './hosted-cluster/release/lookups.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
 import { serveWebhooks } from './webhooks.js';

@@ -1,6 +1,6 @@
+import { COMPONENT_LABEL } from '@capstan/hosting';
 import { withoutManagedFields } from '@capstan/kube';
 import type { CacheOptions, ResourceRef, Selection } from '@capstan/kube';
-import { COMPONENT_LABEL } from '@capstan/provider';
 import { OWN_COMPONENTS } from './hosted-cluster/desired/programs.js';
 import { IGNITION_SERVICE } from './hosted-cluster/steps/gather.js';
 import {

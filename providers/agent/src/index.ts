@@ -2,8 +2,9 @@ import { agentCluster, agentMachine, agentMachineTemplate } from '@capstan/api/i
 import type { AgentClusterSpec, AgentMachineTemplateSpec } from '@capstan/api/infrastructure/agent';
 import { resource } from '@capstan/api/model';
 import type { LabelSelector } from '@capstan/api/model';
+import { CLUSTER_ANNOTATION } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION, missingSettings, said, settingsOf } from '@capstan/provider';
+import { missingSettings, said, settingsOf } from '@capstan/provider';
 import type { HostedClusterInputs, HostingPlatform, InfrastructureCluster, ProviderProgram } from '@capstan/provider';
 import { create } from './create.js';
 

@@ -7,8 +7,9 @@ import type {
   IBMPowerVSMachineTemplateSpec,
 } from '@capstan/api/infrastructure/powervs';
 import { resource } from '@capstan/api/model';
+import { CLUSTER_NAME_LABEL } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { bootImagesOf, CLUSTER_NAME_LABEL, fieldAt, said, textAt } from '@capstan/provider';
+import { bootImagesOf, fieldAt, said, textAt } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 

@@ -12,6 +12,7 @@ import { scanIsReal } from './rules/coverage.js';
 import { deadFiles } from './rules/dead-files.js';
 import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
+import { hostingOnce } from './rules/hosting.js';
 import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
@@ -118,7 +119,7 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
         `const agent = 'konnectivity-agent';`,
       ].join('\n'),
       'libs/provider/src/hosting/a.ts': '/** As KubeVirt does. */\n',
-      'libs/provider/src/vocabulary/a.ts': `export const AWS = 'aws';\n`,
+      'libs/hosting/src/annotations/a.ts': `export const AWS = 'aws';\n`,
       'libs/kube/src/a.ts': `export const AWS = 'aws';\n`,
     },
     [
@@ -127,6 +128,32 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
       'operators/hypershift/src/a.ts:3: [platform-names] core names the platform aws; ask the platform instead, through libs/provider',
       'operators/hypershift/src/a.ts:4: [platform-names] core names the platform agent; ask the platform instead, through libs/provider',
       'libs/provider/src/hosting/a.ts:1: [platform-names] core names the platform KubeVirt; ask the platform instead, through libs/provider',
+    ],
+  ],
+  [
+    'a second definition of what libs/hosting defines',
+    hostingOnce,
+    {
+      'libs/hosting/src/annotations/a.ts': `export const SCOPE_ANNOTATION = 'hypershift.openshift.io/scope';\n`,
+      'libs/hosting/src/pause.ts': `const untilMs = parseTime(pausedUntil);\n`,
+      'operators/hypershift/src/a.ts': [
+        `const SCOPE = 'hypershift.openshift.io/scope';`,
+        'const scope = `${PREFIX}/scope`;',
+        `const other = 'hypershift.openshift.io/other';`,
+        'const untilMs = Date.parse(spec.pausedUntil);',
+        `const isPaused = spec.pausedUntil === 'true';`,
+        'const pause = pauseOf(spec.pausedUntil, nowMs);',
+        `const reason = 'ReconciliationPaused';`,
+      ].join('\n'),
+      'operators/hypershift/src/a.test.ts': `const SCOPE = 'hypershift.openshift.io/scope';\n`,
+      'libs/simulation/src/a.ts': `const SCOPE = 'hypershift.openshift.io/scope';\n`,
+    },
+    [
+      'operators/hypershift/src/a.ts:1: [hosting-once] defines hypershift.openshift.io/scope a second time; import it from @capstan/hosting',
+      'operators/hypershift/src/a.ts:2: [hosting-once] defines hypershift.openshift.io/scope a second time; import it from @capstan/hosting',
+      'operators/hypershift/src/a.ts:4: [hosting-once] defines how spec.pausedUntil is read (pauseOf, nodePoolPause) a second time; import it from @capstan/hosting',
+      'operators/hypershift/src/a.ts:5: [hosting-once] defines how spec.pausedUntil is read (pauseOf, nodePoolPause) a second time; import it from @capstan/hosting',
+      'operators/hypershift/src/a.ts:7: [hosting-once] defines the reasons and texts of ReconciliationActive (reconciliationActive) a second time; import it from @capstan/hosting',
     ],
   ],
   [

@@ -5,6 +5,7 @@ import { scanIsReal } from './rules/coverage.js';
 import { deadFiles } from './rules/dead-files.js';
 import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
+import { hostingOnce } from './rules/hosting.js';
 import { importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
@@ -19,6 +20,7 @@ export const rules: readonly Rule[] = [
   noExportAll,
   platformNames,
   platformRegistry,
+  hostingOnce,
   trustedKubeconfigs,
   boundedYaml,
   spreadCalls,

@@ -1,8 +1,8 @@
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpTransport, loadConnection, Client } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';

@@ -1,6 +1,6 @@
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { CreateFlag, HostingPlatform } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';

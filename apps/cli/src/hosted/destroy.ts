@@ -1,7 +1,8 @@
+import { CLEANUP_ANNOTATION, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/hosting';
 import type { Client, ResourceKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { CLEANUP_ANNOTATION, HOSTED_CLUSTERS, NODE_POOLS, textAt } from '@capstan/provider';
+import { textAt } from '@capstan/provider';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';

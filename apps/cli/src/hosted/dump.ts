@@ -1,7 +1,8 @@
+import { controlPlaneNamespace, NODE_POOLS } from '@capstan/hosting';
 import { Client, Discovery, HttpTransport, untrustedConnection } from '@capstan/kube';
 import type { ApiResource, LogOptions, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace, NODE_POOLS, secretText, textAt } from '@capstan/provider';
+import { secretText, textAt } from '@capstan/provider';
 import { printable } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';

@@ -1,8 +1,8 @@
+import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/hosting';
 import { apply } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
 import { ApiError, isAlreadyExists, isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import { nameOf } from './render.js';

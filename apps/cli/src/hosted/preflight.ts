@@ -1,10 +1,15 @@
-import { versionProblem } from '@capstan/hypershift';
+import {
+  CLUSTER_ANNOTATION,
+  controlPlaneNamespace,
+  HOSTED_CLUSTERS,
+  placeProblems,
+  versionProblem,
+} from '@capstan/hosting';
+import type { ClusterPlace } from '@capstan/hosting';
 import { systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION, controlPlaneNamespace, HOSTED_CLUSTERS, placeProblems } from '@capstan/provider';
-import type { ClusterPlace } from '@capstan/provider';
 import { RegistryReleases, ReleaseError, socketTransport } from '@capstan/release';
 import { CliError } from '../errors.js';
 import { registryAuthorities } from '../operators/run.js';

@@ -1,7 +1,7 @@
 import { controlPlaneComponent, hostedControlPlane } from '@capstan/api/hypershift';
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
-import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { controlPlaneInputs } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';

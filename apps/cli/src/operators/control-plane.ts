@@ -1,6 +1,6 @@
 import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES } from '@capstan/hosting';
 import type { OperatorContext } from '@capstan/kube';
-import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES } from '@capstan/provider';
 import { RegistryReleases, socketTransport } from '@capstan/release';
 import type { Io } from '../io.js';
 import { hostingPlatforms } from '../platforms.js';

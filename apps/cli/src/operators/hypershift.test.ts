@@ -1,8 +1,8 @@
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import type { Condition, KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { hostedClusterOn } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';

@@ -9,7 +9,7 @@ import {
   MACHINE_SETS,
   MACHINES,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
 import { RegistryReleases, socketTransport } from '@capstan/release';
 import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';

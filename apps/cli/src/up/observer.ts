@@ -1,7 +1,7 @@
+import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/provider';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';

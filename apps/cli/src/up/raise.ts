@@ -1,7 +1,7 @@
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { STATIC_CONFIGURATION } from '@capstan/crd-compatibility/manifests';
 import { kubeconfigText } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { bootstrapUserData } from '@capstan/simulation';
 import { IMAGES } from '@capstan/upstream';
 import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';

@@ -1,8 +1,8 @@
 import { hostedCluster } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { hostedClusterOn, testPlatform } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';

@@ -1,7 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { Informer, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { parseVersion } from '@capstan/release';
 import type { ReleaseVersion } from '@capstan/release';
 import { UsageError } from '../errors.js';

@@ -1,5 +1,5 @@
+import type { Problem } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import type { Problem } from './inputs.js';
 
 /** An option of `capstan create cluster <key>` that only this platform has. */
 export interface CreateFlag {

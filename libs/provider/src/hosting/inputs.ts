@@ -41,11 +41,3 @@ export interface ControlPlaneInputs {
   readonly controlPlaneNamespace: string;
   readonly infraID: string;
 }
-
-/** Something a user must change, and where. */
-export interface Problem {
-  /** `spec.platform.…` */
-  readonly path: string;
-  /** One sentence that says what is wrong and what to do. */
-  readonly message: string;
-}

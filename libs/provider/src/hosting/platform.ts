@@ -1,7 +1,8 @@
+import type { Problem } from '@capstan/hosting';
 import type { ResourceKind } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { CreateOptions } from './create.js';
-import type { ControlPlaneInputs, HostedClusterInputs, NodePoolInputs, Problem } from './inputs.js';
+import type { ControlPlaneInputs, HostedClusterInputs, NodePoolInputs } from './inputs.js';
 
 /** A line of a Role. */
 export interface PolicyRule {

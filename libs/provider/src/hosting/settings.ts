@@ -1,6 +1,6 @@
+import type { Problem } from '@capstan/hosting';
 import type { JsonObject } from '@capstan/meta';
 import type { HostingPlatform } from './platform.js';
-import type { Problem } from './inputs.js';
 
 /** An object that says `spec.platform`: HostedCluster, HostedControlPlane or NodePool. */
 export interface OfPlatform {

@@ -1,5 +1,5 @@
+import type { Problem } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import type { Problem } from '../hosting/inputs.js';
 import type { ConformanceCheck, Subject } from './conformance-subject.js';
 import { isRefused, must, poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';
 import { controlPlaneInputs } from './inputs.js';

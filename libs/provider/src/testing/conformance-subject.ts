@@ -1,6 +1,7 @@
+import type { Problem } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '../hosting/platform.js';
-import type { HostedClusterInputs, NodePoolInputs, Problem } from '../hosting/inputs.js';
+import type { HostedClusterInputs, NodePoolInputs } from '../hosting/inputs.js';
 import { clusterInputs, nodePoolInputs, testRelease } from './inputs.js';
 
 /** What a platform is tried with. */

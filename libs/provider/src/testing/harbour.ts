@@ -1,8 +1,9 @@
+import type { Problem } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatform, MachineTemplate } from '../hosting/platform.js';
 import { settingsOf } from '../hosting/settings.js';
 import type { OfPlatform } from '../hosting/settings.js';
-import type { NodePoolInputs, Problem } from '../hosting/inputs.js';
+import type { NodePoolInputs } from '../hosting/inputs.js';
 import { HARBOUR_CLUSTERS, HARBOUR_MACHINE_TEMPLATES, HARBOUR_MACHINES } from './harbour-kinds.js';
 import type { HarbourSettings } from './harbour-kinds.js';
 

@@ -1,8 +1,8 @@
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import { controlPlaneNamespace } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '../hosting/platform.js';
 import type { ControlPlaneInputs, HostedClusterInputs, NodePoolInputs, ReleaseView } from '../hosting/inputs.js';
-import { controlPlaneNamespace } from '../vocabulary/names.js';
 
 const NAMESPACE = 'clusters';
 const NAME = 'example';

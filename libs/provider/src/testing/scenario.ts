@@ -1,4 +1,4 @@
-import { hashBytes } from '../vocabulary/names.js';
+import { hashBytes } from '@capstan/hosting';
 import type { HostingPlatform } from '../hosting/platform.js';
 import type { HostingExamples } from './conformance-subject.js';
 import { poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';

@@ -1,6 +1,6 @@
+import { COMPONENT_LABEL } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
 import type { PolicyRule } from '@capstan/provider';
-import { COMPONENT_LABEL } from '@capstan/provider';
 import { ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS } from '../kinds.js';
 import type { ResourceKind } from '@capstan/kube';
 

@@ -1,5 +1,5 @@
+import { COMPONENT_LABEL } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { COMPONENT_LABEL } from '@capstan/provider';
 import type { ComponentInputs } from './definition.js';
 
 /**

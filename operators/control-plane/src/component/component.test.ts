@@ -1,4 +1,6 @@
 import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { availabilityOf, isRolledOut, rolloutOf } from '@capstan/hosting';
+import type { Workload } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
 import { COMPONENTS } from './catalogue/components.js';
 import type { ComponentDefinition, ComponentInputs } from './definition.js';
@@ -6,8 +8,6 @@ import { dependenciesOf, unmetDependencies } from './dependencies.js';
 import { objectsOf, resourcesOf } from './objects.js';
 import { partsOf, platformComponent, releaseImages } from './parts.js';
 import { operandsMissing } from './operands.js';
-import { availabilityOf, isRolledOut, rolloutOf } from '@capstan/provider';
-import type { Workload } from '@capstan/provider';
 import { available, componentStatus, rolloutComplete } from './status.js';
 import type { ComponentFindings } from './status.js';
 

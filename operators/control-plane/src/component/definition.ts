@@ -1,6 +1,7 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import type { Endpoint } from '@capstan/hosting';
 import type { JsonObject } from '@capstan/meta';
-import type { Endpoint, PolicyRule } from '@capstan/provider';
+import type { PolicyRule } from '@capstan/provider';
 
 /** All that the objects of a component are made of: plain values, read before. */
 export interface ComponentInputs {

@@ -1,5 +1,5 @@
+import { COMPONENT_LABEL } from '@capstan/hosting';
 import type { ResourceKind } from '@capstan/kube';
-import { COMPONENT_LABEL } from '@capstan/provider';
 import {
   CONFIG_MAPS,
   DEPLOYMENTS,

@@ -1,5 +1,5 @@
-import { isRolledOut } from '@capstan/provider';
-import type { Workload } from '@capstan/provider';
+import { isRolledOut } from '@capstan/hosting';
+import type { Workload } from '@capstan/hosting';
 
 const VERSION_ANNOTATION = 'release.openshift.io/version';
 

@@ -1,16 +1,16 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { errorText, patchFrom } from '@capstan/kube';
-import type { Client, ResourceKind } from '@capstan/kube';
-import { apiErrorOf, deepEqual, isConflict } from '@capstan/meta';
-import type { Clock, KubeObject } from '@capstan/meta';
 import {
   ACCOUNT_UID_ANNOTATION,
   accountUid,
   CONTROL_PLANE_COMPONENTS,
   MANAGED_BY_LABEL,
   firstStatusDueMs,
-} from '@capstan/provider';
-import type { Workload } from '@capstan/provider';
+} from '@capstan/hosting';
+import type { Workload } from '@capstan/hosting';
+import { errorText, patchFrom } from '@capstan/kube';
+import type { Client, ResourceKind } from '@capstan/kube';
+import { apiErrorOf, deepEqual, isConflict } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';

@@ -1,7 +1,7 @@
 import type { ControlPlaneComponentStatus } from '@capstan/api/hypershift';
+import { availabilityOf, rolloutOf } from '@capstan/hosting';
+import type { Workload, WorkloadFinding as Finding } from '@capstan/hosting';
 import { setCondition } from '@capstan/meta';
-import { availabilityOf, rolloutOf } from '@capstan/provider';
-import type { Workload, WorkloadFinding as Finding } from '@capstan/provider';
 import type { ComponentResource } from './objects.js';
 
 /** What was found out about a component in one reconciliation. */

@@ -1,24 +1,28 @@
-import { canonicalHash } from '@capstan/meta';
-import type { JsonObject, KubeObject } from '@capstan/meta';
 import {
+  API_PRIORITY_CLASS_ANNOTATION,
+  CLUSTER_TAINT,
   COMPONENT_LABEL,
+  CONTROL_PLANE_TAINT,
   DEBUG_DEPLOYMENTS_ANNOTATION,
+  ETCD_PRIORITY_CLASS_ANNOTATION,
   HOSTED_CONTROL_PLANE_LABEL,
   MANAGEMENT_ACCESS_LABEL,
+  PRIORITY_CLASS_ANNOTATION,
   RELEASE_IMAGE_ANNOTATION,
   RESTART_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { canonicalHash } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { ControlPlaneError } from '../errors.js';
 import { policyReplicas } from '../spec.js';
 import type { ComponentDefinition, ComponentInputs, ContainerDefinition, Volume } from './definition.js';
 
-const PREFIX = 'hypershift.openshift.io';
 /** What the files of a component were when its pods started: other files, other pods. */
-const CONFIG_HASH_ANNOTATION = `component.${PREFIX}/config-hash`;
+const CONFIG_HASH_ANNOTATION = 'component.hypershift.openshift.io/config-hash';
 const PRIORITY_ANNOTATIONS = {
-  'api-critical': `${PREFIX}/api-critical-priority-class`,
-  'control-plane': `${PREFIX}/control-plane-priority-class`,
-  etcd: `${PREFIX}/etcd-priority-class`,
+  'api-critical': API_PRIORITY_CLASS_ANNOTATION,
+  'control-plane': PRIORITY_CLASS_ANNOTATION,
+  etcd: ETCD_PRIORITY_CLASS_ANNOTATION,
 } as const;
 const SECRET_MODE = 0o640;
 const KEPT_REVISIONS = 2;
@@ -104,8 +108,8 @@ function scheduling(app: string, replicas: number, { namespace, spec }: Componen
   };
   return {
     tolerations: [
-      reserved(`${PREFIX}/control-plane`, 'true'),
-      reserved(`${PREFIX}/cluster`, namespace),
+      reserved(CONTROL_PLANE_TAINT, 'true'),
+      reserved(CLUSTER_TAINT, namespace),
       ...(spec.tolerations ?? []),
     ],
     ...(spec.nodeSelector === undefined ? {} : { nodeSelector: spec.nodeSelector }),

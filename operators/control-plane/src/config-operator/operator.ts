@@ -1,5 +1,6 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES, MANAGED_BY_LABEL } from '@capstan/hosting';
 import {
   BadUsage,
   Cache,
@@ -21,7 +22,6 @@ import {
 import type { OperatorContext, OperatorDefinition, Predicate, Request, ResourceRef, Selection } from '@capstan/kube';
 import { controllerOf, deepEqual } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES, MANAGED_BY_LABEL } from '@capstan/provider';
 import { DefinitionInstaller } from './guest/definitions.js';
 import type { Guest } from './guest/ensure.js';
 import { MANAGER, versionDefinition } from './guest/objects.js';

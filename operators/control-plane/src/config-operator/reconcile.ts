@@ -1,5 +1,6 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { CLEANUP_ANNOTATION, HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/hosting';
 import { errorText, timestamp } from '@capstan/kube';
 import type { Cache, Client, OwnWrites, Reconcile } from '@capstan/kube';
 import {
@@ -12,7 +13,6 @@ import {
   setCondition,
 } from '@capstan/meta';
 import type { Clock, Condition, ConditionUpdate } from '@capstan/meta';
-import { CLEANUP_ANNOTATION, HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/provider';
 import { clean } from './cleanup/clean.js';
 import { ensureBindings, ensureVersion } from './guest/ensure.js';
 import type { Guest } from './guest/ensure.js';

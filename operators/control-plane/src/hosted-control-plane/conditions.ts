@@ -1,10 +1,10 @@
 import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { availabilityOf, reconciliationActive, ROLLOUT_STUCK_REASON } from '@capstan/hosting';
+import type { Pause, Workload } from '@capstan/hosting';
 import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import type { ConditionUpdate } from '@capstan/meta';
 import { MADE_ANEW_ANNOTATION } from '../pki/kept-keys.js';
 import type { ReleaseError } from '@capstan/release';
-import { availabilityOf, reconciliationActive, ROLLOUT_STUCK_REASON } from '@capstan/provider';
-import type { Pause, Workload } from '@capstan/provider';
 import type { PublishedRoutes } from '../services/reconcile.js';
 
 /** What a reconciliation has found out, as far as conditions speak of it. */

@@ -1,7 +1,7 @@
+import { HOSTED_CONTROL_PLANES, MANAGED_BY_LABEL } from '@capstan/hosting';
 import type { ControllerOptions, Manager, Request, ResourceRef, Selection, Source } from '@capstan/kube';
 import { changedExceptStatus, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES, MANAGED_BY_LABEL } from '@capstan/provider';
 import { DEPLOYMENTS, SECRETS } from '../kinds.js';
 import { MANAGER } from '../objects/ownership.js';
 import { MADE_OF } from './gather.js';

@@ -1,8 +1,8 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { CLEANUP_ANNOTATION, FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { removeFinalizer } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { ignoreNotFound, isConditionTrue } from '@capstan/meta';
-import { CLEANUP_ANNOTATION, FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { DEPLOYMENTS, STATEFUL_SETS } from '../kinds.js';
 import { isOurs } from '../objects/ownership.js';
 import type { Owner } from '../objects/ownership.js';

@@ -1,5 +1,5 @@
+import { CONTROL_PLANE_COMPONENTS } from '@capstan/hosting';
 import type { Cache, ResourceKind } from '@capstan/kube';
-import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
 import {
   CONFIG_MAPS,
   DEPLOYMENTS,

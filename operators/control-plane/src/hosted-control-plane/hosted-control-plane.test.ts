@@ -1,8 +1,8 @@
 import type { ControlPlaneComponent, HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import type { Workload } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
 import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '@capstan/provider';
 import { DEPLOYMENTS } from '../kinds.js';
 import { controlPlaneOwner } from '../objects/ownership.js';
 import { Snapshot } from '../objects/snapshot.js';

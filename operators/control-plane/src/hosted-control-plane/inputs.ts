@@ -1,6 +1,13 @@
 import type { HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
-import { CLUSTER_ANNOTATION, hasSettings } from '@capstan/provider';
-import type { Endpoint, HostingPlatforms, PlatformComponent } from '@capstan/provider';
+import {
+  CLUSTER_ANNOTATION,
+  CLUSTER_AUTOSCALER_IMAGE_ANNOTATION,
+  CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION,
+  MACHINE_APPROVER_IMAGE_ANNOTATION,
+} from '@capstan/hosting';
+import type { Endpoint } from '@capstan/hosting';
+import { hasSettings } from '@capstan/provider';
+import type { HostingPlatforms, PlatformComponent } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
 import { OWN_IMAGE } from '../component/catalogue/shared.js';
 import type { ComponentInputs } from '../component/definition.js';
@@ -9,12 +16,11 @@ import { firstAddress } from '../pki/certificates.table.js';
 import { overridden } from '../settings.js';
 import type { Settings } from '../settings.js';
 
-const OWN_IMAGE_ANNOTATION = 'hypershift.openshift.io/control-plane-operator-image';
 /** The images of single components that a HostedCluster may name itself, by their name in the release. */
 const IMAGE_ANNOTATIONS: Readonly<Record<string, string>> = {
-  [OWN_IMAGE]: OWN_IMAGE_ANNOTATION,
-  'cluster-autoscaler': 'hypershift.openshift.io/cluster-autoscaler-image',
-  'cluster-machine-approver': 'hypershift.openshift.io/machine-approver-image',
+  [OWN_IMAGE]: CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION,
+  'cluster-autoscaler': CLUSTER_AUTOSCALER_IMAGE_ANNOTATION,
+  'cluster-machine-approver': MACHINE_APPROVER_IMAGE_ANNOTATION,
 };
 
 /** For whom the objects of a control plane are made. */

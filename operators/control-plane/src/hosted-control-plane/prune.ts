@@ -1,4 +1,4 @@
-import { COMPONENT_LABEL, CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
+import { COMPONENT_LABEL, CONTROL_PLANE_COMPONENTS } from '@capstan/hosting';
 import {
   CONFIG_MAPS,
   DEPLOYMENTS,

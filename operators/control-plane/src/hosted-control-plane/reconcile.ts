@@ -1,10 +1,10 @@
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { FINALIZER, HOSTED_CONTROL_PLANES, newComplaints, pauseOf, releaseRetryMs } from '@capstan/hosting';
+import type { Complaint, Pause } from '@capstan/hosting';
 import { addFinalizer, OptionalResource, timestamp } from '@capstan/kube';
 import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, getCondition, ignoreNotFound } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { FINALIZER, HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/provider';
-import type { Pause } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../kinds.js';
 import { OwnedObjects } from '../objects/owned-objects.js';
@@ -29,8 +29,6 @@ export interface ReconcileOptions extends Hands {
 }
 
 const DAY_MS = 86_400_000;
-/** When a registry that did not answer, or an image that was not there, is looked for again. */
-const RELEASE_AGAIN_MS = { transient: 30_000, lasting: 300_000 };
 
 /** Brings control planes to what they should be: fetch, finalizer, pause, steps, one status. */
 export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcile {
@@ -115,8 +113,14 @@ function findingsOf(
   };
 }
 
-/** Conditions that emit an event when they turn bad, since an administrator has to act. */
-const EVENT_CONDITIONS = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT, 'Degraded'];
+/** Conditions that are a warning event when they get worse: the user has to fix something. */
+const COMPLAINTS: readonly Complaint[] = [
+  ...['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT].map((type) => ({
+    type,
+    isBad: ({ status }: Condition) => status !== 'True',
+  })),
+  { type: 'Degraded', isBad: ({ status }) => status !== 'False' },
+];
 
 /** Writes the status; a change of messages only waits for the minimum interval. */
 async function writeDueStatus(
@@ -151,21 +155,8 @@ async function writeStatus(
   writes.record(after);
   writes.startInterval(key, clock.now());
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
-  for (const { message, reason } of newComplaints(before.status, status))
+  for (const { message, reason } of newComplaints(COMPLAINTS, before.status?.conditions, status.conditions))
     recorder.record(subject, { type: 'Warning', reason, message });
-}
-
-/** Conditions that have turned for the worse, or say something else that is wrong. */
-function newComplaints(
-  before: HostedControlPlaneStatus | undefined,
-  after: HostedControlPlaneStatus,
-): readonly Pick<Condition, 'message' | 'reason'>[] {
-  return EVENT_CONDITIONS.flatMap((type) => {
-    const now = getCondition(after.conditions, type);
-    const was = getCondition(before?.conditions, type);
-    const isBad = now !== undefined && now.status !== (type === 'Degraded' ? 'False' : 'True');
-    return isBad && (was?.status !== now.status || was.message !== now.message) ? [now] : [];
-  });
 }
 
 function nextLook({ dueMs = Infinity, releaseError, routes }: State, { clock }: Hands): Result | undefined {
@@ -173,7 +164,7 @@ function nextLook({ dueMs = Infinity, releaseError, routes }: State, { clock }: 
   const routesDueMs = routes?.areServed === false ? OptionalResource.ASK_AGAIN_MS : Infinity;
   const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), routesDueMs);
   if (releaseError === undefined) return afterMs(dueAfterMs);
-  return afterMs(Math.min(dueAfterMs, RELEASE_AGAIN_MS[releaseError.isTransient ? 'transient' : 'lasting']));
+  return afterMs(Math.min(dueAfterMs, releaseRetryMs(releaseError)));
 }
 
 /** A look costs nothing but the look, and no timer of Node waits for a year. */

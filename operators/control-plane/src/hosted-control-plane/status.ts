@@ -1,8 +1,8 @@
 import type { ControlPlaneVersionStatus, HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { endpointText, LEGACY_VERSION_CONDITION } from '@capstan/hosting';
+import type { Endpoint, PublishedServiceName } from '@capstan/hosting';
 import { extended, isConditionTrue, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { BYGONE_VERSION_CONDITION, endpointText } from '@capstan/provider';
-import type { Endpoint, PublishedServiceName } from '@capstan/provider';
 import { unlistedVersion } from '../control-plane-version/compute.js';
 import { within } from '../control-plane-version/plausible.js';
 import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
@@ -28,7 +28,7 @@ function withConditions(
   const { generation: observedGeneration = 0 } = hcp.metadata;
   return updates.reduce<readonly Condition[]>(
     (conditions, update) => setCondition(conditions, extended(update, { observedGeneration }), now),
-    (hcp.status?.conditions ?? []).filter(({ type }) => type !== BYGONE_VERSION_CONDITION),
+    (hcp.status?.conditions ?? []).filter(({ type }) => type !== LEGACY_VERSION_CONDITION),
   );
 }
 

@@ -4,11 +4,12 @@ import type {
   HostedControlPlane,
   HostedControlPlaneSpec,
 } from '@capstan/api/hypershift';
+import { CONTROL_PLANE_COMPONENTS } from '@capstan/hosting';
+import type { Endpoint, PinnedReleases } from '@capstan/hosting';
 import type { Client, OptionalResource } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import { isNotFound } from '@capstan/meta';
-import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
-import type { Endpoint, HostingPlatforms } from '@capstan/provider';
+import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseError, ReleasePayload } from '@capstan/release';
 import { reconcileComponent } from '../component/reconcile.js';
 import { componentVersions } from '../control-plane-version/components.js';
@@ -30,7 +31,6 @@ import { apiServerPort } from '../spec.js';
 import { controlPlanePlan } from './plan.js';
 import type { ControlPlanePlan } from './plan.js';
 import { prune } from './prune.js';
-import type { KnownReleases } from './releases.js';
 import { apiServerHosts, controlPlaneImage, platformFindings, inputsKey } from './inputs.js';
 
 /** What all control planes are reconciled with. */
@@ -39,7 +39,7 @@ export interface Hands {
   readonly clock: Clock;
   readonly random: Random;
   readonly platforms: HostingPlatforms;
-  readonly releases: KnownReleases;
+  readonly releases: PinnedReleases;
   readonly settled: Settled;
   readonly plans: Remembered<ControlPlanePlan>;
   readonly pkiPlans: Remembered<PkiPlan>;

@@ -1,8 +1,8 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { ManualClock } from '@capstan/kube/testing';
 import type { Cache } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { expect, it } from 'vitest';
 import { reconcileHostedControlPlane } from './reconcile.js';
 import type { ReconcileOptions } from './reconcile.js';

@@ -1,7 +1,7 @@
+import { CLUSTER_ANNOTATION, MANAGED_BY_LABEL } from '@capstan/hosting';
 import type { Desired, OwnerRule } from '@capstan/kube';
 import { canonicalHash, setControllerReference } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
-import { CLUSTER_ANNOTATION, MANAGED_BY_LABEL } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 
 /** The operator in the label of everything it creates. */

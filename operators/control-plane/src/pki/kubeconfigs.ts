@@ -1,7 +1,7 @@
+import { CLUSTER_NAME_LABEL, endpointText } from '@capstan/hosting';
+import type { Endpoint } from '@capstan/hosting';
 import { kubeconfigJson } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTER_NAME_LABEL, endpointText } from '@capstan/provider';
-import type { Endpoint } from '@capstan/provider';
 import type { Tokens } from './tokens.js';
 
 /** What kubeconfigs of a hosted cluster are made of. */

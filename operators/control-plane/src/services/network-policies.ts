@@ -1,7 +1,7 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { publishingOf } from '@capstan/hosting';
+import type { PublishedServiceName } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { publishingOf } from '@capstan/provider';
-import type { PublishedServiceName } from '@capstan/provider';
 import { apiServerPort, hasNamedRoute } from '../spec.js';
 
 /** Namespaces of the platform whose programs come in, by the label it gives them. */

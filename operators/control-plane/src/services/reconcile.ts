@@ -1,8 +1,8 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { publishedEndpoint, publishingOf, routedEndpoint } from '@capstan/hosting';
+import type { Endpoint, PublishedEndpoint, PublishedServiceName } from '@capstan/hosting';
 import { compareBytes } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { publishedEndpoint, publishingOf, routedEndpoint } from '@capstan/provider';
-import type { Endpoint, PublishedEndpoint, PublishedServiceName } from '@capstan/provider';
 import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
 import { networkPoliciesOf } from './network-policies.js';
 import type { Settled } from '../objects/settled.js';

@@ -1,7 +1,7 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { publishingOf } from '@capstan/hosting';
+import type { PublishedServiceName } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { publishingOf } from '@capstan/provider';
-import type { PublishedServiceName } from '@capstan/provider';
 import { PUBLISHED } from './services.js';
 
 /** The Route of each element of `spec.services`, under HyperShift's names. */

@@ -1,7 +1,7 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { publishingOf } from '@capstan/hosting';
+import type { PublishedServiceName, Publishing } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { publishingOf } from '@capstan/provider';
-import type { PublishedServiceName, Publishing } from '@capstan/provider';
 import { apiServerPort, hasNamedRoute, hasOAuthServer } from '../spec.js';
 
 interface ServiceRow {

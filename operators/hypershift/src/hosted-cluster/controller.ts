@@ -1,17 +1,20 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { changedOutsideStatus, changedExceptStatus, OptionalResource, requestFor } from '@capstan/kube';
-import type { Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
-import { isConditionTrue } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
 import {
+  clusterOf,
   CLUSTERS,
-  CLUSTER_ANNOTATION,
+  conditionsOf,
   CONTROL_PLANE_COMPONENTS,
   controlPlaneNamespace,
   HOSTED_CLUSTERS,
   HOSTED_CONTROL_PLANES,
+  isInScope,
   NODE_POOLS,
-} from '@capstan/provider';
+  ReleaseLookups,
+} from '@capstan/hosting';
+import { changedOutsideStatus, changedExceptStatus, OptionalResource, requestFor } from '@capstan/kube';
+import type { Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
+import { isConditionTrue } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import type { HypershiftSettings } from '../config.js';
@@ -30,10 +33,8 @@ import {
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
-import { isInScope, reconcileHostedCluster } from './reconcile.js';
+import { reconcileHostedCluster } from './reconcile.js';
 import { copiesOf } from './references.js';
-import { ReleaseLookups } from './release/lookups.js';
-import { conditionsOf } from './scope.js';
 import type { HostedClusterParts } from './scope.js';
 import { INFRA_ID_INDEX } from './steps/gather.js';
 
@@ -91,8 +92,8 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
   return watch(manager, controller, own.routes.changes);
 }
 
-function present(text: string | undefined): string[] {
-  return text === undefined ? [] : [text];
+function present<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
 }
 
 function partsOf(
@@ -125,7 +126,7 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
   const { store } = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
   const ofNamespace = (namespace = ''): Request[] => store.byIndex(CONTROL_PLANE_INDEX, namespace).map(requestFor);
   const inside = ({ metadata }: KubeObject): Request[] => ofNamespace(metadata.namespace);
-  const marked = ({ metadata }: KubeObject): Request[] => requestsOf(metadata.annotations?.[CLUSTER_ANNOTATION]);
+  const marked = (object: KubeObject): Request[] => present(clusterOf(object));
   const naming = (kind: SourceKind, metadata: KubeObject['metadata']): Request[] =>
     store.byIndex(SOURCE_INDEX, sourceKey(kind, metadata)).map(requestFor);
   const sources = (kind: SourceKind) => (object: KubeObject) => [
@@ -160,11 +161,6 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
   for (const kind of INSIDE) controller.watches<ControlPlaneComponent & KubeObject>(kind, inside);
   controller.from(routes, inside);
   return controller;
-}
-
-function requestsOf(owner: string | undefined): Request[] {
-  const [namespace, name] = (owner ?? '').split('/');
-  return namespace === undefined || name === undefined ? [] : [{ namespace, name }];
 }
 
 type SourceKind = 'ConfigMap' | 'Namespace' | 'Secret';

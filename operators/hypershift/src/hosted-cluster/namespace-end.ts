@@ -1,6 +1,6 @@
+import { COMPONENT_FINALIZER, FINALIZER } from '@capstan/hosting';
 import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { COMPONENT_FINALIZER, FINALIZER } from '@capstan/provider';
 
 /** What of a control plane namespace that is being deleted still has finalizers of ours or of Cluster API. */
 export interface Remains {

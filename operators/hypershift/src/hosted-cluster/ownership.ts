@@ -1,13 +1,7 @@
+import { CLUSTER_ANNOTATION, clusterKeyOf } from '@capstan/hosting';
 import type { OwnerRule } from '@capstan/kube';
 import { extended } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION } from '@capstan/provider';
 import { NotOurs, OwnedElsewhere } from '../errors.js';
-
-/** `namespace/name` of the HostedCluster that an object was created for. */
-export function ownerOf({ metadata }: KubeObject): string | undefined {
-  return metadata.annotations?.[CLUSTER_ANNOTATION];
-}
 
 /**
  * Objects of one HostedCluster carry its `namespace/name` in an annotation; everything in its control plane namespace is its
@@ -20,11 +14,11 @@ export function hostedClusterOwner(owner: string, controlPlaneNamespace: string)
       return extended(desired, { metadata: extended(desired.metadata, { annotations }) });
     },
     owns: (object) => {
-      const holder = ownerOf(object);
+      const holder = clusterKeyOf(object);
       return holder === undefined ? object.metadata.namespace === controlPlaneNamespace : holder === owner;
     },
     refusal: (kind, object) => {
-      const holder = ownerOf(object);
+      const holder = clusterKeyOf(object);
       return holder === undefined
         ? new NotOurs(kind, object.metadata)
         : new OwnedElsewhere(kind, object.metadata, holder);

@@ -1,10 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, pauseOf, isInScope } from '@capstan/hosting';
 import type { ReconcileContext, Request, Result } from '@capstan/kube';
 import { Converger } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, pauseOf } from '@capstan/provider';
 import { hostedClusterOwner } from './ownership.js';
-import { SCOPE_ANNOTATION } from './annotations.js';
 import { attempt, concluded } from './conclusion.js';
 import { reconcileDeletion } from './deletion/reconcile.js';
 import type { HostedClusterParts, Scope } from './scope.js';
@@ -45,11 +44,6 @@ const STEPS: readonly Step[] = [
 
 function unlessBlocked({ blocked }: Scope): 'stop' | void {
   if (blocked !== undefined) return 'stop';
-}
-
-/** Whether this operator looks after a cluster: others may look after others. */
-export function isInScope({ metadata }: HostedCluster, scope: string | undefined): boolean {
-  return scope === undefined || (metadata.annotations?.[SCOPE_ANNOTATION] ?? '') === scope;
 }
 
 /** Brings one HostedCluster to what its spec says. Status is written once, at the end, also when a step failed. */

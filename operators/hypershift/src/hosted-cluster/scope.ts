@@ -1,16 +1,9 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import type { Pause, ReleaseLookups } from '@capstan/hosting';
 import type { Client, Converger, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
-import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
-import type {
-  HostedClusterInputs,
-  HostingPlatform,
-  HostingPlatforms,
-  NamedBy,
-  Pause,
-  ReleaseView,
-} from '@capstan/provider';
+import type { Clock, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
+import type { HostedClusterInputs, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
-import type { ReleaseLookups } from './release/lookups.js';
 
 /** A condition as a step finds it; when it began and for which generation is added when it is written. */
 export type Finding = Omit<ConditionUpdate, 'lastTransitionTime' | 'observedGeneration'>;
@@ -131,11 +124,4 @@ export function inputsOf(
     release,
     secrets: seen.platformSecrets,
   };
-}
-
-/** Conditions of any object of this project. */
-export function conditionsOf(
-  object: { readonly status?: { readonly conditions?: unknown } | undefined } | undefined,
-): readonly Condition[] | undefined {
-  return object?.status?.conditions as readonly Condition[] | undefined;
 }

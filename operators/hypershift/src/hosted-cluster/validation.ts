@@ -1,8 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { clusterKeyOf, placeProblems } from '@capstan/hosting';
 import { cutList, MAX_CONDITION_MESSAGE } from '@capstan/meta';
-import { placeProblems } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms, Problem } from '@capstan/provider';
-import { ownerOf } from './ownership.js';
 import { copiesOf } from './references.js';
 import type { Finding, Seen } from './scope.js';
 
@@ -59,7 +58,7 @@ export function configured(judged: Judged, more: readonly Problem[]): Finding {
 
 /** Whether the cluster can have the place its names lead to, or another one has it. */
 function place({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
-  const holder = seen.namespace === undefined ? undefined : { hostedCluster: ownerOf(seen.namespace) };
+  const holder = seen.namespace === undefined ? undefined : { hostedCluster: clusterKeyOf(seen.namespace) };
   const { name = '', namespace: where = '' } = seen.rival?.metadata ?? {};
   return placeProblems({
     controlPlaneNamespace: namespace,

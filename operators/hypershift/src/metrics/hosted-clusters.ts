@@ -1,8 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { conditionsOf, HAS_BEEN_AVAILABLE_ANNOTATION } from '@capstan/hosting';
 import { isConditionTrue, LiveGauge } from '@capstan/meta';
 import type { Clock, GaugeDeclaration, MetricFamily } from '@capstan/meta';
-import { HAS_BEEN_AVAILABLE_ANNOTATION } from '../hosted-cluster/annotations.js';
-import { conditionsOf } from '../hosted-cluster/scope.js';
 import {
   clusterAvailable,
   clusterCount,

@@ -1,15 +1,15 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
-import type { Manager } from '@capstan/kube';
-import { Histogram, LiveGauge } from '@capstan/meta';
-import type { Clock, GaugeDeclaration, MetricFamily } from '@capstan/meta';
 import {
   controlPlaneNamespace,
   HOSTED_CLUSTERS,
   MACHINE_DEPLOYMENTS,
   MACHINE_SETS,
   NODE_POOLS,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { Manager } from '@capstan/kube';
+import { Histogram, LiveGauge } from '@capstan/meta';
+import type { Clock, GaugeDeclaration, MetricFamily } from '@capstan/meta';
 import { TYPES } from '../node-pool/conditions.js';
 import type { ConditionType } from '../node-pool/conditions.js';
 import { keyOf } from '../node-pool/resources.js';

@@ -1,6 +1,20 @@
 import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import {
+  clusterOf,
+  CORE_CONFIG_LABEL,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_HEALTH_CHECKS,
+  MACHINE_SETS,
+  MACHINES,
+  NODE_POOLS,
+  nodePoolOf,
+  ReleaseLookups,
+  TUNING_GENERATED_LABEL,
+} from '@capstan/hosting';
+import {
   changedOutsideStatus,
   cacheSource,
   changedExceptStatus,
@@ -12,21 +26,7 @@ import {
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import {
-  CLUSTER_ANNOTATION,
-  CORE_CONFIG_LABEL,
-  HOSTED_CLUSTERS,
-  HOSTED_CONTROL_PLANES,
-  MACHINE_DEPLOYMENTS,
-  MACHINE_HEALTH_CHECKS,
-  MACHINE_SETS,
-  MACHINES,
-  NODE_POOL_ANNOTATION,
-  NODE_POOLS,
-  TUNING_GENERATED_LABEL,
-} from '@capstan/provider';
 import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
-import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
 import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { isRolledOut } from './machines/machine-deployment.js';
@@ -44,9 +44,9 @@ const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
 const IGNITION_CA = 'ignition-server-ca-cert';
 
 /** The pool an object was made for. */
-function parent({ metadata }: KubeObject): readonly Request[] {
-  const [namespace = '', name = ''] = metadata.annotations?.[NODE_POOL_ANNOTATION]?.split('/') ?? [];
-  return name === '' ? [] : [{ namespace, name }];
+function parent(object: KubeObject): readonly Request[] {
+  const pool = nodePoolOf(object);
+  return pool === undefined ? [] : [pool];
 }
 
 /** Finds the pools that something concerns which names none. */
@@ -73,9 +73,9 @@ class Concerned {
   };
 
   /** By the annotation of a HostedControlPlane. */
-  readonly ofControlPlane = ({ metadata }: Pick<HostedControlPlane, 'metadata'>): Request[] => {
-    const [namespace = '', name = ''] = metadata.annotations?.[CLUSTER_ANNOTATION]?.split('/') ?? [];
-    return this.ofCluster({ metadata: { namespace, name } });
+  readonly ofControlPlane = (controlPlane: Pick<HostedControlPlane, 'metadata'>): Request[] => {
+    const metadata = clusterOf(controlPlane);
+    return metadata === undefined ? [] : this.ofCluster({ metadata: { ...metadata } });
   };
 
   #ofControlPlaneNamespace(namespace: string): Request[] {

@@ -1,8 +1,8 @@
 import { minOf } from '@capstan/meta';
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import { MACHINE_DEPLOYMENTS, MACHINE_SETS, nodePoolPause, PAUSED_ANNOTATION } from '@capstan/hosting';
 import { changeTo } from '@capstan/kube';
 import type { Change } from '@capstan/kube';
-import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { SECRETS } from '../kinds.js';
 import { joined } from './checks/check.js';
@@ -37,7 +37,6 @@ import type { MachinePlan } from './machines/shared.js';
 import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, inputsOf } from './machines/template.js';
 import type { Templated } from './machines/template.js';
 import { resourceLabel, tokenName, userDataName } from './names.js';
-import { poolPause } from './pause.js';
 
 import { collectSecrets } from './secrets/collect.js';
 import { desiredToken, tokenOf } from './secrets/token.js';
@@ -72,7 +71,7 @@ const CHECKS: readonly Check[] = [
 /** Decides everything about a pool from what was read, and reads nothing. */
 export function decide(facts: Facts): Decision {
   const said = new Sayings();
-  const { pause } = poolPause(facts);
+  const { pause } = nodePoolPause(facts);
   const decided = CHECKS.every((check) => check(facts, said)) ? decideMachines(facts, said) : undefined;
   const drainInMs = sayReadiness(facts, said);
   const { annotations, status } = decided?.findings ?? NOTHING_FOUND;

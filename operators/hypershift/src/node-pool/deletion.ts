@@ -1,8 +1,4 @@
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
-import { hasFinalizer, performChange, removeFinalizer } from '@capstan/kube';
-import type { Change, Result } from '@capstan/kube';
-import type { ResourceKind } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
 import {
   controlPlaneNamespace,
   FINALIZER,
@@ -12,7 +8,11 @@ import {
   NODE_POOL_ANNOTATION,
   NODE_POOLS,
   PAUSED_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { hasFinalizer, performChange, removeFinalizer } from '@capstan/kube';
+import type { Change, Result } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
 import { CONFIG_MAPS, SECRETS } from '../kinds.js';
 import type { Made, Pool } from './facts.js';
 import { gatherMade } from './gather.js';

@@ -6,9 +6,9 @@ import type {
   NodePool,
   NodePoolSpec,
 } from '@capstan/api/hypershift';
+import type { ReleaseLookup } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
-import type { Looked } from '../hosted-cluster/release/lookups.js';
 import type { ConfigMap, Secret } from './resources.js';
 
 /** A NodePool that says anything at all: the schema lets it be without a spec. */
@@ -18,7 +18,7 @@ export type Pool = NodePool & { readonly spec: NodePoolSpec };
 export type Hosted = HostedCluster & { readonly spec: HostedClusterSpec };
 
 /** What came of asking for a release. */
-export type ReleaseOutcome = Looked;
+export type ReleaseOutcome = ReleaseLookup;
 
 /** A ConfigMap with configuration for nodes, as somebody named it. */
 export interface ConfigSource {

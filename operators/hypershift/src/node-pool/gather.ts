@@ -1,10 +1,7 @@
 import type { Machine, MachineDeployment, MachineHealthCheck, MachineSet } from '@capstan/api/cluster-api';
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { readYamlDocuments, uuid } from '@capstan/kube';
-import type { Reader, ResourceKind } from '@capstan/kube';
-import { controllerOf, ignoreNotFound, isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
 import {
+  completedVersion,
   controlPlaneNamespace,
   CORE_CONFIG_LABEL,
   HOSTED_CONTROL_PLANES,
@@ -17,7 +14,11 @@ import {
   PERFORMANCE_PROFILE_LABEL,
   TUNED_LABEL,
   TUNING_GENERATED_LABEL,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { readYamlDocuments, uuid } from '@capstan/kube';
+import type { Reader, ResourceKind } from '@capstan/kube';
+import { controllerOf, ignoreNotFound, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
 import { DEFAULT_SKEW_WIDTH, ReleaseError } from '@capstan/release';
 import { CONFIG_MAPS, SECRETS } from '../kinds.js';
@@ -25,7 +26,6 @@ import type { ConfigSource, Facts, Hosted, Made, Pool, ReleaseOutcome } from './
 import type { Work } from './parts.js';
 import { keyOf, PULL_SECRET_KEY, secretText } from './resources.js';
 import type { ConfigMap, Secret } from './resources.js';
-import { completedVersion } from './skew.js';
 
 const IGNITION_CA = 'ignition-server-ca-cert';
 

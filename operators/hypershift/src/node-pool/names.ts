@@ -1,4 +1,4 @@
-import { boundedName, hashBytes } from '@capstan/provider';
+import { boundedName, hashBytes } from '@capstan/hosting';
 import { canonicalJson } from '@capstan/meta';
 
 /** Names are those of the field, so that its tools find what we made. */

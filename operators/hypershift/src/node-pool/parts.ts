@@ -1,9 +1,9 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import type { ReleaseLookups } from '@capstan/hosting';
 import type { Client, EventRecorder, Logger, OwnWrites, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
-import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolMetrics } from '../metrics/node-pools.js';
 
 /** What the NodePool controller is put together from, beside its manager. */

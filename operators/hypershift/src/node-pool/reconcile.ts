@@ -1,9 +1,9 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import { FINALIZER, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/hosting';
 import { errorText, patchFrom, performChange, timestamp, withFinalizer } from '@capstan/kube';
 import type { EventSubject, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, isForbidden, isInvalid, minOf } from '@capstan/meta';
 import type { OwnerReference } from '@capstan/meta';
-import { FINALIZER, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
 import { mergeConditions, REASONS, Sayings, TYPES } from './conditions.js';
 import { decide } from './decide.js';
 import type { Decision } from './decide.js';

@@ -4,7 +4,7 @@ import {
   CURRENT_CONFIG_ANNOTATION,
   CURRENT_CONFIG_ONLY_ANNOTATION,
   MACHINE_TEMPLATE_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
 import type { Condition, ConditionStatus } from '@capstan/meta';
 import { REASONS, TYPES } from './conditions.js';
 import type { Saying, Sayings } from './conditions.js';

@@ -1,5 +1,4 @@
 /** For tests and benchmarks; no program loads it. */
-export { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 export { reconcileHostedCluster } from '../hosted-cluster/reconcile.js';
 export type { HostedClusterParts } from '../hosted-cluster/scope.js';
 export { fakeReleases } from './fake-releases.js';

@@ -11,6 +11,7 @@ const everyLibrary = [
   'libs/observability',
   'libs/crd-compat',
   'libs/release',
+  'libs/hosting',
 ];
 
 /**
@@ -23,7 +24,8 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/schema', ['api', 'libs/meta']],
   ['libs/convert', ['api', 'libs/meta']],
   ['libs/kube', engines],
-  ['libs/provider', [...engines, 'libs/kube', 'libs/convert']],
+  ['libs/hosting', ['api', 'libs/meta', 'libs/kube', 'libs/release']],
+  ['libs/provider', [...engines, 'libs/kube', 'libs/convert', 'libs/hosting']],
   ['libs/release', engines],
   ['libs/apiserver', engines],
   ['libs/translate', engines],
@@ -33,7 +35,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/cluster', [...engines, 'libs/kube']],
   ['libs/upstream', [...engines, 'libs/kube', 'libs/convert', 'libs/cluster']],
   ['libs/simulation', [...everyLibrary, 'libs/upstream']],
-  ['providers/*', ['api', 'libs/meta', 'libs/kube', 'libs/convert', 'libs/provider']],
+  ['providers/*', ['api', 'libs/meta', 'libs/kube', 'libs/convert', 'libs/hosting', 'libs/provider']],
   ['operators/*', everyLibrary],
   ['apps/*', [...everyLibrary, 'libs/upstream', 'libs/simulation', 'operators/*', 'providers/*']],
   ['tools', [...everyLibrary, 'libs/upstream', 'libs/simulation', 'operators/*', 'providers/*', 'apps/*']],

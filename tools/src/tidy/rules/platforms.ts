@@ -5,8 +5,8 @@ import { packageOf } from '../model.js';
 /** The one module that knows which platforms there are. */
 const REGISTRY = 'apps/cli/src/platforms.ts';
 /** What works for any platform, and so may name none; tables of others' words aside. */
-const CORE = /^(?:operators\/(?:hypershift|control-plane)|libs\/provider)\/src\/.*\.ts$/;
-const TABLES = /^libs\/provider\/src\/vocabulary\/|\.table\.ts$/;
+const CORE = /^(?:operators\/(?:hypershift|control-plane)|libs\/(?:hosting|provider))\/src\/.*\.ts$/;
+const TABLES = /^libs\/hosting\/src\/annotations\/|\.table\.ts$/;
 /** Names that are English words too: they count only quoted, next to the word platform. */
 const ORDINARY = new Set(['agent', 'none']);
 

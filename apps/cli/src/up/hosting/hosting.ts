@@ -1,3 +1,4 @@
+import { HOSTED_CONTROL_PLANE_LABEL } from '@capstan/hosting';
 import type { PodNetwork, ProgramRegistry } from '@capstan/cluster';
 import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
@@ -56,7 +57,7 @@ export interface Hosting {
 }
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-const IS_CONTROL_PLANE = 'hypershift.openshift.io/hosted-control-plane=true';
+const IS_CONTROL_PLANE = `${HOSTED_CONTROL_PLANE_LABEL}=true`;
 /** Here nobody waits half a minute for a control plane that has come up meanwhile. */
 const RETRY_CONNECT_MS = 500;
 /** The stored state of a hosted cluster, one among the clusters of a stored environment. */

@@ -1,7 +1,7 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/hosting';
 import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/provider';
 import type { RunningEnvironment } from '../environment.js';
 import type { HostedFleetCluster } from './clusters.js';
 

@@ -1,5 +1,5 @@
 import type { ClusterAutoscaling } from '@capstan/api/hypershift';
-import { DISABLE_AUTOSCALER_ANNOTATION } from '@capstan/provider';
+import { DISABLE_AUTOSCALER_ANNOTATION } from '@capstan/hosting';
 import type { ComponentDefinition } from '../definition.js';
 import { CORE_GROUP } from './shared.js';
 import { all, read } from './rules.js';

@@ -1,4 +1,4 @@
-import { publishingOf } from '@capstan/provider';
+import { publishingOf } from '@capstan/hosting';
 import { TEMPORARY } from './shared.js';
 import type { ComponentDefinition } from '../definition.js';
 

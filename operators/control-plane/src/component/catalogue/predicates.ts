@@ -1,4 +1,4 @@
-import { DISABLE_MACHINES_ANNOTATION } from '@capstan/provider';
+import { DISABLE_MACHINES_ANNOTATION } from '@capstan/hosting';
 import type { ComponentInputs } from '../definition.js';
 
 type Predicate = (inputs: ComponentInputs) => boolean;

@@ -1,9 +1,9 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { MANAGED_BY_LABEL } from '@capstan/hosting';
 import { Converger, exactly, includesDesired } from '@capstan/kube';
 import type { Cache, Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { MANAGED_BY_LABEL } from '@capstan/provider';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS } from '../kinds.js';
 import { desiredVersion, MANAGER, nodeBindings, OBSOLETE_BINDINGS, VERSION_NAME } from './objects.js';
 

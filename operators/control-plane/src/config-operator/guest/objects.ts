@@ -2,8 +2,8 @@ import { clusterVersion } from '@capstan/api/config';
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
+import { MANAGED_BY_LABEL } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { MANAGED_BY_LABEL } from '@capstan/provider';
 
 /** Who this program is in the labels of what it makes in the hosted cluster. */
 export const MANAGER = 'hosted-cluster-config-operator';

@@ -1,8 +1,4 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
-import { patchFrom } from '@capstan/kube';
-import type { Cache, Client, Reconcile } from '@capstan/kube';
-import { ignoreNotFound, isControlledBy } from '@capstan/meta';
-import type { Clock, JsonObject } from '@capstan/meta';
 import {
   CURRENT_CONFIG_ANNOTATION,
   DESIRED_RELEASE_ANNOTATION,
@@ -13,7 +9,11 @@ import {
   RELEASE_VERSION_ANNOTATION,
   UPGRADE_FAILURE_ANNOTATION,
   UPGRADE_PROGRESS_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { patchFrom } from '@capstan/kube';
+import type { Cache, Client, Reconcile } from '@capstan/kube';
+import { ignoreNotFound, isControlledBy } from '@capstan/meta';
+import type { Clock, JsonObject } from '@capstan/meta';
 import { NODES } from '../kinds.js';
 import { decidePool } from './decide.js';
 import type { NodeDecision, PoolDecision, PoolTarget } from './decide.js';

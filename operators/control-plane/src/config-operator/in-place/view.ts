@@ -1,6 +1,6 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import { MAX_UNAVAILABLE_ANNOTATION, RELEASE_VERSION_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { MAX_UNAVAILABLE_ANNOTATION, RELEASE_VERSION_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
 import type { PoolNode, PoolTarget, Turn } from './decide.js';
 
 /** A node of the hosted cluster. */

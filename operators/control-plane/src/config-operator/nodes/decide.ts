@@ -1,5 +1,5 @@
 import type { Machine } from '@capstan/api/cluster-api';
-import { MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION, TAINTS_ANNOTATION } from '@capstan/provider';
+import { MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION, TAINTS_ANNOTATION } from '@capstan/hosting';
 import type { GuestNode } from '../in-place/view.js';
 
 /** On a node: which of its labels are ours, so that one that is no longer wanted can go. */

@@ -1,8 +1,8 @@
 import type { Machine } from '@capstan/api/cluster-api';
+import { MACHINES } from '@capstan/hosting';
 import { patchFrom } from '@capstan/kube';
 import type { Cache, Client, Reconcile } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
-import { MACHINES } from '@capstan/provider';
 import type { GuestNode } from '../in-place/view.js';
 import { NODES } from '../kinds.js';
 import { withMachineWords } from './decide.js';

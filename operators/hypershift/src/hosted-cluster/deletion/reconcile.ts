@@ -1,12 +1,17 @@
 import { hasFinalizer, removeFinalizer } from '@capstan/kube';
 import type { Result } from '@capstan/kube';
 import { formatTime, getCondition, parseDuration } from '@capstan/meta';
-import { FINALIZER, HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
-import { ownerOf } from '../ownership.js';
-import { DESTROY_GRACE_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
+import {
+  clusterKeyOf,
+  conditionsOf,
+  DESTROY_GRACE_ANNOTATION,
+  FINALIZER,
+  HOSTED_CLUSTERS,
+  KEEP_NAMESPACE_ANNOTATION,
+} from '@capstan/hosting';
 import { attempt, concluded } from '../conclusion.js';
-import { conditionsOf, found, lookAgain } from '../scope.js';
+import { found, lookAgain } from '../scope.js';
 import type { Finding, Scope } from '../scope.js';
 import { conditionsWith } from '../status/status.js';
 import { gather } from '../steps/gather.js';
@@ -65,7 +70,7 @@ const DESTROYED = 'HostedClusterDestroyed';
 
 async function nextWaiting(scope: Scope): Promise<Waiting | undefined> {
   const { namespace } = scope.seen;
-  const isOurs = namespace === undefined || ownerOf(namespace) === scope.owner;
+  const isOurs = namespace === undefined || clusterKeyOf(namespace) === scope.owner;
   if (!isOurs) scope.controlPlane = undefined;
   for (const step of isOurs ? STEPS : STEPS_OUTSIDE) {
     const waiting = await step(scope);
@@ -78,7 +83,7 @@ async function nextWaiting(scope: Scope): Promise<Waiting | undefined> {
 async function unseenNamespace(scope: Scope): Promise<Waiting | undefined> {
   if (scope.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
   const left = await isNamespaceLeft(scope);
-  if (left === undefined || ownerOf(left) !== scope.owner) return undefined;
+  if (left === undefined || clusterKeyOf(left) !== scope.owner) return undefined;
   return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${scope.namespace} to be gone` };
 }
 

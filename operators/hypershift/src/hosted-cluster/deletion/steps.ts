@@ -1,11 +1,17 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import {
+  CLEANUP_ANNOTATION,
+  CLUSTERS,
+  COMPONENT_FINALIZER,
+  HOSTED_CONTROL_PLANES,
+  KEEP_NAMESPACE_ANNOTATION,
+  NODE_POOLS,
+} from '@capstan/hosting';
 import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTERS, COMPONENT_FINALIZER, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import { CLUSTER_ROLE_BINDINGS, DEPLOYMENTS, kindOfObject, NAMESPACES } from '../../kinds.js';
-import { CLEANUP_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
 import { definitionBindingName } from '../desired/accounts.js';
 import { CAPI_PROVIDER, CLUSTER_API } from '../desired/programs.js';
 import { lookAgain, inputsOf } from '../scope.js';

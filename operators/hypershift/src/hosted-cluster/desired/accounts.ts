@@ -1,4 +1,4 @@
-import { COMPONENT_LABEL } from '@capstan/provider';
+import { COMPONENT_LABEL } from '@capstan/hosting';
 import type { PolicyRule } from '@capstan/provider';
 import type { Desired, ResourceKind } from '@capstan/kube';
 import { exactly } from '@capstan/kube';

@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { EXTERNALLY_MANAGED_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { Desired, ResourceKind } from '@capstan/kube';
-import { EXTERNALLY_MANAGED_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import type { HostedClusterInputs, InfrastructureCluster } from '@capstan/provider';
 
 /** The name of the infrastructure cluster. */

@@ -2,9 +2,8 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { extended, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { availabilityOf, rolloutOf } from '@capstan/provider';
-import type { Workload } from '@capstan/provider';
-import { conditionsOf } from '../scope.js';
+import { availabilityOf, conditionsOf, rolloutOf } from '@capstan/hosting';
+import type { Workload } from '@capstan/hosting';
 import type { Finding } from '../scope.js';
 
 /** How a component does whose Deployment was just brought to what it should be. */

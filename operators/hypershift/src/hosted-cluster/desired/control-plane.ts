@@ -1,8 +1,13 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import {
+  DISABLE_AUTOSCALER_ANNOTATION,
+  MIRRORED_ANNOTATIONS,
+  MIRRORED_PREFIXES,
+  PASSED_RESTART_ANNOTATION,
+  RESTART_ANNOTATION,
+} from '@capstan/hosting';
 import { exactly } from '@capstan/kube';
 import type { Desired } from '@capstan/kube';
-import { DISABLE_AUTOSCALER_ANNOTATION, RESTART_ANNOTATION } from '@capstan/provider';
-import { MIRRORED_ANNOTATIONS, MIRRORED_PREFIXES, PASSED_RESTART_ANNOTATION } from '../annotations.js';
 
 /** Fields of the spec that a control plane is told as they are. */
 const MIRRORED_FIELDS = [

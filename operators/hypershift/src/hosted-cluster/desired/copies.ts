@@ -1,9 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { exactly } from '@capstan/kube';
 import type { Desired } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { formatApiVersion } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
 
 /** A copy of a Secret or ConfigMap in another namespace. */
 export function copyOf(source: KubeObject, { name, namespace }: { name: string; namespace: string }): Desired {

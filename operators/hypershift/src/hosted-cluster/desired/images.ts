@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { CLUSTER_API_IMAGE_ANNOTATION, CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION } from '@capstan/hosting';
 import type { ImageSource, ReleaseView } from '@capstan/provider';
-import { CLUSTER_API_IMAGE_ANNOTATION, CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION } from '../annotations.js';
 
 /** Where images are looked for. */
 export interface ImagePlaces {

@@ -1,7 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { HOSTED_CONTROL_PLANE_LABEL, POD_SECURITY_ANNOTATION } from '@capstan/hosting';
 import type { Desired } from '@capstan/kube';
-import { HOSTED_CONTROL_PLANE_LABEL } from '@capstan/provider';
-import { POD_SECURITY_ANNOTATION } from '../annotations.js';
 
 /** The namespace of a control plane. */
 export function controlPlaneNamespaceObject({ metadata }: HostedCluster, name: string): Desired {

@@ -1,5 +1,5 @@
+import { isAtLeastMinor } from '@capstan/hosting';
 import type { ImageSource, ProviderContainer, ProviderProgram } from '@capstan/provider';
-import { minorOrder, parseVersion } from '../release/versions.js';
 import { CLUSTER_API_IMAGE, CONTROL_PLANE_OPERATOR_IMAGE, imageOf } from './images.js';
 import type { ImagePlaces } from './images.js';
 import { ownField, probes } from './workloads.js';
@@ -73,11 +73,7 @@ const GATED_ARGS: readonly (readonly [since: string, arg: string])[] = [
 
 /** The manager of Cluster API. */
 export function clusterApi(places: ImagePlaces): Workload {
-  const version = parseVersion(places.release.version);
-  const isSince = (since: string): boolean => {
-    const first = parseVersion(since);
-    return version !== undefined && first !== undefined && minorOrder(version) >= minorOrder(first);
-  };
+  const { version } = places.release;
   return {
     name: CLUSTER_API,
     selector: { app: CLUSTER_API, name: CLUSTER_API },
@@ -94,7 +90,7 @@ export function clusterApi(places: ImagePlaces): Workload {
           '--v=4',
           `--health-addr=:${CLUSTER_API_HEALTH_PORT}`,
           ...ELECTION,
-          ...GATED_ARGS.filter(([since]) => isSince(since)).map(([, arg]) => arg),
+          ...GATED_ARGS.filter(([since]) => isAtLeastMinor(version, since)).map(([, arg]) => arg),
         ],
         env: [ownField('MY_NAMESPACE', 'metadata.namespace')],
         volumeMounts: [{ name: WEBHOOK_SECRET, mountPath: '/tmp/k8s-webhook-server/serving-certs', readOnly: true }],

@@ -1,18 +1,21 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { exactly } from '@capstan/kube';
-import type { Desired } from '@capstan/kube';
 import {
   ACCOUNT_UID_ANNOTATION,
   CLUSTER_ANNOTATION,
+  CLUSTER_TAINT,
   COMPONENT_FINALIZER,
   COMPONENT_LABEL,
+  CONTROL_PLANE_TAINT,
+  DEBUG_DEPLOYMENTS_ANNOTATION,
   HOSTED_CONTROL_PLANE_LABEL,
   MANAGED_BY_LABEL,
   MANAGEMENT_ACCESS_LABEL,
+  PRIORITY_CLASS_ANNOTATION,
   RELEASE_IMAGE_ANNOTATION,
   RESTART_ANNOTATION,
-} from '@capstan/provider';
-import { DEBUG_DEPLOYMENTS_ANNOTATION, PRIORITY_CLASS_ANNOTATION } from '../annotations.js';
+} from '@capstan/hosting';
+import { exactly } from '@capstan/kube';
+import type { Desired } from '@capstan/kube';
 
 /** A pod of a component, so far as components differ. */
 export interface Workload {
@@ -74,7 +77,7 @@ export function deployment(
           imagePullSecrets: [{ name: 'pull-secret' }],
           priorityClassName: annotations[PRIORITY_CLASS_ANNOTATION],
           nodeSelector: exactly(nodeSelector),
-          tolerations: [...OWN_TOLERATIONS, toleration('hypershift.openshift.io/cluster', namespace), ...tolerations],
+          tolerations: [...OWN_TOLERATIONS, toleration(CLUSTER_TAINT, namespace), ...tolerations],
           containers,
           volumes: volumes.length === 0 ? undefined : volumes,
         },
@@ -87,7 +90,7 @@ function toleration(key: string, value: string): object {
   return { key, operator: 'Equal', value, effect: 'NoSchedule' };
 }
 
-const OWN_TOLERATIONS = [toleration('hypershift.openshift.io/control-plane', 'true')];
+const OWN_TOLERATIONS = [toleration(CONTROL_PLANE_TAINT, 'true')];
 
 /** How the health of a container is asked for. */
 export function probes(port: number): object {

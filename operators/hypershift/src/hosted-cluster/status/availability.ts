@@ -1,10 +1,8 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import { conditionsOf, HAS_BEEN_AVAILABLE_ANNOTATION, ROLLOUT_STUCK_REASON } from '@capstan/hosting';
 import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
-import { ROLLOUT_STUCK_REASON } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
-import { HAS_BEEN_AVAILABLE_ANNOTATION } from '../annotations.js';
 import { OWN_COMPONENTS } from '../desired/programs.js';
-import { conditionsOf } from '../scope.js';
 import type { Finding } from '../scope.js';
 import { isAtReleases } from './both-sides.js';
 

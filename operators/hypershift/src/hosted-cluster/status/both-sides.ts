@@ -1,6 +1,6 @@
 import type { HostedClusterStatus } from '@capstan/api/hypershift';
+import { releaseImages } from '@capstan/hosting';
 import type { ReleasePayload } from '@capstan/release';
-import { releaseImages } from '../release/judge.js';
 import type { StatusView } from './availability.js';
 
 type VersionStatus = NonNullable<HostedClusterStatus['version']>;

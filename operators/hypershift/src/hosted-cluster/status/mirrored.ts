@@ -1,8 +1,7 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { conditionsOf, LEGACY_VERSION_CONDITION } from '@capstan/hosting';
 import { getCondition } from '@capstan/meta';
 import type { ConditionStatus } from '@capstan/meta';
-import { BYGONE_VERSION_CONDITION } from '@capstan/provider';
-import { conditionsOf } from '../scope.js';
 import type { Finding } from '../scope.js';
 
 /** Conditions every cluster has, also before its control plane has said anything. */
@@ -24,7 +23,7 @@ const OWN: ReadonlySet<string> = new Set([
   'Progressing',
   'ClusterVersionFailing',
   'ReconciliationActive',
-  BYGONE_VERSION_CONDITION,
+  LEGACY_VERSION_CONDITION,
 ]);
 
 const INVERTED: Readonly<Record<ConditionStatus, ConditionStatus>> = {

@@ -1,9 +1,7 @@
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
+import { conditionsOf, LEGACY_VERSION_CONDITION, payloadArch, releaseImages } from '@capstan/hosting';
 import { extended, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { BYGONE_VERSION_CONDITION } from '@capstan/provider';
-import { payloadArch, releaseImages } from '../release/judge.js';
-import { conditionsOf } from '../scope.js';
 import type { Access, Finding } from '../scope.js';
 import { available, degraded, ignitionAvailable, progressing } from './availability.js';
 import type { StatusView } from './availability.js';
@@ -40,7 +38,7 @@ export function allFindings(view: WholeView): readonly Finding[] {
 export function conditionsWith(cluster: HostedCluster, findings: Iterable<Finding>, now: string): readonly Condition[] {
   const observedGeneration = cluster.metadata.generation ?? 0;
   let conditions: readonly Condition[] = (conditionsOf(cluster) ?? []).filter(
-    ({ type }) => type !== BYGONE_VERSION_CONDITION,
+    ({ type }) => type !== LEGACY_VERSION_CONDITION,
   );
   for (const finding of findings) conditions = setCondition(conditions, extended(finding, { observedGeneration }), now);
   return conditions;

@@ -1,5 +1,5 @@
-import { endpointText } from '@capstan/provider';
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { endpointText } from '@capstan/hosting';
 import { SECRETS } from '../../kinds.js';
 import { adminKubeconfig } from '../desired/admin-kubeconfig.js';
 import type { Issued } from '../desired/admin-kubeconfig.js';

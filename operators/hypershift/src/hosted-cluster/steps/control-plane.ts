@@ -1,8 +1,9 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { apply, overlay } from '@capstan/kube';
 import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { hasSettings, HOSTED_CONTROL_PLANES, platformFieldManager, settingsOf } from '@capstan/provider';
+import { hasSettings, platformFieldManager, settingsOf } from '@capstan/provider';
 import { hostedControlPlane } from '../desired/control-plane.js';
 import { inputsOf } from '../scope.js';
 import type { Scope } from '../scope.js';

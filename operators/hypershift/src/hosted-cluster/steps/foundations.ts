@@ -1,7 +1,7 @@
+import { DISABLE_MACHINES_ANNOTATION } from '@capstan/hosting';
 import { pushAll } from '@capstan/meta';
 import { createAuthority, SHARED } from '@capstan/kube';
 import type { PolicyRule } from '@capstan/provider';
-import { DISABLE_MACHINES_ANNOTATION } from '@capstan/provider';
 import type { HostingPlatform, ProviderProgram } from '@capstan/provider';
 import { CLUSTER_ROLES, CONFIG_MAPS, NAMESPACES, SECRETS } from '../../kinds.js';
 import { copyOf } from '../desired/copies.js';

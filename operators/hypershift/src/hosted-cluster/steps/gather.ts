@@ -1,12 +1,12 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import type { KubeObject } from '@capstan/meta';
 import {
   CONTROL_PLANE_COMPONENTS,
   HOSTED_CLUSTERS,
   HOSTED_CONTROL_PLANES,
   NODE_POOLS,
   publishingOf,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import type { KubeObject } from '@capstan/meta';
 import type { NamedBy } from '@capstan/provider';
 import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
 import { copiesOf } from '../references.js';

@@ -1,10 +1,8 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { conditionsOf, FINALIZER, HAS_BEEN_AVAILABLE_ANNOTATION, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { patchFrom, uuid, withFinalizer } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
-import { FINALIZER, HOSTED_CLUSTERS } from '@capstan/provider';
-import { HAS_BEEN_AVAILABLE_ANNOTATION } from '../annotations.js';
-import { conditionsOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 
 /** Cloud resources are named after an infraID, and some clouds allow no more. */

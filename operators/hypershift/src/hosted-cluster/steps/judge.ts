@@ -1,6 +1,6 @@
+import { checkReleases, releaseImages, upgradeProblem } from '@capstan/hosting';
 import type { HostingPlatform, Problem } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
-import { judgeRelease, releaseImages, upgradeProblem } from '../release/judge.js';
 import { found, lookAgain, inputsOf } from '../scope.js';
 import type { Finding, Scope } from '../scope.js';
 import { configured, credentialed, dataOf, namespaceGoing, supported } from '../validation.js';
@@ -24,11 +24,11 @@ export async function release(scope: Scope): Promise<void> {
   const guest =
     images.cluster === images.controlPlane ? looked : await parts.releases.lookup(images.cluster, pullSecret, signal);
   const all = guest === looked ? [looked] : [looked, guest];
-  const { askAgainMs, finding } = judgeRelease(hostedCluster, all, controlPlane);
-  found(scope, finding);
-  if (askAgainMs !== undefined) lookAgain(scope, askAgainMs);
-  if ('payload' in looked && finding.status === 'True') scope.release = looked.payload;
-  if ('payload' in guest && finding.status === 'True') scope.guestRelease = guest.payload;
+  const { condition, retryAfterMs } = checkReleases(hostedCluster, all, controlPlane);
+  found(scope, condition);
+  if (retryAfterMs !== undefined) lookAgain(scope, retryAfterMs);
+  if ('payload' in looked && condition.status === 'True') scope.release = looked.payload;
+  if ('payload' in guest && condition.status === 'True') scope.guestRelease = guest.payload;
 }
 
 /** Whether the cluster can be had at all; where it cannot, nothing of it is changed. */

@@ -1,7 +1,7 @@
+import { CLUSTERS, COMPONENT_LABEL } from '@capstan/hosting';
 import { exactly } from '@capstan/kube';
 import type { Desired } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTERS, COMPONENT_LABEL } from '@capstan/provider';
 import type { HostedClusterInputs, InfrastructureCluster } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
 import { capiCluster, infrastructureCluster, infrastructureName } from '../desired/cluster-api.js';

@@ -1,10 +1,16 @@
+import {
+  clusterKeyOf,
+  CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_SETS,
+  MACHINES,
+} from '@capstan/hosting';
 import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTERS, HOSTED_CONTROL_PLANES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { DEPLOYMENTS } from '../../kinds.js';
-import { ownerOf } from '../ownership.js';
 import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../desired/programs.js';
 import { namespaceEnd } from '../namespace-end.js';
 import type { Remains } from '../namespace-end.js';
@@ -18,7 +24,8 @@ const LOOK_AGAIN_MS = 5_000;
 export async function endNamespace(scope: Scope): Promise<void> {
   const { owner, parts, platform, seen, signal } = scope;
   const { namespace } = seen;
-  if (platform === undefined || namespace?.metadata.deletionTimestamp == null || ownerOf(namespace) !== owner) return;
+  if (platform === undefined || namespace?.metadata.deletionTimestamp == null || clusterKeyOf(namespace) !== owner)
+    return;
   const byKind = await remainsOf(scope, platform);
   const { finished, held } = namespaceEnd(byKind.remains);
   scope.seen = { ...seen, holders: held };

@@ -1,4 +1,4 @@
-import { CLUSTERS, HOSTED_CONTROL_PLANES, reconciliationActive } from '@capstan/provider';
+import { CLUSTERS, HOSTED_CONTROL_PLANES, reconciliationActive } from '@capstan/hosting';
 import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';

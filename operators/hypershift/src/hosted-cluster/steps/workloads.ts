@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { accountUid, COMPONENT_FINALIZER, CONTROL_PLANE_COMPONENTS, firstStatusDueMs } from '@capstan/provider';
+import { accountUid, COMPONENT_FINALIZER, CONTROL_PLANE_COMPONENTS, firstStatusDueMs } from '@capstan/hosting';
 import type { ImageSource } from '@capstan/provider';
 import { formatTime } from '@capstan/meta';
 import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../../kinds.js';

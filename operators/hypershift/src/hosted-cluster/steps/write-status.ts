@@ -1,21 +1,35 @@
-import { deepEqual, formatTime, getCondition } from '@capstan/meta';
-import { endpointText, HOSTED_CLUSTERS, publishedEndpoint, publishingOf, routedEndpoint } from '@capstan/provider';
+import { deepEqual, formatTime } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
-import { conditionsOf } from '../scope.js';
-import type { Finding, HostedClusterParts, Scope } from '../scope.js';
+import {
+  conditionsOf,
+  endpointText,
+  HOSTED_CLUSTERS,
+  INVALID_PAUSE_REASON,
+  newComplaints,
+  publishedEndpoint,
+  publishingOf,
+  routedEndpoint,
+} from '@capstan/hosting';
+import type { Complaint } from '@capstan/hosting';
+import type { HostedClusterParts, Scope } from '../scope.js';
 import { NAMESPACE_GOING } from '../status/availability.js';
 import { statusOf } from '../status/status.js';
 import { namespaceGoing } from '../validation.js';
 import { IGNITION_SERVICE } from './gather.js';
 
-/** Conditions that somebody has to do something about when they are false. */
-const COMPLAINTS = [
-  'SupportedHostedCluster',
-  'ValidConfiguration',
-  'PlatformCredentialsFound',
-  'ValidReleaseImage',
-  'ValidReleaseInfo',
-] as const;
+/** Conditions that are a warning event when they get worse: the user has to fix something. */
+const COMPLAINTS: readonly Complaint[] = [
+  ...[
+    'SupportedHostedCluster',
+    'ValidConfiguration',
+    'PlatformCredentialsFound',
+    'ValidReleaseImage',
+    'ValidReleaseInfo',
+  ].map((type) => ({ type, isBad: ({ status }: Condition) => status === 'False' })),
+  { type: 'Available', isBad: ({ reason, status }) => status === 'False' && reason === NAMESPACE_GOING },
+  { type: 'ReconciliationActive', isBad: ({ reason }) => reason === INVALID_PAUSE_REASON },
+];
 
 /** Writes the status at the end of a reconcile, when it has become another. */
 export async function writeStatus(scope: Scope): Promise<void> {
@@ -47,34 +61,11 @@ export async function replaceStatus(
   const after = { ...before, status };
   // No merge patch: versions have fields that must be there and null.
   await parts.client.update(HOSTED_CLUSTERS, after, { subresource: 'status', signal });
-  for (const { message, reason } of newComplaints(before, after)) {
+  for (const { message, reason } of newComplaints(COMPLAINTS, conditionsOf(before), conditionsOf(after))) {
     const { name = '', namespace, uid = '' } = before.metadata;
     const { apiVersion, kind } = before;
     parts.recorder.record({ apiVersion, kind, name, namespace, uid }, { type: 'Warning', reason, message });
   }
-}
-
-/** What is wrong now, and was not, or not in the same way. */
-export function newComplaints(
-  before: HostedCluster,
-  after: HostedCluster,
-): readonly Pick<Finding, 'message' | 'reason'>[] {
-  const complaint = (cluster: HostedCluster, type: string): Pick<Finding, 'message' | 'reason'> | undefined => {
-    const { message, reason, status } = getCondition(conditionsOf(cluster), type) ?? {};
-    const isInvalidPause = reason === 'InvalidPausedUntilValue';
-    return message !== undefined && reason !== undefined && (status === 'False' || isInvalidPause)
-      ? { message, reason }
-      : undefined;
-  };
-  const types = [
-    ...COMPLAINTS,
-    ...(complaint(after, 'Available')?.reason === NAMESPACE_GOING ? ['Available'] : []),
-    ...(complaint(after, 'ReconciliationActive')?.reason === 'InvalidPausedUntilValue' ? ['ReconciliationActive'] : []),
-  ];
-  return types.flatMap((type) => {
-    const now = complaint(after, type);
-    return now === undefined || deepEqual(now, complaint(before, type)) ? [] : [now];
-  });
 }
 
 /** Where nodes fetch their configuration; undefined while that is not known. */

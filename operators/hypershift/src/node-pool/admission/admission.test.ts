@@ -1,11 +1,10 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import { ReleaseLookups, SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/hosting';
 import { AdmissionDenied } from '@capstan/kube';
 import type { AdmissionContext, Reader } from '@capstan/kube';
 import { apiErrors } from '@capstan/meta';
-import { SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/provider';
 import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
-import { ReleaseLookups } from '../../hosted-cluster/release/lookups.js';
 import { fakeReleases } from '../../testing/fake-releases.js';
 import { hosted, ownSecret, payload, pool } from '../testing/facts.js';
 import { imageToJudge, judgeRelease } from './decide.js';

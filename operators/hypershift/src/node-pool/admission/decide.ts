@@ -1,8 +1,7 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
-import { SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/provider';
+import { allowedVersions, SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/hosting';
+import type { ReleaseLookup } from '@capstan/hosting';
 import { skewProblem } from '@capstan/release';
-import type { Looked } from '../../hosted-cluster/release/lookups.js';
-import { allowedVersions } from '../skew.js';
 
 /** A NodePool that somebody wants to write, and the one there was. */
 export interface WantedPool {
@@ -23,7 +22,7 @@ export function imageToJudge({ object, old }: WantedPool): string | undefined {
 
 /** Whether the nodes of a cluster may be given a release. */
 export function judgeRelease(
-  { image, release }: { readonly image: string; readonly release: Looked | undefined },
+  { image, release }: { readonly image: string; readonly release: ReleaseLookup | undefined },
   cluster: Pick<HostedCluster, 'metadata' | 'status'>,
   width: number,
 ): Verdict {

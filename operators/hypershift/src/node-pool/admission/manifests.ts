@@ -1,5 +1,5 @@
+import { NODE_POOLS } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { NODE_POOLS } from '@capstan/provider';
 import { NODE_POOL_WEBHOOK_PATH } from './webhook.js';
 
 /** Where the webhook is reached. */

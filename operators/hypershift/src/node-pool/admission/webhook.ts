@@ -1,8 +1,8 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/hosting';
+import type { ReleaseLookups } from '@capstan/hosting';
 import { AdmissionDenied } from '@capstan/kube';
 import type { Reader, ValidatingWebhook } from '@capstan/kube';
-import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
-import type { ReleaseLookups } from '../../hosted-cluster/release/lookups.js';
 import { SECRETS } from '../../kinds.js';
 import { find } from '../gather.js';
 import { PULL_SECRET_KEY, secretText } from '../resources.js';

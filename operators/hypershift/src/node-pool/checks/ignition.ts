@@ -1,4 +1,4 @@
-import { IGNITION_REACHED_ANNOTATION } from '@capstan/provider';
+import { IGNITION_REACHED_ANNOTATION } from '@capstan/hosting';
 import { conditionOf, REASONS, TYPES } from '../conditions.js';
 import type { Sayings } from '../conditions.js';
 import type { Facts } from '../facts.js';

@@ -37,7 +37,7 @@ describe('the release of a pool', () => {
     [
       'of before',
       { release: { payload: payload('4.21.0') }, made: { machines: [machine('v4.22.0')] } },
-      `release image ${image}: a NodePool cannot go back from 4.22.0 to 4.21.0: choose a release of 4.22 or later, or make a new NodePool`,
+      `release image ${image}: a NodePool cannot go back from 4.22.0 to 4.21.0: choose a release of 4.22 or later, or create a new NodePool`,
     ],
     ['after a version that somebody wrote, and no machine has', { nodePool: told('99.0.0') }, undefined],
     ['after one that is none', { nodePool: told('1.2.3'), made: { machines: [machine('4.22.0')] } }, undefined],

@@ -1,10 +1,13 @@
-import { SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/provider';
+import {
+  allowedVersions,
+  completedVersion,
+  nodePoolVersionProblem,
+  SKIP_RELEASE_VALIDATION_ANNOTATION,
+} from '@capstan/hosting';
 import { parseVersion, skewProblem } from '@capstan/release';
 import { TYPES } from '../conditions.js';
 import type { Facts } from '../facts.js';
 import { versionOfMachines } from '../machines/current-version.js';
-import { allowedVersions, completedVersion } from '../skew.js';
-import { releaseProblem } from '../version.js';
 import type { Check } from './check.js';
 
 function versionProblem(facts: Facts, wanted: string): string | undefined {
@@ -15,7 +18,7 @@ function versionProblem(facts: Facts, wanted: string): string | undefined {
   const cluster = completedVersion(hostedCluster) ?? inPayload;
   // Nothing to compare with yet. Whether the two go together is told by SupportedVersionSkew as soon as it is known.
   if (parseVersion(cluster) === undefined) return undefined;
-  return releaseProblem({ wanted, current: versionOfMachines(facts, wanted), cluster });
+  return nodePoolVersionProblem({ wanted, current: versionOfMachines(facts, wanted), cluster });
 }
 
 /** ValidReleaseImage. What runs goes on when the registry is away. */

@@ -1,8 +1,13 @@
-import { CLUSTER_ANNOTATION, MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION } from '@capstan/provider';
+import {
+  CLUSTER_ANNOTATION,
+  INVALID_PAUSE_REASON,
+  MANAGED_LABEL_PREFIX,
+  NODE_POOL_ANNOTATION,
+  nodePoolReconciliationActive,
+} from '@capstan/hosting';
 import { ALL_IS_WELL, TYPES } from '../conditions.js';
 import type { Facts } from '../facts.js';
 import { inputsOf } from '../machines/template.js';
-import { poolActive } from '../pause.js';
 import { isGoing, keyOf } from '../resources.js';
 import { joined } from './check.js';
 import type { Check } from './check.js';
@@ -134,7 +139,9 @@ export const architecture: Check = ({ hostedCluster, nodePool, platform: known }
 
 /** ReconciliationActive. */
 export const active: Check = (facts, said) => {
-  said.say(TYPES.active, poolActive(facts));
+  const { message, reason, status } = nodePoolReconciliationActive(facts);
+  const isFault = reason === INVALID_PAUSE_REASON;
+  said.say(TYPES.active, { status, reason, message, ...(isFault ? { isFault } : {}) });
   return true;
 };
 

@@ -4,7 +4,7 @@ import {
   MACHINE_TEMPLATE_ANNOTATION,
   UPGRADE_FAILURE_ANNOTATION,
   UPGRADE_PROGRESS_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
 import { REASONS, TYPES } from '../conditions.js';
 import type { ConditionType, Saying, Sayings } from '../conditions.js';
 import type { Rollout } from '../config/rollout.js';

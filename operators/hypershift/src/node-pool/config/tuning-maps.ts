@@ -1,6 +1,6 @@
+import { NODE_POOL_ANNOTATION, PERFORMANCE_PROFILE_LABEL, TUNED_LABEL } from '@capstan/hosting';
 import { changeTo } from '@capstan/kube';
 import type { Change } from '@capstan/kube';
-import { NODE_POOL_ANNOTATION, PERFORMANCE_PROFILE_LABEL, TUNED_LABEL } from '@capstan/provider';
 import { CONFIG_MAPS } from '../../kinds.js';
 import type { Facts } from '../facts.js';
 import { withWords } from '../machines/shared.js';

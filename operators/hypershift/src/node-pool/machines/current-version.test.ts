@@ -1,5 +1,5 @@
 import type { Machine, MachineDeployment } from '@capstan/api/cluster-api';
-import { CURRENT_CONFIG_ANNOTATION } from '@capstan/provider';
+import { CURRENT_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
 import { facts, owned, ownSecret, payload, pool } from '../testing/facts.js';
 import type { Changes } from '../testing/facts.js';

@@ -1,5 +1,5 @@
 import type { Machine } from '@capstan/api/cluster-api';
-import { CURRENT_CONFIG_ANNOTATION, RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
+import { CURRENT_CONFIG_ANNOTATION, RELEASE_VERSION_ANNOTATION } from '@capstan/hosting';
 import { compareVersions, parseVersion } from '@capstan/release';
 import type { Facts, Pool } from '../facts.js';
 import { secretText } from '../resources.js';

@@ -1,7 +1,5 @@
 import { pushAll } from '@capstan/meta';
 import type { MachineHealthCheck } from '@capstan/api/cluster-api';
-import { changeTo } from '@capstan/kube';
-import type { Change } from '@capstan/kube';
 import {
   HEALTH_MAX_UNHEALTHY_ANNOTATION,
   HEALTH_STARTUP_ANNOTATION,
@@ -9,7 +7,9 @@ import {
   INTERRUPTIBLE_LABEL,
   MACHINE_HEALTH_CHECKS,
   NODE_POOL_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { changeTo } from '@capstan/kube';
+import type { Change } from '@capstan/kube';
 import type { Facts } from '../facts.js';
 import { interruptibleCheckName } from '../names.js';
 import { scaled } from './replicas.js';

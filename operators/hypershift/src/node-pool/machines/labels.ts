@@ -1,6 +1,6 @@
 import type { Machine } from '@capstan/api/cluster-api';
+import { MACHINES, MANAGED_LABEL_PREFIX, TAINTS_ANNOTATION } from '@capstan/hosting';
 import type { Change } from '@capstan/kube';
-import { MACHINES, MANAGED_LABEL_PREFIX, TAINTS_ANNOTATION } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 import { isGoing } from '../resources.js';
 import { managedLabels, staleLabels, taintsText, withWords } from './shared.js';

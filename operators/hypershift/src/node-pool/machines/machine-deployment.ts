@@ -3,7 +3,7 @@ import type {
   MachineDeploymentRolloutStrategy,
   MachineDeploymentSpec,
 } from '@capstan/api/cluster-api';
-import { CLUSTER_NAME_LABEL, RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
+import { CLUSTER_NAME_LABEL, RELEASE_VERSION_ANNOTATION } from '@capstan/hosting';
 import type { Pool } from '../facts.js';
 import { replicasOf } from './replicas.js';
 import { machineTemplate, nodeWords, ownMetadata } from './shared.js';

@@ -1,5 +1,5 @@
 import type { MachineSet, MachineSetSpec } from '@capstan/api/cluster-api';
-import { CURRENT_CONFIG_ANNOTATION, MAX_UNAVAILABLE_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
+import { CURRENT_CONFIG_ANNOTATION, MAX_UNAVAILABLE_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { maxUnavailable, replicasOf } from './replicas.js';
 import { machineTemplate, nodeWords, ownMetadata } from './shared.js';
 import type { MachinePlan } from './shared.js';

@@ -6,7 +6,7 @@ import {
   CAPACITY_LABELS_ANNOTATION,
   CAPACITY_MEMORY_ANNOTATION,
   CAPACITY_TAINTS_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
 import type { MachineCapacity } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 

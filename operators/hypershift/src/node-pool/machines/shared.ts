@@ -1,7 +1,4 @@
 import type { MachineTemplate } from '@capstan/api/cluster-api';
-import { parseDuration } from '@capstan/meta';
-import type { KubeObject, ObjectMeta } from '@capstan/meta';
-import type { ResourceKind } from '@capstan/kube';
 import {
   CLUSTER_NAME_LABEL,
   INTERRUPTIBLE_LABEL,
@@ -9,7 +6,10 @@ import {
   NODE_POOL_ANNOTATION,
   PAUSED_ANNOTATION,
   TAINTS_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { parseDuration } from '@capstan/meta';
+import type { KubeObject, ObjectMeta } from '@capstan/meta';
+import type { ResourceKind } from '@capstan/kube';
 import type { MachineCapacity } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 

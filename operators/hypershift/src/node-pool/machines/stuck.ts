@@ -1,8 +1,8 @@
 import type { Machine } from '@capstan/api/cluster-api';
+import { MACHINES } from '@capstan/hosting';
 import type { Change } from '@capstan/kube';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { MACHINES } from '@capstan/provider';
 import type { Facts } from '../facts.js';
 import { isGoing } from '../resources.js';
 import { withWords } from './shared.js';

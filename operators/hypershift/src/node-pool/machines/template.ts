@@ -1,8 +1,8 @@
+import { CLUSTER_ANNOTATION, MACHINE_TEMPLATE_SPEC_ANNOTATION, NODE_POOL_ANNOTATION } from '@capstan/hosting';
 import type { Change, ResourceKind } from '@capstan/kube';
 import { includesDesired } from '@capstan/kube';
 import { canonicalJson, hashText } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION, NODE_POOL_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs, Problem } from '@capstan/provider';
 import type { Facts } from '../facts.js';
 import { templateName } from '../names.js';
@@ -12,7 +12,6 @@ import { keyOf } from '../resources.js';
 const FIELD_OWNER = 'hypershift-operator';
 
 /** Tells the whole of a spec, also what does not go into the name. */
-const SPEC_ANNOTATION = 'hypershift.openshift.io/machine-template-spec';
 
 /** The template of the machines of a pool, or what is wrong with its settings. */
 export type TemplateOutcome = Templated | { readonly problems: readonly string[] };
@@ -41,7 +40,10 @@ export function desiredTemplate(template: MachineTemplate, inputs: NodePoolInput
   const spec = template.spec(inputs);
   if (isProblems(spec)) return { problems: spec.map(({ message, path }) => `${path}: ${message}`) };
   const { group, kind, version } = template.kind;
-  const annotations = { [NODE_POOL_ANNOTATION]: key, [SPEC_ANNOTATION]: hashText(canonicalJson(spec)) };
+  const annotations = {
+    [NODE_POOL_ANNOTATION]: key,
+    [MACHINE_TEMPLATE_SPEC_ANNOTATION]: hashText(canonicalJson(spec)),
+  };
   const name = templateName(inputs.nodePool.metadata.name ?? '', template.named?.(spec) ?? spec);
   return {
     template,

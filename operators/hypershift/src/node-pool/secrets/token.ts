@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-import { canonicalJson, formatTime, hashText, instantToMs, parseTime } from '@capstan/meta';
 import {
   hashBytes,
   IGNITION_CONFIG_ANNOTATION,
@@ -7,7 +5,9 @@ import {
   TOKEN_EXPIRATION_ANNOTATION,
   TOKEN_TIME_ANNOTATION,
   UPGRADE_TYPE_ANNOTATION,
-} from '@capstan/provider';
+} from '@capstan/hosting';
+import { gzipSync } from 'node:zlib';
+import { canonicalJson, formatTime, hashText, instantToMs, parseTime } from '@capstan/meta';
 import type { Rollout } from '../config/rollout.js';
 import type { Facts } from '../facts.js';
 import { tokenName } from '../names.js';

@@ -1,4 +1,4 @@
-import { NODE_POOL_ANNOTATION } from '@capstan/provider';
+import { NODE_POOL_ANNOTATION } from '@capstan/hosting';
 import type { Facts, Hosted } from '../facts.js';
 import { withWords } from '../machines/shared.js';
 import { userDataName } from '../names.js';

@@ -1,6 +1,6 @@
 import type { NodePoolSpec } from '@capstan/api/hypershift';
+import { controlPlaneNamespace, NODE_POOL_ANNOTATION } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace, NODE_POOL_ANNOTATION } from '@capstan/provider';
 import { hostedClusterOn, nodePoolOn, testPlatform } from '@capstan/provider/testing';
 import type { ReleasePayload } from '@capstan/release';
 import type { ConfigSource, Facts, Hosted, Made, Pool } from '../facts.js';

@@ -1,7 +1,8 @@
 import type { StoreSnapshot } from '@capstan/apiserver';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/hosting';
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import type { KubeObject } from '@capstan/meta';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, HostingPlatforms, NODE_POOLS } from '@capstan/provider';
+import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import type { FixtureRegistry, SimulationEvent } from '@capstan/simulation';
 import { clusterObjects, HOME, hostedSimulation, poolObject } from '../../../../hosting/index.js';

@@ -1,5 +1,5 @@
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { controlPlaneNamespace } from '@capstan/provider';
+import { controlPlaneNamespace } from '@capstan/hosting';
 
 type StoredObject = StoreSnapshot['resources'][number]['objects'][number];
 

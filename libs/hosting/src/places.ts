@@ -1,19 +1,19 @@
-import type { Problem } from '../hosting/inputs.js';
+import type { Problem } from './problem.js';
 
-/** What names of labels and namespaces hold. */
+/** Characters that a label or the name of a namespace may have. */
 const MAX_LABEL = 63;
 
-/** What a hosted cluster takes of the management cluster for itself. */
+/** The names that a hosted cluster takes on the management cluster. */
 export interface ClusterPlace {
   readonly controlPlaneNamespace: string;
   readonly infraID: string;
-  /** Whoever has that namespace already: the `namespace/name` of a HostedCluster, or nobody's name. */
+  /** The namespace exists and belongs to that HostedCluster, `namespace/name`, or to none. */
   readonly namespaceHolder?: { readonly hostedCluster: string | undefined } | undefined;
   /** Another HostedCluster with that infraID, as `namespace/name`. */
   readonly infraHolder?: string | undefined;
 }
 
-/** Why a hosted cluster cannot have the place its names lead to; told by the operator, and before anything is made. */
+/** Why a hosted cluster cannot have its namespace and infraID; checked by the operator, and by the client that creates it. */
 export function placeProblems(place: ClusterPlace): Problem[] {
   const { controlPlaneNamespace: namespace, infraHolder, infraID, namespaceHolder } = place;
   const problems: Problem[] = [];

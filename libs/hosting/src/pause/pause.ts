@@ -1,7 +1,7 @@
 import { cutText, instantToMs, parseTime } from '@capstan/meta';
 import type { ConditionUpdate } from '@capstan/meta';
 
-/** Whether, and how long, controllers leave an object alone. */
+/** Whether an object is paused, and until when. */
 export type Pause =
   | { readonly isPaused: false; readonly isInvalid: boolean }
   /** Without a time: until the field is removed. */
@@ -12,6 +12,9 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((word) => [word, true] as const),
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((word) => [word, false] as const),
 ]);
+
+/** Why ReconciliationActive is true although `spec.pausedUntil` is set. */
+export const INVALID_PAUSE_REASON = 'InvalidPausedUntilValue';
 
 const NOT_PAUSED: Pause = { isPaused: false, isInvalid: false };
 
@@ -47,5 +50,5 @@ export function reconciliationActive(pause: Pause, pausedUntil: string | undefin
     return { type, status: 'True', reason: 'AsExpected', message: 'Reconciliation active on resource' };
   const advice = 'it pauses nothing, write true or a time such as 2026-01-31T08:00:00Z';
   const message = cutText(`Invalid value provided for PausedUntil field: ${JSON.stringify(pausedUntil)}: ${advice}`);
-  return { type, status: 'True', reason: 'InvalidPausedUntilValue', message };
+  return { type, status: 'True', reason: INVALID_PAUSE_REASON, message };
 }

@@ -1,14 +1,14 @@
 import { hashText } from '@capstan/meta';
 
-/** A dash and eight digits on either side of what is left of a name. */
+/** Digits of the hash in a name that was cut. */
 const HASH_LENGTH = 8;
 
-/** The hash of bytes as the field's operators take it: over their decimal listing, `[123 125]`. */
+/** The hash of bytes as HyperShift computes it: over their decimal listing, `[123 125]`. */
 export function hashBytes(bytes: Uint8Array): string {
   return hashText(`[${bytes.join(' ')}]`);
 }
 
-/** `base-suffix`, made to fit: too long a base is cut and told apart by its hash. */
+/** `base-suffix` in at most so many characters: a base that is too long is cut and gets its hash. */
 export function boundedName(base: string, suffix: string, most: number): string {
   const whole = `${base}-${suffix}`;
   if (whole.length <= most) return whole;
@@ -17,7 +17,7 @@ export function boundedName(base: string, suffix: string, most: number): string 
   return `${base.slice(0, kept)}-${hashText(base)}-${suffix}`;
 }
 
-/** The namespace a hosted control plane lives in. */
+/** The namespace of a hosted control plane. */
 export function controlPlaneNamespace(namespace: string, name: string): string {
   return `${namespace}-${name.replaceAll('.', '-')}`;
 }

@@ -1,0 +1,123 @@
+/** Hosted clusters, as all operators that share them understand them. */
+export {
+  API_PRIORITY_CLASS_ANNOTATION,
+  CLEANUP_ANNOTATION,
+  CLUSTER_ANNOTATION,
+  CLUSTER_API_IMAGE_ANNOTATION,
+  CLUSTER_AUTOSCALER_IMAGE_ANNOTATION,
+  CLUSTER_NAME_LABEL,
+  CLUSTER_TAINT,
+  COMPONENT_FINALIZER,
+  COMPONENT_LABEL,
+  CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION,
+  CONTROL_PLANE_TAINT,
+  CURRENT_CONFIG_ANNOTATION,
+  DEBUG_DEPLOYMENTS_ANNOTATION,
+  DESIRED_RELEASE_ANNOTATION,
+  DISABLE_AUTOSCALER_ANNOTATION,
+  DISABLE_MACHINES_ANNOTATION,
+  ETCD_PRIORITY_CLASS_ANNOTATION,
+  EXTERNALLY_MANAGED_ANNOTATION,
+  FINALIZER,
+  HOSTED_CONTROL_PLANE_LABEL,
+  IGNITION_CONFIG_ANNOTATION,
+  IGNITION_REACHED_ANNOTATION,
+  MACHINE_APPROVER_IMAGE_ANNOTATION,
+  MANAGED_BY_LABEL,
+  MANAGEMENT_ACCESS_LABEL,
+  MAX_UNAVAILABLE_ANNOTATION,
+  NODE_POOL_ANNOTATION,
+  PAUSED_ANNOTATION,
+  PRIORITY_CLASS_ANNOTATION,
+  RELEASE_IMAGE_ANNOTATION,
+  RELEASE_VERSION_ANNOTATION,
+  RESTART_ANNOTATION,
+  TARGET_CONFIG_ANNOTATION,
+} from './annotations/shared.js';
+export {
+  DESTROY_GRACE_ANNOTATION,
+  FORCE_UPGRADE_ANNOTATION,
+  HAS_BEEN_AVAILABLE_ANNOTATION,
+  KEEP_NAMESPACE_ANNOTATION,
+  MIRRORED_ANNOTATIONS,
+  MIRRORED_PREFIXES,
+  PASSED_RESTART_ANNOTATION,
+  POD_SECURITY_ANNOTATION,
+  SCOPE_ANNOTATION,
+  SKIP_RELEASE_VALIDATION_ANNOTATION,
+} from './annotations/hosted-clusters.js';
+export {
+  AUTOSCALER_MAX_ANNOTATION,
+  AUTOSCALER_MIN_ANNOTATION,
+  CAPACITY_CPU_ANNOTATION,
+  CAPACITY_GPU_ANNOTATION,
+  CAPACITY_LABELS_ANNOTATION,
+  CAPACITY_MEMORY_ANNOTATION,
+  CAPACITY_TAINTS_ANNOTATION,
+  CORE_CONFIG_LABEL,
+  CURRENT_CONFIG_ONLY_ANNOTATION,
+  DRAIN_BLOCKED_ANNOTATION,
+  HEALTH_MAX_UNHEALTHY_ANNOTATION,
+  HEALTH_STARTUP_ANNOTATION,
+  HEALTH_TIMEOUT_ANNOTATION,
+  INTERRUPTIBLE_LABEL,
+  MACHINE_TEMPLATE_ANNOTATION,
+  MACHINE_TEMPLATE_SPEC_ANNOTATION,
+  MANAGED_LABEL_PREFIX,
+  PERFORMANCE_PROFILE_LABEL,
+  TAINTS_ANNOTATION,
+  TOKEN_EXPIRATION_ANNOTATION,
+  TOKEN_TIME_ANNOTATION,
+  TUNED_LABEL,
+  TUNING_GENERATED_LABEL,
+  UPGRADE_FAILURE_ANNOTATION,
+  UPGRADE_PROGRESS_ANNOTATION,
+  UPGRADE_TYPE_ANNOTATION,
+} from './annotations/node-pools.js';
+export { conditionsOf, LEGACY_VERSION_CONDITION } from './conditions/conditions.js';
+export { newComplaints } from './conditions/complaints.js';
+export type { Complaint } from './conditions/complaints.js';
+export { endpointText, publishedEndpoint, publishingOf, routedEndpoint } from './endpoints.js';
+export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './endpoints.js';
+export {
+  CLUSTERS,
+  CONTROL_PLANE_COMPONENTS,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_HEALTH_CHECKS,
+  MACHINE_SETS,
+  MACHINES,
+  NODE_POOLS,
+} from './kinds.js';
+export { boundedName, controlPlaneNamespace, hashBytes } from './names.js';
+export { nodePoolPause, nodePoolReconciliationActive } from './pause/node-pool.js';
+export type { PausablePool } from './pause/node-pool.js';
+export { INVALID_PAUSE_REASON, pauseOf, reconciliationActive } from './pause/pause.js';
+export type { Pause } from './pause/pause.js';
+export { placeProblems } from './places.js';
+export type { ClusterPlace } from './places.js';
+export type { Problem } from './problem.js';
+export {
+  checkReleases,
+  isRunning,
+  payloadArch,
+  releaseImages,
+  runningVersion,
+  upgradeProblem,
+} from './releases/choice.js';
+export type { ReleaseVerdict } from './releases/choice.js';
+export { releaseRetryMs } from './releases/lookup.js';
+export type { ReleaseLookup } from './releases/lookup.js';
+export { ReleaseLookups } from './releases/lookups.js';
+export { PinnedReleases } from './releases/pinned.js';
+export { allowedVersions, completedVersion } from './releases/skew.js';
+export { isAtLeastMinor, nodePoolVersionProblem, versionProblem } from './releases/versions.js';
+export type { ReleaseChoice } from './releases/versions.js';
+export { clusterKeyOf, clusterOf, nodePoolOf } from './scope/owner.js';
+export type { ObjectName } from './scope/owner.js';
+export { isInScope } from './scope/scope.js';
+export { ACCOUNT_UID_ANNOTATION, accountUid } from './workloads/accounts.js';
+export { firstStatusDueMs } from './workloads/components.js';
+export { availabilityOf, isRolledOut, ROLLOUT_STUCK_REASON, rolloutOf } from './workloads/rollout.js';
+export type { Workload, WorkloadFinding } from './workloads/rollout.js';
