@@ -7,7 +7,7 @@ import type { Kubectl } from './binaries.js';
 
 interface AuditEvent {
   readonly auditID: string;
-  readonly fixture: string;
+  readonly stage: string;
   readonly level: string;
   readonly verb: string;
   readonly requestURI: string;
@@ -22,14 +22,14 @@ interface AuditEvent {
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
 
-/** Where the story is told. */
+/** The cluster in which the scenario runs. */
 export interface AuditedCluster {
   readonly kubeconfig: string;
   /** As whom the kubeconfig speaks. */
   readonly me: string;
   /** Where the server writes. */
   readonly log: string;
-  /** Of the story's own: others may use the server too. */
+  /** Of the scenario's own: others may use the server too. */
   readonly namespace: string;
 }
 
@@ -87,12 +87,12 @@ const read = (log: string): AuditEvent[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as AuditEvent);
 
-/** The log has who did what to which object, and how it ended, of every write of the story. */
+/** The log has who did what to which object, and how it ended, of every write of the scenario. */
 export function expectAudited({ log, me, namespace }: AuditedCluster): void {
   const events = read(log).filter(
     ({ objectRef: { name, namespace: within } = {} }) => within === namespace || name === namespace,
   );
-  const writes = events.filter(({ verb, fixture }) => WRITES.has(verb) && fixture === 'ResponseComplete');
+  const writes = events.filter(({ verb, stage }) => WRITES.has(verb) && stage === 'ResponseComplete');
   for (const event of writes) {
     expect(event).toMatchObject({
       auditID: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -104,8 +104,8 @@ export function expectAudited({ log, me, namespace }: AuditedCluster): void {
     });
   }
   const robot = `system:serviceaccount:${namespace}:robot`;
-  const told = writes.filter(({ userAgent = '' }) => userAgent.startsWith('kubectl/')).map(describeWrite);
-  expect(told).toEqual([
+  const byKubectl = writes.filter(({ userAgent = '' }) => userAgent.startsWith('kubectl/')).map(describeWrite);
+  expect(byKubectl).toEqual([
     `${me} create namespaces/${namespace} 201`,
     `${me} patch configmaps/${namespace}/m 201`,
     `${me} patch configmaps/${namespace}/m 200`,
@@ -117,13 +117,13 @@ export function expectAudited({ log, me, namespace }: AuditedCluster): void {
     `${me} create deployments/${namespace}/web 201`,
     `${me} delete configmaps/${namespace}/m 200`,
   ]);
-  // Who stood in for whom is told besides.
+  // The impersonated user is recorded, too.
   const denied = writes.find(({ responseStatus }) => responseStatus?.code === 403);
   expect([denied?.user?.username, denied?.impersonatedUser?.username]).toEqual([me, robot]);
   // Controllers write under their own names.
   const created = `^system:serviceaccount:kube-system:deployment-controller create replicasets/${namespace}/`;
   expect(writes.map(describeWrite)).toContainEqual(expect.stringMatching(new RegExp(created)));
   // Each begins and ends once.
-  const ended = events.filter(({ fixture }) => fixture === 'ResponseComplete').map(({ auditID }) => auditID);
+  const ended = events.filter(({ stage }) => stage === 'ResponseComplete').map(({ auditID }) => auditID);
   expect(new Set(ended).size).toBe(ended.length);
 }

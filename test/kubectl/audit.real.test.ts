@@ -9,7 +9,7 @@ import { findKubectls } from './binaries.js';
 
 const [kubectl] = findKubectls();
 
-/** Our controllers, each as the account and with no more rights than the real server gives the controller of its name. */
+/** Our controllers, each with the account and the permissions that the real server gives the controller of its name. */
 async function withControllers(access: RealKubeAccess, namespace: string, work: () => Promise<void>): Promise<void> {
   const transports: HttpTransport[] = [];
   const as = (headers: Record<string, string>) => {
@@ -38,7 +38,7 @@ async function withControllers(access: RealKubeAccess, namespace: string, work: 
   }
 }
 
-it.skipIf(kubectl === undefined)('the audit log of a story told with kubectl has all of it', async () => {
+it.skipIf(kubectl === undefined)('the audit log of a scenario run with kubectl has all of it', async () => {
   const access = inject('realKube');
   const { auditLog: log, kubeconfigPath: kubeconfig } = access;
   if (kubectl === undefined || log === undefined) throw new Error('no kubectl, or a server without a log');

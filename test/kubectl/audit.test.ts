@@ -24,12 +24,15 @@ async function audited(log: string, kubeconfig: string, work: () => Promise<void
   }
 }
 
-it.skipIf(kubectl === undefined)('the audit log of a story told with kubectl has all of it', { timeout: 60_000 }, () =>
-  inFolder(async (folder) => {
-    if (kubectl === undefined) throw new Error('no kubectl');
-    const [log, kubeconfig] = [join(folder, 'audit.log'), join(folder, 'kubeconfig')];
-    const cluster = { kubeconfig, log, me: 'capstan-admin', namespace: 'audited' };
-    await audited(log, kubeconfig, () => runScenario(kubectl, cluster));
-    expectAudited(cluster);
-  }),
+it.skipIf(kubectl === undefined)(
+  'the audit log of a scenario run with kubectl has all of it',
+  { timeout: 60_000 },
+  () =>
+    inFolder(async (folder) => {
+      if (kubectl === undefined) throw new Error('no kubectl');
+      const [log, kubeconfig] = [join(folder, 'audit.log'), join(folder, 'kubeconfig')];
+      const cluster = { kubeconfig, log, me: 'capstan-admin', namespace: 'audited' };
+      await audited(log, kubeconfig, () => runScenario(kubectl, cluster));
+      expectAudited(cluster);
+    }),
 );

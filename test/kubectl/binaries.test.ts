@@ -22,7 +22,7 @@ function program(path: string, minor: string): string {
 const none = (): undefined => undefined;
 
 describe('findKubectls', () => {
-  it('takes the versions beside a dispatcher, newest first, and neither the dispatcher nor what is too old', () => {
+  it('takes the versions next to a dispatcher, newest first, and neither the dispatcher nor what is too old', () => {
     const dispatcher = program('sdk/kubectl', '99');
     const old = [
       program('sdk/kubectl.1.28', '28'),
@@ -43,7 +43,7 @@ describe('findKubectls', () => {
     expect(findKubectls({ env: { PATH: join(root, 'bin') }, built: none })).toEqual([{ path, minor: 31 }]);
   });
 
-  it('prefers what CAPSTAN_KUBECTLS names and adds the one built beside the servers', () => {
+  it('prefers what CAPSTAN_KUBECTLS names and adds the one built with the servers', () => {
     program('bin/kubectl', '31');
     const named = program('named/k', '31');
     const built = program('built/kubectl', '36');

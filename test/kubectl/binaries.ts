@@ -14,7 +14,7 @@ export interface FindOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Asks a kubectl for its own version; replaced in tests. */
   readonly probeMinor?: (path: string) => number | undefined;
-  /** The kubectl that was built beside the real servers, if there is one. */
+  /** The kubectl that was built with the real servers, if there is one. */
   readonly built?: () => string | undefined;
 }
 
@@ -24,7 +24,7 @@ const PROBE_LIMIT_MS = 10_000;
 
 /**
  * Every kubectl of this machine, newest first, one per minor: those named in CAPSTAN_KUBECTLS, the one on PATH with
- * its `kubectl.1.NN` neighbours, and the one built beside the real servers. A `kubectl` with such neighbours only
+ * its `kubectl.1.NN` neighbours, and the one built with the real servers. A `kubectl` with such neighbours only
  * dispatches to them by the server's version, so it is not a client of its own.
  */
 export function findKubectls(options: FindOptions = {}): Kubectl[] {
@@ -42,7 +42,7 @@ export function findKubectls(options: FindOptions = {}): Kubectl[] {
   return [...found].map(([minor, path]) => ({ path, minor })).toSorted((a, b) => b.minor - a.minor);
 }
 
-/** The kubectl on PATH, or what it dispatches to; the name of the latter tells the version. */
+/** The kubectl on PATH, or those it dispatches to; their names contain the version. */
 function onPath(env: NodeJS.ProcessEnv): { path: string; minor?: number }[] {
   const candidates = (env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'kubectl'));
   const path = candidates.find(isProgram);

@@ -3,28 +3,28 @@ import type { Kubectl } from './binaries.js';
 /** Set by `npm run test:kubectl -- --all`. */
 const IS_ALL = process.env['CAPSTAN_KUBECTL_ALL'] === '1';
 
-/** One client and how much it is told. */
-export interface Listener {
+/** One client and how many of the scenarios it runs. */
+export interface ScopedKubectl {
   readonly kubectl: Kubectl;
-  /** Only the essence. */
+  /** Only the smoke subset. */
   readonly smoke: boolean;
 }
 
-/** Which clients hear every scenario; those between hear the essence, unless all are to hear all. */
+/** Which clients run every scenario; those between run the smoke subset, unless all are to run all. */
 export interface Breadth {
   /** How many of the newest. */
   readonly newest: number;
   readonly oldest?: boolean;
 }
 
-/** Says of each client, newest first, how much it is told. */
-export function listeners(
+/** Decides for each client, newest first, how many scenarios it runs. */
+export function withScope(
   kubectls: readonly Kubectl[],
   { newest, oldest = false }: Breadth,
   isAll: boolean = IS_ALL,
-): Listener[] {
+): ScopedKubectl[] {
   return kubectls.map((kubectl, index) => {
-    const hearsAll = index < newest || (oldest && index === kubectls.length - 1);
-    return { kubectl, smoke: !isAll && !hearsAll };
+    const runsAll = index < newest || (oldest && index === kubectls.length - 1);
+    return { kubectl, smoke: !isAll && !runsAll };
   });
 }

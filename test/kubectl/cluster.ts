@@ -31,7 +31,7 @@ import type { UserInfo } from '@capstan/meta';
 import type { RealKubeAccess } from '@capstan/tools';
 import { serveNode, type ServedNode } from './served-node.js';
 
-/** A server for kubectl to speak to, with the controllers a cluster has beside it. */
+/** A server for kubectl to talk to, with the controllers of a cluster. */
 export interface Cluster {
   readonly backend: 'embedded' | 'real';
   /** What the names of scenarios' namespaces begin with. */
@@ -50,7 +50,7 @@ export interface Cluster {
   readonly upgrades?: readonly string[];
   /** What went wrong in the server that was nobody's request's fault. */
   readonly errors: readonly unknown[];
-  /** Forgets what was before now; a real server cannot be told to. */
+  /** Compacts the history up to now; a real server cannot do that on request. */
   readonly forget?: (() => void) | undefined;
   stop(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
   };
 }
 
-/** A kube-apiserver that is already running, with our controllers beside it. */
+/** A kube-apiserver that is already running, with our controllers as its clients. */
 export async function joinReal(access: RealKubeAccess, options: ClusterOptions = {}): Promise<Cluster> {
   const transport = new HttpTransport({
     server: access.url,
@@ -152,7 +152,7 @@ export async function joinReal(access: RealKubeAccess, options: ClusterOptions =
 }
 
 function kubeletAuthority({ kubeletAuthority: pair }: RealKubeAccess): CertificateAuthority {
-  if (pair === undefined) throw new Error('the real server was not told whom to believe kubelets by');
+  if (pair === undefined) throw new Error('the real server has no CA bundle for kubelets: start it with one');
   return loadAuthority(pair);
 }
 

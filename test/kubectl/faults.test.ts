@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { startEmbedded } from './cluster.js';
 import type { Scenario } from './scenario.js';
-import { tellScenarios } from './suite.js';
+import { describeScenarios } from './suite.js';
 
-/** Only the embedded server can be told to fail. */
+/** Only the embedded server can be made to fail. */
 const faultScenarios: readonly Scenario[] = [
   {
-    name: 'a client that is told to come back later comes back',
+    name: 'a client that gets Retry-After comes back',
     run: async (k) => {
       const fault = {
         match: { namespace: k.namespace, resource: 'configmaps' },
         action: { type: 'status', code: 429, retryAfterSeconds: 1 },
         times: 1,
       };
-      await k.says('create cm one --from-literal=a=1', 'configmap/one created\n');
+      await k.prints('create cm one --from-literal=a=1', 'configmap/one created\n');
       await k.output(`create --raw /debug/faults -f ${k.file('fault.json', [fault])}`);
       const began = performance.now();
-      await k.says('get cm one -o name', 'configmap/one\n');
+      await k.prints('get cm one -o name', 'configmap/one\n');
       expect(performance.now() - began).toBeGreaterThan(1000);
     },
   },
@@ -29,5 +29,5 @@ if (kubectl === undefined) {
     for (const { name } of faultScenarios) it(name, () => undefined);
   });
 } else {
-  tellScenarios({ kubectl, start: startEmbedded, backend: 'embedded', scenarios: faultScenarios });
+  describeScenarios({ kubectl, start: startEmbedded, backend: 'embedded', scenarios: faultScenarios });
 }

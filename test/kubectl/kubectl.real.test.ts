@@ -2,7 +2,7 @@ import { suiteScope } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
-import { scenarios, tellScenarios } from './suite.js';
+import { scenarios, describeScenarios } from './suite.js';
 
 /** What the scenarios say is true of Kubernetes itself; one client is enough to find out. */
 const [kubectl] = findKubectls();
@@ -15,5 +15,5 @@ if (kubectl === undefined) {
   });
 } else {
   const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
-  tellScenarios({ kubectl, start: () => joinReal(access), backend: 'real', smoke, title: 'kubectl', serverMinor });
+  describeScenarios({ kubectl, start: () => joinReal(access), backend: 'real', smoke, title: 'kubectl', serverMinor });
 }

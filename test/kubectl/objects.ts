@@ -79,7 +79,7 @@ export function ownedBy(owner: KubeObject): NonNullable<KubeObject['metadata']['
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
-/** What kubectl says of a deletion; from 1.34 on it names the namespace. */
+/** What kubectl prints for a deletion; from 1.34 on it names the namespace. */
 export function deleted(kubectl: Session, ...subjects: readonly string[]): string {
   const where = kubectl.minor >= 34 ? ' from <ns> namespace' : '';
   return subjects.map((subject) => `${subject} deleted${where}\n`).join('');

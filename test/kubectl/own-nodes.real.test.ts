@@ -3,17 +3,17 @@ import { findKubectls } from './binaries.js';
 import { joinRealWithNodes } from './own-nodes.js';
 import { ownNodeScenarios } from './scenarios/own-nodes.js';
 import { ownPodScenarios } from './scenarios/own-pods.js';
-import { tellScenarios } from './suite.js';
+import { describeScenarios } from './suite.js';
 
 const scenarios = [...ownPodScenarios, ...ownNodeScenarios];
 const [kubectl] = findKubectls();
 const access = inject('realKube');
 
-/** Our scheduler, nodes and controllers beside the real server, which asks our kubelets as it would any others. */
+/** Our scheduler, nodes and controllers as clients of the real server, which asks our kubelets as it would any others. */
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {
     for (const { name } of scenarios) it(name, () => undefined);
   });
 } else {
-  tellScenarios({ kubectl, start: () => joinRealWithNodes(access), backend: 'real', scenarios });
+  describeScenarios({ kubectl, start: () => joinRealWithNodes(access), backend: 'real', scenarios });
 }

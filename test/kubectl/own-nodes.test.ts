@@ -1,15 +1,15 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
-import { listeners } from './breadth.js';
+import { withScope } from './breadth.js';
 import { startOwnNodes } from './own-nodes.js';
 import { ownNodeScenarios } from './scenarios/own-nodes.js';
 import { ownPodScenarios } from './scenarios/own-pods.js';
-import { tellScenarios } from './suite.js';
+import { describeScenarios } from './suite.js';
 
 const scenarios = [...ownPodScenarios, ...ownNodeScenarios];
 const kubectls = findKubectls();
-for (const { kubectl, smoke } of listeners(kubectls, { newest: 1, oldest: true })) {
-  tellScenarios({ kubectl, start: startOwnNodes, backend: 'embedded', scenarios, smoke });
+for (const { kubectl, smoke } of withScope(kubectls, { newest: 1, oldest: true })) {
+  describeScenarios({ kubectl, start: startOwnNodes, backend: 'embedded', scenarios, smoke });
 }
 
 if (kubectls.length === 0) {

@@ -195,11 +195,11 @@ export async function startOwnNodes(): Promise<Cluster> {
   };
 }
 
-/** A kube-apiserver that is already running, with the same beside it: it asks a proxy of ours for nodes and pods. */
+/** A kube-apiserver that is already running, with the same controllers: it reaches nodes and pods through a proxy of ours. */
 export async function joinRealWithNodes(access: RealKubeAccess): Promise<Cluster> {
   const { ca, kubeletAuthority, podProxySocket, token, url } = access;
   if (kubeletAuthority === undefined || podProxySocket === undefined)
-    throw new Error('this server was not told how to reach nodes');
+    throw new Error('the server of this test has no proxy to nodes: start it with one');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const transports: HttpTransport[] = [];

@@ -5,16 +5,16 @@ import { joinReal } from './cluster.js';
 import { behindProxy } from './proxied.js';
 import { privateTypeScenarios } from './scenarios/private-types/index.js';
 import { streamScenarios } from './scenarios/streams.js';
-import { scenarios as allScenarios, tellScenarios } from './suite.js';
+import { scenarios as allScenarios, describeScenarios } from './suite.js';
 
 const [kubectl] = findKubectls();
 const access = inject('realKube');
 const smoke = suiteScope() === 'smoke';
 
-/** It tells what the platform serves, not what a proxy shows beside it. */
+/** It prints what the platform serves, not what a proxy shows of it. */
 const OF_PLATFORM = 'api-resources -o wide lists resources the way Kubernetes does';
 
-/** Whatever else is told of a server is true of it through a proxy as well; the essence is enough to find out. */
+/** All that holds of a server holds through a proxy as well; the smoke subset is enough to find out. */
 const others = [...allScenarios, ...streamScenarios].filter(
   ({ asOthers, name, smoke }) => smoke === true && asOthers !== true && name !== OF_PLATFORM,
 );
@@ -26,8 +26,8 @@ if (kubectl === undefined) {
 } else {
   const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
   const start = () => behindProxy(() => joinReal(access, { node: true }));
-  // Where the essence is enough, so is what is told of private types.
+  // Where the smoke subset is enough, the scenarios of private types are enough, too.
   const scenarios = smoke ? privateTypeScenarios : [...privateTypeScenarios, ...others];
   if (smoke) leaveToFullRun(others.length, 'scenarios of others through the proxy');
-  tellScenarios({ kubectl, start, backend: 'real', smoke, title: 'private types', scenarios, serverMinor });
+  describeScenarios({ kubectl, start, backend: 'real', smoke, title: 'private types', scenarios, serverMinor });
 }

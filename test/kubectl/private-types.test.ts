@@ -1,18 +1,18 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
-import { listeners } from './breadth.js';
+import { withScope } from './breadth.js';
 import { startEmbedded } from './cluster.js';
 import { behindProxy } from './proxied.js';
 import { privateTypeScenarios } from './scenarios/private-types/index.js';
 import { streamScenarios } from './scenarios/streams.js';
-import { tellScenarios } from './suite.js';
+import { describeScenarios } from './suite.js';
 
 const kubectls = findKubectls();
-for (const { kubectl, smoke } of listeners(kubectls, { newest: 1 })) {
+for (const { kubectl, smoke } of withScope(kubectls, { newest: 1 })) {
   const start = () => behindProxy(() => startEmbedded({ node: true }));
   const streams = smoke ? [] : streamScenarios.filter((each) => each.smoke === true);
   const scenarios = [...privateTypeScenarios, ...streams];
-  tellScenarios({ kubectl, start, backend: 'embedded', scenarios, smoke });
+  describeScenarios({ kubectl, start, backend: 'embedded', scenarios, smoke });
 }
 
 if (kubectls.length === 0) {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { ProgramRegistry } from '@capstan/cluster';
 import type { ContainerContext, ExecCall, RunningProgram } from '@capstan/cluster';
 
-/** A program that runs until it is told to end. */
+/** A program that runs until it is stopped. */
 function lasting(context: ContainerContext, exec?: RunningProgram['exec']): RunningProgram {
   let finish: (code: number) => void = () => {};
   const exited = new Promise<number>((resolve) => (finish = resolve));
@@ -26,14 +26,14 @@ async function web(context: ContainerContext): Promise<RunningProgram> {
 function parrot(context: ContainerContext): RunningProgram {
   let finish: (code: number) => void = () => {};
   const exited = new Promise<number>((resolve) => (finish = resolve));
-  let heard = '';
+  let input = '';
   context.stdin.on('data', (piece: Buffer) => {
-    heard += piece.toString();
-    for (let end = heard.indexOf('\n'); end >= 0; end = heard.indexOf('\n')) {
-      const line = heard.slice(0, end);
-      heard = heard.slice(end + 1);
+    input += piece.toString();
+    for (let end = input.indexOf('\n'); end >= 0; end = input.indexOf('\n')) {
+      const line = input.slice(0, end);
+      input = input.slice(end + 1);
       if (line === 'bye') finish(3);
-      else context.stdout.write(`you said ${line}\n`);
+      else context.stdout.write(`you wrote ${line}\n`);
     }
   });
   return { exited, stop: () => finish(0), kill: () => finish(137) };
@@ -89,7 +89,7 @@ const FILE_PROGRAMS: Readonly<Record<string, (files: Files, call: ExecCall) => n
     stdout?.write(`${(await readAll(stdin)).length}\n`);
     return 0;
   },
-  // Nothing is a folder that somebody asks about.
+  // For `test -d`: no path is a folder.
   test: () => 1,
 };
 
@@ -104,7 +104,7 @@ function folder(context: ContainerContext): RunningProgram {
   });
 }
 
-/** Says who it is, then fails. */
+/** Prints its name, then fails. */
 function crash({ name, stdout }: ContainerContext): RunningProgram {
   stdout.write(`${name} is about to crash\n`);
   return { exited: Promise.resolve(2), stop: () => {}, kill: () => {} };

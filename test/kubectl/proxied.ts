@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.js';
 
 const LISTEN = { host: '127.0.0.1', port: 0 };
 
-/** A proxy to a cluster with rights of its own: those of the cluster's kubeconfig, or of a token. */
+/** A proxy to a cluster with permissions of its own: those of the cluster's kubeconfig, or of a token. */
 export async function proxyTo({ kubeconfig }: Pick<Cluster, 'kubeconfig'>, token?: string): Promise<RunningProxy> {
   const admin = await loadConnection({ path: kubeconfig, env: {} });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
@@ -18,7 +18,7 @@ export async function proxyTo({ kubeconfig }: Pick<Cluster, 'kubeconfig'>, token
 }
 
 /**
- * A cluster that has the platform's kinds of Cluster API and their private twins, of which kubectl sees what a proxy
+ * A cluster that has the platform's kinds of Cluster API and their private CRDs, of which kubectl sees what a proxy
  * shows it. The client of the cluster goes past the proxy.
  */
 export async function behindProxy(start: () => Promise<Cluster>): Promise<Cluster> {

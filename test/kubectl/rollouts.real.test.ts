@@ -6,7 +6,7 @@ import { drainScenarios } from './scenarios/draining.js';
 import { podScenarios } from './scenarios/pods.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
 import { runningScenarios } from './scenarios/running.js';
-import { tellScenarios } from './suite.js';
+import { describeScenarios } from './suite.js';
 
 const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const [kubectl] = findKubectls();
@@ -19,5 +19,5 @@ if (kubectl === undefined) {
   });
 } else {
   const start = () => joinReal(access, { workloads: true });
-  tellScenarios({ kubectl, start, backend: 'real', smoke, title: 'rollouts', scenarios });
+  describeScenarios({ kubectl, start, backend: 'real', smoke, title: 'rollouts', scenarios });
 }

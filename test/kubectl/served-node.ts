@@ -22,7 +22,7 @@ export interface ServedNodeOptions {
   /** Of kubelets, and of the server towards them. */
   readonly authority: CertificateAuthority;
   readonly onError: (error: unknown) => void;
-  /** Tells the server that WebSockets may be passed on as they are; it would else speak SPDY to the kubelet. */
+  /** Announces to the server that WebSockets may be passed on as they are; it would else speak SPDY to the kubelet. */
   readonly takesWebSockets?: boolean;
 }
 

@@ -34,16 +34,16 @@ const slots = new Slots(3);
  */
 const UNCOLLECTED = { GOGC: 'off', GOMEMLIMIT: '256MiB' };
 
-/** What a `kubectl wait` that need not wait any more says of the watch it was just opening. */
+/** What a `kubectl wait` that need not wait any more prints about the watch it was just opening. */
 const FAREWELL = /^E\d{4} .* reflector\.go.*"Failed to watch".*: context canceled".*\n/gm;
 
 /**
- * What an older kubectl says of the empty message with which a server begins to stream, where that comes before it has
+ * What an older kubectl prints for the empty message with which a server begins to stream, where that comes before it has
  * made the stream: it waits for its streams since. Of a message with anything in it the output would lack that.
  */
 const EARLY = /^E\d{4} .* websocket\.go:\d+\] Unknown stream id 1, discarding message\n/gm;
 
-/** Without what kubectl says of itself alone, and not always. */
+/** Without the messages that kubectl logs only now and then. */
 function withoutChatter(text: string): string {
   return text.replaceAll(FAREWELL, '').replaceAll(EARLY, '');
 }
@@ -136,8 +136,8 @@ export class Session {
     );
   }
 
-  /** Runs kubectl, which must succeed and say exactly this and nothing on stderr. */
-  async says(command: Command, stdout: string, options: RunOptions = {}): Promise<void> {
+  /** Runs kubectl, which must succeed and print exactly this and nothing on stderr. */
+  async prints(command: Command, stdout: string, options: RunOptions = {}): Promise<void> {
     expect(await this.run(command, options)).toEqual({ code: 0, stdout, stderr: '' });
   }
 

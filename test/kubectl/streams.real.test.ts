@@ -3,14 +3,14 @@ import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
 import { streamScenarios } from './scenarios/streams.js';
-import { tellScenarios } from './suite.js';
+import { describeScenarios } from './suite.js';
 
 const [kubectl] = findKubectls();
 const access = inject('realKube');
 const smoke = suiteScope() === 'smoke';
 const PASSES_WEBSOCKETS = { minor: 36, because: 'it speaks SPDY to every kubelet' };
 
-/** Our kubelet behind the real server: what it says must be understood there too. */
+/** Our kubelet behind the real server: the real server must understand its streams, too. */
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {
     for (const { name } of streamScenarios) it(name, () => undefined);
@@ -18,13 +18,21 @@ if (kubectl === undefined) {
 } else {
   const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
   const start = () => joinReal(access, { node: true });
-  tellScenarios({ kubectl, start, backend: 'real', smoke, title: 'streams', scenarios: streamScenarios, serverMinor });
+  describeScenarios({
+    kubectl,
+    start,
+    backend: 'real',
+    smoke,
+    title: 'streams',
+    scenarios: streamScenarios,
+    serverMinor,
+  });
   describe('with WebSockets passed on to the kubelet', () => {
     const startTaking = () => joinReal(access, { node: 'takes-websockets' });
     const scenarios = streamScenarios
       .filter(({ name }) => name.endsWith('WebSocket'))
       .map((scenario) => ({ ...scenario, serverSince: PASSES_WEBSOCKETS }));
-    tellScenarios({
+    describeScenarios({
       kubectl,
       start: startTaking,
       backend: 'real',

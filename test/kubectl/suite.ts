@@ -47,24 +47,24 @@ export interface SuiteOptions {
   readonly kubectl: Kubectl;
   readonly start: () => Promise<Cluster>;
   readonly backend: Cluster['backend'];
-  /** Only the essence. */
+  /** Only the smoke subset. */
   readonly smoke?: boolean;
-  /** Where what is not told must be counted. */
+  /** Set where scenarios that are left out must be counted. */
   readonly title?: string;
   /** The server's, where it is one of several. */
   readonly serverMinor?: number;
 }
 
-/** A scenario starts up to twenty processes, and others run beside it. */
+/** A scenario starts up to twenty processes, and others run at the same time. */
 const SCENARIO_LIMIT_MS = 120_000;
 
-/** Tells the scenarios with one kubectl against a server of its own. */
-export function tellScenarios(options: SuiteOptions): void {
+/** Runs the scenarios with one kubectl against a server of its own. */
+export function describeScenarios(options: SuiteOptions): void {
   const { kubectl, smoke = false } = options;
   const all = options.scenarios ?? scenarios;
-  const told = all.filter((scenario) => !smoke || scenario.smoke === true);
-  if (options.title !== undefined) leaveToFullRun(all.length - told.length, `scenarios of ${options.title}`);
-  if (told.length === 0) return;
+  const chosen = all.filter((scenario) => !smoke || scenario.smoke === true);
+  if (options.title !== undefined) leaveToFullRun(all.length - chosen.length, `scenarios of ${options.title}`);
+  if (chosen.length === 0) return;
   describe.concurrent(`kubectl 1.${kubectl.minor}`, () => {
     let cluster: Cluster | undefined;
     beforeAll(async () => {
@@ -74,9 +74,9 @@ export function tellScenarios(options: SuiteOptions): void {
       await cluster?.stop();
       expect(cluster?.errors ?? []).toEqual([]);
     }, SCENARIO_LIMIT_MS);
-    for (const { name, serverSince } of told.filter((scenario) => isTooOld(scenario, options.serverMinor)))
+    for (const { name, serverSince } of chosen.filter((scenario) => isTooOld(scenario, options.serverMinor)))
       console.log(`exempt: ${name} [real-1.${options.serverMinor}]: ${serverSince?.because}`);
-    for (const scenario of told) {
+    for (const scenario of chosen) {
       const skipped = (scenario.since ?? 0) > kubectl.minor || isTooOld(scenario, options.serverMinor);
       const { lacking } = scenario;
       const fails = lacking !== undefined && options.backend === 'embedded' && kubectl.minor >= (lacking.since ?? 0);

@@ -106,7 +106,7 @@ export interface Hardship {
   settle(knows: () => Promise<boolean>): Promise<void>;
 }
 
-/** An informer is told everything once and in order while its server is written to, cut off and restarted. */
+/** An informer delivers every event once and in order while its server is written to, cut off and restarted. */
 export async function describeSurvival({
   clock,
   namespace,

@@ -1,7 +1,7 @@
 import { systemClock } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 
-/** A clock that runs faster than time: whoever waits by it does all it would do, sooner. */
+/** A clock that runs faster than time: code that waits by it does all it would do, sooner. */
 export function briskClock(speed: number): Clock {
   const clock = systemClock();
   return {

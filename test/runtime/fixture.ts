@@ -41,7 +41,7 @@ export class Fixture {
   }
 
   /** Whether a ConfigMap has the text. */
-  async says(name: string, text: string): Promise<true | undefined> {
+  async hasText(name: string, text: string): Promise<true | undefined> {
     const found = await this.client.get(CONFIG_MAPS, name, { namespace: this.namespace }).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;

@@ -41,7 +41,7 @@ async function startHooks(transport: Transport): Promise<Hooks> {
   return { url: await server.ready(), caBundle: Buffer.from(authority.certPem).toString('base64'), stop };
 }
 
-/** A configuration that strikes the world's namespace alone. */
+/** A configuration that matches the namespace of the fixture alone. */
 function configuration({ namespace }: Fixture, hooks: Hooks, kind: string, path: string): KubeObject {
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',

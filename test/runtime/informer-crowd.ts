@@ -32,7 +32,7 @@ const IN_FLIGHT = 16;
 const SPEED = 30;
 /** The same haste for connections that are kept, and fell silent with the watch. */
 const BRISK_REQUEST_MS = 5_000;
-const STORY_MS = 60_000;
+const SCENARIO_MS = 60_000;
 
 async function inParallel(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
   let next = 0;
@@ -102,13 +102,13 @@ class Crowd {
     return { informer, fold, run };
   }
 
-  /** Waits until what was told is what there is. Nobody may write meanwhile. */
+  /** Waits until the events received amount to the objects of the server. Nothing may be written meanwhile. */
   async agrees(fold: Fold): Promise<void> {
     const { items } = await this.client.list(CONFIG_MAPS, AT);
     const present = new Map(items.map((item) => [objectKey(item), item.metadata.resourceVersion]));
     const isSame = (): boolean =>
       fold.versions.size === present.size && [...present].every(([key, version]) => fold.versions.get(key) === version);
-    await eventually('what was told is what there is', async () => isSame() || undefined);
+    await eventually('the events received amount to the objects of the server', async () => isSame() || undefined);
     expect(fold.misfits).toEqual([]);
   }
 
@@ -129,26 +129,26 @@ async function describeWrites(crowd: Crowd): Promise<void> {
   const writing = crowd.write(WRITES / 2);
   const stop = run();
   await informer.whenSynced();
-  const known = fold.tellings;
+  const known = fold.events;
   await writing;
   await crowd.write(WRITES / 2);
   await crowd.agrees(fold);
-  // Of the second half each was told by the watch: the first state was complete before.
-  expect(fold.tellings - known).toBeGreaterThanOrEqual(WRITES / 2);
+  // Each write of the second half came by the watch: the first state was complete before.
+  expect(fold.events - known).toBeGreaterThanOrEqual(WRITES / 2);
   await stop();
 }
 
 /**
- * One handler is in its first call all the while, and fails in each; one holds everybody up. The others are told
- * everything all the same, and the first in the end what is, with no more waiting for it meanwhile than there are objects.
+ * One handler is in its first call all the while, and fails in each; one blocks all others. The others get every event all
+ * the same, and the first gets the final state in the end, with no more events pending meanwhile than there are objects.
  */
 async function describeSlowHandlers(crowd: Crowd): Promise<void> {
   const { fold, informer, run } = crowd.follow();
   const slow = new Fold();
   let open: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
-  const slowly = async (tell: () => void): Promise<void> => {
-    tell();
+  const slowly = async (record: () => void): Promise<void> => {
+    record();
     await gate;
     throw new Error('too late');
   };
@@ -163,13 +163,13 @@ async function describeSlowHandlers(crowd: Crowd): Promise<void> {
   };
   const stop = run();
   await informer.whenSynced();
-  // Late, so that it need not be told of the whole crowd.
+  // Added late, so that it does not get the whole crowd.
   informer.addHandler({ update: hold, delete: hold });
   const behind = Fold.of(informer);
   await crowd.write(WRITES / 2);
   await crowd.agrees(fold);
   await crowd.agrees(behind);
-  expect([slow.tellings, registration.hasSynced]).toEqual([1, false]);
+  expect([slow.events, registration.hasSynced]).toEqual([1, false]);
   // Those there are, and the one it knows, which may be gone.
   expect(registration.pending).toBeLessThanOrEqual(informer.store.size + 1);
   open?.();
@@ -198,7 +198,7 @@ async function describeRestart(crowd: Crowd, { restart, url }: CrowdedServer): P
   informer.addHandler({ delete: (object, isUnknown) => void (isUnknown && unseen.push(objectKey(object))) });
   const stop = run();
   await informer.whenSynced();
-  // What happens from here on it cannot hear of, and when it asks nobody knows.
+  // The informer gets no event of what happens from here on, and its requests are not answered.
   way.isSilent = true;
   way.stall();
   await crowd.write(30);
@@ -221,19 +221,21 @@ export function describeCrowds(about: string, size: number, start: () => Promise
       server = await start();
       crowd = new Crowd(server, size);
       await crowd.fill();
-    }, 2 * STORY_MS);
+    }, 2 * SCENARIO_MS);
     afterAll(() => crowd?.end());
     const there = (): [Crowd, CrowdedServer] => {
       if (crowd === undefined || server === undefined) throw new Error('the server did not start');
       return [crowd, server];
     };
 
-    it('knows them all while they are written to', { timeout: STORY_MS }, () => describeWrites(there()[0]));
+    it('knows them all while they are written to', { timeout: SCENARIO_MS }, () => describeWrites(there()[0]));
 
-    it('tells everybody, however slow one is', { timeout: STORY_MS }, () => describeSlowHandlers(there()[0]));
+    it('delivers all events to every handler, however slow one is', { timeout: SCENARIO_MS }, () =>
+      describeSlowHandlers(there()[0]),
+    );
 
-    it('notices a watch that fell silent', { timeout: STORY_MS }, () => describeSilence(there()[0], there()[1].url));
+    it('notices a watch that fell silent', { timeout: SCENARIO_MS }, () => describeSilence(there()[0], there()[1].url));
 
-    it('takes them anew when the server forgot', { timeout: STORY_MS }, () => describeRestart(...there()));
+    it('takes them anew when the server forgot', { timeout: SCENARIO_MS }, () => describeRestart(...there()));
   });
 }

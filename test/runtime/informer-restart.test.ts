@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const map = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...AT } });
 
-/** An informer of the process, and what its handlers were told, folded. */
+/** An informer of the process, and the state that its handlers received. */
 function follow(port: string, watchList: boolean) {
   const transport = new HttpTransport({
     server: `https://127.0.0.1:${port}`,
@@ -45,11 +45,11 @@ function follow(port: string, watchList: boolean) {
   const logger = silentLogger();
   const [clock, random] = [briskClock(SPEED), systemRandom()];
   const informer = new Informer<KubeObject>({ client, clock, random, logger, resource: CONFIG_MAPS, ...AT, watchList });
-  const told = new Map<string, string | undefined>();
+  const received = new Map<string, string | undefined>();
   informer.addHandler({
-    add: (object) => void told.set(objectKey(object), object.metadata.uid),
-    update: (_old, object) => void told.set(objectKey(object), object.metadata.uid),
-    delete: (object) => void told.delete(objectKey(object)),
+    add: (object) => void received.set(objectKey(object), object.metadata.uid),
+    update: (_old, object) => void received.set(objectKey(object), object.metadata.uid),
+    delete: (object) => void received.delete(objectKey(object)),
   });
   const stop = new AbortController();
   const running = informer.run(stop.signal);
@@ -58,16 +58,16 @@ function follow(port: string, watchList: boolean) {
     await running;
     await transport.close();
   });
-  /** Waits until what the handlers were told is what the server has. */
+  /** Waits until the handlers have received what the server has. */
   const agrees = async (): Promise<void> => {
     await eventually('the informer agrees with the server', async () => {
       const { items } = await client.list(CONFIG_MAPS, AT);
       const there = items.map((item) => `${objectKey(item)} ${item.metadata.uid ?? ''}`).toSorted();
-      const known = [...told].map(([key, uid]) => `${key} ${uid ?? ''}`).toSorted();
+      const known = [...received].map(([key, uid]) => `${key} ${uid ?? ''}`).toSorted();
       return JSON.stringify(there) === JSON.stringify(known) ? true : undefined;
     });
   };
-  return { client, informer, told, agrees };
+  return { client, informer, received, agrees };
 }
 
 describe('an informer of a server in another process', () => {
@@ -83,10 +83,10 @@ describe('an informer of a server in another process', () => {
       const server = new ServerProcess(keeps ? join(folder, 'data') : undefined);
       closers.push(() => server.kill());
       await server.start();
-      const { client, told, agrees, informer } = follow(server.port, watchList);
+      const { client, received, agrees, informer } = follow(server.port, watchList);
       for (let at = 0; at < 30; at += 1) await client.create(CONFIG_MAPS, map(`before-${at}`));
       await agrees();
-      expect(told.size).toBeGreaterThanOrEqual(30);
+      expect(received.size).toBeGreaterThanOrEqual(30);
       const reached = Number(informer.resourceVersion);
       await server.kill();
       await server.start();
@@ -95,11 +95,11 @@ describe('an informer of a server in another process', () => {
       await eventually('the server is back', again);
       if (keeps) await client.delete(CONFIG_MAPS, 'before-3', AT);
       await agrees();
-      expect([told.has('default/after'), told.has('default/before-3'), told.has('default/before-7')]).toEqual([
-        true,
-        false,
-        keeps,
-      ]);
+      expect([
+        received.has('default/after'),
+        received.has('default/before-3'),
+        received.has('default/before-7'),
+      ]).toEqual([true, false, keeps]);
       expect(Number(informer.resourceVersion) > reached).toBe(keeps);
     },
   );

@@ -11,7 +11,7 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 const ANSWER_MS = 3;
 /** How fast the informer's time passes in the end. */
 const STRIDE_MS = 10_000;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const { ca, token, url, version } = inject('realKube');
 const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
@@ -39,7 +39,7 @@ async function play(seed: number, watchList: boolean): Promise<void> {
     restart: () => way.cut(1),
     pass,
     settle: async (knows) => {
-      const deadline = performance.now() + PATIENCE_MS;
+      const deadline = performance.now() + TIMEOUT_MS;
       while (!(await knows()) && performance.now() < deadline) await pass(STRIDE_MS);
     },
   });

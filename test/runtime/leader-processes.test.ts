@@ -71,7 +71,7 @@ function startCandidates({ caPem, url }: Ledger, isFenced: boolean): Record<Name
 /** Stops the leader for longer than its lease, and lets it go on when the other has worked. */
 async function pauseLeader(ledger: Ledger, candidates: Record<Name, ChildProcess>): Promise<void> {
   const isAt = (name: Name): boolean => ledger.writers.at(-1)?.startsWith(`${name}_`) === true;
-  const leader = await eventually('somebody works', async () => NAMES.find(isAt));
+  const leader = await eventually('a leader works', async () => NAMES.find(isAt));
   candidates[leader].kill('SIGSTOP');
   const paused = performance.now();
   const other = leader === 'a' ? 'b' : 'a';

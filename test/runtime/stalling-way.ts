@@ -31,7 +31,7 @@ export class StallingWay {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on nothing comes through what is connected, and nobody is told. */
+  /** From now on no bytes pass through open connections, and neither side is notified. */
   stall(): number {
     for (const pair of this.#pairs) silence(pair);
     return this.#pairs.size;

@@ -13,18 +13,18 @@ async function describeGreetings(fixture: Fixture): Promise<void> {
   const { cache, client, namespace, transport } = fixture;
   await client.create(CONFIG_MAPS, fixture.configMap({ name: 'before', annotations: { [WHOM]: 'early' } }));
   const stop = start(greeter({ transport, cache }));
-  await eventually('what was there is greeted', () => fixture.says('before-greeting', 'Hello, early!'));
-  const object = fixture.configMap({ name: 'a', annotations: { [WHOM]: 'world' } });
+  await eventually('what was there is greeted', () => fixture.hasText('before-greeting', 'Hello, early!'));
+  const object = fixture.configMap({ name: 'a', annotations: { [WHOM]: 'planet' } });
   const { uid } = (await client.create(CONFIG_MAPS, object)).metadata;
-  await eventually('what comes is greeted', () => fixture.says('a-greeting', 'Hello, world!'));
+  await eventually('what comes is greeted', () => fixture.hasText('a-greeting', 'Hello, planet!'));
   const greeting = await client.get(CONFIG_MAPS, 'a-greeting', { namespace });
   expect(greeting.metadata.ownerReferences).toEqual([
     { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid, controller: true, blockOwnerDeletion: true },
   ]);
   await fixture.annotate('a', { [WHOM]: 'moon' });
-  await eventually('what changes is greeted anew', () => fixture.says('a-greeting', 'Hello, moon!'));
+  await eventually('what changes is greeted anew', () => fixture.hasText('a-greeting', 'Hello, moon!'));
   await client.delete(CONFIG_MAPS, 'a-greeting', { namespace });
-  await eventually('what was taken away comes back', () => fixture.says('a-greeting', 'Hello, moon!'));
+  await eventually('a deleted greeting is created again', () => fixture.hasText('a-greeting', 'Hello, moon!'));
   await stop();
 }
 
@@ -37,20 +37,20 @@ async function describeLeaders(fixture: Fixture): Promise<void> {
   };
   const stopFirst = lead('first');
   await client.create(CONFIG_MAPS, fixture.configMap({ name: 'b', annotations: { [WHOM]: 'one' } }));
-  await eventually('the first greets', () => fixture.says('b-greeting', 'Hello, one!'));
+  await eventually('the first greets', () => fixture.hasText('b-greeting', 'Hello, one!'));
   const stopSecond = lead('second');
   await stopFirst();
   await fixture.annotate('b', { [WHOM]: 'two' });
-  await eventually('the second greets', () => fixture.says('b-greeting', 'Hello, two!'));
+  await eventually('the second greets', () => fixture.hasText('b-greeting', 'Hello, two!'));
   expect(await client.get(LEASES, 'greeter', { namespace })).toMatchObject({
     spec: { holderIdentity: 'second', leaseDurationSeconds: 15, leaseTransitions: 1 },
   });
   await stopSecond();
 }
 
-/** What the runtime must do beside any server. */
+/** What the runtime must do on any server. */
 export function describeRuntime(server: string, connect: () => Promise<Transport>): void {
-  describe(`the controller runtime beside ${server}`, () => {
+  describe(`the controller runtime on ${server}`, () => {
     let fixture: Fixture | undefined;
     beforeAll(async () => {
       fixture = await Fixture.create(await connect());
@@ -62,9 +62,9 @@ export function describeRuntime(server: string, connect: () => Promise<Transport
       ['hands work over from one leader to the next', describeLeaders],
       ['changes and refuses by webhooks', describeHooks],
       ['converts between versions', describeConversion],
-    ])('%s', async (_name, tell) => {
+    ])('%s', async (_name, run) => {
       if (fixture === undefined) throw new Error('the server did not start');
-      await tell(fixture);
+      await run(fixture);
     });
   });
 }

@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL('../../api/crds', import.meta.url));
 const AT_ONCE = 8;
 const LIMIT_MS = 400_000;
 /** A busy server takes its time over a hundred definitions. */
-const JUDGED_MS = 60_000;
+const ESTABLISHED_MS = 60_000;
 const GONE_MS = 120_000;
 const POLL_MS = 500;
 /** So many may be forgotten ones; more are being worked on. */
@@ -30,14 +30,14 @@ export function ownDefinitions(groups = readdirSync(FOLDER)): CachedModule {
 
 type Condition = { readonly type: string; readonly status: string };
 
-/** A definition beside its twin, or why the server takes neither. */
+/** A CRD and its private copy, or why the server accepts neither. */
 interface Pair {
   readonly file: string;
   readonly names: readonly string[];
   readonly refusal: string;
 }
 
-/** What the server said when it was given a definition: nothing, or what it calls wrong. */
+/** The refusal of the server for a CRD; empty when it accepts it. */
 async function create({ client }: Fixture, definition: KubeObject): Promise<string> {
   return client.create(DEFINITIONS, definition).then(
     () => '',
@@ -47,11 +47,11 @@ async function create({ client }: Fixture, definition: KubeObject): Promise<stri
 }
 
 async function createPair(fixture: Fixture, file: string, standard: KubeObject): Promise<Pair> {
-  const { definition: twin } = mirrorDefinition(standard, options);
-  const names = [standard, twin].map(({ metadata }) => metadata.name ?? '');
-  const [refusal, twinRefusal] = [await create(fixture, standard), await create(fixture, twin)];
+  const { definition: privateCrd } = mirrorDefinition(standard, options);
+  const names = [standard, privateCrd].map(({ metadata }) => metadata.name ?? '');
+  const [refusal, privateRefusal] = [await create(fixture, standard), await create(fixture, privateCrd)];
   // What a server is too old for it refuses in both.
-  expect(twinRefusal.replaceAll(names[1] ?? '', names[0] ?? '')).toBe(refusal);
+  expect(privateRefusal.replaceAll(names[1] ?? '', names[0] ?? '')).toBe(refusal);
   return { file, names: refusal === '' ? names : [], refusal };
 }
 
@@ -79,7 +79,7 @@ async function inTurns<T>(all: readonly T[], each: (one: T) => Promise<unknown>)
   for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(each));
 }
 
-/** All definitions of a module and their twins side by side on one server. */
+/** All CRDs of a module and their private copies on one server. */
 async function describeModule(fixture: Fixture, definitions: ReadonlyMap<string, string>): Promise<Pair[]> {
   const pairs: Pair[] = [];
   const names = (): string[] => pairs.flatMap((pair) => pair.names);
@@ -90,7 +90,7 @@ async function describeModule(fixture: Fixture, definitions: ReadonlyMap<string,
     });
     await inTurns(names(), async (name) => {
       await expect
-        .poll(() => conditionsOf(fixture, name), { timeout: JUDGED_MS, interval: POLL_MS, message: name })
+        .poll(() => conditionsOf(fixture, name), { timeout: ESTABLISHED_MS, interval: POLL_MS, message: name })
         .toEqual(expect.arrayContaining(['Established', 'NamesAccepted']));
     });
   } finally {
@@ -100,16 +100,16 @@ async function describeModule(fixture: Fixture, definitions: ReadonlyMap<string,
   return pairs;
 }
 
-/** Mirrors every definition of the modules; `refuses` says of which texts the server may refuse both. */
+/** Mirrors every CRD of the modules; `refuses` selects the texts of which the server may refuse both. */
 export function describePrivateCrds(
   name: string,
   connect: () => Promise<Transport>,
   modules: readonly CachedModule[],
   refuses: (text: string) => boolean = () => false,
 ): void {
-  describe(`twins of definitions beside ${name}`, () => {
+  describe(`private CRDs on ${name}`, () => {
     for (const { definitions, module } of modules) {
-      const title = `${module} is mirrored, and the twins are accepted beside the standard ones`;
+      const title = `${module} is mirrored, and the private CRDs are accepted together with the standard ones`;
       it.skipIf(definitions === undefined)(
         definitions === undefined ? `${title}: not in Go's module cache` : title,
         async () => {

@@ -8,10 +8,10 @@ const { url, ca, token, version } = inject('realKube');
 const isOld = Number(version.split('.')[1]) < 31;
 const TOO_NEW = /\b(?:format\.\w+|isIP|isCIDR)\(/;
 
-/** A brief run tells of the first published ones, those of Cluster API itself: a server takes seconds for each. */
+/** A brief run takes the first published ones, those of Cluster API itself: a server takes seconds for each. */
 const all = [ownDefinitions(), ...cachedDefinitions()];
-const told = suiteScope() === 'full' ? all : all.slice(1, 2);
-leaveToFullRun(all.length - told.length, 'folders and modules whose definitions are mirrored');
+const chosen = suiteScope() === 'full' ? all : all.slice(1, 2);
+leaveToFullRun(all.length - chosen.length, 'folders and modules whose definitions are mirrored');
 
 describePrivateCrds(
   `kube-apiserver ${version}`,
@@ -19,6 +19,6 @@ describePrivateCrds(
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
     return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
   },
-  told,
+  chosen,
   (text) => isOld && TOO_NEW.test(text),
 );

@@ -15,7 +15,7 @@ const mapping = new GroupMapping(CLUSTER_API_RULES);
 /** The private group of the core kinds. */
 export const CORE = 'cluster.hypershift.openshift.io';
 
-/** A kind that only this world knows, of two versions that differ in nothing, stored in the older one. */
+/** A kind that only this fixture has, of two versions that differ in nothing, stored in the older one. */
 export interface Boxes {
   readonly standardGroup: string;
   readonly group: string;
@@ -23,7 +23,7 @@ export interface Boxes {
   object(version: string, name: string, spec?: JsonObject): KubeObject;
 }
 
-/** The kind of a world. */
+/** The kind of a fixture. */
 export function boxesOf({ namespace }: Pick<Fixture, 'namespace'>): Boxes {
   const standardGroup = `${namespace}.cluster.x-k8s.io`;
   const group = mapping.swap(standardGroup);
@@ -70,13 +70,13 @@ export interface ShimAt {
   readonly caPem: string;
 }
 
-/** The twin of a definition, its conversion sent to the shim of the test: there is no Service of it. */
+/** The private copy of a CRD, its conversion sent to the shim of the test: there is no Service of it. */
 export function privateCrdOf(definition: KubeObject, { caPem, url }: ShimAt): KubeObject {
   const shim = { namespace: 'nowhere', name: 'shim' };
-  const twin = mirrorDefinition(definition, { mapping, shim }).definition;
+  const privateCrd = mirrorDefinition(definition, { mapping, shim }).definition;
   const clientConfig = { url: `${url}/convert`, caBundle: Buffer.from(caPem).toString('base64') };
   const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
-  return { ...twin, spec: { ...(twin['spec'] as JsonObject), conversion } };
+  return { ...privateCrd, spec: { ...(privateCrd['spec'] as JsonObject), conversion } };
 }
 
 /** Installs a definition; another suite on the same server may have left one that is not quite gone. */

@@ -26,7 +26,7 @@ export interface Provider {
   up(): Promise<void>;
 }
 
-/** Starts one. It says in an annotation which version it converted from, and refuses what is marked so. */
+/** Starts one. It records in an annotation which version it converted from, and refuses what is marked so. */
 export async function startProvider(): Promise<Provider> {
   const authority = createAuthority({ commonName: 'provider' });
   const pair = authority.issueServing({ commonName: 'provider', ipAddresses: ['127.0.0.1'] });

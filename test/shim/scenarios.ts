@@ -44,7 +44,7 @@ export async function openShimFixture(fixture: Fixture): Promise<ShimFixture> {
     privateCrdOf(boxDefinition(boxes, provider.clientConfig), at),
     privateCrdOf(machineDefinition(), at),
   ];
-  for (const twin of privateCrds) await install(fixture, twin);
+  for (const privateCrd of privateCrds) await install(fixture, privateCrd);
   return {
     fixture,
     boxes,
@@ -63,7 +63,7 @@ export async function openShimFixture(fixture: Fixture): Promise<ShimFixture> {
   };
 }
 
-/** What the server says of a request that fails. */
+/** The error of a request that fails. */
 async function failureOf(request: Promise<unknown>): Promise<string> {
   return request.then(
     () => 'it succeeded',
@@ -131,7 +131,7 @@ export async function describeApplying({ boxes, provider, fixture }: ShimFixture
     byGroup: { apiGroup: CORE, kind: 'Cluster', name: 'c' },
     ref: { apiVersion: `${CORE}/v1beta1`, kind: 'Cluster', name: 'c' },
   });
-  // The provider has never heard of a private name.
+  // The provider never receives a private name.
   expect([...provider.seen].filter((name) => name.includes('hypershift'))).toEqual([]);
   expect(provider.seen).toContain('cluster.x-k8s.io');
 }
@@ -159,7 +159,7 @@ export async function describeLists({ boxes, provider, fixture }: ShimFixture): 
   await client.deleteCollection(boxes.resource('v1beta1'), { namespace });
 }
 
-/** A failure of the provider is told to whoever asked, in its words. */
+/** A failure of the provider is returned to the client, in its words. */
 export async function describeFailures({ boxes, provider, fixture }: ShimFixture): Promise<void> {
   const { client, namespace } = fixture;
   await client.create(boxes.resource('v1beta1'), boxes.object('v1beta1', 'bad', { refuse: true }));
@@ -169,7 +169,7 @@ export async function describeFailures({ boxes, provider, fixture }: ShimFixture
   await client.delete(boxes.resource('v1beta1'), 'bad', { namespace });
 }
 
-/** While the provider is away the server is told to come back, and does. */
+/** While the provider is away the server gets a retriable error, and retries. */
 export async function describeAbsentProvider({ boxes, provider, shim, fixture }: ShimFixture): Promise<void> {
   const { client, namespace } = fixture;
   await client.create(boxes.resource('v1beta1'), boxes.object('v1beta1', 'waiting'));
@@ -178,7 +178,9 @@ export async function describeAbsentProvider({ boxes, provider, shim, fixture }:
   const before = unavailable();
   const reading = client.get(boxes.resource('v1beta2'), 'waiting', { namespace });
   reading.catch(() => {});
-  await eventually('the shim said that nobody converts', async () => (unavailable() > before ? true : undefined));
+  await eventually('the shim reported that there is no converter', async () =>
+    unavailable() > before ? true : undefined,
+  );
   await provider.up();
   expect((await reading).apiVersion).toBe(`${boxes.group}/v1beta2`);
   await client.delete(boxes.resource('v1beta1'), 'waiting', { namespace });

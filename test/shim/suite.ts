@@ -16,7 +16,7 @@ const LIMIT_MS = 120_000;
 
 /** Private kinds on a server, converted by the shim. */
 export function describeShim(name: string, connect: () => Promise<Transport>): void {
-  describe(`the conversion shim beside ${name}`, () => {
+  describe(`the conversion shim on ${name}`, () => {
     let opened: ShimFixture | undefined;
     beforeAll(async () => {
       opened = await openShimFixture(await Fixture.create(await connect()));
@@ -26,7 +26,7 @@ export function describeShim(name: string, connect: () => Promise<Transport>): v
       await opened?.fixture.end();
     }, LIMIT_MS);
 
-    const tell = (title: string, scenario: (fixture: ShimFixture) => Promise<void>): void =>
+    const register = (title: string, scenario: (fixture: ShimFixture) => Promise<void>): void =>
       it(
         title,
         async () => {
@@ -35,11 +35,11 @@ export function describeShim(name: string, connect: () => Promise<Transport>): v
         },
         LIMIT_MS,
       );
-    tell('core kinds are written in one version and read in the other', describeCoreKinds);
-    tell('what is applied in one version is kept when another is applied', describeApplying);
-    tell('a list of 500 comes whole and in order', describeLists);
-    tell('version mismatches: an error of whoever converts is told as it is', describeFailures);
-    tell('standard webhook failure: the server is told to come back, and does', describeAbsentProvider);
-    tell('service unavailability: the error is clear and garbage of other kinds is collected', describeAbsentShim);
+    register('core kinds are written in one version and read in the other', describeCoreKinds);
+    register('what is applied in one version is kept when another is applied', describeApplying);
+    register('a list of 500 comes whole and in order', describeLists);
+    register('version mismatches: an error of the converter is returned as it is', describeFailures);
+    register('standard webhook failure: the server gets a retriable error, and retries', describeAbsentProvider);
+    register('service unavailability: the error is clear and garbage of other kinds is collected', describeAbsentShim);
   });
 }

@@ -172,10 +172,10 @@ describe(`kube-apiserver ${version}, in protobuf and YAML`, () => {
 
   it('shows the private definition alone under the standard name', async () => {
     const name = `things.${label}.${STANDARD}`;
-    const twin = JSON.parse(
+    const counterpart = JSON.parse(
       (await direct({ target: `${DEFINITIONS}/things.${label}.${PRIVATE}` })).body.toString(),
     ) as { metadata: { uid: string } };
-    const expected = [{ name, uid: twin.metadata.uid }];
+    const expected = [{ name, uid: counterpart.metadata.uid }];
     type Shown = { readonly items: readonly { readonly metadata: { readonly name: string; readonly uid: string } }[] };
     const ours = ({ items }: Shown): object[] =>
       items

@@ -117,7 +117,7 @@ describe('YAML through a translator of requests', () => {
     expect(through(body, Buffer.from(apply(PRIVATE))).toString()).toBe(apply(STANDARD));
   });
 
-  it('is told from JSON, which clients send under its name', () => {
+  it('is distinguished from JSON, which clients send under its name', () => {
     const headers = { 'content-type': 'application/apply-patch+yaml' };
     const sent = (source: string): string =>
       through(

@@ -105,7 +105,7 @@ describe('vector 25: events', () => {
   });
 });
 
-describe('names that are groups only where a field beside them says so', () => {
+describe('names that are groups only where a neighbouring field makes them so', () => {
   it.each([
     { resources: ['customresourcedefinitions'], isRenamed: true },
     { resources: ['secrets', 'customresourcedefinitions/status'], isRenamed: true },
@@ -153,7 +153,7 @@ describe('names that are groups only where a field beside them says so', () => {
     }
   });
 
-  it('vector 24: leaves the platform’s groups out of what somebody may do', () => {
+  it('vector 24: leaves the platform’s groups out of what a user may do', () => {
     const review = (...apiGroups: string[]): Typed => ({
       apiVersion: 'authorization.k8s.io/v1',
       kind: 'SelfSubjectRulesReview',
@@ -164,7 +164,7 @@ describe('names that are groups only where a field beside them says so', () => {
     expect(Buffer.from(shown)).toEqual(Buffer.from(protobufOfJson(review(STANDARD, '', `x.${STANDARD}`))));
   });
 
-  it('tells a Status about a definition from one about a machine', () => {
+  it('distinguishes a Status about a CRD from one about a machine', () => {
     const status = (kind: string, name: string): Typed => ({
       apiVersion: 'v1',
       kind: 'Status',

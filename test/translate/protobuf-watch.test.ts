@@ -86,7 +86,7 @@ describe('a watch', () => {
     }
   });
 
-  it('refuses an event over the limit as soon as it says so', () => {
+  it('refuses an event over the limit as soon as its length is read', () => {
     const watch = new ProtobufWatch(translator, undefined, 100);
     expect(() => watch.push(Buffer.of(0, 0, 0, 101))).toThrow('an event has 101 bytes, more than 100');
   });

@@ -2,8 +2,8 @@ import type { StructDef, TypeRef } from '@capstan/api/kubernetes';
 import type { GroupMapping } from '@capstan/translate';
 
 /*
- * What becomes of an object, told over its JSON form and with the names of JSON: a second opinion on what the wire
- * says. It takes from the type tables only what is a map, for a key of a map is nobody's field.
+ * The translation of an object, computed over its JSON form and with the names of JSON: a second opinion on the wire
+ * format. It takes from the type tables only what is a map, for a key of a map is not a field.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -38,16 +38,16 @@ export class Reference {
       Object.entries(value).map(([key, inner]) => {
         const type = struct.field(key)?.type;
         const here = `${path}.${key}`;
-        return [key, type === undefined ? inner : this.#value(inner, type, { path: here, beside: value })];
+        return [key, type === undefined ? inner : this.#value(inner, type, { path: here, siblings: value })];
       }),
     );
   }
 
-  #value(value: unknown, type: TypeRef, at: { readonly path: string; readonly beside: Json }): unknown {
+  #value(value: unknown, type: TypeRef, at: { readonly path: string; readonly siblings: Json }): unknown {
     if (value === null || value === undefined) return value;
     if (Array.isArray(value) && type.kind === 'list')
       return value.map((each) => this.#value(each, type.element, { ...at, path: `${at.path}[]` }));
-    if (typeof value === 'string' && type.kind === 'scalar') return this.#text(value, at.path, at.beside);
+    if (typeof value === 'string' && type.kind === 'scalar') return this.#text(value, at.path, at.siblings);
     if (type.kind === 'struct') return this.#struct(value as Json, type.struct, at.path);
     if (type.kind === 'map') return this.#map(value as Json, type.value, at);
     return at.path === 'ControllerRevision.data' || at.path === 'ControllerRevisionList.items[].data'
@@ -55,7 +55,7 @@ export class Reference {
       : value;
   }
 
-  #map(value: Json, type: TypeRef, at: { readonly path: string; readonly beside: Json }): Json {
+  #map(value: Json, type: TypeRef, at: { readonly path: string; readonly siblings: Json }): Json {
     const isQuota = /^ResourceQuota(List\.items\[\])?\.(spec\.hard|status\.(hard|used))$/.test(at.path);
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
@@ -65,13 +65,13 @@ export class Reference {
     );
   }
 
-  #text(value: string, path: string, beside: Json): string {
+  #text(value: string, path: string, siblings: Json): string {
     const [, change] = PLACES.find(([place]) => place.test(path)) ?? [];
     if (change !== undefined) return change(this.#mapping, value);
     if (!/\.(resourceNames\[\]|resourceAttributes\.name|details\.name)$/.test(path)) return value;
-    const telling = [beside['resources'] ?? beside['resource'] ?? beside['kind'] ?? []].flat();
-    const named = 'kind' in beside ? NAMED_KINDS : NAMED_RESOURCES;
-    const isNamed = telling.some((each) => typeof each === 'string' && named.test(each));
+    const decisive = [siblings['resources'] ?? siblings['resource'] ?? siblings['kind'] ?? []].flat();
+    const named = 'kind' in siblings ? NAMED_KINDS : NAMED_RESOURCES;
+    const isNamed = decisive.some((each) => typeof each === 'string' && named.test(each));
     return isNamed ? this.#mapping.swapAfterDot(value) : value;
   }
 }

@@ -135,13 +135,13 @@ async function showsOpenApi({ ask }: Both): Promise<void> {
 }
 
 /** What must hold, by its sentence. */
-export const SCENARIOS: readonly (readonly [sentence: string, tell: (both: Both) => Promise<void>])[] = [
+export const SCENARIOS: readonly (readonly [sentence: string, run: (both: Both) => Promise<void>])[] = [
   [
     'an object is written, read, patched and deleted in the private group, and that of the platform is not touched',
     writesPrivately,
   ],
   ['what is refused is refused about the standard group', refusesByStandardNames],
-  ['discovery shows one group, and asked again says that nothing changed', discoversOneGroup],
+  ['discovery shows one group, and a repeated request gets 304 Not Modified', discoversOneGroup],
   ['definitions are the private ones under standard names, in lists, tables and watches', showsDefinitions],
   ['OpenAPI documents speak of the standard group alone', showsOpenApi],
 ];

@@ -1,7 +1,7 @@
 import type { ApiResponse, Transport } from '@capstan/meta';
 import type { Body, Translator } from '@capstan/translate';
 
-/** A request of a story. */
+/** A request of a scenario. */
 export interface Asked {
   readonly method?: string;
   readonly accept?: string;

@@ -25,12 +25,12 @@ const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const soon = { timeout: 300_000, interval: 100 };
 
-interface Told extends KubeObject {
+interface ObjectWithStatus extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-const says = ({ status }: Told, type: string): string | undefined =>
+const statusOf = ({ status }: ObjectWithStatus, type: string): string | undefined =>
   status?.conditions?.find((condition) => condition.type === type)?.status;
 
 const data = mkdtempSync(join(tmpdir(), 'capstan-up-'));
@@ -50,15 +50,15 @@ afterAll(async () => {
 
 /** The hosted cluster, as who has its kubeconfig reaches it: over TLS, at a port of this machine. */
 async function administrator(): Promise<Client> {
-  const secret = await up.client.get<Told>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME });
+  const secret = await up.client.get<ObjectWithStatus>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME });
   const text = Buffer.from(secret.data?.['kubeconfig'] ?? '', 'base64').toString('utf8');
   guest ??= new HttpTransport(await untrustedConnection(text, { origin: `Secret ${NAME}-admin-kubeconfig` }));
   return new Client(guest);
 }
 
 async function readyNodes(): Promise<number> {
-  const { items } = await (await administrator()).list<Told>(NODES);
-  return items.filter((node) => says(node, 'Ready') === 'True').length;
+  const { items } = await (await administrator()).list<ObjectWithStatus>(NODES);
+  return items.filter((node) => statusOf(node, 'Ready') === 'True').length;
 }
 
 /** What must not become another by a restart: machines, where they are in the cloud, nodes, keys, and what users have made. */
@@ -71,14 +71,16 @@ async function identity(): Promise<unknown> {
   return {
     nodes: nodes.toSorted(),
     machines: machines.map(({ metadata, spec }) => `${metadata.uid} ${spec?.providerID}`).toSorted(),
-    kubeconfig: (await up.client.get<Told>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME })).data,
-    made: (await own.get<Told>(CONFIG_MAPS, 'mine', { namespace: 'default' })).data,
+    kubeconfig: (await up.client.get<ObjectWithStatus>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME })).data,
+    made: (await own.get<ObjectWithStatus>(CONFIG_MAPS, 'mine', { namespace: 'default' })).data,
   };
 }
 
 describe('a hosted cluster in capstan up', () => {
   it('is available, and its administrator finds its nodes', async () => {
-    expect(says(await up.client.get<Told>(HOSTED_CLUSTERS, NAME, { namespace: HOME }), 'Available')).toBe('True');
+    expect(
+      statusOf(await up.client.get<ObjectWithStatus>(HOSTED_CLUSTERS, NAME, { namespace: HOME }), 'Available'),
+    ).toBe('True');
     await expect.poll(readyNodes, soon).toBe(2);
   });
 
@@ -87,15 +89,16 @@ describe('a hosted cluster in capstan up', () => {
       up.client.patch(NODE_POOLS, `${NAME}-workers`, { type: 'merge', value: { spec } }, { namespace: HOME });
     await scaled({ replicas: null, autoScaling: { min: 2, max: 3 } });
     const components = async (isWell: boolean): Promise<(string | undefined)[]> => {
-      const { items } = await up.client.list<Told>(CONTROL_PLANE_COMPONENTS, { namespace: NAMESPACE });
+      const { items } = await up.client.list<ObjectWithStatus>(CONTROL_PLANE_COMPONENTS, { namespace: NAMESPACE });
       return items
-        .filter((each) => (says(each, 'Available') === 'True') === isWell)
+        .filter((each) => (statusOf(each, 'Available') === 'True') === isWell)
         .map(({ metadata }) => metadata.name);
     };
     await expect.poll(() => components(true), soon).toContain('cluster-autoscaler');
     await expect.poll(() => components(false), soon).toEqual([]);
-    const cluster = (): Promise<Told> => up.client.get<Told>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
-    await expect.poll(async () => says(await cluster(), 'Degraded'), soon).toBe('False');
+    const cluster = (): Promise<ObjectWithStatus> =>
+      up.client.get<ObjectWithStatus>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    await expect.poll(async () => statusOf(await cluster(), 'Degraded'), soon).toBe('False');
     await scaled({ replicas: 2, autoScaling: null });
   });
 
@@ -115,8 +118,9 @@ describe('a hosted cluster in capstan up', () => {
     guest = undefined;
     expect(await up.stop()).toBe(0);
     up = await begin();
-    const cluster = (): Promise<Told> => up.client.get<Told>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
-    await expect.poll(async () => says(await cluster(), 'Available'), soon).toBe('True');
+    const cluster = (): Promise<ObjectWithStatus> =>
+      up.client.get<ObjectWithStatus>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    await expect.poll(async () => statusOf(await cluster(), 'Available'), soon).toBe('True');
     await expect.poll(readyNodes, soon).toBe(3);
     expect(await identity()).toEqual(before);
     const value = { spec: { replicas: 2 } };
@@ -125,7 +129,7 @@ describe('a hosted cluster in capstan up', () => {
   });
 
   it('takes no pool that is newer than its control plane', async () => {
-    const pool = await up.client.get<Told>(NODE_POOLS, `${NAME}-workers`, { namespace: HOME });
+    const pool = await up.client.get<ObjectWithStatus>(NODE_POOLS, `${NAME}-workers`, { namespace: HOME });
     const { release } = pool['spec'] as { release: { image: string } };
     const newer = {
       ...pool,
@@ -145,16 +149,16 @@ describe('a hosted cluster in capstan up', () => {
     const { spec } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
     const image = (spec?.release.image ?? '').replace('4.22.0', '4.22.1');
     await merge(HOSTED_CLUSTERS, NAME, { release: { image } });
-    const told = async (): Promise<(string | undefined)[]> => {
+    const history = async (): Promise<(string | undefined)[]> => {
       const { status } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
       return [status?.controlPlaneVersion, status?.version].map((version) => {
         const [newest] = version?.history ?? [];
         return newest === undefined ? undefined : `${newest.state} ${newest.version ?? ''}`;
       });
     };
-    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
+    await expect.poll(history, soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
     await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 1 });
-    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Completed 4.22.1']);
+    await expect.poll(history, soon).toEqual(['Completed 4.22.1', 'Completed 4.22.1']);
   });
 
   it('is gone with its namespace and its machines once it is deleted', async () => {

@@ -8,7 +8,7 @@ import type { Io } from '@capstan/cli';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { Connection } from '@capstan/kube';
 
-/** A command's world that remembers the first line of output and can be told to stop. */
+/** The terminal of a command, which keeps the first line of output and can be stopped. */
 class Terminal implements Io {
   readonly env = { HOME: '/nonexistent' };
   readonly isTty = false;
@@ -50,7 +50,7 @@ class Terminal implements Io {
   }
 }
 
-/** A request that was answered, as the audit log tells it. */
+/** A request that was answered, as the audit log records it. */
 export interface AuditedRequest {
   readonly user: { readonly username: string };
   readonly verb: string;
@@ -104,14 +104,14 @@ export class RunningUp {
     });
     asked.end();
     const [, socket] = (await once(asked, 'upgrade')) as [unknown, Duplex];
-    let told = '';
+    let received = '';
     // How it ended comes last, and then nothing until this side closes.
-    for await (const chunk of socket) if ((told += String(chunk)).includes('"status"')) break;
+    for await (const chunk of socket) if ((received += String(chunk)).includes('"status"')) break;
     socket.destroy();
-    if (!told.includes('"Success"')) throw new Error(`${command.join(' ')} failed: ${told}`);
+    if (!received.includes('"Success"')) throw new Error(`${command.join(' ')} failed: ${received}`);
   }
 
-  /** What an audit log has told so far. */
+  /** The requests recorded in an audit log so far. */
   static audited(path: string): AuditedRequest[] {
     return readFileSync(path, 'utf8')
       .split('\n')

@@ -62,10 +62,10 @@ test('all that npm start shows fits a terminal of 80 columns and 24 lines, and e
   const terminal = new Terminal();
   const ended = main(['up'], terminal);
   const shows = (text: string) => () => terminal.lines.some((line) => line.includes(text));
-  const patience = { clock: systemClock(), everyMs: 100, limitMs: 120_000 };
-  await waitUntil('it is ready', shows('Ready after'), patience);
+  const waitOptions = { clock: systemClock(), everyMs: 100, limitMs: 120_000 };
+  await waitUntil('it is ready', shows('Ready after'), waitOptions);
   const early = [...terminal.lines];
-  await waitUntil('the last control plane is upgraded', shows('is being upgraded'), patience);
+  await waitUntil('the last control plane is upgraded', shows('is being upgraded'), waitOptions);
   const late = [...terminal.lines];
   terminal.stop();
   expect(await ended).toBe(0);

@@ -49,7 +49,7 @@ process.on('uncaughtException', (error) => {
 });
 
 const clock = systemClock();
-const patience = { clock, everyMs: 50, limitMs: 20_000 };
+const waitOptions = { clock, everyMs: 50, limitMs: 20_000 };
 const cluster = new PodCluster({ clock, isolation, link: new SocketLink() });
 for (const [image, program] of Object.entries(COMPONENTS)) cluster.programs.register(image, program);
 await cluster.start();
@@ -74,7 +74,7 @@ async function logOf(pod: string): Promise<string> {
 
 for (const name of Object.keys(COMPONENTS))
   await cluster.createPod(name, { containers: [{ name: 'main', image: name }] });
-await waitUntil('the pod of the server runs', () => isRunning('request'), patience);
+await waitUntil('the pod of the server runs', () => isRunning('request'), waitOptions);
 const { podIP = '' } = (await cluster.pod('request')).status;
 const connection = await cluster.runtime.network.dialPod(podIP, 8080);
 connection.end('GET / HTTP/1.1\r\nHost: pod\r\n\r\n');
@@ -87,7 +87,7 @@ for (const name of Object.keys(COMPONENTS).filter((each) => each !== 'healthy'))
     const { exitCode, message, reason } = lastState['terminated'] ?? {};
     return restartCount > 0 && { exitCode, message, reason };
   };
-  const ended = await waitUntil(`${name} has been restarted`, restarted, patience);
+  const ended = await waitUntil(`${name} has been restarted`, restarted, waitOptions);
   const [log] = (await logOf(name)).split('\n');
   process.stdout.write(`${JSON.stringify({ name, ...ended, log })}\n`);
 }

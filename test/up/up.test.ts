@@ -48,7 +48,7 @@ afterAll(async () => {
 const account = (name: string): string => `system:serviceaccount:${NAMESPACE}:${name}`;
 const soon = { timeout: 60_000, interval: 50 };
 
-/** Asks as somebody else, and gives what was answered. */
+/** Sends a request as another user, and returns the answer. */
 async function answerTo(user: string, target: string): Promise<{ status: number; message: string | undefined }> {
   const headers = { 'impersonate-user': user, accept: 'application/json' };
   const { body, status } = await up.transport.send({ method: 'GET', target, headers });
@@ -90,7 +90,7 @@ describe('capstan up with a hosted cluster', () => {
     expect(shims.items.map(({ status }) => status?.containerStatuses?.[0]?.ready)).toEqual([true, true]);
   });
 
-  it.each(PROGRAMS)('has a proxy beside %s that reaches the server', async (program) => {
+  it.each(PROGRAMS)('has a proxy sidecar in %s that reaches the server', async (program) => {
     const { metadata, status } = await podOf(program);
     expect(status?.containerStatuses?.map(({ name, ready }) => [name, ready])).toEqual(
       expect.arrayContaining([
@@ -150,7 +150,7 @@ describe('capstan up with a hosted cluster', () => {
     expect(hosted().filter(({ group }) => group.endsWith(STANDARD.group))).toEqual([]);
   });
 
-  it('refuses to break a definition that two have said they need', async () => {
+  it('refuses to break a CRD that two users require', async () => {
     const definitions = {
       group: 'apiextensions.k8s.io',
       version: 'v1',
@@ -166,17 +166,17 @@ describe('capstan up with a hosted cluster', () => {
         .patch(definitions, machines, { type: 'json', value: [{ op: 'remove', path }] }, { dryRun: true })
         .then(() => 'patched', String);
     await expect.poll(attempt, soon).toContain('CRD Compatibility Checker: CustomResourceDefinition');
-    const said = await attempt();
+    const answer = await attempt();
     for (const user of ['platform', 'hypershift'])
-      expect(said).toContain(`requirement "machine-cluster.x-k8s.io-${user}" of ${user}: v1beta2 spec.providerID`);
+      expect(answer).toContain(`requirement "machine-cluster.x-k8s.io-${user}" of ${user}: v1beta2 spec.providerID`);
   });
 
-  it('has the operator of the guide run beside it', async () => {
+  it('has the operator of the guide run on its cluster', async () => {
     const fixture = await Fixture.create(up.transport);
     const stop = start(greeter({ transport: up.transport, cache: fixture.cache }));
     const annotations = { 'greeter.example.com/whom': 'fleet' };
     await fixture.client.create(CONFIG_MAPS, fixture.configMap({ name: 'a', annotations }));
-    await eventually('it is greeted', () => fixture.says('a-greeting', 'Hello, fleet!'));
+    await eventually('it is greeted', () => fixture.hasText('a-greeting', 'Hello, fleet!'));
     await stop();
   });
 });

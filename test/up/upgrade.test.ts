@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Of both sides, the newest entry of the history. */
-async function told(name: string): Promise<(string | undefined)[]> {
+async function historyOf(name: string): Promise<(string | undefined)[]> {
   const { status } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: 'clusters' });
   return [status?.controlPlaneVersion, status?.version].map((version) => {
     const [newest] = version?.history ?? [];
@@ -27,7 +27,7 @@ async function told(name: string): Promise<(string | undefined)[]> {
 
 describe('capstan up', () => {
   it('shows a control plane that is upgraded by itself while its cluster has no nodes, and leaves the others alone', async () => {
-    await expect.poll(() => told('cutter'), soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
-    expect(await told('brig')).toEqual(['Completed 4.22.0', 'Completed 4.22.0']);
+    await expect.poll(() => historyOf('cutter'), soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
+    expect(await historyOf('brig')).toEqual(['Completed 4.22.0', 'Completed 4.22.0']);
   });
 });

@@ -31,13 +31,13 @@ export const accessingScenarios: readonly Scenario[] = [
     name: 'the create commands are understood in the form the client sends',
     smoke: true,
     run: async (k) => {
-      for (const [command, said] of TYPED_CREATES) await k.says(command, said);
-      await k.says(['get', 'deploy', 'd', '-o', 'jsonpath={.spec.replicas} {.metadata.labels.app}'], '2 d');
-      await k.says(['get', 'secret', 's', '-o', 'jsonpath={.data.a} {.type}'], 'Yg== Opaque');
+      for (const [command, output] of TYPED_CREATES) await k.prints(command, output);
+      await k.prints(['get', 'deploy', 'd', '-o', 'jsonpath={.spec.replicas} {.metadata.labels.app}'], '2 d');
+      await k.prints(['get', 'secret', 's', '-o', 'jsonpath={.data.a} {.type}'], 'Yg== Opaque');
     },
   },
   {
-    name: '--as asks as somebody else, who may less',
+    name: '--as impersonates another user, who may do less',
     asOthers: true,
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one'));
@@ -45,7 +45,7 @@ export const accessingScenarios: readonly Scenario[] = [
         'get cm --as=bob',
         'Error from server (Forbidden): configmaps is forbidden: User "bob" cannot list resource "configmaps" in API group "" in the namespace "<ns>"\n',
       );
-      await k.says('get cm -o name --as=bob --as-group=system:masters', 'configmap/one\n');
+      await k.prints('get cm -o name --as=bob --as-group=system:masters', 'configmap/one\n');
     },
   },
   {
@@ -60,7 +60,7 @@ export const accessingScenarios: readonly Scenario[] = [
       await expect.poll(get, { timeout: 15_000 }).toBe('configmap/mine\n');
       const watch = k.start('get cm mine -w -o name --as=bob');
       await watch.lines(1);
-      // Nothing tells when its watch begins.
+      // Nothing shows when its watch begins.
       for (let n = 0; n < 50 && (await watch.lines(2, 300)).length < 2; n += 1) {
         const patch = { type: 'merge', value: { data: { b: String(n) } } } as const;
         await k.client.patch(CONFIG_MAPS, 'mine', patch, { namespace: k.namespace });
@@ -76,7 +76,7 @@ export const accessingScenarios: readonly Scenario[] = [
   {
     name: 'auth can-i and whoami ask the server',
     run: async (k) => {
-      await k.says('auth can-i delete pods', 'yes\n');
+      await k.prints('auth can-i delete pods', 'yes\n');
       expect(await k.output('auth whoami')).toMatch(
         /^ATTRIBUTE +VALUE\nUsername +\S+\n(?:UID +\S+\n)?Groups +\[system:masters system:authenticated\]\n/,
       );
@@ -86,7 +86,7 @@ export const accessingScenarios: readonly Scenario[] = [
     name: 'create token gives a token the server knows',
     asOthers: true,
     run: async (k) => {
-      await k.says(
+      await k.prints(
         `apply -f ${k.file('sa.json', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } }])}`,
         'serviceaccount/x created\n',
       );
@@ -98,15 +98,15 @@ export const accessingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a token has the rights that bindings give its account, and no others',
+    name: 'a token has the permissions that bindings give its account, and no others',
     asOthers: true,
     run: async (k) => {
-      await k.says('create sa robot', 'serviceaccount/robot created\n');
-      await k.says(
+      await k.prints('create sa robot', 'serviceaccount/robot created\n');
+      await k.prints(
         'create role reader --verb=get,list --resource=configmaps',
         'role.rbac.authorization.k8s.io/reader created\n',
       );
-      await k.says(
+      await k.prints(
         ['create', 'rolebinding', 'reads', '--role=reader', `--serviceaccount=${k.namespace}:robot`],
         'rolebinding.rbac.authorization.k8s.io/reads created\n',
       );
@@ -118,21 +118,21 @@ export const accessingScenarios: readonly Scenario[] = [
         'Error from server (Forbidden): secrets is forbidden: User "system:serviceaccount:<ns>:robot" cannot list resource "secrets" in API group "" in the namespace "<ns>"\n',
       );
       const robot = `--as=system:serviceaccount:${k.namespace}:robot`;
-      await k.says(['auth', 'can-i', 'list', 'cm', robot], 'yes\n');
-      const rights = await k.output(['auth', 'can-i', '--list', robot]);
-      expect(rights).toMatch(/^configmaps +\[\] +\[\] +\[get list\]$/m);
-      expect(rights).toMatch(/^selfsubjectaccessreviews\.authorization\.k8s\.io +\[\] +\[\] +\[create\]$/m);
+      await k.prints(['auth', 'can-i', 'list', 'cm', robot], 'yes\n');
+      const permissions = await k.output(['auth', 'can-i', '--list', robot]);
+      expect(permissions).toMatch(/^configmaps +\[\] +\[\] +\[get list\]$/m);
+      expect(permissions).toMatch(/^selfsubjectaccessreviews\.authorization\.k8s\.io +\[\] +\[\] +\[create\]$/m);
     },
   },
   {
     name: 'nobody grants what they do not hold',
     asOthers: true,
     run: async (k) => {
-      await k.says(
+      await k.prints(
         'create role keeper --verb=create --resource=roles',
         'role.rbac.authorization.k8s.io/keeper created\n',
       );
-      await k.says(
+      await k.prints(
         'create rolebinding keeper --role=keeper --user=bob',
         'rolebinding.rbac.authorization.k8s.io/keeper created\n',
       );

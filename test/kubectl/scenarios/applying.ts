@@ -46,20 +46,20 @@ export const applyingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const file = one(k, { a: '1' });
-      await k.says(`${SSA} -f ${file}`, APPLIED);
+      await k.prints(`${SSA} -f ${file}`, APPLIED);
       const before = await version(k, 'cm one');
-      await k.says(`${SSA} -f ${file}`, APPLIED);
+      await k.prints(`${SSA} -f ${file}`, APPLIED);
       expect(await version(k, 'cm one')).toBe(before);
       expect(await managers(k, 'cm one')).toEqual(['kubectl/Apply/']);
     },
   },
   {
-    name: 'apply --server-side tells every conflict and yields to --force-conflicts',
+    name: 'apply --server-side lists every conflict and yields to --force-conflicts',
     run: async (k) => {
-      await k.says(`${SSA} --field-manager=first -f ${one(k, { a: '1', b: '1' })}`, APPLIED);
+      await k.prints(`${SSA} --field-manager=first -f ${one(k, { a: '1', b: '1' })}`, APPLIED);
       const conflicts = 'Apply failed with 2 conflicts: conflicts with "first":\n- .data.a\n- .data.b\n';
       await k.fails(`${SSA} -f ${one(k, { a: '2', b: '2' })}`, `error: ${conflicts}${ADVICE}`);
-      await k.says(`${SSA} --force-conflicts -f one.json`, APPLIED);
+      await k.prints(`${SSA} --force-conflicts -f one.json`, APPLIED);
       expect(await managers(k, 'cm one')).toEqual(['kubectl/Apply/']);
     },
   },
@@ -68,7 +68,7 @@ export const applyingScenarios: readonly Scenario[] = [
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
       const scale = ['patch', 'deploy', 'web', '--subresource=scale', '--type=merge', '--field-manager=scaler'];
-      await k.says([...scale, '-p', '{"spec":{"replicas":4}}'], 'scale.autoscaling/web patched\n');
+      await k.prints([...scale, '-p', '{"spec":{"replicas":4}}'], 'scale.autoscaling/web patched\n');
       const file = k.file('web.json', [deployment()]);
       const outcome = await k.run(`${SSA} -f ${file}`);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
@@ -76,16 +76,16 @@ export const applyingScenarios: readonly Scenario[] = [
         'error: Apply failed with 1 conflict: conflict with "scaler" with subresource "scale" using apps/v1: .spec.replicas\n' +
           ADVICE,
       );
-      await k.says(`${SSA} --force-conflicts -f ${file}`, 'deployment.apps/web serverside-applied\n');
-      await k.says(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.replicas}'], '2');
+      await k.prints(`${SSA} --force-conflicts -f ${file}`, 'deployment.apps/web serverside-applied\n');
+      await k.prints(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.replicas}'], '2');
     },
   },
   {
     name: 'two field managers share an object, and what one drops goes',
     run: async (k) => {
-      await k.says(`${SSA} --field-manager=first -f ${one(k, { a: '1', b: '1' })}`, APPLIED);
-      await k.says(`${SSA} --field-manager=second -f ${one(k, { b: '1', c: '1' })}`, APPLIED);
-      await k.says(`${SSA} --field-manager=first -f ${one(k, { b: '1' })}`, APPLIED);
+      await k.prints(`${SSA} --field-manager=first -f ${one(k, { a: '1', b: '1' })}`, APPLIED);
+      await k.prints(`${SSA} --field-manager=second -f ${one(k, { b: '1', c: '1' })}`, APPLIED);
+      await k.prints(`${SSA} --field-manager=first -f ${one(k, { b: '1' })}`, APPLIED);
       expect(JSON.parse(await k.output(['get', 'cm', 'one', '-o', 'jsonpath={.data}']))).toEqual({ b: '1', c: '1' });
       expect(await managers(k, 'cm one')).toEqual(['first/Apply/', 'second/Apply/']);
     },
@@ -93,22 +93,22 @@ export const applyingScenarios: readonly Scenario[] = [
   {
     name: 'what was applied by the client is taken over by the server, and back',
     run: async (k) => {
-      await k.says(`apply -f ${one(k, { a: '1', b: '1' })}`, 'configmap/one created\n');
+      await k.prints(`apply -f ${one(k, { a: '1', b: '1' })}`, 'configmap/one created\n');
       expect(await managers(k, 'cm one')).toEqual(['kubectl-client-side-apply/Update/']);
-      await k.says(`${SSA} -f ${one(k, { a: '2' })}`, APPLIED);
+      await k.prints(`${SSA} -f ${one(k, { a: '2' })}`, APPLIED);
       expect(await managers(k, 'cm one')).toEqual(['kubectl-last-applied/Apply/', 'kubectl/Apply/']);
       const template = `jsonpath={.metadata.annotations.${LAST_APPLIED.replaceAll('.', '\\.')}}`;
       expect(JSON.parse(await k.output(['get', 'cm', 'one', '-o', template]))).toMatchObject({ data: { a: '2' } });
       expect(JSON.parse(await k.output(['get', 'cm', 'one', '-o', 'jsonpath={.data}']))).toEqual({ a: '2' });
-      await k.says(`apply -f ${one(k, { a: '3' })}`, 'configmap/one configured\n');
+      await k.prints(`apply -f ${one(k, { a: '3' })}`, 'configmap/one configured\n');
       expect(await managers(k, 'cm one')).toEqual(['kubectl-client-side-apply/Update/']);
     },
   },
   {
     name: 'managed fields are shown on demand alone',
     run: async (k) => {
-      await k.says(`${SSA} -f ${one(k, { a: '1' })}`, APPLIED);
-      await k.says(
+      await k.prints(`${SSA} -f ${one(k, { a: '1' })}`, APPLIED);
+      await k.prints(
         'get cm one -o yaml',
         block`
           apiVersion: v1
@@ -123,7 +123,7 @@ export const applyingScenarios: readonly Scenario[] = [
             uid: <uid>
         `,
       );
-      await k.says(
+      await k.prints(
         'get cm one -o yaml --show-managed-fields',
         block`
           apiVersion: v1
@@ -156,8 +156,8 @@ export const applyingScenarios: readonly Scenario[] = [
         const { code, stdout } = await k.run(command);
         return { code, changes: stdout.split('\n').filter((line) => /^[-+] /.test(line)) };
       };
-      await k.says(`${SSA} -f ${one(k, { a: '1' })}`, APPLIED);
-      await k.says('diff --server-side -f one.json', '');
+      await k.prints(`${SSA} -f ${one(k, { a: '1' })}`, APPLIED);
+      await k.prints('diff --server-side -f one.json', '');
       const changed = { code: 1, changes: ['-  a: "1"', '+  a: "2"'] };
       expect(await diff(`diff --server-side -f ${one(k, { a: '2' })}`)).toEqual(changed);
       expect(await diff('diff --server-side --force-conflicts --field-manager=third -f one.json')).toEqual(changed);
@@ -167,24 +167,24 @@ export const applyingScenarios: readonly Scenario[] = [
   {
     name: 'apply --server-side --dry-run=server stores nothing',
     run: async (k) => {
-      await k.says(
+      await k.prints(
         `${SSA} --dry-run=server -f ${one(k, { a: '1' })}`,
         'configmap/one serverside-applied (server dry run)\n',
       );
       await k.fails('get cm one', 'Error from server (NotFound): configmaps "one" not found\n');
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const before = await version(k, 'cm one');
-      await k.says(`${SSA} --dry-run=server -f one.json`, 'configmap/one serverside-applied (server dry run)\n');
+      await k.prints(`${SSA} --dry-run=server -f one.json`, 'configmap/one serverside-applied (server dry run)\n');
       expect(await version(k, 'cm one')).toBe(before);
     },
   },
   {
     name: 'every command leaves its name with the fields it writes',
     run: async (k) => {
-      await k.says('create cm one --from-literal=a=1', 'configmap/one created\n');
-      await k.says('label cm one l=1', 'configmap/one labeled\n');
-      await k.says('annotate cm one n=1', 'configmap/one annotated\n');
-      await k.says(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched\n');
+      await k.prints('create cm one --from-literal=a=1', 'configmap/one created\n');
+      await k.prints('label cm one l=1', 'configmap/one labeled\n');
+      await k.prints('annotate cm one n=1', 'configmap/one annotated\n');
+      await k.prints(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched\n');
       expect(await managers(k, 'cm one')).toEqual([
         'kubectl-annotate/Update/',
         'kubectl-create/Update/',

@@ -11,39 +11,39 @@ export const changingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one'));
-      await k.says('label cm one x=y', 'configmap/one labeled\n');
-      await k.says('label cm one x=y', 'configmap/one not labeled\n');
+      await k.prints('label cm one x=y', 'configmap/one labeled\n');
+      await k.prints('label cm one x=y', 'configmap/one not labeled\n');
       await k.fails('label cm one x=z', "error: 'x' already has a value (y), and --overwrite is false\n");
-      await k.says('label cm one x=z --overwrite', 'configmap/one labeled\n');
-      await k.says('label cm -l x=z x-', 'configmap/one unlabeled\n');
+      await k.prints('label cm one x=z --overwrite', 'configmap/one labeled\n');
+      await k.prints('label cm -l x=z x-', 'configmap/one unlabeled\n');
     },
   },
   {
     name: 'annotate adds and removes',
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one'));
-      await k.says('annotate cm one n=1', 'configmap/one annotated\n');
-      await k.says(['get', 'cm', 'one', '-o', 'jsonpath={.metadata.annotations}'], '{"n":"1"}');
-      await k.says('annotate cm --all n-', 'configmap/one annotated\n');
+      await k.prints('annotate cm one n=1', 'configmap/one annotated\n');
+      await k.prints(['get', 'cm', 'one', '-o', 'jsonpath={.metadata.annotations}'], '{"n":"1"}');
+      await k.prints('annotate cm --all n-', 'configmap/one annotated\n');
     },
   },
   {
     name: 'scale sets replicas through the subresource and checks what it expects',
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
-      await k.says('get deploy web --subresource=scale', 'NAME  DESIRED  AVAILABLE  AGE\nweb  2  0  <age>\n');
-      await k.says('scale deploy web --replicas=5', 'deployment.apps/web scaled\n');
+      await k.prints('get deploy web --subresource=scale', 'NAME  DESIRED  AVAILABLE  AGE\nweb  2  0  <age>\n');
+      await k.prints('scale deploy web --replicas=5', 'deployment.apps/web scaled\n');
       await k.fails('scale deploy web --current-replicas=2 --replicas=3', 'error: Expected replicas to be 2, was 5\n');
-      await k.says(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'], '5 2');
+      await k.prints(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'], '5 2');
     },
   },
   {
     name: 'set image and rollout restart change the pod template alone',
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
-      await k.says('set image deploy/web main=nginx:2', 'deployment.apps/web image updated\n');
-      await k.says('set image deploy/web main=nginx:2', '');
-      await k.says('rollout restart deploy/web', 'deployment.apps/web restarted\n');
+      await k.prints('set image deploy/web main=nginx:2', 'deployment.apps/web image updated\n');
+      await k.prints('set image deploy/web main=nginx:2', '');
+      await k.prints('rollout restart deploy/web', 'deployment.apps/web restarted\n');
       const { spec } = await k.client.get<ReturnType<typeof deployment> & { spec: { template: unknown } }>(
         DEPLOYMENTS,
         'web',
@@ -60,7 +60,10 @@ export const changingScenarios: readonly Scenario[] = [
           ],
         },
       });
-      await k.says('rollout status deploy/web --watch=false', 'Waiting for deployment spec update to be observed...\n');
+      await k.prints(
+        'rollout status deploy/web --watch=false',
+        'Waiting for deployment spec update to be observed...\n',
+      );
     },
   },
   {
@@ -69,8 +72,8 @@ export const changingScenarios: readonly Scenario[] = [
       await k.create(PODS, pod('p1', { nodeName: 'n1' }));
       const patch =
         '{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"main","image":"other:1"}]},"status":{"phase":"Running"}}';
-      await k.says(['patch', 'pod', 'p1', '--subresource=status', '-p', patch], 'pod/p1 patched\n');
-      await k.says(
+      await k.prints(['patch', 'pod', 'p1', '--subresource=status', '-p', patch], 'pod/p1 patched\n');
+      await k.prints(
         ['get', 'pod', 'p1', '-o', 'jsonpath={.status.phase} {.spec.containers[0].image}'],
         'Running nginx:1',
       );
@@ -81,23 +84,23 @@ export const changingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const absent = k.file('absent.json', [configMap('absent')]);
-      await k.says(`create -f ${absent} --dry-run=server`, 'configmap/absent created (server dry run)\n');
+      await k.prints(`create -f ${absent} --dry-run=server`, 'configmap/absent created (server dry run)\n');
       await k.fails('get cm absent', 'Error from server (NotFound): configmaps "absent" not found\n');
       await k.create(CONFIG_MAPS, configMap('one'));
-      await k.says('label cm one q=w --dry-run=server', 'configmap/one labeled (server dry run)\n');
+      await k.prints('label cm one q=w --dry-run=server', 'configmap/one labeled (server dry run)\n');
       const where = k.minor >= 34 ? ' from <ns> namespace' : '';
-      await k.says('delete cm one --dry-run=server', `configmap "one" deleted${where} (server dry run)\n`);
-      await k.says(['get', 'cm', 'one', '-o', 'jsonpath={.metadata.labels}'], '');
+      await k.prints('delete cm one --dry-run=server', `configmap "one" deleted${where} (server dry run)\n`);
+      await k.prints(['get', 'cm', 'one', '-o', 'jsonpath={.metadata.labels}'], '');
     },
   },
   {
     name: 'apply --dry-run=server shows the outcome of the merge',
     run: async (k) => {
       const file = k.file('one.json', [configMap('one', { a: '1' })]);
-      await k.says(`apply -f ${file}`, 'configmap/one created\n');
+      await k.prints(`apply -f ${file}`, 'configmap/one created\n');
       k.file('one.json', [configMap('one', { a: '2' })]);
-      await k.says(['apply', '-f', file, '--dry-run=server', '-o', 'jsonpath={.data.a}'], '2');
-      await k.says(['get', 'cm', 'one', '-o', 'jsonpath={.data.a}'], '1');
+      await k.prints(['apply', '-f', file, '--dry-run=server', '-o', 'jsonpath={.data.a}'], '2');
+      await k.prints(['get', 'cm', 'one', '-o', 'jsonpath={.data.a}'], '1');
     },
   },
   {
@@ -111,7 +114,7 @@ export const changingScenarios: readonly Scenario[] = [
       ),
   },
   {
-    name: '--validate=warn warns of unknown fields, --validate=ignore says nothing',
+    name: '--validate=warn warns of unknown fields, --validate=ignore prints nothing',
     run: async (k) => {
       const file = k.file('unknown.json', [UNKNOWN]);
       const warned = await k.run(`create -f ${file} --validate=warn`);
@@ -120,7 +123,7 @@ export const changingScenarios: readonly Scenario[] = [
         stdout: 'configmap/one created\n',
         stderr: 'Warning: unknown field "date"\nWarning: unknown field "metadata.nope"\n',
       });
-      await k.says(`replace -f ${file} --validate=ignore`, 'configmap/one replaced\n');
+      await k.prints(`replace -f ${file} --validate=ignore`, 'configmap/one replaced\n');
     },
   },
   {

@@ -51,12 +51,12 @@ export const convertingScenarios: readonly Scenario[] = [
           ({ apiVersion: `${group}/${version}`, kind: 'Host', metadata: { name: 'one' }, spec }) as KubeObject;
         const first = k.file('first.json', [host('v1', { address: 'x:1' })]);
         const second = k.file('second.json', [host('v2', { host: 'y', port: '2' })]);
-        await k.says(`create --save-config -f ${first}`, 'host.<ns>.example.com/one created\n');
-        await k.says(`get hosts.v2.${group}`, 'NAME  HOST\none  x\n');
-        await k.says(['get', `hosts.v2.${group}`, 'one', '-o', 'jsonpath={.spec}'], '{"host":"x","port":"1"}');
-        await k.says(`apply -f ${second}`, 'host.<ns>.example.com/one configured\n');
-        await k.says(['get', `hosts.v1.${group}`, 'one', '-o', 'jsonpath={.spec}'], '{"address":"y:2"}');
-        await k.says(`scale hosts.v2.${group} one --replicas=3`, 'host.<ns>.example.com/one scaled\n');
+        await k.prints(`create --save-config -f ${first}`, 'host.<ns>.example.com/one created\n');
+        await k.prints(`get hosts.v2.${group}`, 'NAME  HOST\none  x\n');
+        await k.prints(['get', `hosts.v2.${group}`, 'one', '-o', 'jsonpath={.spec}'], '{"host":"x","port":"1"}');
+        await k.prints(`apply -f ${second}`, 'host.<ns>.example.com/one configured\n');
+        await k.prints(['get', `hosts.v1.${group}`, 'one', '-o', 'jsonpath={.spec}'], '{"address":"y:2"}');
+        await k.prints(`scale hosts.v2.${group} one --replicas=3`, 'host.<ns>.example.com/one scaled\n');
         converter.refuse('out of order');
         const failed =
           'Error from server: conversion webhook for <ns>.example.com/v1, Kind=Host failed: out of order\n';
@@ -64,7 +64,7 @@ export const convertingScenarios: readonly Scenario[] = [
         expect((await k.run(`get hosts.v1.${group} one`)).code).toBe(0);
         await k.fails(`delete hosts.v2.${group} one`, failed);
         converter.honest();
-        await k.says(`delete hosts.v2.${group} one`, deleted(k, 'host.<ns>.example.com "one"'));
+        await k.prints(`delete hosts.v2.${group} one`, deleted(k, 'host.<ns>.example.com "one"'));
       }),
   },
 ];

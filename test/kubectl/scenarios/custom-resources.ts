@@ -85,7 +85,7 @@ function gadgets(kubectl: Session): ResourceRef {
 async function define(k: Session): Promise<string> {
   const crd = `crd/gadgets.${groupOf(k)}`;
   await k.create(CRDS, definition(k));
-  await k.says(
+  await k.prints(
     `wait --for=condition=Established ${crd} --timeout=20s`,
     `customresourcedefinition.apiextensions.k8s.io/gadgets.<ns>.example.com condition met\n`,
   );
@@ -112,18 +112,18 @@ export const customResourceScenarios: readonly Scenario[] = [
     smoke: true,
     run: (k) =>
       withDefinition(k, async () => {
-        await k.says(`apply -f ${k.file('one.json', [gadget(k, 'one')])}`, 'gadget.<ns>.example.com/one created\n');
-        await k.says(`get ${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  <age>\n');
+        await k.prints(`apply -f ${k.file('one.json', [gadget(k, 'one')])}`, 'gadget.<ns>.example.com/one created\n');
+        await k.prints(`get ${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  <age>\n');
         for (const name of [k.namespace, `gadget.${groupOf(k)}`, `gadgets.v1.${groupOf(k)}`, `gadgets.${groupOf(k)}`]) {
-          await k.says(`get ${name} one -o name`, 'gadget.<ns>.example.com/one\n');
+          await k.prints(`get ${name} one -o name`, 'gadget.<ns>.example.com/one\n');
         }
-        await k.says(`get ${k.namespace} -o wide`, 'NAME  COLOR  PHASE  SIZE  AGE\none  red  3  <age>\n');
-        await k.says(['get', k.namespace, 'one', '-o', 'jsonpath={.spec}'], '{"color":"red","size":3}');
-        await k.says(`get all-${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  <age>\n');
+        await k.prints(`get ${k.namespace} -o wide`, 'NAME  COLOR  PHASE  SIZE  AGE\none  red  3  <age>\n');
+        await k.prints(['get', k.namespace, 'one', '-o', 'jsonpath={.spec}'], '{"color":"red","size":3}');
+        await k.prints(`get all-${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  <age>\n');
       }),
   },
   {
-    name: 'explain tells what the schema says',
+    name: 'explain prints what the schema describes',
     run: (k) =>
       withDefinition(k, async () => {
         // A real server publishes the schema a moment after it serves the resource.
@@ -132,7 +132,7 @@ export const customResourceScenarios: readonly Scenario[] = [
         for (let attempt = 0; !(await published()); attempt += 1) {
           if (attempt > 20) throw new Error('the schema of gadgets is not published');
         }
-        await k.says(
+        await k.prints(
           `explain gadgets.spec.color --api-version=${groupOf(k)}/v1`,
           block`
             GROUP:  <ns>.example.com
@@ -162,11 +162,11 @@ export const customResourceScenarios: readonly Scenario[] = [
     run: (k) =>
       withDefinition(k, async () => {
         const file = k.file('one.json', [gadget(k, 'one', { color: 'red', replicas: 2 })]);
-        await k.says(`apply -f ${file}`, 'gadget.<ns>.example.com/one created\n');
-        await k.says(`apply -f ${file}`, 'gadget.<ns>.example.com/one unchanged\n');
+        await k.prints(`apply -f ${file}`, 'gadget.<ns>.example.com/one created\n');
+        await k.prints(`apply -f ${file}`, 'gadget.<ns>.example.com/one unchanged\n');
         k.file('one.json', [gadget(k, 'one', { color: 'green' })]);
-        await k.says(`apply -f ${file}`, 'gadget.<ns>.example.com/one configured\n');
-        await k.says(
+        await k.prints(`apply -f ${file}`, 'gadget.<ns>.example.com/one configured\n');
+        await k.prints(
           ['get', k.namespace, 'one', '-o', 'jsonpath={.spec} {.metadata.generation}'],
           '{"color":"green","size":3} 2',
         );
@@ -213,7 +213,7 @@ export const customResourceScenarios: readonly Scenario[] = [
     run: (k) =>
       withDefinition(k, async () => {
         await k.create(gadgets(k), gadget(k, 'one', { color: 'red', replicas: 1 }));
-        await k.says(
+        await k.prints(
           [
             'patch',
             k.namespace,
@@ -225,10 +225,10 @@ export const customResourceScenarios: readonly Scenario[] = [
           ],
           'gadget.<ns>.example.com/one patched\n',
         );
-        await k.says(`get ${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  Ready  <age>\n');
-        await k.says(`scale ${k.namespace} one --replicas=4`, 'gadget.<ns>.example.com/one scaled\n');
-        await k.says(['get', k.namespace, 'one', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'], '4 2');
-        await k.says(
+        await k.prints(`get ${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  Ready  <age>\n');
+        await k.prints(`scale ${k.namespace} one --replicas=4`, 'gadget.<ns>.example.com/one scaled\n');
+        await k.prints(['get', k.namespace, 'one', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'], '4 2');
+        await k.prints(
           ['wait', `${k.namespace}/one`, '--for=jsonpath={.status.phase}=Ready', '--timeout=10s'],
           'gadget.<ns>.example.com/one condition met\n',
         );
@@ -247,13 +247,13 @@ export const customResourceScenarios: readonly Scenario[] = [
       withDefinition(k, async () => {
         await k.create(gadgets(k), gadget(k, 'one'));
         await k.create(gadgets(k), gadget(k, 'two', { color: 'green' }));
-        await k.says(`get ${k.namespace} --field-selector spec.color=green -o name`, 'gadget.<ns>.example.com/two\n');
+        await k.prints(`get ${k.namespace} --field-selector spec.color=green -o name`, 'gadget.<ns>.example.com/two\n');
         const unknown = await k.run(`get ${k.namespace} --field-selector spec.size=3`);
         expect(unknown).toMatchObject({
           code: 1,
           stderr: expect.stringContaining('field label not supported: spec.size'),
         });
-        await k.says(
+        await k.prints(
           `delete ${k.namespace} --field-selector spec.color=green`,
           deleted(k, 'gadget.<ns>.example.com "two"'),
         );
@@ -269,15 +269,15 @@ export const customResourceScenarios: readonly Scenario[] = [
           stdout: 'customresourcedefinition.apiextensions.k8s.io "gadgets.<ns>.example.com" deleted\n',
           stderr: 'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n',
         });
-        await k.says(
+        await k.prints(
           ['wait', crd, '--for=condition=Terminating', '--timeout=20s'],
           'customresourcedefinition.apiextensions.k8s.io/gadgets.<ns>.example.com condition met\n',
         );
-        await k.says(
+        await k.prints(
           ['patch', k.namespace, 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'],
           'gadget.<ns>.example.com/one patched\n',
         );
-        // It may have gone before kubectl looked, and then says nothing.
+        // It may be deleted before kubectl looked; then kubectl prints nothing.
         expect(await k.raw(`wait --for=delete ${crd} --timeout=40s`)).toMatchObject({ code: 0, stderr: '' });
         // What kubectl remembers of discovery may be older.
         const gone = await k.run(`get ${k.namespace}`);

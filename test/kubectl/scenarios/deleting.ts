@@ -19,7 +19,7 @@ import {
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 
-const PATIENCE = { clock: systemClock(), limitMs: 15_000, everyMs: 20 };
+const WAIT_OPTIONS = { clock: systemClock(), limitMs: 15_000, everyMs: 20 };
 
 /** A deployment, its replica set and its pod, as the controllers would have made them. */
 async function family(k: Session): Promise<void> {
@@ -39,11 +39,11 @@ async function until(
       if (isNotFound(error)) return undefined;
       throw error;
     });
-  await waitToSee(what, look, test, PATIENCE);
+  await waitToSee(what, look, test, WAIT_OPTIONS);
 }
 
 const unhold = (k: Session, kind: string): Promise<void> =>
-  k.says(['patch', kind, 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'], `${kind}/one patched\n`);
+  k.prints(['patch', kind, 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'], `${kind}/one patched\n`);
 
 /** Deleting, and what happens to dependents. */
 export const deletingScenarios: readonly Scenario[] = [
@@ -54,9 +54,9 @@ export const deletingScenarios: readonly Scenario[] = [
       for (const name of ['a', 'b', 'c', 'd']) {
         await k.create(CONFIG_MAPS, configMap(name, {}, { labels: { pick: name === 'c' ? 'yes' : 'no' } }));
       }
-      await k.says('delete cm a b', deleted(k, 'configmap "a"', 'configmap "b"'));
-      await k.says('delete cm -l pick=yes', deleted(k, 'configmap "c"'));
-      await k.says('delete cm --all', deleted(k, 'configmap "d"'));
+      await k.prints('delete cm a b', deleted(k, 'configmap "a"', 'configmap "b"'));
+      await k.prints('delete cm -l pick=yes', deleted(k, 'configmap "c"'));
+      await k.prints('delete cm --all', deleted(k, 'configmap "d"'));
       expect(await k.run('delete cm --all')).toEqual({ code: 0, stdout: 'No resources found\n', stderr: '' });
     },
   },
@@ -70,14 +70,14 @@ export const deletingScenarios: readonly Scenario[] = [
         stdout: deleted(k, 'configmap "one"'),
         stderr: 'Error from server (NotFound): error when deleting "maps.json": configmaps "absent" not found\n',
       });
-      await k.says(`delete -f ${file} --ignore-not-found`, '');
+      await k.prints(`delete -f ${file} --ignore-not-found`, '');
     },
   },
   {
     name: 'delete in the background returns at once and takes the dependents with it',
     run: async (k) => {
       await family(k);
-      await k.says('delete deploy web', deleted(k, 'deployment.apps "web"'));
+      await k.prints('delete deploy web', deleted(k, 'deployment.apps "web"'));
       await until(
         'the pod is gone',
         () => k.client.get(PODS, 'web-1-a', { namespace: k.namespace }),
@@ -90,7 +90,7 @@ export const deletingScenarios: readonly Scenario[] = [
     name: 'delete in the foreground waits for the dependents',
     run: async (k) => {
       await family(k);
-      await k.says('delete deploy web --cascade=foreground', deleted(k, 'deployment.apps "web"'));
+      await k.prints('delete deploy web --cascade=foreground', deleted(k, 'deployment.apps "web"'));
       for (const ref of [DEPLOYMENTS, REPLICA_SETS, PODS]) {
         expect((await k.client.list(ref, { namespace: k.namespace })).items).toEqual([]);
       }
@@ -100,9 +100,9 @@ export const deletingScenarios: readonly Scenario[] = [
     name: 'delete with orphans leaves the dependents ownerless',
     run: async (k) => {
       await family(k);
-      await k.says('delete deploy web --cascade=orphan', deleted(k, 'deployment.apps "web"'));
-      await k.says(['get', 'rs', 'web-1', '-o', 'jsonpath={.metadata.ownerReferences}'], '');
-      await k.says('get pods -o name', 'pod/web-1-a\n');
+      await k.prints('delete deploy web --cascade=orphan', deleted(k, 'deployment.apps "web"'));
+      await k.prints(['get', 'rs', 'web-1', '-o', 'jsonpath={.metadata.ownerReferences}'], '');
+      await k.prints('get pods -o name', 'pod/web-1-a\n');
     },
   },
   {
@@ -110,7 +110,7 @@ export const deletingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one', {}, { finalizers: [HOLD] }));
-      await k.says('delete cm one --wait=false', deleted(k, 'configmap "one"'));
+      await k.prints('delete cm one --wait=false', deleted(k, 'configmap "one"'));
       const { metadata } = await k.client.get(CONFIG_MAPS, 'one', { namespace: k.namespace });
       expect(metadata).toMatchObject({
         deletionGracePeriodSeconds: 0,
@@ -133,9 +133,9 @@ export const deletingScenarios: readonly Scenario[] = [
     name: 'a pod on a node is given its grace, and none when forced',
     run: async (k) => {
       await k.create(PODS, pod('one', { nodeName: 'n1' }));
-      await k.says('delete pod one --wait=false', deleted(k, 'pod "one"'));
-      await k.says(['get', 'pod', 'one', '--no-headers'], 'one  0/1  Terminating  0  <age>\n');
-      await k.says(['get', 'pod', 'one', '-o', 'jsonpath={.metadata.deletionGracePeriodSeconds}'], '30');
+      await k.prints('delete pod one --wait=false', deleted(k, 'pod "one"'));
+      await k.prints(['get', 'pod', 'one', '--no-headers'], 'one  0/1  Terminating  0  <age>\n');
+      await k.prints(['get', 'pod', 'one', '-o', 'jsonpath={.metadata.deletionGracePeriodSeconds}'], '30');
       const where = k.minor >= 34 ? ' from <ns> namespace' : '';
       expect(await k.run('delete pod one --grace-period=0 --force')).toEqual({
         code: 0,
@@ -155,7 +155,7 @@ export const deletingScenarios: readonly Scenario[] = [
       const warning = 'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n';
       const gone = { code: 0, stdout: 'namespace "<ns>-b" deleted\n', stderr: warning };
       expect(await k.run(`delete ns ${name} --wait=false`)).toEqual(gone);
-      await k.says(`get ns ${name} --no-headers`, '<ns>-b  Terminating  <age>\n');
+      await k.prints(`get ns ${name} --no-headers`, '<ns>-b  Terminating  <age>\n');
       await k.fails(
         `create -n ${name} -f ${k.file('late.json', [configMap('late')])}`,
         'Error from server (Forbidden): error when creating "late.json": configmaps "late" is forbidden: ' +

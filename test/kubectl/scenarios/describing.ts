@@ -84,7 +84,7 @@ export const describingScenarios: readonly Scenario[] = [
         return { key: `node.kubernetes.io/${state}`, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 };
       });
       await k.create(PODS, pod('p1', { nodeName: 'n1', tolerations }, { labels: { app: 'web' } }));
-      await k.says(
+      await k.prints(
         'describe pod p1',
         block`
           Name:  p1
@@ -150,7 +150,10 @@ export const describingScenarios: readonly Scenario[] = [
           Events:  <none>
         `;
       // Older clients do not show where the pods may run.
-      await k.says('describe deploy web', k.minor >= 30 ? text : without(text, /^ {2}(?:Node-Selectors|Tolerations):/));
+      await k.prints(
+        'describe deploy web',
+        k.minor >= 30 ? text : without(text, /^ {2}(?:Node-Selectors|Tolerations):/),
+      );
     },
   },
   {
@@ -175,7 +178,7 @@ export const describingScenarios: readonly Scenario[] = [
           Internal Traffic Policy:  Cluster
           Events:  <none>
         `;
-      if (k.minor >= 31) return k.says('describe svc web', text);
+      if (k.minor >= 31) return k.prints('describe svc web', text);
       // Older clients look at the endpoints themselves, of which a newer server warns.
       const { stdout, code } = await k.run('describe svc web');
       expect({ code, stdout }).toEqual({ code: 0, stdout: without(text, /^Internal Traffic Policy:/) });
@@ -185,7 +188,7 @@ export const describingScenarios: readonly Scenario[] = [
     name: 'describe namespace looks for quotas and limits',
     smoke: true,
     run: (k) =>
-      k.says(
+      k.prints(
         `describe ns ${k.namespace}`,
         block`
           Name:  <ns>

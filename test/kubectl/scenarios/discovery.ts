@@ -44,20 +44,20 @@ export const discoveryScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'api-versions says the same with a cold and with a warm cache',
+    name: 'api-versions prints the same with a cold and with a warm cache',
     smoke: true,
     run: async (k) => {
       const first = await k.output('api-versions');
       expect(first.split('\n')).toEqual(
         expect.arrayContaining(['apiextensions.k8s.io/v1', 'apps/v1', 'autoscaling/v1', 'autoscaling/v2', 'v1']),
       );
-      await k.says('api-versions', first);
+      await k.prints('api-versions', first);
     },
   },
   {
     name: 'cluster-info finds the control plane and no add-ons',
     run: (k) =>
-      k.says(
+      k.prints(
         'cluster-info',
         block`
           Kubernetes control plane is running at <server>
@@ -70,7 +70,7 @@ export const discoveryScenarios: readonly Scenario[] = [
     name: 'get --raw shows answers as they are and errors as usual',
     smoke: true,
     run: async (k) => {
-      await k.says('get --raw /readyz', 'ok');
+      await k.prints('get --raw /readyz', 'ok');
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const path = `/api/v1/namespaces/${k.namespace}/configmaps`;
       expect(JSON.parse(await k.output(`get --raw ${path}`))).toMatchObject({

@@ -42,7 +42,7 @@ export const drainScenarios: readonly Scenario[] = [
         expect(refused.stderr).toMatch(
           /error when evicting pods\/"web-\S+" -n "<ns>" \(will retry after 5s\): Cannot evict pod as it would violate the pod's disruption budget\./,
         );
-        await k.says('scale deploy/web --replicas=3', 'deployment.apps/web scaled\n');
+        await k.prints('scale deploy/web --replicas=3', 'deployment.apps/web scaled\n');
         await allows(k, 1);
         const pod = await k.output(['get', 'pods', '-o', 'jsonpath={.items[0].metadata.name}']);
         const drained = await k.run(`drain ${node} --timeout=20s --pod-selector=pod-template-hash`);
@@ -51,7 +51,7 @@ export const drainScenarios: readonly Scenario[] = [
           last: 'node/node-<ns> drained',
         });
         expect((await k.run(`get pod ${pod}`)).stderr).toBe(`Error from server (NotFound): pods "${pod}" not found\n`);
-        await k.says(`uncordon ${node}`, 'node/node-<ns> uncordoned\n');
+        await k.prints(`uncordon ${node}`, 'node/node-<ns> uncordoned\n');
       } finally {
         await k.client.delete(NODES, node);
       }

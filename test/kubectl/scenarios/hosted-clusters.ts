@@ -59,7 +59,7 @@ const STATUS = {
   },
 };
 
-async function told(k: Session, path: string): Promise<string> {
+async function explained(k: Session, path: string): Promise<string> {
   let problem = '';
   // A real server publishes the schema a moment after it serves the resource.
   for (let attempt = 0; attempt <= 20; attempt += 1) {
@@ -87,14 +87,14 @@ async function withHostedClusters(k: Session, run: () => Promise<void>): Promise
 /** What people see of a kind that is defined in `api`. */
 export const hostedClusterScenarios: readonly Scenario[] = [
   {
-    name: 'explain tells the releases of a hosted control plane from those of the whole cluster',
+    name: 'explain distinguishes the releases of a hosted control plane from those of the whole cluster',
     run: (k) =>
       withHostedClusters(k, async () => {
-        expect(await told(k, '.status.controlPlaneVersion')).toContain(
+        expect(await explained(k, '.status.controlPlaneVersion')).toContain(
           'The releases of the control plane alone: the components on the management cluster, whatever nodes do.',
         );
-        expect(await told(k, '.status.controlPlaneVersion')).toContain('OVN that run on nodes do not count.');
-        expect(await told(k, '.status.version')).toContain(
+        expect(await explained(k, '.status.controlPlaneVersion')).toContain('OVN that run on nodes do not count.');
+        expect(await explained(k, '.status.version')).toContain(
           'The releases of the whole cluster, nodes and control plane together,',
         );
       }),

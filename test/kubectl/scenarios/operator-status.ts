@@ -46,7 +46,7 @@ function definition(k: Session): { name: string; object: object } {
 /** Columns that look for what they show. */
 export const operatorStatusScenarios: readonly Scenario[] = [
   {
-    name: 'columns pick versions and conditions out of lists, and tell since when',
+    name: 'columns pick versions and conditions out of lists, and show since when',
     run: async (k) => {
       const { name, object } = definition(k);
       const group = `${k.namespace}.example.com`;
@@ -60,7 +60,7 @@ export const operatorStatusScenarios: readonly Scenario[] = [
         });
         await k.output(`create -f ${k.file('operators.json', [operator('network'), operator('silent')])}`);
         const since = new Date(Date.now() - 3 * 3_600_000).toISOString().replace(/\.\d+/, '');
-        const told = (type: string, status: string, message: string): object => ({
+        const condition = (type: string, status: string, message: string): object => ({
           type,
           status,
           message,
@@ -72,9 +72,9 @@ export const operatorStatusScenarios: readonly Scenario[] = [
             { name: 'operator', version: '5.0.1' },
           ],
           conditions: [
-            told('Degraded', 'False', 'all is well'),
-            told('Available', 'True', ''),
-            told('Progressing', 'False', ''),
+            condition('Degraded', 'False', 'all is well'),
+            condition('Available', 'True', ''),
+            condition('Progressing', 'False', ''),
           ],
         };
         const patch = ['patch', `clusteroperators.${group}`, 'network', '--type=merge', '--subresource=status'];

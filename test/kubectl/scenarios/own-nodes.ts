@@ -13,7 +13,7 @@ const PDB = {
   spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
 };
 
-/** The deployment `web`, whose pods can be told from those of scenarios told at the same time. */
+/** The deployment `web`, whose pods are labelled so that they differ from those of concurrent scenarios. */
 async function deployed(k: Session, ...more: object[]): Promise<void> {
   await accountMade(k);
   const web = deployment() as KubeObject & { spec: { template: object } };
@@ -45,7 +45,7 @@ async function drained(k: Session): Promise<void> {
     );
     const going = k.start(`${drain} --timeout=40s`);
     await going.lines(2);
-    await k.says('scale deploy/web --replicas=4', 'deployment.apps/web scaled\n');
+    await k.prints('scale deploy/web --replicas=4', 'deployment.apps/web scaled\n');
     const { code, stdout } = await going.ended();
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: `node/${node} drained` });
     await k.output('rollout status deploy/web --timeout=20s');
@@ -62,15 +62,15 @@ async function drained(k: Session): Promise<void> {
 
 async function rolled(k: Session): Promise<void> {
   await deployed(k);
-  await k.says('set image deploy/web main=nginx:2', 'deployment.apps/web image updated\n');
+  await k.prints('set image deploy/web main=nginx:2', 'deployment.apps/web image updated\n');
   await k.output('rollout status deploy/web --timeout=20s');
   const history = await k.output('rollout history deploy/web');
   expect(history.replaceAll(/\s+/g, ' ').trim()).toBe('deployment.apps/web REVISION CHANGE-CAUSE 1 <none> 2 <none>');
-  await k.says('rollout undo deploy/web', 'deployment.apps/web rolled back\n');
+  await k.prints('rollout undo deploy/web', 'deployment.apps/web rolled back\n');
   await k.output('rollout status deploy/web --timeout=20s');
-  await k.says('rollout restart deploy/web', 'deployment.apps/web restarted\n');
+  await k.prints('rollout restart deploy/web', 'deployment.apps/web restarted\n');
   await k.output('rollout status deploy/web --timeout=20s');
-  await k.says('scale deploy/web --replicas=1', 'deployment.apps/web scaled\n');
+  await k.prints('scale deploy/web --replicas=1', 'deployment.apps/web scaled\n');
   await eventually(
     'there is one pod',
     () => places(k),
@@ -87,9 +87,12 @@ async function removed(k: Session): Promise<void> {
 
 async function accounts(k: Session): Promise<void> {
   await accountMade(k);
-  await k.says('create sa robot', 'serviceaccount/robot created\n');
-  await k.says('create role reader --verb=get,list --resource=pods', 'role.rbac.authorization.k8s.io/reader created\n');
-  await k.says(
+  await k.prints('create sa robot', 'serviceaccount/robot created\n');
+  await k.prints(
+    'create role reader --verb=get,list --resource=pods',
+    'role.rbac.authorization.k8s.io/reader created\n',
+  );
+  await k.prints(
     `create rolebinding robot --role=reader --serviceaccount=${k.namespace}:robot`,
     'rolebinding.rbac.authorization.k8s.io/robot created\n',
   );

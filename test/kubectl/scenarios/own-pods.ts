@@ -26,14 +26,14 @@ async function running(k: Session, containers: Readonly<Record<string, string>>,
 
 async function logs(k: Session): Promise<void> {
   await running(k, { main: 'web', side: 'parrot' }, { app: 'logged' });
-  await k.says('logs p -c main', 'listening on 8080\n');
-  await k.says('logs p -c main --timestamps', '<time> listening on 8080\n');
-  await k.says('logs p -c side', '');
+  await k.prints('logs p -c main', 'listening on 8080\n');
+  await k.prints('logs p -c main --timestamps', '<time> listening on 8080\n');
+  await k.prints('logs p -c side', '');
   const path = `/api/v1/namespaces/${k.namespace}/pods/p:8080/proxy`;
   for (const page of ['a', 'b']) await k.output(`get --raw ${path}/${page}`);
-  await k.says('logs p -c main --tail=1', 'GET /b\n');
-  await k.says('logs -l app=logged -c main --tail=2', 'GET /a\nGET /b\n');
-  await k.says('logs p --all-containers --prefix --tail=1', '[pod/p/main] GET /b\n');
+  await k.prints('logs p -c main --tail=1', 'GET /b\n');
+  await k.prints('logs -l app=logged -c main --tail=2', 'GET /a\nGET /b\n');
+  await k.prints('logs p --all-containers --prefix --tail=1', '[pod/p/main] GET /b\n');
 }
 
 async function followed(k: Session): Promise<void> {
@@ -48,18 +48,18 @@ async function followed(k: Session): Promise<void> {
 
 async function crashed(k: Session): Promise<void> {
   await accountMade(k);
-  await k.says('run p --image=crash', 'pod/p created\n');
+  await k.prints('run p --image=crash', 'pod/p created\n');
   const waiting = '{.status.containerStatuses[0].state.waiting.reason}';
   await k.output(`wait --for=jsonpath=${waiting}=CrashLoopBackOff pod/p --timeout=20s`);
-  await k.says('logs p --previous', 'p is about to crash\n');
+  await k.prints('logs p --previous', 'p is about to crash\n');
   const last = '{.status.containerStatuses[0].lastState.terminated.exitCode}';
   expect(await k.output(['get', 'pod', 'p', '-o', `jsonpath=${last}`])).toBe('2');
 }
 
 async function commands(k: Session): Promise<void> {
   await running(k, { main: 'nginx', side: 'folder' });
-  await k.says('exec p -c main -- echo hello', 'hello\n');
-  await k.says('exec p -c main -- hostname', 'p\n');
+  await k.prints('exec p -c main -- echo hello', 'hello\n');
+  await k.prints('exec p -c main -- hostname', 'p\n');
   expect(await k.run(['exec', 'p', '-c', 'main', '--', 'sh', '-c', 'echo out; exit 9'])).toEqual({
     code: 9,
     stdout: 'out\n',
@@ -70,7 +70,7 @@ async function commands(k: Session): Promise<void> {
     stdout: '',
     stderr: 'sh: nonsense: not found\ncommand terminated with exit code 127\n',
   });
-  await k.says('exec -i p -c side -- wc -c', '100000\n', { stdin: 'x'.repeat(100_000) });
+  await k.prints('exec -i p -c side -- wc -c', '100000\n', { stdin: 'x'.repeat(100_000) });
 }
 
 async function copied(k: Session): Promise<void> {
@@ -79,15 +79,15 @@ async function copied(k: Session): Promise<void> {
   expect(await k.run('cp p:/tmp/given taken')).toMatchObject({ code: 0 });
   k.file('sent', 'from here\n');
   await k.output('cp sent p:/tmp/sent');
-  await k.says('exec p -- cat /tmp/sent', 'from here\n');
+  await k.prints('exec p -- cat /tmp/sent', 'from here\n');
   await k.output('cp taken p:/tmp/again');
-  await k.says('exec p -- cat /tmp/again', 'was here before\n');
+  await k.prints('exec p -- cat /tmp/again', 'was here before\n');
 }
 
 async function attached(k: Session): Promise<void> {
   await running(k, { main: 'parrot' });
-  const told = await k.run('attach -i -q p', { stdin: 'hello\nbye\n' });
-  expect(told.stdout).toBe('you said hello\n');
+  const attached = await k.run('attach -i -q p', { stdin: 'hello\nbye\n' });
+  expect(attached.stdout).toBe('you wrote hello\n');
   const exitCode = '{.status.containerStatuses[0].lastState.terminated.exitCode}';
   await k.output(`wait --for=jsonpath=${exitCode}=3 pod/p --timeout=20s`);
 }
@@ -95,7 +95,7 @@ async function attached(k: Session): Promise<void> {
 async function ranAndRemoved(k: Session): Promise<void> {
   await accountMade(k);
   const { stdout } = await k.run('run p --rm -i -q --restart=Never --image=parrot', { stdin: 'hello\nbye\n' });
-  expect(stdout).toContain('you said hello\n');
+  expect(stdout).toContain('you wrote hello\n');
   await k.fails('get pod p', 'Error from server (NotFound): pods "p" not found\n');
 }
 
@@ -108,7 +108,7 @@ async function forwardedPort(forward: WatchProcess): Promise<string> {
 
 async function forwarded(k: Session): Promise<void> {
   await running(k, { main: 'web' }, { app: 'web' });
-  await k.says('expose pod p --name=web --port=80 --target-port=8080', 'service/web exposed\n');
+  await k.prints('expose pod p --name=web --port=80 --target-port=8080', 'service/web exposed\n');
   for (const target of ['pod/p :8080', 'service/web :80']) {
     const forward = k.start(`port-forward ${target}`);
     const port = await forwardedPort(forward);
@@ -116,7 +116,7 @@ async function forwarded(k: Session): Promise<void> {
     expect(await page.text()).toBe('p answers GET /a?b=c\n');
     await forward.stop();
   }
-  await k.says(`get --raw /api/v1/namespaces/${k.namespace}/pods/p:8080/proxy/x`, 'p answers GET /x\n');
+  await k.prints(`get --raw /api/v1/namespaces/${k.namespace}/pods/p:8080/proxy/x`, 'p answers GET /x\n');
   await eventually(
     'the pod answers behind its service',
     () => k.run(`get --raw /api/v1/namespaces/${k.namespace}/services/web:80/proxy/y`),
@@ -129,18 +129,18 @@ async function debugged(k: Session): Promise<void> {
   const { code, stderr } = await k.run('debug -i p -c helper --image=busybox');
   expect(code).toBe(1);
   expect(stderr).toContain('ephemeral containers are not run by this node');
-  await k.says('logs p -c main', 'listening on 8080\n');
+  await k.prints('logs p -c main', 'listening on 8080\n');
 }
 
 /** What reaches into pods that our own nodes run. */
 export const ownPodScenarios: readonly Scenario[] = [
   { name: 'logs of our nodes, and parts of them', smoke: true, run: logs },
   { name: 'logs -f goes on until the pod is over', run: followed },
-  { name: 'logs --previous tells why a container crashed', run: crashed },
+  { name: 'logs --previous shows why a container crashed', run: crashed },
   { name: 'exec runs commands on our nodes, with their exit codes', smoke: true, run: commands },
   { name: 'cp copies a file there and back', run: copied },
   { name: 'attach speaks with the program', run: attached },
-  { name: 'debug is told that there are no ephemeral containers', run: debugged },
+  { name: 'debug is refused, because there are no ephemeral containers', run: debugged },
   { name: 'run --rm -i leaves nothing behind', run: ranAndRemoved },
   { name: 'port-forward and proxies reach the program', smoke: true, run: forwarded },
 ];

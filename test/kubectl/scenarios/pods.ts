@@ -18,12 +18,12 @@ function settledLines(text: string): string[] {
 /** Pods with a scheduler and a kubelet at work. */
 export const podScenarios: readonly Scenario[] = [
   {
-    name: 'run makes a pod that is ready, and describe tells its story',
+    name: 'run creates a pod that becomes ready, and describe shows its events',
     smoke: true,
     run: async (k) => {
-      await k.says('run web --image=nginx:1 --port=80', 'pod/web created\n');
-      await k.says('wait --for=condition=Ready pod/web --timeout=20s', 'pod/web condition met\n');
-      await k.says('get pod web', 'NAME  READY  STATUS  RESTARTS  AGE\nweb  1/1  Running  0  <age>\n');
+      await k.prints('run web --image=nginx:1 --port=80', 'pod/web created\n');
+      await k.prints('wait --for=condition=Ready pod/web --timeout=20s', 'pod/web condition met\n');
+      await k.prints('get pod web', 'NAME  READY  STATUS  RESTARTS  AGE\nweb  1/1  Running  0  <age>\n');
       const lines = settledLines(await k.output('describe pod web'));
       for (const line of ['Status: Running', 'Image: nginx:1', 'Port: 80/TCP', 'Ready: True', 'Restart Count: 0'])
         expect(lines).toContain(line);
@@ -31,19 +31,22 @@ export const podScenarios: readonly Scenario[] = [
         const list = await k.output(['events', '--for', 'pod/web', '-o', 'jsonpath={.items[*].reason}']);
         return list.split(' ').sort();
       };
-      const told = await eventually('four events are told', reasons, (all) => all.length >= 4);
-      expect(told).toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
-      await k.says('delete pod web', deleted(k, 'pod "web"'));
+      const emitted = await eventually('there are four events', reasons, (all) => all.length >= 4);
+      expect(emitted).toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
+      await k.prints('delete pod web', deleted(k, 'pod "web"'));
     },
   },
   {
     name: 'run of a command that ends is Completed, of one that fails Error',
     run: async (k) => {
-      await k.says('run good --image=busybox --restart=Never -- true', 'pod/good created\n');
-      await k.says('run bad --image=busybox --restart=Never -- false', 'pod/bad created\n');
-      await k.says('wait --for=jsonpath={.status.phase}=Succeeded pod/good --timeout=20s', 'pod/good condition met\n');
-      await k.says('wait --for=jsonpath={.status.phase}=Failed pod/bad --timeout=20s', 'pod/bad condition met\n');
-      await k.says(
+      await k.prints('run good --image=busybox --restart=Never -- true', 'pod/good created\n');
+      await k.prints('run bad --image=busybox --restart=Never -- false', 'pod/bad created\n');
+      await k.prints(
+        'wait --for=jsonpath={.status.phase}=Succeeded pod/good --timeout=20s',
+        'pod/good condition met\n',
+      );
+      await k.prints('wait --for=jsonpath={.status.phase}=Failed pod/bad --timeout=20s', 'pod/bad condition met\n');
+      await k.prints(
         'get pods',
         'NAME  READY  STATUS  RESTARTS  AGE\nbad  0/1  Error  0  <age>\ngood  0/1  Completed  0  <age>\n',
       );
@@ -52,9 +55,9 @@ export const podScenarios: readonly Scenario[] = [
   {
     name: 'a crashing pod is seen to back off',
     run: async (k) => {
-      await k.says('run loop --image=busybox -- false', 'pod/loop created\n');
+      await k.prints('run loop --image=busybox -- false', 'pod/loop created\n');
       const waiting = '{.status.containerStatuses[0].state.waiting.reason}';
-      await k.says(
+      await k.prints(
         `wait --for=jsonpath=${waiting}=CrashLoopBackOff pod/loop --timeout=20s`,
         'pod/loop condition met\n',
       );
@@ -64,7 +67,7 @@ export const podScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a pod that fits nowhere is pending, and describe says why',
+    name: 'a pod that fits nowhere is pending, and describe shows why',
     run: async (k) => {
       k.file('big.json', [
         {
@@ -74,13 +77,13 @@ export const podScenarios: readonly Scenario[] = [
           spec: { nodeSelector: { size: 'huge' }, containers: [{ name: 'main', image: 'nginx' }] },
         },
       ]);
-      await k.says('create -f big.json', 'pod/big created\n');
+      await k.prints('create -f big.json', 'pod/big created\n');
       const why =
         /FailedScheduling .* default-scheduler\s+0\/1 nodes are available: 1 node\(s\) didn't match Pod's node affinity\/selector\. /;
       await eventually(
-        'it is told why the pod is not placed',
+        'describe shows why the pod is not placed',
         () => k.output('describe pod big'),
-        (told) => why.test(told),
+        (text) => why.test(text),
       );
       expect(await phase(k, 'big')).toBe('Pending');
     },

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 
 const GROUP = 'admissionregistration.k8s.io';
-const PATIENCE = { clock: systemClock(), limitMs: 45_000, everyMs: 200 };
+const WAIT_OPTIONS = { clock: systemClock(), limitMs: 45_000, everyMs: 200 };
 
 /**
  * A rule of the kind platforms write: what a sync has made may be changed by its account alone, in what it is about; by
@@ -66,22 +66,22 @@ const object = (data: object): object => ({
 /** A real server learns of policies a moment later. */
 async function untilRefused(k: Session, command: string): Promise<void> {
   const look = async (): Promise<string> => (await k.run(command)).stderr;
-  await waitToSee('the policy is enforced', look, (stderr) => stderr.includes('only the sync'), PATIENCE);
+  await waitToSee('the policy is enforced', look, (stderr) => stderr.includes('only the sync'), WAIT_OPTIONS);
 }
 
 /** What kubectl shows of admission policies. */
 export const policyScenarios: readonly Scenario[] = [
   {
-    name: 'a policy keeps others from what an account looks after, and says so',
+    name: 'a policy keeps others from changing what an account manages, and its message is printed',
     asOthers: true,
     run: async (k) => {
       const account = accountOf(k);
       const policy = k.file('policy.yaml', manifest(k));
-      await k.says(
+      await k.prints(
         `create -f ${k.file('mirror.json', [object({ size: '1', 'free-a': '1' })])}`,
         'configmap/mirror created\n',
       );
-      await k.says(
+      await k.prints(
         `apply -f ${policy}`,
         `validatingadmissionpolicy.${GROUP}/<ns> created\nvalidatingadmissionpolicybinding.${GROUP}/<ns> created\n`,
       );
@@ -101,8 +101,8 @@ export const policyScenarios: readonly Scenario[] = [
           change('"size":"2","free-a":"2"'),
           `Error from server (Forbidden): configmaps "mirror" is forbidden: ${text}\n`,
         );
-        await k.says(change('"free-a":"2"'), 'configmap/mirror patched\n');
-        await k.says(
+        await k.prints(change('"free-a":"2"'), 'configmap/mirror patched\n');
+        await k.prints(
           [...change('"size":"2"'), `--as=${account}`, '--as-group=system:masters'],
           'configmap/mirror patched\n',
         );

@@ -31,11 +31,11 @@ export const readingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       await threeMaps(k);
-      await k.says('get cm', 'NAME  DATA  AGE\none  1  <age>\nthree  0  <age>\ntwo  2  <age>\n');
+      await k.prints('get cm', 'NAME  DATA  AGE\none  1  <age>\nthree  0  <age>\ntwo  2  <age>\n');
       await k.create(DEPLOYMENTS, deployment());
       await k.create(SERVICES, service());
       await k.create(PODS, pod('p1', { nodeName: 'n1' }));
-      await k.says(
+      await k.prints(
         'get deploy,svc,pods -o wide',
         block`
           NAME  READY  UP-TO-DATE  AVAILABLE  AGE  CONTAINERS  IMAGES  SELECTOR
@@ -56,7 +56,7 @@ export const readingScenarios: readonly Scenario[] = [
       await k.create(DEPLOYMENTS, deployment());
       await k.create(CONFIG_MAPS, configMap('not-among-all'));
       await k.create(PODS, pod('p1'));
-      await k.says(
+      await k.prints(
         'get all',
         block`
           NAME  READY  STATUS  RESTARTS  AGE
@@ -72,23 +72,23 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'get selects by label and by field',
     run: async (k) => {
       await threeMaps(k);
-      await k.says('get cm -l app=web,tier!=back -o name', 'configmap/one\n');
-      await k.says(['get', 'cm', '-l', 'tier in (back,front)', '-o', 'name'], 'configmap/two\n');
-      await k.says('get cm --field-selector metadata.name=three -o name', 'configmap/three\n');
+      await k.prints('get cm -l app=web,tier!=back -o name', 'configmap/one\n');
+      await k.prints(['get', 'cm', '-l', 'tier in (back,front)', '-o', 'name'], 'configmap/two\n');
+      await k.prints('get cm --field-selector metadata.name=three -o name', 'configmap/three\n');
       await k.create(PODS, pod('p1', { nodeName: 'n1' }));
       await k.create(PODS, pod('p2'));
-      await k.says('get pods --field-selector spec.nodeName=n1,status.phase!=Running -o name', 'pod/p1\n');
+      await k.prints('get pods --field-selector spec.nodeName=n1,status.phase!=Running -o name', 'pod/p1\n');
     },
   },
   {
     name: 'get shows labels as a column of all or of one',
     run: async (k) => {
       await threeMaps(k);
-      await k.says(
+      await k.prints(
         'get cm -l app --show-labels',
         'NAME  DATA  AGE  LABELS\none  1  <age>  app=web\ntwo  2  <age>  app=web,tier=back\n',
       );
-      await k.says('get cm -l app -L tier', 'NAME  DATA  AGE  TIER\none  1  <age>\ntwo  2  <age>  back\n');
+      await k.prints('get cm -l app -L tier', 'NAME  DATA  AGE  TIER\none  1  <age>\ntwo  2  <age>  back\n');
     },
   },
   {
@@ -96,11 +96,11 @@ export const readingScenarios: readonly Scenario[] = [
     run: async (k) => {
       const name = `only-${k.namespace}`;
       await k.create(CONFIG_MAPS, configMap(name));
-      await k.says(
+      await k.prints(
         `get cm -A --field-selector metadata.name=${name}`,
         'NAMESPACE  NAME  DATA  AGE\n<ns>  only-<ns>  0  <age>\n',
       );
-      await k.says(`get ns ${k.namespace} --show-kind`, 'NAME  STATUS  AGE\nnamespace/<ns>  Active  <age>\n');
+      await k.prints(`get ns ${k.namespace} --show-kind`, 'NAME  STATUS  AGE\nnamespace/<ns>  Active  <age>\n');
     },
   },
   {
@@ -112,10 +112,10 @@ export const readingScenarios: readonly Scenario[] = [
         ['c', '2'],
       ] as const)
         await k.create(CONFIG_MAPS, configMap(name, { rank }));
-      await k.says('get cm --sort-by=.data.rank', 'NAME  DATA  AGE\nb  1  <age>\nc  1  <age>\na  1  <age>\n');
-      await k.says('get cm --chunk-size=2', 'NAME  DATA  AGE\na  1  <age>\nb  1  <age>\nc  1  <age>\n');
-      await k.says('get cm --chunk-size=1 -o name', 'configmap/a\nconfigmap/b\nconfigmap/c\n');
-      await k.says(
+      await k.prints('get cm --sort-by=.data.rank', 'NAME  DATA  AGE\nb  1  <age>\nc  1  <age>\na  1  <age>\n');
+      await k.prints('get cm --chunk-size=2', 'NAME  DATA  AGE\na  1  <age>\nb  1  <age>\nc  1  <age>\n');
+      await k.prints('get cm --chunk-size=1 -o name', 'configmap/a\nconfigmap/b\nconfigmap/c\n');
+      await k.prints(
         'get cm -o custom-columns=N:.metadata.name,R:.data.rank,X:.data.x',
         'N  R  X\na  3  <none>\nb  1  <none>\nc  2  <none>\n',
       );
@@ -125,9 +125,9 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'get prints jsonpath, go-template and client-made tables',
     run: async (k) => {
       await threeMaps(k);
-      await k.says(['get', 'cm', '-o', `jsonpath=${NAMES}`], 'one\nthree\ntwo\n');
-      await k.says(['get', 'cm', 'two', '-o', 'go-template={{.data.b}}'], '2');
-      await k.says('get cm --server-print=false', 'NAME  AGE\none  <age>\nthree  <age>\ntwo  <age>\n');
+      await k.prints(['get', 'cm', '-o', `jsonpath=${NAMES}`], 'one\nthree\ntwo\n');
+      await k.prints(['get', 'cm', 'two', '-o', 'go-template={{.data.b}}'], '2');
+      await k.prints('get cm --server-print=false', 'NAME  AGE\none  <age>\nthree  <age>\ntwo  <age>\n');
     },
   },
   {
@@ -138,7 +138,7 @@ export const readingScenarios: readonly Scenario[] = [
         CONFIG_MAPS,
         configMap('one', { a: '1' }, { labels: { app: 'web' }, annotations: { note: 'x y' } }),
       );
-      await k.says(
+      await k.prints(
         'get cm one -o yaml',
         block`
           apiVersion: v1
@@ -157,7 +157,7 @@ export const readingScenarios: readonly Scenario[] = [
             uid: <uid>
         `,
       );
-      await k.says(
+      await k.prints(
         'get cm -o yaml -l absent',
         'apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: ""\n',
       );
@@ -190,7 +190,7 @@ export const readingScenarios: readonly Scenario[] = [
         stdout: 'NAME  DATA  AGE\none  0  <age>\n',
         stderr: 'Error from server (NotFound): configmaps "absent" not found\n',
       });
-      await k.says('get cm absent --ignore-not-found', '');
+      await k.prints('get cm absent --ignore-not-found', '');
       expect(await k.run('get pods')).toEqual({
         code: 0,
         stdout: '',
@@ -202,8 +202,8 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'get finds a kind by its plural, its group and its version',
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
-      await k.says('get deployments.apps -o name', 'deployment.apps/web\n');
-      await k.says('get deploy.v1.apps/web -o name', 'deployment.apps/web\n');
+      await k.prints('get deployments.apps -o name', 'deployment.apps/web\n');
+      await k.prints('get deploy.v1.apps/web -o name', 'deployment.apps/web\n');
     },
   },
   {
@@ -264,7 +264,7 @@ export const readingScenarios: readonly Scenario[] = [
         kind: 'Node',
         metadata: { name, labels: { 'node-role.kubernetes.io/worker': '' } },
       });
-      await k.says(
+      await k.prints(
         `get node ${name} -o wide`,
         block`
           NAME  STATUS  ROLES  AGE  VERSION  INTERNAL-IP  EXTERNAL-IP  OS-IMAGE  KERNEL-VERSION  CONTAINER-RUNTIME

@@ -34,7 +34,7 @@ export const refusingScenarios: readonly Scenario[] = [
     run: (k) => k.fails('get nope', `error: the server doesn't have a resource type "nope"\n`),
   },
   {
-    name: 'a manifest of a kind that is not served is told so',
+    name: 'a manifest of a kind that is not served is refused with that reason',
     run: async (k) => {
       for (const apiVersion of ['v1', 'nope.io/v1']) {
         await k.fails(

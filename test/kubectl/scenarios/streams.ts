@@ -51,9 +51,9 @@ async function until(read: () => unknown, wanted: unknown): Promise<void> {
 
 async function logs(k: Session): Promise<void> {
   await running(k, ['main', 'side']);
-  await k.says('logs p -c main', 'one\ntwo\nthree\n');
-  await k.says('logs p -c side --tail=1 --timestamps', '<time> three\n');
-  await k.says('logs p -c main --limit-bytes=5', 'one\nt');
+  await k.prints('logs p -c main', 'one\ntwo\nthree\n');
+  await k.prints('logs p -c side --tail=1 --timestamps', '<time> three\n');
+  await k.prints('logs p -c main --limit-bytes=5', 'one\nt');
   const previous = 'previous terminated container "main" in pod "p" not found';
   await k.fails('logs p -c main --previous', `Error from server (BadRequest): ${previous}\n`);
   // Clients differ in whether they ask the server at all.
@@ -81,8 +81,8 @@ async function followed(k: Session): Promise<void> {
 function commands(env: Record<string, string>): (k: Session) => Promise<void> {
   return async (k) => {
     await running(k);
-    await k.says('exec p -- echo hello there', 'hello there\n', { env });
-    await k.says('exec -i p -- cat', INPUT, { env, stdin: INPUT });
+    await k.prints('exec p -- echo hello there', 'hello there\n', { env });
+    await k.prints('exec -i p -- cat', INPUT, { env, stdin: INPUT });
     expect(await k.run('exec p -- exit 7', { env })).toEqual({
       code: 7,
       stdout: '',
@@ -103,7 +103,7 @@ function floods(env: Record<string, string>): (k: Session) => Promise<void> {
     await running(k);
     const flood = await k.output(`exec p -- flood ${FLOOD_BYTES}`, { env });
     expect(flood.length).toBe(FLOOD_BYTES);
-    await k.says('exec -i p -- count', `${INPUT.length}\n`, { env, stdin: INPUT });
+    await k.prints('exec -i p -- count', `${INPUT.length}\n`, { env, stdin: INPUT });
   };
 }
 
@@ -136,12 +136,12 @@ async function forwardedPort(forward: WatchProcess): Promise<number> {
 
 async function exchange(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let said = '';
-  socket.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+  let received = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => (received += piece));
   socket.on('error', () => {});
   socket.write(text);
   await new Promise((resolve) => socket.on('close', resolve));
-  return said;
+  return received;
 }
 
 function forwarded(env: Record<string, string>): (k: Session) => Promise<void> {
@@ -184,7 +184,7 @@ function speaking(protocol: StreamProtocol, run: (k: Session) => Promise<void>):
   };
 }
 
-/** What reaches into containers; told once per protocol. */
+/** What reaches into containers; run once per protocol. */
 export const streamScenarios: readonly Scenario[] = [
   { name: 'shows the log, or the part of it that is wanted', smoke: true, run: logs },
   { name: 'follows the log until the container or the client has enough', run: followed },

@@ -37,7 +37,7 @@ async function relabelled(k: Session, options: { env?: Record<string, string> })
 }
 
 /**
- * Counts up in `one` while kubectl watches. Nothing tells when its watch begins, and what happens before is not shown;
+ * Counts up in `one` while kubectl watches. Nothing shows when its watch begins, and what happens before is not shown;
  * from then on no number may be missing or come twice.
  */
 async function countedOnce(k: Session, command: string[], before: readonly string[]): Promise<void> {
@@ -114,12 +114,12 @@ export const waitingScenarios: readonly Scenario[] = [
     name: 'wait --for=jsonpath compares a value, or takes any',
     run: async (k) => {
       await k.create(PODS, pod('p1'));
-      await k.says(
+      await k.prints(
         ['wait', '--for=jsonpath={.spec.containers[0].image}=nginx:1', 'pod/p1', '--timeout=5s'],
         'pod/p1 condition met\n',
       );
       if (k.minor >= 31)
-        await k.says(['wait', '--for=jsonpath={.status.phase}', 'pod/p1', '--timeout=5s'], 'pod/p1 condition met\n');
+        await k.prints(['wait', '--for=jsonpath={.status.phase}', 'pod/p1', '--timeout=5s'], 'pod/p1 condition met\n');
     },
   },
   {

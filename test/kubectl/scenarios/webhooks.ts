@@ -12,25 +12,25 @@ const CONFIGURATIONS = {
 };
 const PROBE_LIMIT = 200;
 
-/** A webhook for config maps of the scenario; what it says can be changed. */
+/** A webhook for config maps of the scenario; its answer can be changed. */
 interface Watchman {
   reply: HookReply;
   readonly server: HookServer;
 }
 
-/** Runs with a webhook that has been heard of: a real server learns of configurations a moment later. */
+/** Runs with a webhook that is in force: a real server sees configurations a moment later. */
 async function withWatchman(
   k: Session,
   failurePolicy: string,
   run: (watchman: Watchman) => Promise<void>,
 ): Promise<void> {
   let isAsked = false;
-  const said: { reply: HookReply } = { reply: ALLOWED };
+  const answer: { reply: HookReply } = { reply: ALLOWED };
   const server = await startHookServer(() => () => {
     isAsked = true;
-    return said.reply;
+    return answer.reply;
   });
-  const watchman: Watchman = Object.assign(said, { server });
+  const watchman: Watchman = Object.assign(answer, { server });
   const webhook = {
     name: `watchman.${k.namespace}.io`,
     clientConfig: { url: `${server.url}/watch`, caBundle: server.caBundle },
@@ -90,7 +90,7 @@ export const webhookScenarios: readonly Scenario[] = [
       });
       await withWatchman(k, 'Ignore', async ({ server }) => {
         await server.close();
-        await k.says('create configmap passed', 'configmap/passed created\n');
+        await k.prints('create configmap passed', 'configmap/passed created\n');
       });
     },
   },

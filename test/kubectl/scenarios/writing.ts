@@ -14,7 +14,7 @@ export const writingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const file = k.file('maps.json', pair('1'));
-      await k.says(`create -f ${file}`, 'configmap/one created\nconfigmap/two created\n');
+      await k.prints(`create -f ${file}`, 'configmap/one created\nconfigmap/two created\n');
       await k.fails(
         `create -f ${file}`,
         'Error from server (AlreadyExists): error when creating "maps.json": configmaps "one" already exists\n' +
@@ -36,12 +36,12 @@ export const writingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const file = k.file('maps.json', pair('1'));
-      await k.says(`apply -f ${file}`, 'configmap/one created\nconfigmap/two created\n');
+      await k.prints(`apply -f ${file}`, 'configmap/one created\nconfigmap/two created\n');
       const before = await k.output(['get', 'cm', '-o', 'jsonpath={.items[*].metadata.resourceVersion}']);
-      await k.says(`apply -f ${file}`, UNTOUCHED);
-      await k.says(['get', 'cm', '-o', 'jsonpath={.items[*].metadata.resourceVersion}'], before);
+      await k.prints(`apply -f ${file}`, UNTOUCHED);
+      await k.prints(['get', 'cm', '-o', 'jsonpath={.items[*].metadata.resourceVersion}'], before);
       k.file('maps.json', pair('2'));
-      await k.says(`apply -f ${file}`, 'configmap/one configured\nconfigmap/two unchanged\n');
+      await k.prints(`apply -f ${file}`, 'configmap/one configured\nconfigmap/two unchanged\n');
       expect(JSON.parse(await data(k, 'one'))).toEqual({ a: '2' });
     },
   },
@@ -50,7 +50,7 @@ export const writingScenarios: readonly Scenario[] = [
     run: async (k) => {
       const { spec, ...rest } = deployment() as ReturnType<typeof deployment> & { spec: Record<string, unknown> };
       const file = k.file('web.json', [deployment()]);
-      await k.says(`apply -f ${file}`, 'deployment.apps/web created\n');
+      await k.prints(`apply -f ${file}`, 'deployment.apps/web created\n');
       const added = { spec: { template: { spec: { containers: [{ name: 'extra', image: 'extra:1' }] } } } };
       await k.client.patch(DEPLOYMENTS, 'web', { type: 'strategic', value: added }, { namespace: k.namespace });
       const template = {
@@ -58,7 +58,7 @@ export const writingScenarios: readonly Scenario[] = [
         spec: { containers: [{ name: 'main', image: 'nginx:2', ports: [{ containerPort: 80 }] }] },
       };
       k.file('web.json', [{ ...rest, spec: { ...spec, template } }]);
-      await k.says(`apply -f ${file}`, 'deployment.apps/web configured\n');
+      await k.prints(`apply -f ${file}`, 'deployment.apps/web configured\n');
       const containers = await k.output([
         'get',
         'deploy',
@@ -81,10 +81,10 @@ export const writingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'diff tells a change by its exit code and shows it',
+    name: 'diff reports a change by its exit code and shows it',
     run: async (k) => {
-      await k.says(`apply -f ${k.file('one.json', [configMap('one', { a: '1' })])}`, 'configmap/one created\n');
-      await k.says(`diff -f ${k.file('one.json', [configMap('one', { a: '1' })])}`, '');
+      await k.prints(`apply -f ${k.file('one.json', [configMap('one', { a: '1' })])}`, 'configmap/one created\n');
+      await k.prints(`diff -f ${k.file('one.json', [configMap('one', { a: '1' })])}`, '');
       const { code, stdout } = await k.run(`diff -f ${k.file('one.json', [configMap('one', { a: '2' })])}`);
       const changes = stdout.split('\n').filter((line) => /^[-+] /.test(line));
       expect({ code, changes }).toEqual({ code: 1, changes: ['-  a: "1"', '+  a: "2"'] });
@@ -95,7 +95,7 @@ export const writingScenarios: readonly Scenario[] = [
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const change = k.file('change.sh', '#!/bin/sh\nsed -i \'s/a: "1"/a: "9"/\' "$1"\n');
-      await k.says('edit cm one', 'configmap/one edited\n', { env: { EDITOR: change } });
+      await k.prints('edit cm one', 'configmap/one edited\n', { env: { EDITOR: change } });
       expect(JSON.parse(await data(k, 'one'))).toEqual({ a: '9' });
       const unchanged = await k.run('edit cm one', { env: { EDITOR: 'true' } });
       expect(unchanged).toEqual({ code: 0, stdout: '', stderr: 'Edit cancelled, no changes made.\n' });
@@ -106,9 +106,9 @@ export const writingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
-      await k.says(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched\n');
-      await k.says(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched (no change)\n');
-      await k.says(
+      await k.prints(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched\n');
+      await k.prints(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched (no change)\n');
+      await k.prints(
         ['patch', 'cm', 'one', '--type=merge', '-p', '{"data":{"a":null,"c":"3"}}'],
         'configmap/one patched\n',
       );
@@ -122,13 +122,13 @@ export const writingScenarios: readonly Scenario[] = [
       const patch = JSON.stringify({
         spec: { template: { spec: { containers: [{ name: 'side', image: 'busybox:2' }] } } },
       });
-      await k.says(['patch', 'deploy', 'web', '-p', patch], 'deployment.apps/web patched\n');
-      await k.says(
+      await k.prints(['patch', 'deploy', 'web', '-p', patch], 'deployment.apps/web patched\n');
+      await k.prints(
         ['get', 'deploy', 'web', '-o', 'jsonpath={.spec.template.spec.containers[*].image}'],
         'nginx:1 busybox:2',
       );
-      await k.says(['patch', 'deploy', 'web', '--type=merge', '-p', patch], 'deployment.apps/web patched\n');
-      await k.says(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.template.spec.containers[*].image}'], 'busybox:2');
+      await k.prints(['patch', 'deploy', 'web', '--type=merge', '-p', patch], 'deployment.apps/web patched\n');
+      await k.prints(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.template.spec.containers[*].image}'], 'busybox:2');
     },
   },
   {
@@ -143,7 +143,7 @@ export const writingScenarios: readonly Scenario[] = [
         '-p',
         JSON.stringify(operations),
       ];
-      await k.says(
+      await k.prints(
         json({ op: 'test', path: '/data/a', value: '1' }, { op: 'replace', path: '/data/a', value: '5' }),
         'configmap/one patched\n',
       );
@@ -158,7 +158,7 @@ export const writingScenarios: readonly Scenario[] = [
     run: async (k) => {
       const made = await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const file = k.file('one.json', [configMap('one', { b: '2' })]);
-      await k.says(`replace -f ${file}`, 'configmap/one replaced\n');
+      await k.prints(`replace -f ${file}`, 'configmap/one replaced\n');
       expect(JSON.parse(await data(k, 'one'))).toEqual({ b: '2' });
       await k.fails(
         `replace -f ${k.file('stale.json', [made])}`,
@@ -176,7 +176,7 @@ export const writingScenarios: readonly Scenario[] = [
     run: async (k) => {
       const { metadata } = await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const file = k.file('one.json', [configMap('one', { b: '2' })]);
-      await k.says(`replace --force -f ${file}`, `${deleted(k, 'configmap "one"')}configmap/one replaced\n`);
+      await k.prints(`replace --force -f ${file}`, `${deleted(k, 'configmap "one"')}configmap/one replaced\n`);
       expect(await k.output(['get', 'cm', 'one', '-o', 'jsonpath={.metadata.uid}'])).not.toBe(metadata.uid);
     },
   },

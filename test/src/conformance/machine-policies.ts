@@ -10,9 +10,9 @@ export const SYNC = 'system:serviceaccount:{ns}:sync';
 
 const NOT_SYNC = { name: 'not-the-sync', expression: `request.userInfo.username != '${SYNC}'` };
 const COUNTERPART = { name: 'counterpart', expression: 'object.metadata.name == params.metadata.name' };
-const authority = (of: string, fixture: string): Fields => ({
+const authority = (of: string, group: string): Fields => ({
   name: 'authority',
-  expression: `${of}.?status.?authority.orValue('') == '${fixture}'`,
+  expression: `${of}.?status.?authority.orValue('') == '${group}'`,
 });
 
 function rules(operations: string[], ...resources: string[]): Fields {
@@ -20,8 +20,8 @@ function rules(operations: string[], ...resources: string[]): Fields {
 }
 
 /** Matches writes to these resources in one of the groups. */
-function about(fixture: 'old' | 'new', operations: string[], ...resources: string[]): Fields {
-  const name = fixture === 'old' ? '{ns}' : NEW_NAMESPACE;
+function about(group: 'old' | 'new', operations: string[], ...resources: string[]): Fields {
+  const name = group === 'old' ? '{ns}' : NEW_NAMESPACE;
   const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': name } };
   return { matchConstraints: constraints([rules(operations, ...resources)], { namespaceSelector }) };
 }
@@ -29,9 +29,9 @@ function about(fixture: 'old' | 'new', operations: string[], ...resources: strin
 const paramKind = (kind: string): Fields => ({ paramKind: { apiVersion: `${GROUP}/v1`, kind } });
 
 /** Every object of the other group is a parameter; the condition on names leaves the counterpart. */
-const counterpartsIn = (fixture: 'old' | 'new'): Fields => ({
+const counterpartsIn = (group: 'old' | 'new'): Fields => ({
   paramRef: {
-    namespace: fixture === 'old' ? '{ns}' : NEW_NAMESPACE,
+    namespace: group === 'old' ? '{ns}' : NEW_NAMESPACE,
     selector: {},
     parameterNotFoundAction: 'Allow',
   },
@@ -60,12 +60,12 @@ const SPEC_BUT_AUTHORITY = {
 const SPEC = { expression: 'object.spec == oldObject.spec', message: 'the spec may only be changed in the old world' };
 
 /** An object that is reconciled in the other group may be changed by the sync alone. */
-function locked(fixture: 'old' | 'new', resource: string, counterpart: string): [string, Fields, Fields] {
-  const isOld = fixture === 'old';
+function locked(group: 'old' | 'new', resource: string, counterpart: string): [string, Fields, Fields] {
+  const isOld = group === 'old';
   const matchConditions = [NOT_SYNC, COUNTERPART, isOld ? authority('object', 'New') : authority('params', 'Old')];
   const validations = [isOld ? SPEC_BUT_AUTHORITY : SPEC, PROTECTED_LABELS];
   const spec = {
-    ...about(fixture, ['UPDATE'], resource),
+    ...about(group, ['UPDATE'], resource),
     ...paramKind(counterpart),
     matchConditions,
     variables: LABELS,

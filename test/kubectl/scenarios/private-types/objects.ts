@@ -57,8 +57,8 @@ function refOf({ kind }: KubeObject): ResourceRef {
   return PLATFORM[kind as keyof typeof PLATFORM];
 }
 
-/** Runs a scenario beside objects of the platform with the same names, which must not change in anything. */
-async function besidePlatform(k: Session, run: () => Promise<void>): Promise<void> {
+/** Runs a scenario on a server with objects of the platform of the same names, which must not change in anything. */
+async function runWithPlatform(k: Session, run: () => Promise<void>): Promise<void> {
   const { namespace } = k;
   const before: KubeObject[] = [];
   for (const object of OF_PLATFORM) before.push(await k.create(refOf(object), object));
@@ -80,8 +80,8 @@ export function stored(k: Session, plural: keyof typeof STORED, name: string): P
   return k.client.get(STORED[plural], name, { namespace: k.namespace });
 }
 
-/** A scenario that is told beside objects of the platform with the same names. */
-export const beside =
-  (tell: (k: Session) => Promise<void>) =>
+/** A scenario that runs on a server with objects of the platform of the same names. */
+export const withPlatform =
+  (run: (k: Session) => Promise<void>) =>
   (k: Session): Promise<void> =>
-    besidePlatform(k, () => tell(k));
+    runWithPlatform(k, () => run(k));

@@ -3,7 +3,7 @@ import { DEFINITIONS, PRIVATE, STANDARD } from '../../../proxy/both-groups.js';
 import { EVENTS } from '../../objects.js';
 import type { Scenario } from '../../scenario.js';
 import type { Session } from '../../session.js';
-import { beside, deployment, machine, stored, STORED } from './objects.js';
+import { withPlatform, deployment, machine, stored, STORED } from './objects.js';
 
 const HEADS = 'NAME  CLUSTER  NODE NAME  FAILURE DOMAIN  READY  AVAILABLE  UP-TO-DATE  PHASE  AGE  VERSION\n';
 
@@ -15,10 +15,10 @@ async function tables(k: Session): Promise<void> {
   await create(k, 'one', 'two');
   const rows = `${HEADS}one  hosted  <age>\ntwo  hosted  <age>\n`;
   for (const name of ['machines', 'ma', `machines.${STANDARD}`, `machines.v1beta2.${STANDARD}`])
-    await k.says(`get ${name}`, rows);
-  await k.says('get ma two', `${HEADS}two  hosted  <age>\n`);
-  await k.says('get cluster-api -o name', 'machine.cluster.x-k8s.io/one\nmachine.cluster.x-k8s.io/two\n');
-  await k.says('get ma --sort-by=.metadata.name --no-headers', 'one  hosted  <age>\ntwo  hosted  <age>\n');
+    await k.prints(`get ${name}`, rows);
+  await k.prints('get ma two', `${HEADS}two  hosted  <age>\n`);
+  await k.prints('get cluster-api -o name', 'machine.cluster.x-k8s.io/one\nmachine.cluster.x-k8s.io/two\n');
+  await k.prints('get ma --sort-by=.metadata.name --no-headers', 'one  hosted  <age>\ntwo  hosted  <age>\n');
   const old = await k.run(`get machines.v1beta1.${STANDARD} one -o name`);
   expect(old).toEqual({
     code: 0,
@@ -77,11 +77,11 @@ async function described(k: Session): Promise<void> {
   expect(text).toMatch(/^API Version: +cluster\.x-k8s\.io\/v1beta2$/m);
   expect(text).toMatch(/Normal +Started +\S+ +tester +the host is up/);
   expect(text).not.toContain('hypershift');
-  await k.says(
+  await k.prints(
     ['get', 'events', '--field-selector', `involvedObject.apiVersion=${STANDARD}/v1beta2`, '-o', 'name'],
     'event/seen\n',
   );
-  await k.says(['get', 'event', 'seen', '-o', 'jsonpath={.involvedObject.apiVersion}'], `${STANDARD}/v1beta2`);
+  await k.prints(['get', 'event', 'seen', '-o', 'jsonpath={.involvedObject.apiVersion}'], `${STANDARD}/v1beta2`);
   expect(await k.output('events --for machine/one --no-headers')).toMatch(/Started +Machine\/one +the host is up\n$/);
 }
 
@@ -90,12 +90,12 @@ async function definitions(k: Session): Promise<void> {
   const crd = 'customresourcedefinition.apiextensions.k8s.io';
   expect(names).toEqual(['clusters', 'machinedeployments', 'machines'].map((plural) => `${crd}/${plural}.${STANDARD}`));
   const { metadata } = await k.client.get(DEFINITIONS, `machines.${PRIVATE}`);
-  await k.says(
+  await k.prints(
     ['get', 'crd', `machines.${STANDARD}`, '-o', 'jsonpath={.metadata.uid} {.spec.group} {.spec.names.kind}'],
     `<uid> ${STANDARD} Machine`,
   );
   expect(await k.output(['get', 'crd', `machines.${STANDARD}`, '-o', 'jsonpath={.metadata.uid}'])).toBe(metadata.uid);
-  await k.says(
+  await k.prints(
     `wait crd/machines.${STANDARD} --for=condition=Established --timeout=20s`,
     `${crd}/machines.${STANDARD} condition met\n`,
   );
@@ -107,7 +107,7 @@ async function definitions(k: Session): Promise<void> {
 }
 
 async function discovered(k: Session): Promise<void> {
-  await k.says(
+  await k.prints(
     `api-resources --api-group=${STANDARD} --no-headers`,
     ['clusters  cl', 'machinedeployments  md', 'machines  ma']
       .map(
@@ -138,7 +138,7 @@ async function waited(k: Session): Promise<void> {
   await k.client.patch(STORED.machines, 'one', { type: 'merge', value: { status } }, options);
   const met = { code: 0, stdout: 'machine.cluster.x-k8s.io/one condition met\n', stderr: '' };
   expect(await waiting.ended()).toEqual(met);
-  await k.says(['wait', 'ma/one', '--for=jsonpath={.status.phase}=Running', '--timeout=60s'], met.stdout);
+  await k.prints(['wait', 'ma/one', '--for=jsonpath={.status.phase}=Running', '--timeout=60s'], met.stdout);
   const going = k.start('wait md/web --for=delete --timeout=60s');
   await k.client.delete(STORED.machinedeployments, 'web', { namespace: k.namespace });
   expect(await going.ended()).toMatchObject({ code: 0, stderr: '' });
@@ -150,11 +150,11 @@ function condition(type: string): object {
 
 /** What is seen of private kinds through a proxy. */
 export const privateReadingScenarios: readonly Scenario[] = [
-  { name: 'private kinds are listed by every standard name, as tables', smoke: true, run: beside(tables) },
-  { name: 'objects name standard groups in every field', run: beside(wholeObjects) },
-  { name: 'a watch shows what happens to private objects alone', run: beside(watched) },
-  { name: 'describe tells of a private object and its events', run: beside(described) },
-  { name: 'definitions are the private ones under standard names', run: beside(definitions) },
-  { name: 'there is one standard group, to be discovered and explained', smoke: true, run: beside(discovered) },
-  { name: 'wait sees conditions and deletions', run: beside(waited) },
+  { name: 'private kinds are listed by every standard name, as tables', smoke: true, run: withPlatform(tables) },
+  { name: 'objects name standard groups in every field', run: withPlatform(wholeObjects) },
+  { name: 'a watch shows what happens to private objects alone', run: withPlatform(watched) },
+  { name: 'describe shows a private object and its events', run: withPlatform(described) },
+  { name: 'definitions are the private ones under standard names', run: withPlatform(definitions) },
+  { name: 'there is one standard group, to be discovered and explained', smoke: true, run: withPlatform(discovered) },
+  { name: 'wait sees conditions and deletions', run: withPlatform(waited) },
 ];

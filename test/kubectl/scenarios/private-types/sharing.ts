@@ -7,7 +7,7 @@ import { CONFIG_MAPS, configMap, ownedBy } from '../../objects.js';
 import { proxyTo } from '../../proxied.js';
 import type { Scenario } from '../../scenario.js';
 import type { Session } from '../../session.js';
-import { beside, cluster, machine, STORED } from './objects.js';
+import { withPlatform, cluster, machine, STORED } from './objects.js';
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const ROLES = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'roles', namespaced: true };
@@ -28,24 +28,24 @@ async function owners(k: Session): Promise<void> {
   const owner = await k.create(STORED.clusters, cluster('hosted', PRIVATE));
   const seen = { ...ownedBy(owner), apiVersion: `${STANDARD}/v1beta2` };
   const owned = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'made', ownerReferences: [seen] } };
-  await k.says(`create -f ${k.file('made.json', [owned])}`, 'secret/made created\n');
-  await k.says('create secret generic typed --from-literal=a=b', 'secret/typed created\n');
-  await k.says(
+  await k.prints(`create -f ${k.file('made.json', [owned])}`, 'secret/made created\n');
+  await k.prints('create secret generic typed --from-literal=a=b', 'secret/typed created\n');
+  await k.prints(
     ['patch', 'secret', 'typed', '-p', JSON.stringify({ metadata: { ownerReferences: [seen] } })],
     'secret/typed patched\n',
   );
   for (const name of ['made', 'typed']) {
     expect(ownersOf(await k.client.get(SECRETS, name, { namespace }))).toEqual([`${PRIVATE}/v1beta2 hosted`]);
-    await k.says(
+    await k.prints(
       ['get', 'secret', name, '-o', 'jsonpath={.metadata.ownerReferences[*].apiVersion}'],
       `${STANDARD}/v1beta2`,
     );
   }
   const platforms = await k.client.get(resourceOf(STANDARD, 'clusters'), 'hosted', { namespace });
   await k.create(CONFIG_MAPS, configMap('platforms', {}, { ownerReferences: [ownedBy(platforms)] }));
-  await k.says('label cm platforms seen=yes', 'configmap/platforms labeled\n');
+  await k.prints('label cm platforms seen=yes', 'configmap/platforms labeled\n');
   const kept = await k.output('get cm platforms -o yaml');
-  await k.says(['replace', '-f', k.file('kept.yaml', kept)], 'configmap/platforms replaced\n');
+  await k.prints(['replace', '-f', k.file('kept.yaml', kept)], 'configmap/platforms replaced\n');
   expect(ownersOf(await k.client.get(CONFIG_MAPS, 'platforms', { namespace }))).toEqual([`${STANDARD}/v1beta2 hosted`]);
   expect((await k.run('delete cluster hosted')).code).toBe(0);
   for (const name of ['made', 'typed'])
@@ -57,16 +57,16 @@ async function owners(k: Session): Promise<void> {
   expect((await k.client.get(CONFIG_MAPS, 'platforms', { namespace })).metadata.labels).toEqual({ seen: 'yes' });
 }
 
-/** Who may what is asked of private groups, and told of standard ones. */
+/** Access is checked for private groups, and shown for standard ones. */
 async function access(k: Session): Promise<void> {
   await k.create(STORED.machines, machine('one', 'hosted', PRIVATE));
-  await k.says(`auth can-i delete machines.${STANDARD}`, 'yes\n');
-  await k.says('create sa robot', 'serviceaccount/robot created\n');
-  await k.says(
+  await k.prints(`auth can-i delete machines.${STANDARD}`, 'yes\n');
+  await k.prints('create sa robot', 'serviceaccount/robot created\n');
+  await k.prints(
     `create role reader --verb=get,list --resource=machines.${STANDARD}`,
     'role.rbac.authorization.k8s.io/reader created\n',
   );
-  await k.says(
+  await k.prints(
     ['create', 'rolebinding', 'reads', '--role=reader', `--serviceaccount=${k.namespace}:robot`],
     'rolebinding.rbac.authorization.k8s.io/reads created\n',
   );
@@ -74,7 +74,7 @@ async function access(k: Session): Promise<void> {
     rules: unknown;
   };
   expect(rules).toEqual([{ apiGroups: [PRIVATE], resources: ['machines'], verbs: ['get', 'list'] }]);
-  await k.says(['get', 'role', 'reader', '-o', 'jsonpath={.rules[*].apiGroups[*]}'], STANDARD);
+  await k.prints(['get', 'role', 'reader', '-o', 'jsonpath={.rules[*].apiGroups[*]}'], STANDARD);
   const token = (await k.output('create token robot')).trim();
   const proxy = await proxyTo(direct(k), token);
   try {
@@ -86,10 +86,10 @@ async function access(k: Session): Promise<void> {
       ({ stdout }) => stdout === 'yes\n',
     );
     expect(await may('delete')).toMatchObject({ code: 1, stdout: 'no\n' });
-    const rights = await k.output(['auth', 'can-i', '--list', as]);
-    expect(rights).toMatch(/^machines\.cluster\.x-k8s\.io +\[\] +\[\] +\[get list\]$/m);
-    expect(rights).not.toContain('hypershift');
-    await k.says(['get', 'ma', '-o', 'name', as], 'machine.cluster.x-k8s.io/one\n');
+    const permissions = await k.output(['auth', 'can-i', '--list', as]);
+    expect(permissions).toMatch(/^machines\.cluster\.x-k8s\.io +\[\] +\[\] +\[get list\]$/m);
+    expect(permissions).not.toContain('hypershift');
+    await k.prints(['get', 'ma', '-o', 'name', as], 'machine.cluster.x-k8s.io/one\n');
     await k.fails(
       ['get', 'clusters', as],
       `Error from server (Forbidden): clusters.${STANDARD} is forbidden: User "system:serviceaccount:<ns>:robot" cannot list resource "clusters" in API group "${STANDARD}" in the namespace "<ns>"\n`,
@@ -103,6 +103,10 @@ async function access(k: Session): Promise<void> {
 
 /** What others share with private kinds. */
 export const privateSharingScenarios: readonly Scenario[] = [
-  { name: 'owners of shared kinds are private ones, and the garbage of those', run: beside(owners) },
-  { name: 'auth can-i and roles speak of standard groups and mean private ones', smoke: true, run: beside(access) },
+  { name: 'owners of shared kinds are private ones, and the garbage of those', run: withPlatform(owners) },
+  {
+    name: 'auth can-i and roles speak of standard groups and mean private ones',
+    smoke: true,
+    run: withPlatform(access),
+  },
 ];

@@ -3,7 +3,7 @@ import { PRIVATE, STANDARD } from '../../../proxy/both-groups.js';
 import { deleted } from '../../objects.js';
 import type { Scenario } from '../../scenario.js';
 import type { Session } from '../../session.js';
-import { beside, deployment, machine, stored, STORED } from './objects.js';
+import { withPlatform, deployment, machine, stored, STORED } from './objects.js';
 
 const ONE = 'machine.cluster.x-k8s.io/one';
 const FIELD = ['get', 'ma', 'one', '-o', 'jsonpath={.spec.clusterName}/{.spec.version}'];
@@ -51,7 +51,7 @@ async function created(k: Session): Promise<void> {
     `create -f ${again}`,
     'Error from server (AlreadyExists): error when creating "again.json": machines.cluster.x-k8s.io "one" already exists\n',
   );
-  await k.says(['patch', 'ma', 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'], `${ONE} patched\n`);
+  await k.prints(['patch', 'ma', 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'], `${ONE} patched\n`);
   const broken = k.file('bad.json', [{ ...machine('bad'), spec: { ...(machine('bad')['spec'] as object), odd: 1 } }]);
   await k.fails(
     `create -f ${broken}`,
@@ -61,42 +61,42 @@ async function created(k: Session): Promise<void> {
 
 async function applied(k: Session): Promise<void> {
   const file = k.file('one.json', [machine('one')]);
-  await k.says(`apply -f ${file}`, `${ONE} created\n`);
-  await k.says(`apply -f ${file}`, `${ONE} unchanged\n`);
+  await k.prints(`apply -f ${file}`, `${ONE} created\n`);
+  await k.prints(`apply -f ${file}`, `${ONE} unchanged\n`);
   const { spec, ...rest } = machine('one');
   k.file('one.json', [{ ...rest, spec: { ...(spec as object), version: 'v1.31.0' } }]);
-  await k.says(`apply -f ${file}`, `${ONE} configured\n`);
-  await k.says(FIELD, 'hosted/v1.31.0');
+  await k.prints(`apply -f ${file}`, `${ONE} configured\n`);
+  await k.prints(FIELD, 'hosted/v1.31.0');
   expect(await k.output('apply view-last-applied ma one')).toMatch(/^apiVersion: cluster\.x-k8s\.io\/v1beta2\n/);
   k.file('one.json', [machine('one')]);
-  await k.says(
+  await k.prints(
     `apply -f ${file} --prune -l app=web --prune-allowlist=${STANDARD}/v1beta2/Machine`,
     `${ONE} configured\n`,
   );
-  await k.says(FIELD, 'hosted/');
+  await k.prints(FIELD, 'hosted/');
 }
 
 async function serverSide(k: Session): Promise<void> {
   const version = (text: string): object => ({ ...(machine('one')['spec'] as object), version: text });
   const mine = k.file('mine.json', [{ ...machine('one'), spec: version('v1.31.0') }]);
   const yours = k.file('yours.json', [{ ...machine('one'), spec: version('v1.32.0') }]);
-  await k.says(`apply --server-side --field-manager=mine -f ${mine}`, `${ONE} serverside-applied\n`);
+  await k.prints(`apply --server-side --field-manager=mine -f ${mine}`, `${ONE} serverside-applied\n`);
   const conflict = await k.run(`apply --server-side --field-manager=yours -f ${yours}`);
   expect(conflict).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Apply failed with 1 conflict: conflict with "mine": .spec.version\n'),
   });
-  await k.says(
+  await k.prints(
     `apply --server-side --field-manager=yours --force-conflicts -f ${yours}`,
     `${ONE} serverside-applied\n`,
   );
-  await k.says(FIELD, 'hosted/v1.32.0');
+  await k.prints(FIELD, 'hosted/v1.32.0');
   const { managedFields = [] } = (await stored(k, 'machines', 'one')).metadata;
   expect(managedFields.map(({ apiVersion, manager }) => `${manager} ${apiVersion}`).toSorted()).toEqual([
     `mine ${PRIVATE}/v1beta2`,
     `yours ${PRIVATE}/v1beta2`,
   ]);
-  await k.says(
+  await k.prints(
     ['get', 'ma', 'one', '--show-managed-fields', '-o', 'jsonpath={.metadata.managedFields[*].apiVersion}'],
     `${STANDARD}/v1beta2 ${STANDARD}/v1beta2`,
   );
@@ -113,7 +113,7 @@ async function edited(k: Session): Promise<void> {
   expect(outcome.stdout).toMatch(/^apiVersion: cluster\.x-k8s\.io\/v1beta2$/m);
   expect(outcome.stdout).not.toContain('hypershift');
   expect(outcome.stdout).toMatch(/machine\.cluster\.x-k8s\.io\/one edited\n$/);
-  await k.says(FIELD, 'edited/');
+  await k.prints(FIELD, 'edited/');
 }
 
 async function patched(k: Session): Promise<void> {
@@ -127,7 +127,7 @@ async function patched(k: Session): Promise<void> {
     JSON.stringify(value),
   ];
   const reference = '/spec/infrastructureRef/apiGroup';
-  await k.says(
+  await k.prints(
     patch('json', [
       { op: 'test', path: reference, value: `infrastructure.${STANDARD}` },
       { op: 'replace', path: reference, value: `more.infrastructure.${STANDARD}` },
@@ -140,7 +140,7 @@ async function patched(k: Session): Promise<void> {
   );
   const wrong = await k.run(patch('json', [{ op: 'test', path: reference, value: `infrastructure.${PRIVATE}` }]));
   expect(wrong.code).toBe(1);
-  await k.says(
+  await k.prints(
     patch('merge', { spec: { version: 'v1.31.0', infrastructureRef: { apiGroup: `infrastructure.${STANDARD}` } } }),
     `${ONE} patched\n`,
   );
@@ -154,9 +154,9 @@ async function patched(k: Session): Promise<void> {
     `error: application/strategic-merge-patch+json is not supported by ${STANDARD}/v1beta2, Kind=Machine: ` +
       `the body of the request was in an unknown format - accepted media types include: ${types}\n`,
   );
-  await k.says(patch('merge', { status: { phase: 'Running' } }).concat('--subresource=status'), `${ONE} patched\n`);
-  await k.says('label ma one app=db tier=back --overwrite', `${ONE} labeled\n`);
-  await k.says('annotate ma one cluster.x-k8s.io/paused=', `${ONE} annotated\n`);
+  await k.prints(patch('merge', { status: { phase: 'Running' } }).concat('--subresource=status'), `${ONE} patched\n`);
+  await k.prints('label ma one app=db tier=back --overwrite', `${ONE} labeled\n`);
+  await k.prints('annotate ma one cluster.x-k8s.io/paused=', `${ONE} annotated\n`);
   expect(await stored(k, 'machines', 'one')).toMatchObject({
     metadata: { labels: { app: 'db', tier: 'back' }, annotations: { 'cluster.x-k8s.io/paused': '' } },
     status: { phase: 'Running' },
@@ -164,13 +164,13 @@ async function patched(k: Session): Promise<void> {
 }
 
 async function scaled(k: Session): Promise<void> {
-  await k.says(
+  await k.prints(
     `create -f ${k.file('web.json', [deployment('web', 1)])}`,
     'machinedeployment.cluster.x-k8s.io/web created\n',
   );
-  await k.says('scale md web --replicas=4 --current-replicas=1', 'machinedeployment.cluster.x-k8s.io/web scaled\n');
+  await k.prints('scale md web --replicas=4 --current-replicas=1', 'machinedeployment.cluster.x-k8s.io/web scaled\n');
   expect(await stored(k, 'machinedeployments', 'web')).toHaveProperty('spec.replicas', 4);
-  await k.says(
+  await k.prints(
     ['get', 'md', 'web', '--subresource=scale', '-o', 'jsonpath={.apiVersion} {.kind} {.spec.replicas}'],
     'autoscaling/v1 Scale 4',
   );
@@ -178,13 +178,13 @@ async function scaled(k: Session): Promise<void> {
 
 async function removed(k: Session): Promise<void> {
   for (const name of ['one', 'two', 'three']) await k.create(STORED.machines, machine(name, 'hosted', PRIVATE));
-  await k.says('delete ma one', deleted(k, 'machine.cluster.x-k8s.io "one"'));
-  await k.says(
+  await k.prints('delete ma one', deleted(k, 'machine.cluster.x-k8s.io "one"'));
+  await k.prints(
     'delete ma -l app=web --wait=false',
     deleted(k, 'machine.cluster.x-k8s.io "three"', 'machine.cluster.x-k8s.io "two"'),
   );
-  await k.says(`apply -f ${k.file('one.json', [machine('one')])}`, `${ONE} created\n`);
-  await k.says('delete -f one.json', deleted(k, 'machine.cluster.x-k8s.io "one"'));
+  await k.prints(`apply -f ${k.file('one.json', [machine('one')])}`, `${ONE} created\n`);
+  await k.prints('delete -f one.json', deleted(k, 'machine.cluster.x-k8s.io "one"'));
   const { items } = await k.client.list(STORED.machines, { namespace: k.namespace });
   expect(items).toEqual([]);
   await k.fails('delete ma one', 'Error from server (NotFound): machines.cluster.x-k8s.io "one" not found\n');
@@ -192,15 +192,15 @@ async function removed(k: Session): Promise<void> {
 
 /** What is done to private kinds through a proxy. */
 export const privateWritingScenarios: readonly Scenario[] = [
-  { name: 'a manifest of a standard kind is stored as a private object', run: beside(created) },
-  { name: 'apply changes a private object by what was applied before', run: beside(applied) },
+  { name: 'a manifest of a standard kind is stored as a private object', run: withPlatform(created) },
+  { name: 'apply changes a private object by what was applied before', run: withPlatform(applied) },
   {
     name: 'apply --server-side keeps books of who wrote what of a private object',
     smoke: true,
-    run: beside(serverSide),
+    run: withPlatform(serverSide),
   },
-  { name: 'edit shows and changes a private object', run: beside(edited) },
-  { name: 'label and every kind of patch reach a private object', run: beside(patched) },
-  { name: 'scale reaches a private object', run: beside(scaled) },
-  { name: 'delete removes private objects alone', run: beside(removed) },
+  { name: 'edit shows and changes a private object', run: withPlatform(edited) },
+  { name: 'label and every kind of patch reach a private object', run: withPlatform(patched) },
+  { name: 'scale reaches a private object', run: withPlatform(scaled) },
+  { name: 'delete removes private objects alone', run: withPlatform(removed) },
 ];
