@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 import { LongFirst } from './tools/src/ci/long-first.ts';
 
-// A test reads the sources beside it, and the build of other packages, which Node loads as it is: to compile them here
+// A test reads the sources of its own package, and the build of other packages, which Node loads as it is: to compile them here
 // would take longer than many a test, and imports that are looked up at every use make what is compiled so slower.
 const built = [/\/(?:api|libs|operators|providers|apps|tools)\/.*dist\//];
 

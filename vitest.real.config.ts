@@ -4,7 +4,7 @@ import type { RealKubeAccess } from './tools/src/ci/real-access.ts';
 import { planReal, realProjects, suitesOf, type RealProject } from './tools/src/ci/real-suites.ts';
 import { presentRealKubes } from './tools/src/ci/real-versions.ts';
 
-// The build, which Node loads as it is: each lane is a process of its own, and would compile the sources again.
+// The build, which Node loads as it is: each shard is a process of its own, and would compile the sources again.
 const built = [/\/(?:api|libs|operators|providers|apps|tools)\/.*dist\//];
 
 const nowhere: RealKubeAccess = {
@@ -24,7 +24,7 @@ function project({ files, shard, name, version }: RealProject, order: number): T
       include: [...files],
       exclude: ['**/node_modules/**', '**/dist/**'],
       env: { CAPSTAN_BACKEND: 'real', ...names },
-      // Never reached: it says which version to start, and lets the tests be listed, and so counted, where none can run.
+      // Never reached: it holds the version to start, and lets the tests be listed, and so counted, where none can run.
       ...(hasServer ? {} : { provide: { realKube: { ...nowhere, version: version ?? nowhere.version } } }),
       globalSetup: hasServer ? ['./tools/src/ci/real-setup.ts'] : [],
       setupFiles: ['./tools/src/ci/property-seed.ts'],
@@ -35,7 +35,7 @@ function project({ files, shard, name, version }: RealProject, order: number): T
       hookTimeout: 60_000,
       // Caches, discovery and storage of a real server follow its writes a moment later.
       expect: { poll: { timeout: 15_000 } },
-      // Files of a lane share a server, so they never run beside each other; lanes do, each in a process of its own.
+      // Files of a shard share a server, so they never run at the same time; shards do, each in a process of its own.
       maxWorkers: 1,
       sequence: { groupOrder: order },
     },

@@ -4,7 +4,7 @@ import { isNotFound, withControllerReference, type KubeObject } from '@capstan/m
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true, kind: 'ConfigMap' };
 const WHOM = 'greeter.example.com/whom';
 
-/** An operator: every ConfigMap that names somebody to greet gets another one, with the greeting. */
+/** An operator: every ConfigMap that names a person to greet gets another one, with the greeting. */
 export function greeter(options: ManagerOptions): Manager {
   const manager = new Manager(options);
   const controller = manager.controller({

@@ -23,7 +23,7 @@ export function addCompletion(program: Command, context: Context): void {
   addCandidates(program, context);
   const command = program
     .command('completion')
-    .description('Print a shell script that completes commands, options, their values and names of objects.')
+    .description('Print a shell script that completes commands, options and names of objects.')
     .addArgument(new Argument('<shell>', 'shell to print the script for').choices(SHELLS));
   addExamples(command, [
     ['source <(capstan completion bash)', 'Complete in the current bash'],
