@@ -1,4 +1,4 @@
-/** The images that stand for the programs here, whatever their tag. */
+/** The images of the stand-ins, whatever their tag. */
 export const IMAGES = {
   clusterApi: 'quay.io/capstan/cluster-api-controller',
   clusterAutoscaler: 'quay.io/capstan/cluster-autoscaler',

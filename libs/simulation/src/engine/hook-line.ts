@@ -1,6 +1,6 @@
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '@capstan/apiserver';
 import { SERVER_PROCESS } from './event-log.js';
-import { garbageHook, handled, lateHook, refusedHook } from './hook-answers.js';
+import { garbageHook, handled, lateHook, refusedHook } from '../faults/hook-answers.js';
 import type { Simulation } from './simulation.js';
 
 const HOOK_LATENCY_MS = 2;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** Loading is slow here: it takes longer than all that happens in the world. */
+/** Loading is slow here: it takes longer than all that happens in the simulation. */
 const SLOW = `
 export async function resolve(specifier, context, next) {
   if (specifier === 'yaml') await new Promise((done) => setTimeout(done, 500));
@@ -14,9 +14,9 @@ const FIRST_READER = `
 import { register } from 'node:module';
 register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(SLOW)}));
 const { readYamlDocuments, untrustedConnection } = await import('@capstan/kube');
-const { World } = await import('@capstan/simulation');
-const world = new World({ seed: 1 });
-world.spawn({
+const { Simulation } = await import('@capstan/simulation');
+const simulation = new Simulation({ seed: 1 });
+simulation.spawn({
   name: 'clock',
   start: async ({ clock }) => {
     const tick = () => clock.after(1, tick);
@@ -26,7 +26,7 @@ world.spawn({
 const server = 'https://example.com';
 const kubeconfig = 'clusters: [{ name: a, cluster: { server: ' + JSON.stringify(server) + ' } }]\\n' +
   'contexts: [{ name: a, context: { cluster: a } }]\\ncurrent-context: a\\n';
-world.spawn({
+simulation.spawn({
   name: 'reader',
   start: async ({ clock }) => {
     const before = clock.monotonic();
@@ -35,8 +35,8 @@ world.spawn({
     console.log(a, connection.server, clock.monotonic() - before);
   },
 });
-await world.runUntil(1_000);
-world.end();
+await simulation.runUntil(1_000);
+simulation.end();
 `;
 
 // In a process of its own: in this one somebody may have read some before.

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { HookHandler } from './hook-answers.js';
+import type { HookHandler } from '../faults/hook-answers.js';
 import type { TaskOwner } from './task-heap.js';
 
 /** A watch as its process holds it. */

@@ -1,6 +1,6 @@
 import type { Client, Logger, Sometimes } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
-import type { HookHandler } from './hook-answers.js';
+import type { HookHandler } from '../faults/hook-answers.js';
 import type { TransportTarget } from './network.js';
 import type { OutsideCall } from './outside.js';
 

@@ -8,7 +8,7 @@ import { noFaults } from '../faults/sources.js';
 import { isBlindReplace } from './answers.js';
 import type { Author } from './author.js';
 import { EventLog, SERVER_PROCESS } from './event-log.js';
-import type { HookHandler } from './hook-answers.js';
+import type { HookHandler } from '../faults/hook-answers.js';
 import { HookLine } from './hook-line.js';
 import { SometimesLedger } from './sometimes-ledger.js';
 import { loadLibraries } from './libraries.js';

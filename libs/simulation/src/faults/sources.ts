@@ -1,5 +1,5 @@
 import type { Random } from '@capstan/meta';
-import { GARBAGE_ANSWERS } from '../engine/hook-answers.js';
+import { GARBAGE_ANSWERS } from './hook-answers.js';
 import { effectText } from './fault.js';
 import type { EffectName, EffectPoint, FaultAction, FaultKind, FaultSource, PlannedFault } from './fault.js';
 

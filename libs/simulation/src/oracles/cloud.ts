@@ -2,7 +2,7 @@ import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { isLiving, OWNER_TAG } from '@capstan/upstream';
 import type { Cloud, CloudEvent } from '@capstan/upstream';
-import type { Oracle, RunRecord, Violation } from '../run/scenario.js';
+import type { Oracle, RunRecord, Violation } from '../scenario.js';
 import type { SimulationEvent } from '../engine/event-log.js';
 
 /** A machine in an API server, as far as clouds are concerned. */

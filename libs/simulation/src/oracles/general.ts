@@ -1,4 +1,4 @@
-import type { Oracle } from '../run/scenario.js';
+import type { Oracle } from '../scenario.js';
 import { foldIsState, noLostUpdate, revisionOrder } from './history.js';
 import { eventuallyQuiet, idempotent, noHotLoop, stepsSucceed } from './liveness.js';
 import { finalizersHonoured, livingOwners, singleController } from './ownership.js';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import type { Oracle, Violation } from '../run/scenario.js';
+import type { Oracle, Violation } from '../scenario.js';
 import { commitSubject } from '../engine/event-log.js';
 import type { CommitEvent } from '../engine/event-log.js';
 

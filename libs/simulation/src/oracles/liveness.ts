@@ -1,4 +1,4 @@
-import type { Oracle, Violation } from '../run/scenario.js';
+import type { Oracle, Violation } from '../scenario.js';
 import type { SendEvent } from '../engine/event-log.js';
 
 /** After the last fault all comes to be as it should, and then nothing is written any more. */

@@ -1,8 +1,8 @@
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { isWork } from '../run/run.js';
-import type { Oracle, RunRecord } from '../run/scenario.js';
-import { SimulationState } from '../run/scenario.js';
+import type { Oracle, RunRecord } from '../scenario.js';
+import { SimulationState } from '../scenario.js';
 import { oneActor } from '../scenarios/leaders.js';
 import type { CommitEvent, FrameEvent, SendEvent, SimulationEvent } from '../engine/event-log.js';
 import { collectedOracles } from './general.js';

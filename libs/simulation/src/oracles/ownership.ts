@@ -1,6 +1,6 @@
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
-import type { Oracle, Violation } from '../run/scenario.js';
+import type { Oracle, Violation } from '../scenario.js';
 import { commitSubject } from '../engine/event-log.js';
 import type { CommitEvent } from '../engine/event-log.js';
 

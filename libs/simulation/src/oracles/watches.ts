@@ -1,4 +1,4 @@
-import type { Oracle, Violation } from '../run/scenario.js';
+import type { Oracle, Violation } from '../scenario.js';
 import type { CommitEvent, FrameEvent, SendEvent } from '../engine/event-log.js';
 
 /** What a watch without selectors was opened for. */

@@ -7,8 +7,8 @@ import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
 import { resourceName } from '../engine/resource-name.js';
 import type { SometimesLedger } from '../engine/sometimes-ledger.js';
 import { Simulation } from '../engine/simulation.js';
-import type { RunRecord, Scenario, Violation } from './scenario.js';
-import { SimulationState } from './scenario.js';
+import type { RunRecord, Scenario, Violation } from '../scenario.js';
+import { SimulationState } from '../scenario.js';
 
 /** What of a scenario is run, and with what. */
 export interface RunOptions {

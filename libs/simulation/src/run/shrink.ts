@@ -1,7 +1,7 @@
 import { stepsSucceed } from '../oracles/liveness.js';
 import type { RunOptions, RunResult } from './run.js';
 import { runOnce } from './run.js';
-import type { Scenario } from './scenario.js';
+import type { Scenario } from '../scenario.js';
 
 /** A failure made as small as it could be. */
 export interface Shrunk {

@@ -4,7 +4,7 @@ import { generalOracles } from '../oracles/general.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
 import { lostUpdate } from '../testing/planted.js';
 import { runOnce } from './run.js';
-import type { Scenario } from './scenario.js';
+import type { Scenario } from '../scenario.js';
 import { requireSame, sweep } from './sweep.js';
 
 /** One step, and what it is to come to. */

@@ -2,7 +2,7 @@ import { SimulationError } from '../errors.js';
 import type { RunResult } from './run.js';
 import { combinedHash, runOnce } from './run.js';
 import { SometimesLedger } from '../engine/sometimes-ledger.js';
-import type { Scenario } from './scenario.js';
+import type { Scenario } from '../scenario.js';
 
 export interface SweepOptions {
   readonly firstSeed: number;

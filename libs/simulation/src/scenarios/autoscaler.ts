@@ -5,7 +5,7 @@ import type { MachineSet } from '@capstan/upstream/machine-api';
 import { cloudOracles } from '../oracles/cloud.js';
 import { collectedOracles } from '../oracles/general.js';
 import { operatorProcess } from '../runtime/process.js';
-import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../scenario.js';
 import { allRunning, machineGoal, machineSnapshot, nodeControllers } from './machine-api.js';
 import { machineNodes } from './machine-nodes.js';
 import { MACHINE_API_NAMESPACE, machineSetObject } from './machine-objects.js';

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { isWork } from '../run/run.js';
-import { SimulationState } from '../run/scenario.js';
+import { SimulationState } from '../scenario.js';
 import type { CommitEvent, SendEvent, SimulationEvent } from '../engine/event-log.js';
 import { changesNothingAnew } from './cluster-api-anew.js';
 

@@ -1,7 +1,7 @@
 import { deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { idempotent } from '../oracles/liveness.js';
-import type { Oracle, RunRecord } from '../run/scenario.js';
+import type { Oracle, RunRecord } from '../scenario.js';
 import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
 
 /** Whoever applies, applies again when begun anew: who owned which field is in nobody's memory. */

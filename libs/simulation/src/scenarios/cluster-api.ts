@@ -8,7 +8,7 @@ import { collectedOracles } from '../oracles/general.js';
 import { idempotent } from '../oracles/liveness.js';
 import { joinNodes } from '../cluster-api/testing/guest-nodes.js';
 import { operatorProcess } from '../runtime/process.js';
-import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../scenario.js';
 import {
   CLUSTER,
   clusterApiSnapshot,

@@ -2,7 +2,7 @@ import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { collectedOracles } from '../oracles/general.js';
 import { noHotLoop } from '../oracles/liveness.js';
-import type { Scenario, Step, SimulationState } from '../run/scenario.js';
+import type { Scenario, Step, SimulationState } from '../scenario.js';
 import { collectorProcess, deploymentProcess, nodeProcess, schedulerProcess } from './processes.js';
 import { deployment, DEPLOYMENTS } from './resources.js';
 import type { DeploymentObject } from './resources.js';

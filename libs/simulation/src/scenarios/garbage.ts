@@ -1,7 +1,7 @@
 import type { Client } from '@capstan/kube';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import { collectedOracles } from '../oracles/general.js';
-import type { Scenario, Step } from '../run/scenario.js';
+import type { Scenario, Step } from '../scenario.js';
 import { collectorProcess, namespaceProcess } from './processes.js';
 import { configMap, CONFIG_MAPS, namespace, NAMESPACES } from './resources.js';
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '../run/scenario.js';
+import type { Scenario } from '../scenario.js';
 import { clusterApiScenario } from './cluster-api.js';
 import { autoscalerScenario } from './autoscaler.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';

@@ -5,7 +5,7 @@ import type { PlannedFault } from '../faults/fault.js';
 import { generalOracles } from '../oracles/general.js';
 import { failureText } from '../run/report.js';
 import { runOnce } from '../run/run.js';
-import type { Scenario } from '../run/scenario.js';
+import type { Scenario } from '../scenario.js';
 import { nodeProcess } from './processes.js';
 import { PODS } from './resources.js';
 

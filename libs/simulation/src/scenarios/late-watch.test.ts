@@ -7,7 +7,7 @@ import type { PlannedFault } from '../faults/fault.js';
 import { failureText } from '../run/report.js';
 import { runOnce } from '../run/run.js';
 import type { RunResult } from '../run/run.js';
-import type { Scenario, Step } from '../run/scenario.js';
+import type { Scenario, Step } from '../scenario.js';
 import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
 import { deploymentScenario } from './deployments.js';
 import { controllerProcess } from './processes.js';

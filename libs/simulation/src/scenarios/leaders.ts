@@ -4,7 +4,7 @@ import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { generalOracles } from '../oracles/general.js';
 import { eventuallyQuiet, idempotent } from '../oracles/liveness.js';
-import type { Oracle, Scenario, StepContext, Violation } from '../run/scenario.js';
+import type { Oracle, Scenario, StepContext, Violation } from '../scenario.js';
 import type { SimulationEvent } from '../engine/event-log.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import { configMap, CONFIG_MAPS } from './resources.js';

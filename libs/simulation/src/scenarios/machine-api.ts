@@ -11,7 +11,7 @@ import type { Machine, MachineSet, NodeObject } from '@capstan/upstream/machine-
 import { cloudOracles } from '../oracles/cloud.js';
 import { collectedOracles } from '../oracles/general.js';
 import { operatorProcess } from '../runtime/process.js';
-import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../scenario.js';
 import { machineCrds } from './machine-crds.js';
 import { machineNodes } from './machine-nodes.js';
 import { IN_MACHINE_API, MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './machine-objects.js';

@@ -3,7 +3,7 @@ import type { Client, ConvertedKind } from '@capstan/kube';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { collectedOracles } from '../oracles/general.js';
-import type { Scenario, Step, StepContext, SimulationState } from '../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../scenario.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import { collectorProcess } from './processes.js';
 import { CONFIG_MAPS } from './resources.js';

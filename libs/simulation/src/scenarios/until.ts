@@ -1,5 +1,5 @@
 import { waitUntil } from '@capstan/kube/testing';
-import type { StepContext } from '../run/scenario.js';
+import type { StepContext } from '../scenario.js';
 
 /** How long a step may wait for what it needs. */
 const PATIENCE_MS = 30 * 60_000;

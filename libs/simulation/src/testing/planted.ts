@@ -2,7 +2,7 @@ import { Informer, runWorkers, sleep, WorkQueue } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { generalOracles } from '../oracles/general.js';
 import { idempotent } from '../oracles/liveness.js';
-import type { Scenario, Step, SimulationState } from '../run/scenario.js';
+import type { Scenario, Step, SimulationState } from '../scenario.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 

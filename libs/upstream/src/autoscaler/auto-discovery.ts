@@ -2,7 +2,7 @@ import { BadUsage } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { GroupNames } from './group-api.js';
 
-/** Which node groups are looked after. */
+/** Which node groups are scaled. */
 export interface DiscoveryRule {
   readonly namespace: string;
   readonly clusterName: string;

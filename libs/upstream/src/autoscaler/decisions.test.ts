@@ -227,7 +227,7 @@ describe('shrinking', () => {
     ['a pod with data on its node', { spec: emptyDir }, [], 'LocalStorageRequested'],
     ['a pod with a spent budget', {}, [budget(0)], 'NotEnoughPdb'],
     ['a pod with a budget', {}, [budget(1)], undefined],
-  ])('of %s says why it stays', (_name, change, budgets, expected) => {
+  ])('of %s names the reason why it is kept', (_name, change, budgets, expected) => {
     expect(whyUnmovable(pod('p', '1', change), budgets, settings)).toBe(expected);
   });
 

@@ -57,7 +57,7 @@ export class Deletions {
     this.#under.set(node, { sinceMs: clock.monotonic(), membership, isRemoved: false });
   }
 
-  /** Goes on with every node. `podsOf` and `memberOf` tell how things are now. */
+  /** Advances the deletion of every node. `podsOf` and `memberOf` read the current state. */
   async step(
     podsOf: (node: string) => readonly Pod[],
     memberOf: (node: string) => Membership | undefined,

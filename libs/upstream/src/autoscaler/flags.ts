@@ -73,7 +73,7 @@ export interface AutoscalerSettings {
 const EXPANDERS = ['least-waste', 'most-pods', 'priority', 'random'];
 const MINUTE_MS = 60_000;
 
-/** What the original does when it is not told. */
+/** Defaults of the upstream autoscaler. */
 const DEFAULTS = {
   'cloud-provider': 'clusterapi',
   'cordon-node-before-terminating': false,

@@ -142,7 +142,7 @@ describe('node groups', () => {
     ['one less for the second of two marked', 2, ['a', 'b', 'c'], ['a', 'b'], 1],
     ['two less for two', 3, ['a', 'b', 'c'], ['a', 'b'], 1],
     ['no less for one that goes already', 2, ['a-', 'b', 'c'], ['a'], 2],
-    ['one less beside one that goes already', 2, ['a-', 'b', 'c'], ['a', 'b'], 1],
+    ['one less, next to one that is already being deleted', 2, ['a-', 'b', 'c'], ['a', 'b'], 1],
     ['one less while others are still to come', 5, ['a', 'b'], ['a'], 4],
   ])('want %s', (...[, replicas, present, marked, expected]) => {
     const machines = present.map((name) => machine(name.replace('-', ''), 's', name.endsWith('-') ? going : {}));
@@ -180,7 +180,7 @@ describe('a node that is not there yet', () => {
     expect(declared(annotations)).toEqual(expected);
   });
 
-  it('takes its capacity from the infrastructure where nothing else is said', () => {
+  it('takes its capacity from the infrastructure when no annotation declares it', () => {
     const infrastructure = {
       apiVersion: 'x/v1',
       kind: 'T',

@@ -5,7 +5,7 @@ import type { Clock } from '@capstan/meta';
 import type { Scalable } from './node-groups.js';
 import type { InfrastructureTemplate } from './template.js';
 
-/** How long what a template says is believed. */
+/** How long the capacity read from a template is cached. */
 const BELIEVED_MS = 60_000;
 
 interface Reference {

@@ -46,7 +46,7 @@ export function normalizedProviderID(providerID: string): string {
   return providerID.slice(providerID.lastIndexOf('/') + 1);
 }
 
-/** The bounds a group may be scaled in; undefined when it does not say, or what it says cannot be. */
+/** The scaling bounds of a group; undefined when they are absent or invalid. */
 export function boundsOf(
   annotations: Readonly<Record<string, string>>,
   { maxSize, minSize }: GroupNames,

@@ -75,7 +75,7 @@ function isReady({ status }: Node): boolean {
   return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
 }
 
-/** Why a node is needed; undefined when it is not, as far as it alone tells. */
+/** Why a node is needed, by this node alone; undefined when it is not needed. */
 export function whyNeeded({ bin, membership, pods }: Looked, { budgets, settings }: DownView): string | undefined {
   const { node } = bin;
   if (membership === undefined) return 'NotAutoscaled';

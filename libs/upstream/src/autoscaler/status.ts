@@ -1,6 +1,6 @@
 import type { NodeGroup } from './node-groups.js';
 
-/** What is said about one group. */
+/** The status of one group. */
 export interface GroupReport {
   readonly group: NodeGroup;
   readonly ready: number;

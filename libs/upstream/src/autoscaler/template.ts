@@ -17,7 +17,7 @@ const PASSING_TAINT =
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** A quantity that says anything; zero, nothing and what cannot be read say nothing. */
+/** A non-zero quantity; undefined for zero, for no value and for what cannot be parsed. */
 function quantity(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   try {
@@ -34,18 +34,18 @@ function openshiftMemory(annotations: Annotations): string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? `${text}Mi` : undefined;
 }
 
-/** What the infrastructure's template says of the capacity of its machines. */
+/** The capacity that the infrastructure template declares for its machines. */
 export interface InfrastructureTemplate extends KubeObject {
   readonly status?: { readonly capacity?: Readonly<Record<string, string>> };
 }
 
-/** What a machine of a group would offer, before there is any; undefined when nobody says. */
+/** The capacity of a future machine of a group; undefined when nothing declares it. */
 export function declaredCapacity(
   { metadata: { annotations = {} } }: Scalable,
   infrastructure?: InfrastructureTemplate,
 ): Record<string, string> | undefined {
   const gpuType = annotations[`${CAPACITY}/gpu-type`] ?? 'nvidia.com/gpu';
-  const said: readonly (readonly [name: string, ...texts: (string | undefined)[]])[] = [
+  const declared: readonly (readonly [name: string, ...texts: (string | undefined)[]])[] = [
     ['cpu', annotations[`${CAPACITY}/cpu`], annotations[`${OPENSHIFT}/vCPU`]],
     ['memory', annotations[`${CAPACITY}/memory`], openshiftMemory(annotations)],
     ['ephemeral-storage', annotations[`${CAPACITY}/ephemeral-disk`]],
@@ -53,7 +53,7 @@ export function declaredCapacity(
     ['pods', annotations[`${CAPACITY}/maxPods`], annotations[`${OPENSHIFT}/maxPods`]],
   ];
   const capacity: Record<string, string> = { pods: DEFAULT_MAX_PODS, ...infrastructure?.status?.capacity };
-  for (const [name, ...texts] of said) {
+  for (const [name, ...texts] of declared) {
     const found = texts.map(quantity).find((text) => text !== undefined);
     if (found !== undefined) capacity[name] = found;
   }

@@ -92,7 +92,7 @@ describe('a cloud', () => {
     expect(cloud.list('test', 'aws', { cluster: 'two' })).toEqual([]);
   });
 
-  it('refuses what it was told to refuse, and as often', () => {
+  it('refuses the operations it is configured to refuse, as often as configured', () => {
     const { cloud } = stage({ quota: 2 });
     cloud.refuse({ operation: 'create', code: 'InsufficientCapacity', times: 2, name: 'a' });
     const takeBack = cloud.refuse({ operation: 'list', code: 'Throttled' });
@@ -112,17 +112,17 @@ describe('a cloud', () => {
     ]);
   });
 
-  it('fails the call that a listener cannot write down, and tells the others all the same', () => {
+  it('fails the call when a listener throws, and still notifies the other listeners', () => {
     const { cloud } = stage();
-    const told: string[] = [];
+    const events: string[] = [];
     const release = cloud.subscribe(({ outcome }) => {
       if (outcome === 'ok') throw new CloudError('Unavailable', 'the disk is full');
     });
-    cloud.subscribe(({ operation, outcome }) => told.push(`${operation} ${outcome}`));
+    cloud.subscribe(({ operation, outcome }) => events.push(`${operation} ${outcome}`));
     expect(codeOf(() => cloud.create('me', wanted('a')))).toBe('Unavailable');
     release();
     expect(cloud.create('me', wanted('a')).id).toBe(cloud.instances[0]?.id);
-    expect([cloud.instances.length, told]).toEqual([1, ['create ok', 'create Unavailable', 'create ok']]);
+    expect([cloud.instances.length, events]).toEqual([1, ['create ok', 'create Unavailable', 'create ok']]);
   });
 
   it('lets a name be used again only after its instance is gone', async () => {
@@ -144,7 +144,7 @@ describe('a cloud', () => {
     expect(cloud.log.at(-1)?.caller).toBe('');
   });
 
-  it('answers a client after a while, and says undefined for what it does not know', async () => {
+  it('answers a client after a delay, and returns undefined for an unknown instance', async () => {
     const { clock, cloud } = stage();
     const client = cloudClient(cloud, 'client', clockCarry(clock, systemRandom(1)));
     const asked = client.get('i-unknown');

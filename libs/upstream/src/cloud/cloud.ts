@@ -114,7 +114,7 @@ export class Cloud {
     return [...this.#kept.values()].map(({ instance }) => instance);
   }
 
-  /** How often somebody has made a call. */
+  /** How often the caller has made a call. */
   calls(caller: string, operation: CloudOperation): number {
     return this.#counts.get(`${caller} ${operation}`) ?? 0;
   }
@@ -241,7 +241,7 @@ export class Cloud {
   #change(kept: Kept, state: InstanceState, from?: InstanceState): void {
     if (!isLiving(kept.instance) || (from !== undefined && kept.instance.state !== from)) return;
     kept.instance = { ...kept.instance, state };
-    this.#tell({ caller: '', operation: 'change', id: kept.instance.id, outcome: state, instance: kept.instance });
+    this.#record({ caller: '', operation: 'change', id: kept.instance.id, outcome: state, instance: kept.instance });
   }
 
   #call<T>(caller: string, operation: CloudOperation, subject: Partial<Instance>, act: () => T): T {
@@ -251,10 +251,10 @@ export class Cloud {
       this.#strike(operation, subject);
       const result = act();
       const instance = isInstance(result) ? result : undefined;
-      this.#tell({ caller, operation, id: instance?.id ?? subject.id ?? '', outcome: 'ok', instance });
+      this.#record({ caller, operation, id: instance?.id ?? subject.id ?? '', outcome: 'ok', instance });
       return result;
     } catch (error) {
-      if (error instanceof CloudError) this.#tell({ caller, operation, id: subject.id ?? '', outcome: error.code });
+      if (error instanceof CloudError) this.#record({ caller, operation, id: subject.id ?? '', outcome: error.code });
       throw error;
     }
   }
@@ -272,10 +272,10 @@ export class Cloud {
     throw refused(armed.rule.code);
   }
 
-  #tell(event: Omit<CloudEvent, 'at'>): void {
-    const told = { at: this.#clock.monotonic(), ...event };
-    this.log.push(told);
-    notifyAll(this.#listeners, told);
+  #record(event: Omit<CloudEvent, 'at'>): void {
+    const recorded = { at: this.#clock.monotonic(), ...event };
+    this.log.push(recorded);
+    notifyAll(this.#listeners, recorded);
   }
 
   #later(range: readonly [number, number], act: () => void): void {

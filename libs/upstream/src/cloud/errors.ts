@@ -1,4 +1,4 @@
-/** Why a cloud refused, for programs to tell apart. */
+/** Why a cloud refused, for callers to distinguish. */
 export type CloudErrorCode =
   | 'IdempotencyMismatch'
   | 'InsufficientCapacity'
@@ -26,10 +26,10 @@ export class CloudError extends Error {
   }
 }
 
-/** The answer of something in between, which never passed the call on. */
+/** A refusal on the way to the server, which never received the call. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
-  /** As HTTP has it. */
+  /** The HTTP status code. */
   readonly code: number;
 
   constructor(code: number) {

@@ -60,7 +60,7 @@ export interface InstanceIdentity {
   readonly addresses: readonly InstanceAddress[];
 }
 
-/** Names an instance as its platform would; `ordinal` tells its address from all others. */
+/** Names an instance as its platform would; `ordinal` makes its address unique. */
 export function identify(request: InstanceRequest, ordinal: number, random: Random): InstanceIdentity {
   const naming = NAMING[request.platform];
   const id = naming.id(request, random);

@@ -24,7 +24,7 @@ export interface InstanceAddress {
   readonly address: string;
 }
 
-/** What somebody wants to have. */
+/** What a caller asks for when it creates an instance. */
 export interface InstanceRequest {
   readonly platform: CloudPlatform;
   /** The same token again gives the same instance, never a second one. */
@@ -39,7 +39,7 @@ export interface InstanceRequest {
   /** Resource group, folder or namespace, where the platform has such a thing. */
   readonly group?: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
-  /** What the instance is told at its first boot. */
+  /** The user data that the instance reads at its first boot. */
   readonly userData: string;
 }
 

@@ -4,10 +4,10 @@ import type { Cloud } from './cloud.js';
 import type { Instance } from './instance.js';
 import { OWNER_TAG } from './instance.js';
 
-/** Lets somebody be told of every instance that has changed. Gives the function that ends it. */
+/** Calls the listener for every instance that has changed. Returns the function that unsubscribes it. */
 export type CloudNotices = (listener: (instance: Instance) => void) => () => void;
 
-/** The changes of a cloud's instances, as its bus of events tells them: at once, and nothing of it is sure. */
+/** The changes of a cloud's instances, delivered at once and without guarantee, as its event bus would. */
 export function noticesOf(cloud: Cloud): CloudNotices {
   return (listener) =>
     cloud.subscribe(({ instance, operation }) => {
@@ -22,9 +22,9 @@ export function noticeSource<T extends KubeObject>(
 ): Source<T> {
   return {
     name: 'instances',
-    start: (tell, signal) => {
+    start: (emit, signal) => {
       const end = notices(({ tags }) => {
-        for (const object of ownedBy(tags[OWNER_TAG] ?? '')) tell({ type: 'generic', object });
+        for (const object of ownedBy(tags[OWNER_TAG] ?? '')) emit({ type: 'generic', object });
       });
       signal.addEventListener('abort', end, { once: true });
       return Promise.resolve();

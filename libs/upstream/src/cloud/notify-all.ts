@@ -1,4 +1,4 @@
-/** Tells every listener, also after one that throws; then throws what the first of those did. */
+/** Notifies every listener, even after one throws; then throws the first error. */
 export function notifyAll<T>(listeners: Iterable<(event: T) => void>, event: T): void {
   const failures: unknown[] = [];
   for (const listener of listeners) {

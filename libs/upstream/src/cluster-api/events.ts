@@ -26,13 +26,13 @@ export const isMoved: Predicate = or(isResync, (event: ObjectEvent) => {
   );
 });
 
-/** Whether a machine says that it is available, in the words of either version. */
+/** Whether a machine reports that it is available, in the conditions of either version. */
 export function isAvailable(machine: KubeObject): boolean {
   const { status } = machine as Machine & { status?: { v1beta2?: Pick<NonNullable<Machine['status']>, 'conditions'> } };
   return isConditionTrue(status?.v1beta2?.conditions ?? status?.conditions, 'Available');
 }
 
-/** What a machine says until it is available, that it is among it; not that it has to be replaced. */
+/** What a machine reports until it is available, availability included; not that it has to be replaced. */
 export const isComing: Predicate = (event: ObjectEvent) =>
   event.type === 'update' && !isAvailable(event.old) && !isToBeRemediated(event.object as Machine);
 

@@ -27,7 +27,7 @@ export function isToBeRemediated(machine: Machine): boolean {
   return isUnhealthy(machine) && isFalse(machine, 'OwnerRemediated');
 }
 
-/** What is said of unhealthy machines that nobody is going to replace. */
+/** The message about unhealthy machines that nothing is going to replace. */
 export function unhealthyText(machines: readonly Machine[], by: string): string {
   if (machines.length === 0) return '';
   const names = machines.map(({ metadata }) => metadata.name ?? '').toSorted();
@@ -42,8 +42,8 @@ function subjectText(names: readonly string[]): string {
 const STALE_MS = 15 * 60_000;
 const STALE_DRAIN_MS = 5 * 60_000;
 
-/** Why a drain takes long, by what is said of it. */
-export const DELAYS: readonly (readonly [said: string, reason: string])[] = [
+/** Why a drain takes long, by its condition message. */
+export const DELAYS: readonly (readonly [text: string, reason: string])[] = [
   ["cannot evict pod as it would violate the pod's disruption budget.", 'PodDisruptionBudgets'],
   ['deletionTimestamp set, but still not removed from the Node', 'Pods not terminating'],
   ['failed to evict Pod', 'Pod eviction errors'],
@@ -61,10 +61,10 @@ export function drainDelays(machine: Machine, nowMs: number): string[] {
   const started = machine.status?.deletion?.nodeDrainStartTime;
   if (deleting?.status !== 'True' || deleting.reason !== 'DrainingNode' || started === undefined) return [];
   if (nowMs - Date.parse(started) <= STALE_DRAIN_MS) return [];
-  return DELAYS.filter(([said]) => deleting.message.includes(said)).map(([, reason]) => reason);
+  return DELAYS.filter(([text]) => deleting.message.includes(text)).map(([, reason]) => reason);
 }
 
-/** What is said of machines that have been going for too long. */
+/** The message about machines whose deletion takes too long. */
 export function staleText(machines: readonly Machine[], nowMs: number): string {
   const stale = machines.filter((machine) => isStale(machine, nowMs));
   if (stale.length === 0) return '';

@@ -41,7 +41,7 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
   const { namespace, ...managerOptions } = options;
   const manager = new Manager({
     ...managerOptions,
-    // What field managers are called where nobody says otherwise: the name of the original program.
+    // The default field managers: the name of the upstream program.
     client: { userAgent: 'manager', ...options.client },
     cache: {
       transform: withoutManagedFields,
@@ -72,7 +72,7 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
   return manager;
 }
 
-/** Waits until the server serves the core kinds, and tells how; undefined when stopped before. */
+/** Waits until the server serves the core kinds, and returns how; undefined when stopped before. */
 async function servedCore(manager: Manager, signal: AbortSignal): Promise<Served | undefined> {
   const discovery = new Discovery(manager.client, { clock: manager.clock, missIntervalMs: 0 });
   while (!signal.aborted) {

@@ -7,7 +7,7 @@ import type { CoreKind } from './kinds.js';
 import { annotations, CORE_GROUP, labels } from './names.js';
 import type { Machine, Node } from './types.js';
 
-/** Whom an object concerns, by what the watches have told so far. */
+/** The objects to reconcile for an event, from the caches. */
 export class Mapping {
   readonly #cache: Cache;
   readonly #resource: (kind: CoreKind) => ResourceKind;
@@ -95,7 +95,7 @@ function hasInstanceOf({ spec: { providerID } }: Machine, { spec }: Node): boole
   return providerID !== undefined && providerID !== '' && providerID === spec?.providerID;
 }
 
-/** Whether a machine is of the cluster whose the node says it is, where it says so. */
+/** Whether a machine is of the cluster that the node's annotations name, where they name one. */
 function isClaimable({ metadata }: Machine, node: Node): boolean {
   const { [annotations.clusterName]: cluster, [annotations.clusterNamespace]: namespace } =
     node.metadata.annotations ?? {};
@@ -134,7 +134,7 @@ export function controllersOf(kind: CoreKind): (object: KubeObject) => Request[]
   };
 }
 
-/** The cluster an object says it belongs to. */
+/** The cluster that an object's label names. */
 export function clusterOf({ metadata, spec }: KubeObject): Request[] {
   const { clusterName } = spec as { clusterName?: string };
   return clusterName === undefined ? [] : [{ namespace: metadata.namespace ?? '', name: clusterName }];

@@ -3,7 +3,7 @@ import type { OperatorDefinition } from '@capstan/kube';
 import { clusterApiManager } from './manager.js';
 import type { ClusterApiOptions } from './manager.js';
 
-/** Flags of the original that change nothing here are known all the same: whoever runs the one can run the other. */
+/** Upstream flags that change nothing here are accepted, so that the same arguments work for both. */
 const FLAGS = {
   'additional-sync-machine-annotations': 'string',
   'additional-sync-machine-labels': 'string',
@@ -22,7 +22,7 @@ const FLAGS = {
 /** The core of Cluster API as a program with flags. */
 export const clusterApiOperator = clusterApiOperatorWith({});
 
-/** The same with what no flag of the original says. */
+/** The same with settings that upstream has no flag for. */
 export function clusterApiOperatorWith(
   settings: Pick<ClusterApiOptions, 'isPaced' | 'retryConnectMs'>,
 ): OperatorDefinition<typeof FLAGS> {

@@ -70,7 +70,7 @@ export class Program {
   }
 }
 
-/** Tells of something that happened to an object. */
+/** Records an event for an object. */
 export type Announce = (object: KubeObject, text: EventText) => void;
 
 /** Announcements by a recorder. */

@@ -40,7 +40,7 @@ import type { Announce, Program } from './program.js';
 import type { Cluster, Machine, Node } from './types.js';
 import { Unsettled } from './writing/unsettled.js';
 
-/** Who tells of what. */
+/** The sources of events. */
 export type Announcers = Readonly<
   Record<'cluster' | 'machineDeployment' | 'machineSet' | 'machine' | 'machineHealthCheck', Announce>
 >;
@@ -58,14 +58,14 @@ const CONCURRENT = 10;
 /** How long the original leaves one object alone: most kinds, and health checks. */
 const GAP_MS = 1_000;
 const HEALTH_CHECK_GAP_MS = 15_000;
-/** What is told of many objects is told anew so long after the first of them said something else. */
+/** After the first event for a roll-up of many objects, it is computed again after this long. */
 const ROLL_UP_MS = 1_000;
-/** Nobody waits for what a cluster counts, nor to hear how many of many are there before all are. */
+/** The counts of a cluster are not urgent, nor is how many of many are there before all are. */
 const LATE_ROLL_UP_MS = 10_000;
 /** Who makes a machine hands its infrastructure over a moment later; where it is paced, providers get some way as well. */
 const MOMENT_MS = 50;
 const PACED_MOMENT_MS = 300;
-/** A machine that is nowhere yet has nothing to find in its cluster: only what it says it waits for is another thing. */
+/** A machine without a node has nothing to find in its cluster: only a change of what it waits for matters. */
 const NOWHERE_MS = 60_000;
 
 /** How what changes a status is gathered: what is not, and what for longer. */
@@ -167,7 +167,7 @@ class Wiring {
     const controller = this.#controller('cluster', reconcile)
       .for(objects.resource('Cluster'), { predicates })
       .watches(objects.resource('MachineDeployment'), clusterOf, { predicates })
-      // Sets and machines that belong to no deployment are counted too, and nobody else would tell.
+      // Sets and machines that belong to no deployment are counted too, and no other source would enqueue the cluster.
       .watches(objects.resource('MachineSet'), ownersOf('Cluster'), { predicates })
       .watches(objects.resource('Machine'), ownersOf('Cluster'), { predicates })
       .watches(objects.resource('Machine'), (machine) => (hasNode(machine) ? clusterOf(machine) : []), {
@@ -241,7 +241,7 @@ class Wiring {
       remoteConditionsGraceMs,
     });
     const predicates = this.#filter;
-    // Machines look at what is asked of their owners; each tells its own status, which must not come back to all.
+    // Machines depend on the spec of their owners; each writes its own status, which must not enqueue them all again.
     const asked = [...predicates, or(generationChanged, annotationsChanged)];
     const { isPaced = false } = this.#parts.options;
     const gatherMs = isPaced ? PACED_MOMENT_MS : MOMENT_MS;

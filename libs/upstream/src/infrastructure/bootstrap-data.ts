@@ -15,7 +15,7 @@ interface Reading {
   readonly until: number;
 }
 
-/** What machines are told at their first boot. Read past the cache: nobody keeps every Secret in memory. */
+/** The bootstrap data of machines. Read past the cache, so that not every Secret is kept in memory. */
 export class BootstrapData {
   readonly #manager: Pick<Manager, 'apiReader' | 'clock'>;
   readonly #readings = new Map<string, Reading>();

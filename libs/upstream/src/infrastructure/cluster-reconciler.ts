@@ -26,7 +26,7 @@ export function decideCluster({ infra, machines, owner, row }: ClusterInputs): C
   const isGoing = infra.metadata.deletionTimestamp != null;
   const isOurs = hasFinalizer(infra, row.clusterFinalizer);
   if (infra.metadata.annotations?.[MANAGED_BY] !== undefined)
-    return { do: 'ignore', reason: 'somebody else looks after it' };
+    return { do: 'ignore', reason: 'it is externally managed' };
   if (isGoing && !isOurs) return { do: 'ignore', reason: 'it is going' };
   if (isPaused(infra, owner)) return { do: 'pause' };
   if (isGoing) return { do: machines > 0 ? 'wait-for-machines' : 'release' };

@@ -26,7 +26,7 @@ function infra(metadata: object = {}, more: Partial<InfrastructureMachine> = {})
 }
 
 /** A machine whose condition gives this reason. */
-function said(reason: string, metadata: object = OURS): InfrastructureMachine {
+function withReason(reason: string, metadata: object = OURS): InfrastructureMachine {
   const conditions = [{ type: row.condition, status: 'False', reason, lastTransitionTime: NOW }];
   return infra(metadata, { status: { conditions } });
 }
@@ -65,7 +65,7 @@ describe('an infrastructure machine', () => {
       { do: 'create', secret: 'boot' },
     ],
     ['gets its instance', {}, { do: 'create', secret: 'boot' }],
-    ['asks again after a refusal', { infra: said(PROVISION_FAILED) }, { do: 'create', secret: 'boot' }],
+    ['asks again after a refusal', { infra: withReason(PROVISION_FAILED) }, { do: 'create', secret: 'boot' }],
     ['is compared with its instance', { infra: named(), instance: instance('pending') }, { do: 'observe' }],
     ['looks again for a fresh instance', { infra: named(), missingForMs: HIDDEN_MS - 1 }, { do: 'look-again' }],
     [
@@ -99,20 +99,28 @@ describe('an infrastructure machine', () => {
     ['that never asked goes at once', { infra: infra({ ...OURS, ...GOING }) }, { do: 'release' }],
     [
       'that only waited goes at once',
-      { infra: said('WaitingForBootstrapData', { ...OURS, ...GOING }) },
+      { infra: withReason('WaitingForBootstrapData', { ...OURS, ...GOING }) },
       { do: 'release' },
     ],
-    ['that may have asked looks', { infra: said(PROVISION_STARTED, { ...OURS, ...GOING }) }, { do: 'look-again' }],
     [
-      'that may have asked before it said anything looks',
+      'that may have asked looks',
+      { infra: withReason(PROVISION_STARTED, { ...OURS, ...GOING }) },
+      { do: 'look-again' },
+    ],
+    [
+      'that may have created an instance before it reported anything looks again',
       { infra: infra({ ...OURS, ...GOING, annotations: { [ASKED_ANNOTATION]: 'true' } }) },
       { do: 'look-again' },
     ],
-    ['that was refused looks', { infra: said(PROVISION_FAILED, { ...OURS, ...GOING }) }, { do: 'look-again' }],
-    ['that was refused for good looks', { infra: said(CREATE_ERROR, { ...OURS, ...GOING }) }, { do: 'look-again' }],
+    ['that was refused looks', { infra: withReason(PROVISION_FAILED, { ...OURS, ...GOING }) }, { do: 'look-again' }],
+    [
+      'that was refused for good looks',
+      { infra: withReason(CREATE_ERROR, { ...OURS, ...GOING }) },
+      { do: 'look-again' },
+    ],
     [
       'that looked long enough goes',
-      { infra: said(PROVISION_STARTED, { ...OURS, ...GOING }), missingForMs: HIDDEN_MS },
+      { infra: withReason(PROVISION_STARTED, { ...OURS, ...GOING }), missingForMs: HIDDEN_MS },
       { do: 'release' },
     ],
     [
@@ -138,7 +146,7 @@ describe('an infrastructure cluster', () => {
   const ours = { finalizers: [row.clusterFinalizer] };
   it.each<[string, Partial<ClusterInputs>, string]>([
     [
-      'of somebody else is left alone',
+      'that is externally managed is left alone',
       { infra: infra({ annotations: { 'cluster.x-k8s.io/managed-by': 'x' } }) },
       'ignore',
     ],
@@ -171,15 +179,18 @@ describe('the status', () => {
       },
     ],
     ['v1beta2', { type: 'Ready', status: 'False', reason: 'Waiting', message: 'for it', lastTransitionTime: NOW }],
-  ] as const)('says conditions in the words of %s, and is the same when nothing changes', (contract, condition) => {
-    const status = withCondition({}, text, { contract, now: NOW });
-    expect(status.conditions).toEqual([condition]);
-    expect(withCondition(status, text, { contract, now: 'later' })).toBe(status);
-    const ready = withCondition(status, { ...text, status: 'True' }, { contract, now: 'later' });
-    expect(ready.conditions?.[0]).toMatchObject({ status: 'True', lastTransitionTime: 'later' });
-  });
+  ] as const)(
+    'writes conditions of the contract %s, and is the same object when nothing changes',
+    (contract, condition) => {
+      const status = withCondition({}, text, { contract, now: NOW });
+      expect(status.conditions).toEqual([condition]);
+      expect(withCondition(status, text, { contract, now: 'later' })).toBe(status);
+      const ready = withCondition(status, { ...text, status: 'True' }, { contract, now: 'later' });
+      expect(ready.conditions?.[0]).toMatchObject({ status: 'True', lastTransitionTime: 'later' });
+    },
+  );
 
-  it('says where machines may be spread, by name or as a list', () => {
+  it('reports failure domains, by name or as a list', () => {
     const old = withFailureDomains({}, ['a', 'b'], 'v1beta1');
     expect(old).toEqual({ failureDomains: { a: { controlPlane: true }, b: { controlPlane: true } } });
     expect(withFailureDomains(old, ['a', 'b'], 'v1beta1')).toBe(old);
@@ -194,7 +205,7 @@ describe('the status', () => {
   });
 });
 
-it('the first field that says something wins', () => {
+it('the first field with a value wins', () => {
   const sources = { machine: infra({}, { spec: { a: { b: '' }, n: 4 } }), cluster: undefined, owner: undefined };
   expect(firstField(['cluster.spec.x', 'machine.spec.a.b', 'machine.spec.n'], sources)).toBe('4');
   expect(firstField(['owner.spec.failureDomain'], sources)).toBeUndefined();

@@ -29,12 +29,14 @@ export const imageController = defineOperator({
     const { namespace = '' } = flags;
     const cache = namespace === '' ? {} : { cache: { selectionOf: () => ({ namespace }) } };
     const manager = new Manager({ ...options, ...cache });
-    manager.controller({ name: 'image', reconcile: (request, context) => tell(manager, request, context) }).for(IMAGES);
+    manager
+      .controller({ name: 'image', reconcile: (request, context) => setAvailable(manager, request, context) })
+      .for(IMAGES);
     return manager;
   },
 });
 
-async function tell(manager: Manager, request: Request, { signal }: ReconcileContext): Promise<undefined> {
+async function setAvailable(manager: Manager, request: Request, { signal }: ReconcileContext): Promise<undefined> {
   const image = await fromCache<Image>({ manager }, IMAGES, request);
   if (image === undefined || image.metadata.deletionTimestamp !== undefined) return;
   const { generation: observedGeneration = 0, uid: id = '' } = image.metadata;

@@ -15,18 +15,18 @@ export function instanceRequest(
   const { defaults, fields } = row;
   const sources = { machine: infra, cluster: infraCluster, owner };
   const clusterName = cluster?.metadata.name ?? '';
-  const said = (paths: readonly FieldPath[] | undefined, otherwise: string): string =>
+  const firstOf = (paths: readonly FieldPath[] | undefined, otherwise: string): string =>
     firstField(paths ?? [], sources) ?? otherwise;
   return {
     platform: row.platform,
     token: uid,
     name,
-    type: said(fields.type, defaults.type),
-    image: said(fields.image, defaults.image),
-    zone: said(fields.zone, defaults.zone),
-    region: said(fields.region, defaults.region),
-    account: said(fields.account, 'capstan'),
-    group: said(fields.group, namespace),
+    type: firstOf(fields.type, defaults.type),
+    image: firstOf(fields.image, defaults.image),
+    zone: firstOf(fields.zone, defaults.zone),
+    region: firstOf(fields.region, defaults.region),
+    account: firstOf(fields.account, 'capstan'),
+    group: firstOf(fields.group, namespace),
     tags: {
       [OWNER_TAG]: uid,
       Name: name,

@@ -56,7 +56,7 @@ export function decideMachine(inputs: MachineInputs): MachineDecision {
   return infra.spec?.providerID === undefined ? decideBirth(owner, cluster) : decideLife(inputs);
 }
 
-/** Says that the cloud may have been asked for the instance, where no condition says so. */
+/** Reports that the cloud may have been asked for the instance, where no condition reports it. */
 export const ASKED_ANNOTATION = 'capstan.dev/instance-asked-for';
 
 /** Whether the cloud may have been asked for an instance. */
@@ -70,7 +70,7 @@ function decideEnd(inputs: MachineInputs): MachineDecision {
   if (instance?.state === 'terminated') return { do: 'release' };
   if (instance?.state === 'stopping') return { do: 'await-end', instance };
   if (instance !== undefined) return { do: 'terminate', instance };
-  // An answer may have been lost, and what it told of may not be shown yet.
+  // A response may have been lost, and the instance that it reported may not be listed yet.
   return mayHaveInstance(inputs) && missingForMs < HIDDEN_MS ? { do: 'look-again' } : { do: 'release' };
 }
 

@@ -24,7 +24,7 @@ import type { ProviderParts } from './shared.js';
 import type { ConditionText } from './status.js';
 import { withInstance, withReadiness } from './status.js';
 
-/** How long the watch is given to tell of what was written. */
+/** How long to wait for the watch to deliver what was written. */
 const LATE_WATCH_MS = 1_000;
 
 type Owners = Pick<MachineInputs, 'owner' | 'cluster'>;
@@ -34,12 +34,12 @@ function decidedOn({ metadata }: InfrastructureMachine, { owner, cluster }: Owne
   return [metadata.resourceVersion, owner?.metadata.uid, cluster?.metadata.uid, cluster?.spec?.paused === true];
 }
 
-/** A world with what a reconciliation needs to act in it. */
+/** The state with what a reconciliation needs to act on it. */
 interface Scene extends MachineInputs {
   readonly signal: AbortSignal;
 }
 
-/** Brings the instance of one infrastructure machine to what the machine says. */
+/** Reconciles the instance of one infrastructure machine with its spec. */
 export class MachineReconciler {
   readonly #parts: ProviderParts;
   readonly #kind: ResourceKind;
@@ -131,7 +131,7 @@ export class MachineReconciler {
         return this.#act(owned, decideMachine(owned));
       }
       case 'wait':
-        // Where the cloud may have been asked already, nothing may be written that says otherwise.
+        // Where the cloud may have been asked already, nothing may be written that denies it.
         if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.intervals.refusedMs };
         await this.#say(infra, false, { reason: decision.reason, message: decision.message });
         return undefined;
@@ -161,7 +161,7 @@ export class MachineReconciler {
     this.#changed.delete(uid);
   }
 
-  /** Keeps a machine from going. Where its instance is asked for next, the same write says so. */
+  /** Adds the finalizer. Where the instance is created next, the same write reports it. */
   async #adopt(scene: Scene): Promise<InfrastructureMachine> {
     const { infra, row } = scene;
     const { finalizers = [], ...metadata } = infra.metadata;
@@ -171,7 +171,7 @@ export class MachineReconciler {
   }
 
   async #create(scene: Scene, secretName: string): Promise<Result | undefined> {
-    // Said before the cloud is asked: who comes after a crash must know that there may be an instance.
+    // Reported before the cloud is called: after a crash the next life must know that there may be an instance.
     const asking = mayHaveInstance(scene) ? scene : { ...scene, infra: await this.#beginAsking(scene) };
     const { infra } = asking;
     const userData = await this.#bootstrapData.read(infra.metadata.namespace ?? '', secretName);
@@ -225,13 +225,13 @@ export class MachineReconciler {
     const isRunning = instance.state === 'running';
     const why = isRunning ? { reason: 'InstanceRunning' } : stateReason(instance);
     const more = (status: InfrastructureStatus): InfrastructureStatus => withInstance(status, instance, scene.row);
-    const told = await this.#say(scene.infra, isRunning, why, more);
+    const written = await this.#say(scene.infra, isRunning, why, more);
     const { bootingMs, wellMs } = this.#parts.intervals;
     const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
-    const { uid = '' } = told.metadata;
+    const { uid = '' } = written.metadata;
     // What changed while its former state was written down is not what was looked at.
     if (this.#changed.has(uid)) this.#looks.forget(uid);
-    else this.#looks.remember(uid, decidedOn(told, scene), result);
+    else this.#looks.remember(uid, decidedOn(written, scene), result);
     return result;
   }
 
@@ -273,7 +273,7 @@ export class MachineReconciler {
   }
 }
 
-/** A machine that says that its instance may have been asked for. */
+/** A machine that reports that its instance may have been created. */
 function asking(infra: InfrastructureMachine): InfrastructureMachine {
   const annotations = { ...infra.metadata.annotations, [ASKED_ANNOTATION]: 'true' };
   return { ...infra, metadata: { ...infra.metadata, annotations } };

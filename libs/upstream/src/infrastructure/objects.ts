@@ -7,9 +7,9 @@ import type { FieldPath, InfrastructurePlatform } from './platforms.table.js';
 export const CORE_GROUP = 'cluster.x-k8s.io';
 /** Names the cluster an object belongs to. */
 export const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
-/** Says that somebody else looks after an infrastructure cluster. */
+/** Marks an infrastructure cluster as externally managed. */
 export const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
-/** Holds up whoever reconciles an object. */
+/** Pauses the reconciliation of an object. */
 export const PAUSED = 'cluster.x-k8s.io/paused';
 
 /** The contract between Cluster API and its providers. */
@@ -103,7 +103,7 @@ export function firstField(paths: readonly FieldPath[], sources: FieldSources): 
   return undefined;
 }
 
-/** Whether somebody has held up the object, itself or by its cluster. */
+/** Whether the object is paused, itself or by its cluster. */
 export function isPaused(object: KubeObject, cluster: Cluster | undefined): boolean {
   return cluster?.spec?.paused === true || object.metadata.annotations?.[PAUSED] !== undefined;
 }

@@ -3,7 +3,7 @@ import type { CloudPlatform } from '../cloud/instance.js';
 /** Where a value is read from: `machine` is the infrastructure machine, `cluster` the infrastructure cluster. */
 export type FieldPath = `cluster.${string}` | `machine.${string}` | `owner.${string}`;
 
-/** What tells one platform's provider from another's. */
+/** What distinguishes the provider of one platform from others. */
 export interface InfrastructurePlatform {
   readonly platform: CloudPlatform;
   readonly group: string;
@@ -12,7 +12,7 @@ export interface InfrastructurePlatform {
   readonly otherVersions: readonly string[];
   /** The beginning of its kinds: `AWS` of AWSCluster, AWSMachine, AWSMachineTemplate. */
   readonly prefix: string;
-  /** Whether hosted clusters bring their own infrastructure cluster, marked as managed by somebody else. */
+  /** Whether hosted clusters bring their own infrastructure cluster, marked as externally managed. */
   readonly isExternal: boolean;
   readonly machineFinalizer: string;
   readonly clusterFinalizer: string;
@@ -25,15 +25,15 @@ export interface InfrastructurePlatform {
     readonly account?: readonly FieldPath[];
     readonly group?: readonly FieldPath[];
   };
-  /** What is taken where none of the fields says anything. */
+  /** Defaults for fields without a value. */
   readonly defaults: { readonly type: string; readonly image: string; readonly zone: string; readonly region: string };
   /** Where machines of a cluster may be spread, for platforms whose clusters say so. */
   readonly failureDomains?: readonly string[] | undefined;
-  /** Where the machine says how its instance is, and in which words. */
+  /** Where the status reports the state of the instance, and in which words. */
   readonly state?: { readonly field: string; readonly style: 'lower' | 'title' | 'upper' } | undefined;
   /** Where the machine keeps the identifier of its instance, besides the provider id. */
   readonly instanceId?: { readonly in: 'spec' | 'status'; readonly field: string } | undefined;
-  /** Where the status of a cluster must name what was made for it beside the cluster, by the cluster's own name. */
+  /** Where the status of a cluster names resources created along with it, by the cluster's own name. */
   readonly clusterReference?: string | undefined;
   /** The condition about its instance. */
   readonly condition: string;

@@ -33,7 +33,7 @@ export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly coreVersion?: Contract | undefined;
   /** Where the API server of a cluster is, for infrastructure clusters that are to say so. Default: nowhere. */
   readonly endpointOf?: EndpointOf | undefined;
-  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  /** Notifies of instances that changed, so that they need not wait for the next requeue. Default: none. */
   readonly notices?: CloudNotices | undefined;
   readonly intervals?: Partial<ProviderIntervals> | undefined;
   /** Machines worked on at once. Default 10. */
@@ -79,7 +79,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     maxConcurrent: concurrency,
   });
   machineController
-    // What a status says was said here.
+    // The status is written here only.
     .for(machineKind, { predicates: [or(changedOutsideStatus, isResync)] })
     .watches<Machine>(machines, infraOf(machineKind.kind), { predicates: [or(generationChanged, isResync)] })
     .watches<Cluster>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''), {
@@ -107,7 +107,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
 const UID_INDEX = 'uid';
 const isResync = not(resourceVersionChanged);
 
-/** Each such event is a call to the cloud for every machine of the cluster: what else its status says starts none. */
+/** Each such event is a call to the cloud for every machine of the cluster: other changes of its status cause none. */
 function isReadinessChanged(event: ObjectEvent<Cluster>): boolean {
   return event.type === 'update' && isInfrastructureReady(event.old) !== isInfrastructureReady(event.object);
 }
@@ -116,18 +116,18 @@ function isPlatform(text: string): text is CloudPlatform {
   return Object.hasOwn(PLATFORMS, text);
 }
 
-/** What of a provider no flag says. */
+/** The settings of a provider that have no flag. */
 export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
   'contract' | 'coreVersion' | 'endpointOf' | 'intervals' | 'notices'
 > {
   /** Of which infrastructure it is; then no flag needs to say so. */
   readonly platform?: CloudPlatform | undefined;
-  /** Stands between the provider and its cloud. */
+  /** Wraps the cloud that the provider calls. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
 }
 
-/** The provider as a program: `--platform` says of which infrastructure it is. */
+/** The provider as an operator: `--platform` names the infrastructure. */
 export function infrastructureOperator(
   cloud: Cloud,
   settings: InfrastructureSettings = {},

@@ -10,26 +10,26 @@ import type { InfrastructurePlatform } from './platforms.table.js';
 import { withCondition } from './status.js';
 import type { ConditionText } from './status.js';
 
-/** After how long something is looked at again, in milliseconds. */
+/** Requeue intervals, in milliseconds. */
 export interface ProviderIntervals {
-  /** What should show or end soon. */
+  /** For what should appear or end soon. */
   readonly soonMs: number;
-  /** An instance that boots. */
+  /** For an instance that boots. */
   readonly bootingMs: number;
-  /** What was refused. */
+  /** After the cloud refused a call. */
   readonly refusedMs: number;
-  /** A machine that is well. */
+  /** For a healthy machine. */
   readonly wellMs: number;
 }
 
-/** As patient as real providers are. */
+/** The intervals of upstream providers. */
 export const DEFAULT_INTERVALS: ProviderIntervals = {
   soonMs: 5_000,
   bootingMs: 10_000,
   refusedMs: 15_000,
   wellMs: 60_000,
 };
-/** Where instances that changed are told of, which is not sure, booting ones need not be asked for as often. */
+/** With notices of changed instances, which are not guaranteed, booting ones are polled less often. */
 export const NOTIFIED_INTERVALS: Partial<ProviderIntervals> = { bootingMs: 30_000 };
 
 /** What the controllers of a provider share. */
@@ -65,7 +65,7 @@ export function ownerName({ metadata }: KubeObject, kind: 'Cluster' | 'Machine')
   return owner?.name ?? '';
 }
 
-/** The Cluster of that name beside an object. */
+/** The Cluster of that name in the namespace of an object. */
 export function clusterNamed(parts: ProviderParts, object: KubeObject, name: string): Promise<Cluster | undefined> {
   const { namespace = '' } = object.metadata;
   return fromCache<Cluster>(parts, parts.core.clusters, { namespace, name });
@@ -104,8 +104,8 @@ export function withConditions(
 const CONFLICT_MS = 2_000;
 
 /**
- * Takes what is expected to go wrong now and then for no failure: failures are tried again later and later, so many
- * conflicts while a watch is late would leave an object alone for a quarter of an hour.
+ * Requeues after errors that are expected now and then, instead of failing: failures back off exponentially, so many
+ * conflicts while a watch is late would delay an object for a quarter of an hour.
  */
 export function retryExpectedErrors({ intervals }: ProviderParts, reconcile: Reconcile): Reconcile {
   return async (request, context) => {
@@ -120,7 +120,7 @@ export function retryExpectedErrors({ intervals }: ProviderParts, reconcile: Rec
   };
 }
 
-/** Says that somebody has held the object up, or no longer does; where nobody ever did, the older contract says nothing. */
+/** Reports whether the object is paused; one that never was reports nothing under the older contract. */
 export function withPaused(parts: ProviderParts, status: InfrastructureStatus, isHeld: boolean): InfrastructureStatus {
   const was = status.conditions?.some(({ type }) => type === 'Paused') === true;
   if (!isHeld && !was && parts.contract === 'v1beta1') return status;

@@ -49,7 +49,7 @@ export function reasonOf(status: InfrastructureStatus | undefined, type: string)
   return found?.status === 'True' ? undefined : found?.reason;
 }
 
-/** Says in the words of the contract whether the object is provisioned. */
+/** Reports in the fields of the contract whether the object is provisioned. */
 export function withReadiness(
   status: InfrastructureStatus,
   isReady: boolean,
@@ -67,7 +67,7 @@ const STYLES = {
   upper: (text: string) => text.toUpperCase(),
 } as const;
 
-/** What the status says of an instance besides conditions: state, addresses, identifier. */
+/** The status of an instance other than conditions: state, addresses, identifier. */
 export function withInstance(
   status: InfrastructureStatus,
   instance: Instance,
@@ -81,7 +81,7 @@ export function withInstance(
   };
 }
 
-/** Says in the words of the contract where machines may be spread: by name, or as a list. */
+/** Reports failure domains in the form of the contract: by name, or as a list. */
 export function withFailureDomains(
   status: InfrastructureStatus,
   domains: readonly string[] | undefined,

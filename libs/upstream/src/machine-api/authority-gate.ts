@@ -8,7 +8,7 @@ import { withCondition } from './conditions.js';
 import { CRDS } from './resources.js';
 import type { Authored } from './resources.js';
 
-/** How long what a CRD says is believed, and that it could not be asked. */
+/** How long a CRD is cached, and how long a failure to read it. */
 const BELIEVED_MS = 60_000;
 const FAILURE_BELIEVED_MS = 1000;
 
@@ -35,7 +35,7 @@ export class AuthorityGate {
   readonly #fixed: boolean | undefined;
   readonly #answers = new Map<string, { readonly answer: Promise<boolean>; until: number }>();
 
-  /** `fixed` says it for all kinds; without it their CRDs are asked. */
+  /** `fixed` decides for all kinds; without it their CRDs are read. */
   constructor(client: Client, clock: Clock, fixed?: boolean) {
     this.#client = client;
     this.#clock = clock;
@@ -58,7 +58,7 @@ export class AuthorityGate {
   }
 
   /**
-   * Whether the caller may act on the object now. If not, what has to be said about that is written, and the write brings
+   * Whether the caller may act on the object now. If not, the condition for that is written, and the write enqueues
    * the object up again. Every write is locked: a handover between the look and the write makes it fail.
    */
   async permits<T extends Authored>(kind: ResourceKind, object: T): Promise<boolean> {

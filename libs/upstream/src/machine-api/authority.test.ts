@@ -4,32 +4,32 @@ import { decideAuthority, isOurs } from './authority.js';
 import { withCondition } from './conditions.js';
 import { machine, NOW } from './testing/objects.js';
 
-const said = (status: 'True' | 'False', reason: string, message: string, severity?: 'Info') =>
+const condition = (status: 'True' | 'False', reason: string, message: string, severity?: 'Info') =>
   withCondition([], { type: 'Paused', status, reason, message, ...(severity === undefined ? {} : { severity }) }, NOW);
 const message = (authority: string): string => `The AuthoritativeAPI status is set to '${authority}'`;
-const running = said('False', 'AuthoritativeAPIMachineAPI', message('MachineAPI'), 'Info');
-const paused = said('True', 'AuthoritativeAPINotMachineAPI', message('ClusterAPI'));
+const running = condition('False', 'AuthoritativeAPIMachineAPI', message('MachineAPI'), 'Info');
+const paused = condition('True', 'AuthoritativeAPINotMachineAPI', message('ClusterAPI'));
 
 describe('who acts on a machine', () => {
   it.each([
     ['a CRD without authority lets us act', false, undefined, {}, 'go'],
     ['an unset status is set to the spec first', true, 'ClusterAPI', {}, 'adopt'],
     ['an unset spec reads as ours', true, undefined, {}, 'adopt'],
-    ['ours, but not said yet', true, 'MachineAPI', { authoritativeAPI: 'MachineAPI' }, 'unpause'],
+    ['ours, but not reported yet', true, 'MachineAPI', { authoritativeAPI: 'MachineAPI' }, 'unpause'],
     [
-      'ours, though it still says paused',
+      'ours, though it still reports paused',
       true,
       'MachineAPI',
       { authoritativeAPI: 'MachineAPI', conditions: paused },
       'unpause',
     ],
-    ['ours, and said so', true, 'ClusterAPI', { authoritativeAPI: 'MachineAPI', conditions: running }, 'go'],
+    ['ours, and reported', true, 'ClusterAPI', { authoritativeAPI: 'MachineAPI', conditions: running }, 'go'],
     ['theirs', true, 'ClusterAPI', { authoritativeAPI: 'ClusterAPI', conditions: running }, 'pause'],
-    ['theirs, and said so', true, 'ClusterAPI', { authoritativeAPI: 'ClusterAPI', conditions: paused }, 'pause'],
+    ['theirs, and reported', true, 'ClusterAPI', { authoritativeAPI: 'ClusterAPI', conditions: paused }, 'pause'],
     ['nobody’s for now', true, 'ClusterAPI', { authoritativeAPI: 'Migrating', conditions: running }, 'pause'],
     ['a word nobody knows', true, 'MachineAPI', { authoritativeAPI: 'Both' }, 'keep-away'],
     [
-      'an object that says so is obeyed whatever the CRD',
+      'an object that names an authority is obeyed whatever the CRD',
       false,
       'ClusterAPI',
       { authoritativeAPI: 'ClusterAPI' },
@@ -46,7 +46,7 @@ describe('who acts on a machine', () => {
     expect(adopt({})).toEqual({ act: 'adopt', authority: 'MachineAPI' });
   });
 
-  it('says why it is paused', () => {
+  it('reports why it is paused', () => {
     expect(decideAuthority(machine('a', { status: { authoritativeAPI: 'Migrating' } }), true)).toEqual({
       act: 'pause',
       condition: {

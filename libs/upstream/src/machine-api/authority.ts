@@ -1,4 +1,4 @@
-import { findCondition, saysTheSame } from './conditions.js';
+import { findCondition, isSameCondition } from './conditions.js';
 import type { MachineConditionUpdate } from './conditions.js';
 import type { Authored } from './resources.js';
 
@@ -6,23 +6,26 @@ const PAUSED = 'Paused';
 
 /** What an object's authority lets this controller do. */
 export type AuthorityDecision =
-  /** Nobody has said yet who acts: `status := spec`, and nothing else before that. */
+  /** No authority is reported yet: `status := spec`, and nothing else before that. */
   | { readonly act: 'adopt'; readonly authority: string }
-  /** Somebody else acts. */
+  /** Another controller acts. */
   | { readonly act: 'pause'; readonly condition: MachineConditionUpdate }
-  /** We act, but the object still says paused: that must be taken back first, or a handover would trust it. */
+  /** We act, but the object still reports paused: that must be reverted first, or a handover would trust it. */
   | { readonly act: 'unpause'; readonly condition: MachineConditionUpdate }
   /** We act. */
   | { readonly act: 'go' }
   /** A value this controller does not know: it keeps away. */
   | { readonly act: 'keep-away' };
 
-/** Who acts: `isGated` says whether the served CRD knows of authority. An object that names one is obeyed in any case. */
+/**
+ * Who acts: `isGated` is whether the served CRD has the authority fields. An object that names an authority is obeyed in
+ * any case.
+ */
 export function decideAuthority({ spec, status }: Authored, isGated: boolean): AuthorityDecision {
   const authority = status?.authoritativeAPI ?? '';
   if (authority === '' && !isGated) return { act: 'go' };
   const message = `The AuthoritativeAPI status is set to '${authority}'`;
-  const said = findCondition(status?.conditions, PAUSED);
+  const current = findCondition(status?.conditions, PAUSED);
   switch (authority) {
     case '':
       return { act: 'adopt', authority: spec?.authoritativeAPI ?? 'MachineAPI' };
@@ -34,14 +37,14 @@ export function decideAuthority({ spec, status }: Authored, isGated: boolean): A
     case 'MachineAPI': {
       const reason = 'AuthoritativeAPIMachineAPI';
       const condition = { type: PAUSED, status: 'False', severity: 'Info', reason, message } as const;
-      return saysTheSame(said, condition) ? { act: 'go' } : { act: 'unpause', condition };
+      return isSameCondition(current, condition) ? { act: 'go' } : { act: 'unpause', condition };
     }
     default:
       return { act: 'keep-away' };
   }
 }
 
-/** Whether machine API acts on it, as far as the object itself says. */
+/** Whether Machine API acts on it, by the object alone. */
 export function isOurs({ status }: Authored, isGated: boolean): boolean {
   const authority = status?.authoritativeAPI ?? '';
   return authority === 'MachineAPI' || (authority === '' && !isGated);

@@ -24,13 +24,13 @@ export function findCondition(conditions: Conditions, type: string): MachineCond
   return conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether the condition is there and says `True`. */
+/** Whether the condition exists with status `True`. */
 export function isTrue(conditions: Conditions, type: string): boolean {
   return findCondition(conditions, type)?.status === 'True';
 }
 
 /** Whether both say the same, whenever they came to say so. */
-export function saysTheSame(condition: MachineCondition | undefined, update: MachineConditionUpdate): boolean {
+export function isSameCondition(condition: MachineCondition | undefined, update: MachineConditionUpdate): boolean {
   return (
     condition !== undefined &&
     condition.status === update.status &&
@@ -40,14 +40,17 @@ export function saysTheSame(condition: MachineCondition | undefined, update: Mac
   );
 }
 
-/** The list with a condition set, in order of type. Any change of what it says moves its time; without one the very same list comes back. */
+/**
+ * The list with a condition set, sorted by type. Any change of the condition moves its time; without a change the very
+ * same list is returned.
+ */
 export function withCondition(
   conditions: Conditions,
   update: MachineConditionUpdate,
   now: string,
 ): readonly MachineCondition[] {
   const list = conditions ?? [];
-  if (saysTheSame(findCondition(list, update.type), update)) return list;
+  if (isSameCondition(findCondition(list, update.type), update)) return list;
   const others = list.filter(({ type }) => type !== update.type);
   return [...others, { ...update, lastTransitionTime: now }].sort((a, b) => compareBytes(a.type, b.type));
 }

@@ -24,9 +24,9 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly namespace?: string | undefined;
   /** Whether objects name who acts on them. Default: as their CRDs say. */
   readonly hasAuthority?: boolean | undefined;
-  /** Whether the control plane's set is looked after. Default true. */
+  /** Whether the ControlPlaneMachineSet is reconciled. Default true. */
   readonly hasControlPlane?: boolean | undefined;
-  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  /** Notifies of instances that changed, so that they need not wait for the next requeue. Default: none. */
   readonly notices?: CloudNotices | undefined;
   /** How long a machine waits for its cloud. */
   readonly intervals?: Partial<MachineIntervals> | undefined;

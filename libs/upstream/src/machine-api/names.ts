@@ -28,5 +28,5 @@ export const EXTERNAL_REMEDIATION_ANNOTATION = 'host.metal3.io/external-remediat
 /** The state of an instance nobody can find. */
 export const UNKNOWN_STATE = 'Unknown';
 
-/** The tag that says whose an instance is. */
+/** The tag that names the cluster of an instance. */
 export const clusterTag = (cluster: string): string => `kubernetes.io/cluster/${cluster}`;

@@ -1,6 +1,6 @@
 import type { CloudPlatform, InstanceState } from '../cloud/instance.js';
 
-/** What a provider spec says of the instance it wants, each as a path of keys; `a|b` takes the first that is there. */
+/** The fields of a provider spec that describe the instance, each as a path of keys; `a|b` takes the first that is set. */
 export interface PlatformRow {
   readonly platform: CloudPlatform;
   /** `kind` of the provider spec. */
@@ -21,7 +21,7 @@ export interface PlatformRow {
     readonly kind: string;
     readonly idField: string;
     readonly stateField?: string;
-    /** The condition that tells whether the instance could be made. */
+    /** The condition that reports whether the instance could be created. */
     readonly condition: string;
   };
   /** The platform's own words for the states of an instance. */

@@ -28,7 +28,7 @@ export const CRDS: ResourceRef = {
 /** Who acts on a machine. */
 export type Authority = 'MachineAPI' | 'ClusterAPI' | 'Migrating';
 
-/** What an object says about who acts on it; absent where the CRD does not know the fields. */
+/** The authority fields of an object; absent where the CRD does not have them. */
 export interface Authored extends KubeObject {
   readonly spec?: { readonly authoritativeAPI?: string };
   readonly status?: { readonly authoritativeAPI?: string; readonly conditions?: readonly MachineCondition[] };
@@ -125,7 +125,7 @@ export interface NodeObject extends KubeObject {
   };
 }
 
-/** Whether a node says it is ready. */
+/** Whether a node reports Ready. */
 export function readyCondition(node: NodeObject): NodeCondition | undefined {
   return node.status?.conditions?.find(({ type }) => type === 'Ready');
 }

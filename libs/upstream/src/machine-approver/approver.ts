@@ -33,7 +33,7 @@ export interface MachineApi {
 }
 
 export interface MachineApproverOptions extends ManagerOptions {
-  /** The way to the Machines. Default: they are beside the requests. */
+  /** The transport to the server with the Machines. Default: that of the requests. */
   readonly machines?: Transport | undefined;
   /** Default: those of Machine API. */
   readonly machineApis?: readonly MachineApi[] | undefined;
@@ -94,7 +94,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
       if (request === undefined || !isPending(request)) return undefined;
       const asked = readable(request);
       const node = asked === undefined ? '' : nodeOf(asked);
-      // By what watches told: a Machine that is late to be seen brings its requests up itself.
+      // From the caches: a Machine that is seen late enqueues its requests itself.
       const machines = known.seen(node);
       const first = decideApproval({ request, asked, machines, nodes: NO_NODES });
       if (first.do === 'not-yet') return { requeueAfterMs: LOOK_AGAIN_MS };
@@ -118,7 +118,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   const pending = (machine: ApprovableMachine): Request[] =>
     nodesOf(machine).flatMap((node) => store.byIndex(PENDING_INDEX, node).map(requestFor));
   for (const kind of kinds)
-    controller.from(cacheSource<ApprovableMachine>(seen, kind, watched), pending, [saysMoreOfNode]);
+    controller.from(cacheSource<ApprovableMachine>(seen, kind, watched), pending, [nodeInfoChanged]);
   if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
 }
@@ -136,8 +136,8 @@ function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'l
   return { clock, logger, random: random.split('machines') };
 }
 
-/** Whether a Machine says what it did not say before of where its node is. */
-function saysMoreOfNode(event: ObjectEvent<ApprovableMachine>): boolean {
+/** Whether a Machine reports more than before about its node. */
+function nodeInfoChanged(event: ObjectEvent<ApprovableMachine>): boolean {
   if (event.type !== 'update') return true;
   const [before, now] = [event.old.status, event.object.status];
   return before?.nodeRef?.name !== now?.nodeRef?.name || !deepEqual(before?.addresses, now?.addresses);
@@ -172,7 +172,7 @@ async function approve(
   try {
     await client.update(SIGNING_REQUESTS, approved, { subresource: 'approval', signal });
   } catch (error) {
-    // Somebody was faster, or what was read was old: another look tells which.
+    // Another client was faster, or what was read was stale: the next reconcile finds out.
     if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
     if (!isNotFound(error)) throw error;
   }
@@ -202,7 +202,7 @@ export const machineApproverOperator: OperatorDefinition<typeof FLAGS> = defineO
     return machineApprover({
       ...options,
       transport: workload === undefined ? own : await connectFile(context, workload),
-      // The lease belongs beside the program, not into the cluster it works for; two that approve do no harm.
+      // The Lease belongs in the cluster that the approver runs in, not in the one it serves; two approvers do no harm.
       leaderElection: workload === undefined ? options.leaderElection : undefined,
       machines: management === undefined ? own : await connectOwnFile(context, management),
       machineApis: groups.map((group) => ({

@@ -56,7 +56,7 @@ export function isPending(request: SigningRequest): boolean {
   return !hasCondition(request, 'Approved') && !hasCondition(request, 'Denied');
 }
 
-/** Whether so many requests wait that none may be trusted; says how many and how many there may be. */
+/** Whether too many requests are pending for any to be trusted; returns how many and how many there may be. */
 export function tooManyPending(
   requests: readonly SigningRequest[],
   counts: { readonly machines: number; readonly nodes: number },
@@ -77,7 +77,7 @@ export function nodeOf({ commonName }: CertificateRequest): string {
   return commonName.startsWith(NODE_PREFIX) ? commonName.slice(NODE_PREFIX.length) : '';
 }
 
-/** The nodes a Machine may be of: by where it says that it is, and by what it says is its node. */
+/** The nodes a Machine may belong to: by its addresses, and by the node it names. */
 export function nodesOf(machine: ApprovableMachine): readonly string[] {
   const { name } = machine.status?.nodeRef ?? {};
   const names = addressesOf(machine, ['InternalDNS']);

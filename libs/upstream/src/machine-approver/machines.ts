@@ -27,7 +27,7 @@ export class KnownMachines {
     return cache.informer<ApprovableMachine>(kind, { namespace }).store.byIndex(NODE_INDEX, node);
   }
 
-  /** Those that may be of a node, by what watches told. */
+  /** Those that may belong to a node, from the caches. */
   seen(node: string): readonly ApprovableMachine[] {
     return this.#options.kinds.flatMap((kind) => this.#of(kind, node));
   }

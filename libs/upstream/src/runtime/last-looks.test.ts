@@ -45,13 +45,13 @@ describe('what was found the last time', () => {
     expect(looks.restOf('b', ['1'])).toBeUndefined();
   });
 
-  it('tells which first was found of whom', () => {
+  it('reports which value was observed first for which object', () => {
     const { looks } = fixture();
     looks.remember('a', ['1', '2']);
     expect([looks.isFirst('a', '1'), looks.isFirst('a', '2'), looks.isFirst('b', '1')]).toEqual([true, false, false]);
   });
 
-  it('is forgotten when somebody says so', () => {
+  it('is forgotten on request', () => {
     const { looks } = fixture();
     looks.remember('a', ['1']);
     looks.forget('a');

@@ -15,8 +15,8 @@ interface Look {
 }
 
 /**
- * What objects were decided on when they were last looked at, by key. A program hears of what it wrote itself as of what
- * others wrote; where all is as it left it, there is nothing to decide again.
+ * The inputs that decisions about objects were last based on, by key. A controller receives events for its own writes
+ * as well as for those of others; when all inputs are as it left them, there is nothing to decide again.
  */
 export class LastLooks {
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class LastLooks {
     return undefined;
   }
 
-  /** Whether the first that was found of an object is this: what tells of it tells nothing new. */
+  /** Whether this is the first value observed for an object, so that its event reports nothing new. */
   isFirst(key: string, found: unknown): boolean {
     return this.#looks.get(key)?.found[0] === found;
   }

@@ -7,7 +7,7 @@ import { cloudOracles } from '../../oracles/cloud.js';
 import { SimulationError } from '../../errors.js';
 import { generalOracles } from '../../oracles/general.js';
 import { stateOf } from '../../run/run.js';
-import type { Scenario, Step, StepContext, SimulationState } from '../../run/scenario.js';
+import type { Scenario, Step, StepContext, SimulationState } from '../../scenario.js';
 import type { Simulation } from '../../engine/simulation.js';
 import { CLUSTER, CLUSTERS, createCluster, createMachine, HOME, MACHINES, machineSnapshot } from './objects.js';
 import { machineFixture } from './fixture.js';

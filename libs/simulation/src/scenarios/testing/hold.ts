@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SimulationError } from '../../errors.js';
 import { failureText } from '../../run/report.js';
-import type { Scenario } from '../../run/scenario.js';
+import type { Scenario } from '../../scenario.js';
 import { sweep } from '../../run/sweep.js';
 import { scenarios } from '../index.js';
 

@@ -96,7 +96,7 @@ describe('what goes next when a cluster goes', () => {
 });
 
 describe('how many there are', () => {
-  it('is added up where anybody says so', () => {
+  it('is summed over the objects that report it', () => {
     expect(sumCounts([{ replicas: 1 }, { replicas: 2, readyReplicas: 1 }, {}])).toEqual({
       replicas: 3,
       readyReplicas: 1,
@@ -112,7 +112,7 @@ describe('how many there are', () => {
   });
 });
 
-describe('what is said of a cluster', () => {
+describe('the conditions of a cluster', () => {
   const view = (lastSuccessAt: number, failuresInARow = 0): Parameters<typeof remoteConnection>[1] => ({
     probe: { lastProbeAt: NOW, lastSuccessAt, failuresInARow },
     nowMs: NOW,
@@ -158,7 +158,7 @@ describe('what is said of a cluster', () => {
       'Infra status.initialization.provisioned is false',
     ],
     [
-      'it says so itself',
+      'it reports so itself',
       {
         cluster: cluster(),
         infrastructure: external({ conditions: [{ type: 'Ready', status: 'False', reason: 'Boom', message: 'm' }] }),
@@ -199,7 +199,7 @@ describe('what is said of a cluster', () => {
   });
 
   it('what is gone is no fault of a cluster that goes', () => {
-    const said = (type: string, status: string, reason: string): object => ({
+    const condition = (type: string, status: string, reason: string): object => ({
       type,
       status,
       reason,
@@ -207,11 +207,11 @@ describe('what is said of a cluster', () => {
       lastTransitionTime: '',
     });
     const conditions = [
-      said('Deleting', 'True', 'WaitingForInfrastructureDeletion'),
-      said('RemoteConnectionProbe', 'True', 'ProbeSucceeded'),
-      said('InfrastructureReady', 'True', 'Ready'),
-      said('ControlPlaneAvailable', 'False', 'ObjectDeleted'),
-      said('WorkersAvailable', 'True', 'NoWorkers'),
+      condition('Deleting', 'True', 'WaitingForInfrastructureDeletion'),
+      condition('RemoteConnectionProbe', 'True', 'ProbeSucceeded'),
+      condition('InfrastructureReady', 'True', 'Ready'),
+      condition('ControlPlaneAvailable', 'False', 'ObjectDeleted'),
+      condition('WorkersAvailable', 'True', 'NoWorkers'),
     ];
     expect(available(cluster(REFS, { conditions }, GOING))).toMatchObject({
       status: 'False',

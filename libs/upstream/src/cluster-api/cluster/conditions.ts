@@ -12,7 +12,7 @@ import { isOwnedBy } from '../owners.js';
 import type { Cluster, Conditioned, Machine } from '../types.js';
 import type { ClusterScope, Descendants } from './scope.js';
 
-/** What the conditions of a cluster are made from beside the scope. */
+/** What the conditions of a cluster are derived from, in addition to the scope. */
 export interface ClusterView {
   readonly probe: ProbeState;
   readonly nowMs: number;
@@ -41,7 +41,7 @@ export function remoteConnection(cluster: Cluster, { probe, nowMs, graceMs }: Cl
   return { ...bad, message: `Remote connection probe failed, probe last succeeded at ${last}` };
 }
 
-/** What is said of a provider's object that is not there. */
+/** The condition texts for a missing object of a provider. */
 function absent(type: string, { cluster, kind, was }: { cluster: Cluster; kind: string; was: boolean }): ConditionText {
   const bad = { type, status: 'False' } as const;
   if (!was) return { ...bad, reason: 'ObjectDoesNotExist', message: `${kind} does not exist` };
@@ -132,7 +132,7 @@ export function machinesAre(
   return aggregate(machines, { from: what, to, reasons: MACHINE_REASONS[what] });
 }
 
-/** Machines old enough that somebody should have said whether they are up to date. */
+/** Machines old enough that their controllers should have reported whether they are up to date. */
 export function ripe(machines: readonly Machine[], nowMs: number): Machine[] {
   return machines.filter(
     (machine) =>
@@ -155,7 +155,7 @@ export function progress(type: 'RollingOut' | 'ScalingUp' | 'ScalingDown', scope
   return aggregate(sources, { from: type, to: type, reasons, isNegative: true });
 }
 
-/** The control plane, where it says anything about it. */
+/** The control plane, when it reports anything about it. */
 function foreignSource({ controlPlane }: ClusterScope, type: string): Conditioned[] {
   if (controlPlane === undefined) return [];
   const conditions = foreignConditions(controlPlane.object);

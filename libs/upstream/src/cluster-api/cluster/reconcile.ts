@@ -40,7 +40,7 @@ const OWNED = {
 const LOOK_FOR_KUBECONFIG_MS = 30_000;
 
 export interface ClusterOptions extends ClusterWork {
-  /** How long a cluster may not be reached before that is said. */
+  /** How long a cluster may be unreachable before the condition reports it. */
   readonly remoteConnectionGraceMs: number;
 }
 
@@ -57,14 +57,14 @@ export function reconcileCluster(options: ClusterOptions): Reconcile {
     return alwaysFinish(
       () => doAll(stepsFor(options, cluster), scope),
       (isObserved) => {
-        const tell = (): void => tellStatus(options, scope);
-        return helper.patch(cluster, { ...OWNED, isObserved, signal, tell });
+        const setStatus = (): void => setClusterStatus(options, scope);
+        return helper.patch(cluster, { ...OWNED, isObserved, signal, setStatus });
       },
     );
   };
 }
 
-function tellStatus(
+function setClusterStatus(
   { program, announce, remoteConnectionGraceMs: graceMs }: ClusterOptions,
   scope: ClusterScope,
 ): void {
@@ -95,7 +95,7 @@ function stepsFor(work: ClusterOptions, cluster: ClusterScope['cluster']): Step<
   ];
 }
 
-/** A cluster without control plane provider is given its kubeconfig by somebody else. */
+/** The kubeconfig of a cluster without control plane provider is created elsewhere. */
 async function awaitKubeconfig({ program }: ClusterWork, { cluster }: ClusterScope): Promise<Result | void> {
   if (!hasEndpoint(cluster) || isDefined(cluster.spec?.controlPlaneRef)) return;
   const { namespace, name = '' } = cluster.metadata;

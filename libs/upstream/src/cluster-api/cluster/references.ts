@@ -29,7 +29,7 @@ export class ObjectLost extends Error {
 export interface ClusterWork {
   readonly program: Program;
   readonly announce: Announce;
-  /** Tells of the objects of providers. */
+  /** Sends events for the objects of providers. */
   readonly foreign: EventChannel;
 }
 
@@ -54,7 +54,7 @@ async function claim(work: ClusterWork, cluster: Cluster, reference: Reference):
   return noteFailure(cluster, { ...found, object: { ...patched, apiVersion: object.apiVersion, kind: object.kind } });
 }
 
-/** What a provider's object says went wrong for good shows on the cluster. */
+/** A terminal failure that a provider's object reports is copied to the cluster. */
 function noteFailure(cluster: Cluster, found: External): External {
   const { reason, message } = failureOf(found.object);
   if (reason === '' && message === '') return found;

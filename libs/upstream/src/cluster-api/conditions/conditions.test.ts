@@ -58,7 +58,7 @@ describe('a condition on an object', () => {
     expect(of({})).toEqual([]);
   });
 
-  it('mirrors a provider, or says what is known while it says nothing', () => {
+  it('mirrors the condition of a provider, or the fallback while the provider reports none', () => {
     const mirror = {
       from: 'Ready',
       to: 'InfrastructureReady',
@@ -98,7 +98,7 @@ describe('many conditions as one', () => {
       'NotReady',
       '* Machines a, b, c, ... (2 more): broken',
     ],
-    ['one has said nothing', [object('a')], 'Unknown', 'ReadyUnknown', '* Machine a: Condition Ready not yet reported'],
+    ['one has not reported', [object('a')], 'Unknown', 'ReadyUnknown', '* Machine a: Condition Ready not yet reported'],
     [
       'there is too much to say',
       ['a', 'b', 'c', 'd', 'e'].map((name) => ready(name, 'False', `broken ${name}`)),
@@ -148,7 +148,7 @@ describe('many conditions as one', () => {
     });
   });
 
-  it('those of one object are told in their order, without the well ones', () => {
+  it('those of one object are listed in their order, without the healthy ones', () => {
     const own = object('a', [
       condition('Deleting', 'True', 'going'),
       condition('NodeHealthy', 'False', 'ill'),

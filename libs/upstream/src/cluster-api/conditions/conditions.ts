@@ -9,7 +9,7 @@ export interface ConditionText {
   readonly status: ConditionStatus;
   readonly reason: string;
   readonly message?: string | undefined;
-  /** When it became so, where somebody else knows that better. */
+  /** When it changed, where another source knows that better. */
   readonly lastTransitionTime?: string | undefined;
 }
 
@@ -41,9 +41,11 @@ export function markAll(object: Conditioned, texts: readonly (ConditionText | un
   for (const text of texts) {
     if (text === undefined) continue;
     const { type, status, reason, message = '', lastTransitionTime } = text;
-    const said = { type, status, reason, message, observedGeneration };
+    const condition = { type, status, reason, message, observedGeneration };
     const update =
-      lastTransitionTime === undefined ? said : { ...said, lastTransitionTime: wholeSeconds(lastTransitionTime) };
+      lastTransitionTime === undefined
+        ? condition
+        : { ...condition, lastTransitionTime: wholeSeconds(lastTransitionTime) };
     after = setCondition(after, update, now);
   }
   if (after !== before) object.status = { ...object.status, conditions: after.toSorted(compareConditions) };
@@ -70,7 +72,7 @@ interface ForeignStatus {
   readonly v1beta2?: { readonly conditions?: unknown };
 }
 
-/** Where a provider keeps its conditions: beside old ones they have a place of their own. */
+/** Where a provider keeps its conditions: v1beta2 conditions have a path of their own next to the v1beta1 ones. */
 function foreignList(status: ForeignStatus | undefined): readonly [list: readonly Partial<Condition>[], path: string] {
   const own = status?.v1beta2?.conditions;
   if (Array.isArray(own)) return [own as Partial<Condition>[], 'status.v1beta2.conditions'];
@@ -103,13 +105,13 @@ function foreignProblem({ type = '', status }: Partial<Condition>): string | und
 export interface Mirror {
   readonly from: string;
   readonly to: string;
-  /** Said while the provider says nothing. */
+  /** Used while the provider reports nothing. */
   readonly fallback: Omit<ConditionText, 'type'>;
-  /** The reason where the provider says True without one. */
+  /** The reason when the provider reports True without one. */
   readonly trueReason: string;
 }
 
-/** Our condition that says what a condition of a provider's object says. */
+/** Our condition that mirrors a condition of a provider's object. */
 export function mirrored(object: KubeObject, { from, to, fallback, trueReason }: Mirror): ConditionText {
   const conditions = foreignConditions(object);
   if ('problem' in conditions)

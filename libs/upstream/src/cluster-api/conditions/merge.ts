@@ -51,7 +51,7 @@ export interface Aggregation {
   readonly isNegative?: boolean | undefined;
 }
 
-/** One condition that says what a condition of many objects says. There must be at least one object. */
+/** One condition that aggregates the same condition of many objects. There must be at least one object. */
 export function aggregate(objects: readonly Conditioned[], aggregation: Aggregation): ConditionText {
   const { from, to, reasons = DEFAULT_REASONS, isNegative = false } = aggregation;
   const negative = isNegative ? [from] : [];
@@ -68,7 +68,7 @@ export function aggregate(objects: readonly Conditioned[], aggregation: Aggregat
   return { type: to, status, reason: reasons[weight], message: aggregateMessages(located, weigh).join('\n') };
 }
 
-/** Whoever became so first; those without a time come before all. */
+/** The earliest transition; conditions without a time come first. */
 function byTime(a: Located, b: Located): number {
   const [first, second] = [a.condition.lastTransitionTime ?? '', b.condition.lastTransitionTime ?? ''];
   if (first === second) return 0;
@@ -90,7 +90,7 @@ export interface Summary {
   readonly editMessages?: ((messages: string[]) => string[]) | undefined;
 }
 
-/** One condition that says what several of an object say. */
+/** One condition that summarizes several conditions of one object. */
 export function summarize(object: Conditioned, summary: Summary): ConditionText {
   const { of, to, reasons, negative, ignoredWhenMissing = [], override, weigh } = summary;
   const at = place(object);

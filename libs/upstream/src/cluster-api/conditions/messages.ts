@@ -1,6 +1,6 @@
 import { pushAll } from '@capstan/meta';
 import type { ConditionStatus } from '@capstan/meta';
-import { pluralOf } from '../external/plural.js';
+import { pluralOf } from '../plural.js';
 import type { Located, Weight } from './merge.js';
 
 /** The messages of merged conditions: who, and what is the matter. */
@@ -34,8 +34,8 @@ export function summaryMessage(
     );
 }
 
-/** How many messages are told of; of the others only how many there are. */
-const TOLD = 3;
+/** How many messages are listed; the rest is only counted. */
+const MAX_MESSAGES = 3;
 const WEIGHTS: readonly Weight[] = ['issue', 'unknown', 'info'];
 const OTHERS: Record<Weight, string> = {
   issue: 'with other issues',
@@ -43,49 +43,49 @@ const OTHERS: Record<Weight, string> = {
   info: 'with additional info',
 };
 
-interface Saying {
+interface MessageGroup {
   readonly message: string;
   readonly names: string[];
   weight: Weight;
   isFirst: boolean;
 }
 
-/** The messages of many objects, those alike told once. Infos are told only where nothing is wrong. */
+/** The messages of many objects, equal ones grouped. Infos are listed only when there are no issues. */
 export function aggregateMessages(located: readonly Located[], weigh: (each: Located) => Weight): string[] {
   const isWell = located.every((each) => weigh(each) === 'info');
-  const told = located.filter((each) => (isWell ? each.condition.message !== '' : weigh(each) !== 'info'));
-  const controlPlanes = new Set(told.filter((each) => each.isControlPlaneMachine).map(({ name }) => name));
-  const kinds = [...new Set(told.map(({ kind }) => kind))].toSorted();
+  const reported = located.filter((each) => (isWell ? each.condition.message !== '' : weigh(each) !== 'info'));
+  const controlPlanes = new Set(reported.filter((each) => each.isControlPlaneMachine).map(({ name }) => name));
+  const kinds = [...new Set(reported.map(({ kind }) => kind))].toSorted();
   const messages: string[] = [];
-  let left = TOLD;
+  let left = MAX_MESSAGES;
   for (const kind of kinds) {
-    const sayings = sayingsOf(
-      told.filter((each) => each.kind === kind),
+    const groups = groupsOf(
+      reported.filter((each) => each.kind === kind),
       weigh,
     );
-    const shown = sayings.slice(0, left);
+    const shown = groups.slice(0, left);
     left -= shown.length;
-    for (const saying of shown) messages.push(sayingText(kind, saying, controlPlanes));
-    pushAll(messages, othersTexts(kind, sayings.slice(shown.length)));
+    for (const group of shown) messages.push(groupText(kind, group, controlPlanes));
+    pushAll(messages, othersTexts(kind, groups.slice(shown.length)));
   }
   return messages;
 }
 
-function sayingsOf(located: readonly Located[], weigh: (each: Located) => Weight): Saying[] {
-  const sayings = new Map<string, Saying>();
+function groupsOf(located: readonly Located[], weigh: (each: Located) => Weight): MessageGroup[] {
+  const groups = new Map<string, MessageGroup>();
   for (const each of located) {
     const { message } = each.condition;
     const weight = weigh(each);
-    const known = sayings.get(message) ?? { message, names: [], weight, isFirst: false };
+    const known = groups.get(message) ?? { message, names: [], weight, isFirst: false };
     known.names.push(each.name);
     if (WEIGHTS.indexOf(weight) < WEIGHTS.indexOf(known.weight)) known.weight = weight;
     known.isFirst ||= each.isControlPlaneMachine;
-    sayings.set(message, known);
+    groups.set(message, known);
   }
-  return [...sayings.values()].toSorted(compareSayings);
+  return [...groups.values()].toSorted(compareGroups);
 }
 
-function compareSayings(a: Saying, b: Saying): number {
+function compareGroups(a: MessageGroup, b: MessageGroup): number {
   if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1;
   const byWeight = WEIGHTS.indexOf(a.weight) - WEIGHTS.indexOf(b.weight);
   if (byWeight !== 0) return byWeight;
@@ -95,7 +95,7 @@ function compareSayings(a: Saying, b: Saying): number {
   return first < second ? -1 : 1;
 }
 
-function sayingText(kind: string, { names, message }: Saying, controlPlanes: ReadonlySet<string>): string {
+function groupText(kind: string, { names, message }: MessageGroup, controlPlanes: ReadonlySet<string>): string {
   const sorted = names.toSorted((a, b) => {
     if (controlPlanes.has(a) !== controlPlanes.has(b)) return controlPlanes.has(a) ? -1 : 1;
     return a < b ? -1 : 1;
@@ -109,11 +109,9 @@ function subject(kind: string, names: readonly string[]): string {
   return `${pluralOf(kind)} ${names.slice(0, 3).join(', ')}, ... (${names.length - 3} more)`;
 }
 
-function othersTexts(kind: string, sayings: readonly Saying[]): string[] {
+function othersTexts(kind: string, groups: readonly MessageGroup[]): string[] {
   return WEIGHTS.flatMap((weight) => {
-    const count = sayings
-      .filter((saying) => saying.weight === weight)
-      .reduce((sum, { names }) => sum + names.length, 0);
+    const count = groups.filter((group) => group.weight === weight).reduce((sum, { names }) => sum + names.length, 0);
     if (count === 0) return [];
     return [`And ${count} ${count === 1 ? kind : pluralOf(kind)} ${OTHERS[weight]}`];
   });

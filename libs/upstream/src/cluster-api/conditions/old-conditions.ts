@@ -17,17 +17,17 @@ export function oldCondition(object: Conditioned | undefined, type: string): Old
   return oldConditionsOf(object).find((condition) => condition.type === type);
 }
 
-/** Says True. */
+/** Status True. */
 export function oldTrue(type: string): OldCondition {
   return { type, status: 'True' };
 }
 
-/** Says False, why, and how bad that is. */
+/** Status False, with a reason and a severity. */
 export function oldFalse(type: string, reason: string, severity: Severity, message = ''): OldCondition {
   return { type, status: 'False', severity, reason, ...(message === '' ? {} : { message }) };
 }
 
-/** Says that it is not known. */
+/** Status Unknown. */
 export function oldUnknown(type: string, reason: string, message: string): OldCondition {
   return { type, status: 'Unknown', reason, message };
 }
@@ -109,7 +109,7 @@ interface Located {
 interface MergeOptions {
   /** Which speaks first among equally bad ones. */
   readonly order?: readonly string[] | undefined;
-  /** Says how many of how many are done instead of what is wrong. */
+  /** Shows how many of how many are done instead of the first problem. */
   readonly steps?: number | undefined;
   /** Names the object in the reason. */
   readonly isLocalized?: boolean | undefined;

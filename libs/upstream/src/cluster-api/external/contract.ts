@@ -3,7 +3,7 @@ import { compareVersionPriority, deepEqual, Recent } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CORE_GROUP } from '../names.js';
 import type { FailureDomain } from '../types.js';
-import { pluralOf } from './plural.js';
+import { pluralOf } from '../plural.js';
 
 /** A contract between core and providers. */
 export type ContractVersion = 'v1beta1' | 'v1beta2';
@@ -49,7 +49,7 @@ export class MissingContract extends Error {
   }
 }
 
-/** What of a status any contract speaks of; what else a provider says there is its own business. */
+/** The status fields that any contract version defines; a provider may have others. */
 const STATUS_FIELDS = [
   'addresses',
   'availableReplicas',
@@ -120,7 +120,7 @@ export function isControlPlaneInitialized(object: KubeObject, contract: Contract
   );
 }
 
-/** Whether somebody else runs the control plane, so that it has no machines. */
+/** Whether the control plane is externally managed, so that it has no machines. */
 export function isExternallyManaged(object: KubeObject): boolean {
   return flag(object, ['status', 'externalManagedControlPlane']);
 }

@@ -63,7 +63,7 @@ export class ExternalObjects {
     return resource;
   }
 
-  /** The object a reference names, as the watch last told, to be read only; undefined when it is not there. */
+  /** The object a reference names, from the cache, read only; undefined when there is none. */
   async get(reference: Reference, namespace: string): Promise<External | undefined> {
     const { apiGroup = '', kind = '', name = '' } = reference;
     const { ref, contract } = await this.resource(apiGroup, kind);
@@ -74,7 +74,7 @@ export class ExternalObjects {
     return { object: isNamed ? object : { ...object, apiVersion, kind }, ref, contract };
   }
 
-  /** An object of any resource, as the watch last told, to be read only. */
+  /** An object of any resource, from the cache, read only. */
   async read(ref: ResourceRef, namespace: string, name: string): Promise<KubeObject | undefined> {
     try {
       return this.#codec.decodeOwners(await this.#cache.get(ref, name, { namespace }));
@@ -84,7 +84,7 @@ export class ExternalObjects {
     }
   }
 
-  /** From now on what happens to objects of the resource is told on the channel. */
+  /** From now on events for objects of the resource are sent to the channel. */
   watch(ref: ResourceRef, channel: EventChannel): void {
     const watched = this.#watched.get(channel) ?? new Set<string>();
     const key = `${ref.plural}.${ref.group}/${ref.version}`;
@@ -94,7 +94,7 @@ export class ExternalObjects {
       add: (object) => channel.send(object),
       update: (old, object) => {
         if (!isContractChange(old, object)) return;
-        // Who no longer owns it hears of that; told twice, whoever owns it would look twice.
+        // A former owner is enqueued for that; an event for the current owner too would reconcile it twice.
         if (!deepEqual(old.metadata.ownerReferences, object.metadata.ownerReferences)) channel.send(old);
         channel.send(object);
       },

@@ -40,7 +40,7 @@ describe('the contract of a kind', () => {
     expect(definitionName('g', kind)).toBe(name);
   });
 
-  it('says where to look', () => {
+  it('returns where to look', () => {
     expect(isProvisioned(object({ ready: true }), 'v1beta1')).toBe(true);
     expect(isProvisioned(object({ ready: true }), 'v1beta2')).toBe(false);
     expect(isProvisioned(object({ initialization: { provisioned: true } }), 'v1beta2')).toBe(true);
@@ -59,11 +59,11 @@ describe('the contract of a kind', () => {
 
   it.each<[string, ReturnType<typeof object>, boolean]>([
     ['a status of its own', object({ ready: true, nodeCount: 3 }), false],
-    ['what it says of itself', object({ ready: false }), true],
+    ['its own status', object({ ready: false }), true],
     ['a condition', object({ ready: true, conditions: [{ type: 'Ready', status: 'True' }] }), true],
     ['what is asked of it', object({ ready: true }, { providerID: 'x' }), true],
     ['whose it is', { ...object({ ready: true }), metadata: { labels: { a: 'b' } } }, true],
-  ])('tells whether %s concerns core', (_, now, expected) => {
+  ])('decides whether a change of %s concerns core', (_, now, expected) => {
     expect(isContractChange(object({ ready: true }), now)).toBe(expected);
   });
 

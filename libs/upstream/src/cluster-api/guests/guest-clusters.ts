@@ -31,7 +31,7 @@ export interface ProbeState {
 /** A connection that stands. */
 export interface Guest {
   readonly client: Client;
-  /** Nodes as the watch last told. */
+  /** Nodes from the cache. */
   readonly nodes: {
     list(): readonly Node[];
     byProviderId(id: string): readonly Node[];
@@ -53,9 +53,9 @@ interface Accessor {
 
 interface Listener {
   readonly channel: EventChannel<Cluster>;
-  /** Told as well when no probe has succeeded for so long. */
+  /** Also notified when no probe has succeeded for this long. */
   readonly afterSilenceMs: number | undefined;
-  readonly toldAt: Map<string, number>;
+  readonly notifiedAt: Map<string, number>;
 }
 
 export interface GuestClustersOptions {
@@ -87,10 +87,10 @@ export class GuestClusters {
     this.#options = options;
   }
 
-  /** A channel that tells of a cluster when it is connected or no longer, or has been silent for long. */
+  /** A channel with an event for a cluster when its connection changes, or when it has not answered for long. */
   listener(name: string, afterSilenceMs?: number): EventChannel<Cluster> {
     const channel = new EventChannel<Cluster>(`guests of ${name}`);
-    this.#listeners.push({ channel, afterSilenceMs, toldAt: new Map() });
+    this.#listeners.push({ channel, afterSilenceMs, notifiedAt: new Map() });
     return channel;
   }
 
@@ -110,7 +110,7 @@ export class GuestClusters {
     return this.#accessors.get(keyOfObject(cluster))?.probe ?? never;
   }
 
-  /** From now on what happens to the nodes of a cluster is told on the channel; again after each reconnection. */
+  /** From now on events for nodes of a cluster are sent to the channel, again after each reconnection. */
   watchNodes(cluster: KubeObject, channel: EventChannel<Node>): void {
     const connection = this.#accessors.get(keyOfObject(cluster))?.connection;
     if (connection === undefined) throw new NotConnected();
@@ -138,7 +138,7 @@ export class GuestClusters {
     const was = accessor.connection;
     const requeueAfterMs =
       was === undefined ? await this.#tryConnect(at, accessor) : await this.#tryProbe(key, accessor, was);
-    this.#tell(key, cluster, accessor, was !== accessor.connection);
+    this.#notify(key, cluster, accessor, was !== accessor.connection);
     return { requeueAfterMs };
   }
 
@@ -150,7 +150,7 @@ export class GuestClusters {
   #drop(key: string): void {
     this.#accessors.get(key)?.connection?.stop.abort();
     this.#accessors.delete(key);
-    for (const { toldAt } of this.#listeners) toldAt.delete(key);
+    for (const { notifiedAt } of this.#listeners) notifiedAt.delete(key);
   }
 
   async #tryConnect(at: { namespace: string; name: string }, accessor: Accessor): Promise<number> {
@@ -223,13 +223,13 @@ export class GuestClusters {
     return { client: guest, nodes, stop, channels: new Set(), cache };
   }
 
-  #tell(key: string, cluster: Cluster, { probe: state }: Accessor, isChanged: boolean): void {
+  #notify(key: string, cluster: Cluster, { probe: state }: Accessor, isChanged: boolean): void {
     const now = this.#options.clock.now();
-    for (const { channel, afterSilenceMs, toldAt } of this.#listeners) {
+    for (const { channel, afterSilenceMs, notifiedAt } of this.#listeners) {
       const silentAt = state.lastSuccessAt + (afterSilenceMs ?? Number.POSITIVE_INFINITY);
-      const isSilent = (toldAt.get(key) ?? 0) < silentAt && silentAt < now;
+      const isSilent = (notifiedAt.get(key) ?? 0) < silentAt && silentAt < now;
       if (!isChanged && !isSilent) continue;
-      toldAt.set(key, now);
+      notifiedAt.set(key, now);
       channel.send(cluster);
     }
   }

@@ -2,8 +2,8 @@ import { labels } from '../names.js';
 import type { MachineDeployment } from '../types.js';
 
 /**
- * What the original's admission adds to a deployment: its machines are told by the name of their cluster too. A
- * MachineSet does the same to itself, so without it the two would change each other's mind for ever.
+ * What the admission webhook of Cluster API adds to a deployment: its machines are selected by the name of their
+ * cluster too. A MachineSet does the same to itself, so without it the two would undo each other's change for ever.
  */
 export function withClusterName(spec: MachineDeployment['spec']): MachineDeployment['spec'] {
   const own = { [labels.clusterName]: spec.clusterName };

@@ -45,8 +45,8 @@ export function reconcileDeployment(work: RolloutWork): Reconcile {
     return alwaysFinish(
       () => (isGoing(deployment) ? reconcileDeletion(work, scope) : reconcileNormal(work, scope, signal)),
       (isObserved) => {
-        const tell = (): void => updateStatus(scope, program.clock.now(), program.now());
-        return helper.patch(deployment, { ...OWNED, isObserved, signal, tell });
+        const setStatus = (): void => updateStatus(scope, program.clock.now(), program.now());
+        return helper.patch(deployment, { ...OWNED, isObserved, signal, setStatus });
       },
     );
   };

@@ -57,7 +57,7 @@ export function byAge(a: MachineSet, b: MachineSet): number {
   return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
 }
 
-/** Tells the current set of a deployment from its old ones. */
+/** Separates the current set of a deployment from its old ones. */
 export function sortSets(deployment: MachineDeployment, sets: readonly MachineSet[], nowMs: number): SortedSets {
   const sorted = sets.toSorted(byReplicas);
   const isOfTemplate = (set: MachineSet): boolean =>

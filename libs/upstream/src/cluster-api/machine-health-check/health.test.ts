@@ -138,7 +138,7 @@ describe('whether unhealthy machines are replaced', () => {
     expect([found.isAllowed, found.count]).toEqual([isAllowed, count]);
   });
 
-  it('says why not', () => {
+  it('names the reason', () => {
     const limited = check({ remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 1 } } });
     expect(allowance(limited, { total: 5, healthy: 2, unhealthy: 3 }).message).toBe(
       'Remediation is not allowed, the number of not started or unhealthy machines exceeds maxUnhealthy (total: 5, unhealthy: 3, maxUnhealthy: 1)',

@@ -28,7 +28,7 @@ export type Finding =
   /** Well so far; it may be otherwise in a while. */
   | { readonly health: 'pending'; readonly againInMs: number }
   | { readonly health: 'healthy' }
-  /** Nothing can be said yet. */
+  /** Not known yet. */
   | { readonly health: 'unknown' };
 
 const DEFAULT_STARTUP_SECONDS = 600;
@@ -191,7 +191,7 @@ export function isSkipped({ metadata }: Machine): boolean {
   return [annotations.paused, annotations.skipRemediation].some((key) => metadata.annotations?.[key] !== undefined);
 }
 
-/** Says on a machine what was found of it. */
+/** Reports the result of the check on a machine. */
 export function markHealth(machine: Machine, finding: Finding, now: string): void {
   const condition = healthCondition(finding);
   if (condition === undefined) return;
@@ -202,7 +202,7 @@ export function markHealth(machine: Machine, finding: Finding, now: string): voi
   markOld(machine, old, now);
 }
 
-/** What a finding says on the machine. */
+/** The condition for a result. */
 export function healthCondition(finding: Finding): ConditionText | undefined {
   const type = 'HealthCheckSucceeded';
   if (finding.health === 'healthy') return { type, status: 'True', reason: type };

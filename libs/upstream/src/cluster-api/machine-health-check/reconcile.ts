@@ -4,7 +4,7 @@ import type { KubeObject } from '@capstan/meta';
 import { conditionOf, isTrue, mark } from '../conditions/conditions.js';
 import { markOld, oldCondition, oldFalse, oldTrue } from '../conditions/old-conditions.js';
 import { cloneOf, kindOfClone } from '../external/clone.js';
-import { pluralOf } from '../external/plural.js';
+import { pluralOf } from '../plural.js';
 import { isGoing } from '../machines.js';
 import { labels } from '../names.js';
 import { referenceTo, withOwner } from '../owners.js';
@@ -127,7 +127,7 @@ interface Remediation {
   readonly unhealthy: readonly Examined[];
 }
 
-/** Has unhealthy machines replaced: by their owner, or by whoever serves the kind of the template. */
+/** Has unhealthy machines replaced: by their owner, or by the controller of the template's kind. */
 async function remediateAll(work: HealthCheckWork, { cluster, check, unhealthy }: Remediation): Promise<void> {
   const errors: unknown[] = [];
   for (const each of unhealthy) {

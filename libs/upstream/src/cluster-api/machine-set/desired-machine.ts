@@ -4,7 +4,7 @@ import { CORE_API_VERSION, finalizers, labels } from '../names.js';
 import { controllerReferenceTo } from '../owners.js';
 import type { Machine, MachineSet, MachineSpec } from '../types.js';
 
-/** A name as the value of a label; one that is too long is told by its hash. */
+/** A name as the value of a label; one that is too long is replaced by its hash. */
 export function labelValue(name: string): string {
   return checkLabelValue(name).length === 0 ? name : `hash_${fnv32a(name)}_z`;
 }

@@ -115,7 +115,7 @@ describe('a machine of a set', () => {
     expect(desired.metadata).toMatchObject({ uid: 'x', finalizers: ['own', 'machine.cluster.x-k8s.io'] });
   });
 
-  it('has ten seconds for its node when it goes, unless the set says otherwise', () => {
+  it('has a node deletion timeout of ten seconds, unless the set has another', () => {
     expect(goingMachine(machineSet(), machine('m')).spec.deletion).toEqual({ nodeDeletionTimeoutSeconds: 10 });
   });
 
@@ -216,7 +216,7 @@ describe('unhealthy machines of a set', () => {
     ['of an old set none is', owner('3'), [sick('a')], [], ['a']],
     ['no more than may be at once', owner('2', 1), [sick('a'), sick('b')], ['a'], ['b']],
     [
-      'whoever is asked for comes first',
+      'a machine with the delete annotation comes first',
       owner('2', 1),
       [sick('a'), sick('b', { metadata: { annotations: { 'cluster.x-k8s.io/remediate-machine': '' } } })],
       ['b'],

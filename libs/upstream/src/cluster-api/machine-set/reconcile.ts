@@ -36,8 +36,8 @@ export function reconcileSet(work: SetWork): Reconcile {
     return alwaysFinish(
       () => runSteps(work, scope, signal),
       async (isObserved) => {
-        const tell = (): void => finishStatus(work, scope);
-        await helper.patch(set, { ...OWNED, isObserved, signal, tell });
+        const setStatus = (): void => finishStatus(work, scope);
+        await helper.patch(set, { ...OWNED, isObserved, signal, setStatus });
         return isObserved && !isGoing(set) ? { requeueAfterMs: nextCount(set) } : {};
       },
     );

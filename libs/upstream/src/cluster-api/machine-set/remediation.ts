@@ -21,7 +21,7 @@ export interface RemediationPlan {
   readonly why?: { readonly reason: string; readonly message: string } | undefined;
 }
 
-/** Those somebody asked for first, then the newest. */
+/** Machines with a manual remediation request first, then the newest. */
 function byUrgency(a: Machine, b: Machine): number {
   const isAsked = ({ metadata }: Machine): boolean =>
     metadata.annotations?.[annotations.remediateMachine] !== undefined;

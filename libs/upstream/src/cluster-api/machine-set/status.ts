@@ -143,7 +143,7 @@ function markSize(set: MachineSet, readyReplicas: number, now: string): void {
   } else if (readyReplicas === has) markOld(set, oldTrue('Resized'), now);
 }
 
-/** When to count again: machines become available without anybody being told. */
+/** When to count again: a machine becomes available by time alone, without an event. */
 export function nextCount({ spec, status }: MachineSet): number {
   const target = wanted({ spec });
   const seconds = spec.template.spec.minReadySeconds ?? 0;

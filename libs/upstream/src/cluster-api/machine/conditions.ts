@@ -68,20 +68,20 @@ export interface NodeView {
   readonly graceMs: number;
 }
 
-/** Whether the node is ready and well; empty when what is said already stays. */
+/** Whether the node is ready and healthy; empty when the reported conditions are kept. */
 export function nodeConditions(scope: MachineScope, view: NodeView): ConditionText[] {
   const { machine, node, nodeError } = scope;
   const waiting = waitingForCluster(scope);
   if (waiting !== undefined) return unknown('InspectionFailed', waiting);
-  const isSaid = NODE_TYPES.every((type) => conditionOf(machine, type) !== undefined);
+  const isReported = NODE_TYPES.every((type) => conditionOf(machine, type) !== undefined);
   const { lastSuccessAt } = view.probe;
   if (isNewConnection(view.probe))
-    return isSaid ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
+    return isReported ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
   const last = lastProbeText(lastSuccessAt);
   if (isLong(scope, view)) return unknown('ConnectionDown', last);
   if (nodeError !== undefined) {
     if (!(nodeError.error instanceof NotConnected)) return unknown('InternalError', CHECK_LOGS);
-    return isSaid ? [] : unknown('ConnectionDown', last);
+    return isReported ? [] : unknown('ConnectionDown', last);
   }
   return node === undefined ? nodeAbsent(machine) : [nodeReady(node), nodeHealthy(node)];
 }
@@ -150,16 +150,17 @@ export function nodeHealthy({ status }: Node): ConditionText {
   const type = 'NodeHealthy';
   const findings = HEALTH.map((each) => {
     const condition = status?.conditions?.find((known) => known.type === each);
-    if (condition === undefined) return { each, isUnknown: true, said: undefined, text: 'Condition not yet reported' };
+    if (condition === undefined)
+      return { each, isUnknown: true, message: undefined, text: 'Condition not yet reported' };
     if (condition.status === (each === 'Ready' ? 'True' : 'False')) return undefined;
-    const said = condition.message || `Condition is ${condition.status}`;
-    return { each, isUnknown: condition.status === 'Unknown', said, text: said };
+    const message = condition.message || `Condition is ${condition.status}`;
+    return { each, isUnknown: condition.status === 'Unknown', message, text: message };
   }).filter((finding) => finding !== undefined);
   if (findings.length === 0) return { type, status: 'True', reason: 'NodeHealthy' };
-  const said = findings.flatMap((finding) => (finding.said === undefined ? [] : [finding.said]));
-  const isOneSaying = said.length > 1 && new Set(said).size === 1;
-  const message = isOneSaying
-    ? `* Node.AllConditions: ${said[0] ?? ''}`
+  const reported = findings.flatMap((finding) => (finding.message === undefined ? [] : [finding.message]));
+  const isSameForAll = reported.length > 1 && new Set(reported).size === 1;
+  const message = isSameForAll
+    ? `* Node.AllConditions: ${reported[0] ?? ''}`
     : findings.map(({ each, text }) => `* Node.${each}: ${text}`).join('\n');
   return findings.every(({ isUnknown }) => isUnknown)
     ? { type, status: 'Unknown', reason: 'NodeHealthyUnknown', message }

@@ -22,8 +22,8 @@ const NODE_DELETION_RETRY_MS = 2_000;
 type Stage = 'done' | Result;
 
 /**
- * Takes a machine down: pre-drain hooks, drain, volumes, pre-terminate hooks, infrastructure, bootstrap, node. Each
- * stage looks at the world and is done again after a crash.
+ * Deletes a machine: pre-drain hooks, drain, volumes, pre-terminate hooks, infrastructure, bootstrap, node. Each
+ * stage reads the current state and is repeated after a crash.
  */
 export async function reconcileDeletion(work: MachineWork, scope: MachineScope): Promise<Result> {
   const { machine } = scope;
@@ -74,7 +74,7 @@ const HOOKS = {
   },
 } as const;
 
-/** Somebody else does something first, and takes the hook off when it is done. */
+/** Another controller acts first, and removes the hook annotation when it is done. */
 function awaitHooks(scope: MachineScope, which: keyof typeof HOOKS, now: string): Stage {
   const { prefix, word, reason, old } = HOOKS[which];
   const hooks = hooksOf(scope.machine, prefix);
@@ -156,8 +156,8 @@ async function awaitVolumes(work: MachineWork, scope: MachineScope, name: string
       return { requeueAfterMs: DRAIN_RETRY_MS };
     }
   } catch (error) {
-    const said = 'Error waiting for volumes to be detached from Node, please check controller logs for errors';
-    say(scope, 'WaitingForVolumeDetach', said);
+    const text = 'Error waiting for volumes to be detached from Node, please check controller logs for errors';
+    say(scope, 'WaitingForVolumeDetach', text);
     const message = `error waiting for node volumes detaching, Machine's node "${name}": ${String(error)}`;
     announce(machine, { type: 'Warning', reason: 'FailedWaitForVolumeDetach', message });
     throw error;
@@ -207,7 +207,7 @@ async function removeObject(work: MachineWork, scope: MachineScope, which: keyof
   return {};
 }
 
-/** Deletes the node. That fails the deletion only as long as the machine says. */
+/** Deletes the node. A failure fails the deletion only within the machine's nodeDeletionTimeoutSeconds. */
 async function removeNode(work: MachineWork, scope: MachineScope, name: string): Promise<Stage> {
   const { cluster } = scope;
   const { clock, guests } = work.program;

@@ -55,8 +55,8 @@ export async function factsOf(work: MachineWork, scope: MachineScope): Promise<M
 }
 
 /**
- * What a machine was left with, where that is known: somebody else may have written between, and a machine that is going
- * waits for much that is seen nowhere here.
+ * What a machine was left with, where that is known: another client may have written in between, and a machine that is
+ * being deleted waits for much that is not among the inputs here.
  */
 export function factsLeft(
   found: MachineFacts,
@@ -82,7 +82,7 @@ async function versionAt(
   reference: Reference | undefined,
 ): Promise<string> {
   if (!isDefined(reference)) return ABSENT;
-  // Whatever is wrong is said where the object is needed.
+  // A problem is reported where the object is needed.
   const found = await program.external.get(reference, machine.metadata.namespace ?? '').catch(() => undefined);
   return found === undefined ? ABSENT : versionOf(found);
 }

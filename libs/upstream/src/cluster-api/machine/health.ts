@@ -6,13 +6,13 @@ import { isPaused } from '../writing/paused.js';
 import type { MachineScope, MachineWork } from './scope.js';
 
 /**
- * Finds out whether a machine that has just come is well for a health check. Said along with the rest, that takes no
- * write of its own for each machine; the original leaves it to the health check, as everything that comes later is here.
+ * Finds out whether a new machine passes a health check. Written with the rest of the status, that takes no
+ * write of its own for each machine. Upstream leaves it to the health check, as is every later result here.
  */
 export async function findHealth({ program }: MachineWork, scope: MachineScope): Promise<void> {
   const { cluster, machine, node } = scope;
-  const isSaid = conditionOf(machine, 'HealthCheckSucceeded') !== undefined;
-  if (isSaid || node === undefined || isGoing(machine) || isSkipped(machine)) return;
+  const isReported = conditionOf(machine, 'HealthCheckSucceeded') !== undefined;
+  if (isReported || node === undefined || isGoing(machine) || isSkipped(machine)) return;
   const { labels = {}, namespace = '' } = machine.metadata;
   const checks = await program.objects.list<MachineHealthCheck>('MachineHealthCheck', namespace);
   const own = checks.filter((check) => !isPaused(cluster, check) && matcherOf(check).matches(labels));

@@ -66,7 +66,7 @@ describe('when a machine is available', () => {
   });
 });
 
-describe('what is said of the node of a machine', () => {
+describe('the conditions for the node of a machine', () => {
   const cluster = (more: object = {}): Cluster =>
     ({
       metadata: { name: 'one' },
@@ -239,7 +239,7 @@ describe('what a node is given', () => {
     expect(last?.metadata.annotations).not.toHaveProperty('node.cluster.x-k8s.io/b');
   });
 
-  it('says when its template is old', () => {
+  it('reports an outdated template', () => {
     const at = (revision: string): MachineSet & MachineDeployment =>
       ({ metadata: { annotations: { 'machinedeployment.clusters.x-k8s.io/revision': revision } } }) as never;
     const old = syncedNode(node(), { ...sync, set: at('1'), deployment: at('2') });

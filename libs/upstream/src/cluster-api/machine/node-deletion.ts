@@ -24,7 +24,7 @@ export async function nodeToDelete(work: MachineWork, scope: MachineScope): Prom
   return machines.some((each) => isControlPlane(each) && !isGoing(each)) ? name : undefined;
 }
 
-/** What the control plane says about the nodes of the cluster. */
+/** What the control plane reports about the nodes of the cluster. */
 async function controlPlaneRule(
   { program }: MachineWork,
   { cluster }: MachineScope,
@@ -38,7 +38,7 @@ async function controlPlaneRule(
   return isExternallyManaged(found.object) ? 'allowed' : 'unknown';
 }
 
-/** A machine may be told to go before it learned of its node. */
+/** A machine may be deleted before its node was known. */
 function learnNode({ program }: MachineWork, { cluster, machine, infrastructure }: MachineScope): void {
   const providerID = machine.spec.providerID ?? providerIdOf(infrastructure?.object) ?? '';
   const guest = program.guests.find(cluster);

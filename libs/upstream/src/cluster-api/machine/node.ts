@@ -22,7 +22,7 @@ export function findNode({ nodes }: Guest, providerID: string): Node | undefined
   return found[0];
 }
 
-/** The node of a machine: found by its provider's id, and given what its machine says. */
+/** The node of a machine: found by its provider ID, and given the metadata that the machine sets. */
 export async function reconcileNode(work: MachineWork, scope: MachineScope): Promise<void> {
   const { cluster, machine } = scope;
   const { guests } = work.program;
@@ -67,7 +67,7 @@ function nodeMissing({ machine }: MachineScope, now: string): void {
   throw new NodeMismatch(`no matching Node for Machine "${name}" in namespace "${namespace}"`);
 }
 
-/** Gives the node what its machine says, and tells how it is then. */
+/** Applies the machine's metadata to the node, and returns the result. */
 async function syncNode({ program, propagatesTaints }: MachineWork, scope: MachineScope, node: Node): Promise<Node> {
   const { machine, set, deployment, infrastructure } = scope;
   const interruptible = infrastructure !== undefined && isInterruptible(infrastructure.object);

@@ -57,8 +57,8 @@ async function look(
     () => doAll(stepsFor(work, scope), scope),
     async (isObserved) => {
       let next: Result = {};
-      const tell = (): void => void (next = finishStatus(work, scope));
-      await helper.patch(machine, { isObserved, signal, tell, ...OWNED_CONDITIONS });
+      const setStatus = (): void => void (next = finishStatus(work, scope));
+      await helper.patch(machine, { isObserved, signal, setStatus, ...OWNED_CONDITIONS });
       return next;
     },
   ).catch(untilConnected);
@@ -68,13 +68,13 @@ async function look(
   return result;
 }
 
-/** Whoever waits for a connection is told of it; until then there is nothing to try again. */
+/** The connection listener enqueues the object; until then there is nothing to try again. */
 function untilConnected(error: unknown): Result {
   if (!(error instanceof NotConnected)) throw error;
   return { requeueAfterMs: NOT_CONNECTED_MS };
 }
 
-/** In case it was never told. */
+/** In case no event arrives. */
 const NOT_CONNECTED_MS = 60_000;
 
 function finishStatus({ program, remoteConditionsGraceMs: graceMs }: MachineWork, scope: MachineScope): Result {
@@ -135,7 +135,7 @@ function claim({ machine, cluster }: { machine: Machine; cluster: Cluster }): vo
     metadata.labels = { ...metadata.labels, [labels.clusterName]: clusterName };
 }
 
-/** When the certificates of a control plane machine expire, as it or its bootstrap says. */
+/** When the certificates of a control plane machine expire, from its own annotation or that of its bootstrap config. */
 function takeCertificateExpiry({ machine, bootstrap }: MachineScope): void {
   if (!isControlPlane(machine)) return;
   const expiry =

@@ -25,7 +25,7 @@ import type { MachineScope, MachineWork } from './scope.js';
 const LOOK_FOR_OBJECT_MS = 30_000;
 const AWAIT_PROVIDER_ID_MS = 5_000;
 
-/** Whoever owned an object before its machine was there. */
+/** The kind that owned an object before its machine existed. */
 function isFirstOwner({ apiVersion, kind }: OwnerReference, cluster: Cluster, machine: Machine): boolean {
   const { group } = looseGvk(apiVersion, kind);
   if (group === CORE_GROUP && kind === 'MachineSet') return true;
@@ -93,7 +93,7 @@ function mirrorReady(machine: Machine, object: KubeObject, type: string, isReady
   return oldMirror(object, type, isReady ? oldTrue(type) : notReady);
 }
 
-/** What a provider's object does not yet have, though it says it is done. */
+/** What a provider's object does not yet have, though it reports that it is done. */
 export class Incomplete extends Error {
   override readonly name = 'Incomplete';
 }
@@ -142,7 +142,7 @@ export async function reconcileInfrastructure(work: MachineWork, scope: MachineS
   if (isGoing(object) || (!provisioned && !was)) return;
   const providerID = providerIdOf(object) ?? '';
   if (providerID === '') {
-    // Its change will be told, and until then there is nothing to see.
+    // The change will arrive as an event; until then there is nothing to see.
     work.deferred.set(keyOf(machine), work.program.clock.now() + AWAIT_PROVIDER_ID_MS);
     return;
   }

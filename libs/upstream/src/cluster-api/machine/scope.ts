@@ -18,7 +18,7 @@ export interface MachineScope {
   node?: Node | undefined;
   /** Why the node could not be looked for. */
   nodeError?: { readonly error: unknown } | undefined;
-  /** For every health check that looks at it, none of which has said so yet. */
+  /** For every health check that selects it, none of which has reported it yet. */
   isWell?: boolean | undefined;
   deleting?: { readonly reason: string; readonly message: string } | undefined;
 }
@@ -26,9 +26,9 @@ export interface MachineScope {
 export interface MachineWork {
   readonly program: Program;
   readonly announce: Announce;
-  /** Tells of the objects of providers. */
+  /** Sends events for the objects of providers. */
   readonly foreign: EventChannel;
-  /** Tells of nodes. */
+  /** Sends events for nodes. */
   readonly nodes: EventChannel<Node>;
   /** Machines not to be looked at before a moment, by key; whatever happens to them. */
   readonly deferred: Map<string, number>;

@@ -4,7 +4,7 @@ import { attachedText, stillAttached } from './volumes.js';
 const EARLIER = '2026-01-01T00:00:00Z';
 
 describe('volumes that are still attached', () => {
-  it('are told by claim where one is known', () => {
+  it('are listed by claim where one is known', () => {
     const volume = (name: string, spec: object): never =>
       ({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name }, spec }) as never;
     const claim = (name: string): object => ({ claimRef: { kind: 'PersistentVolumeClaim', namespace: 'n', name } });

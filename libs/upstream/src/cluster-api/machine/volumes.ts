@@ -93,7 +93,7 @@ export async function attachedTo(
   return { names, volumeNames, volumes: volumes.items };
 }
 
-/** What is said of volumes that are waited for; empty when there are none. */
+/** The message about volumes that are waited for; empty when there are none. */
 export function attachedText(attached: Attached, startedAt: string): string {
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['PersistentVolumeClaims', attached.claims],
@@ -104,8 +104,8 @@ export function attachedText(attached: Attached, startedAt: string): string {
       attached.unknownVolumes,
     ],
   ];
-  const told = lines.filter(([, names]) => names.length > 0);
-  if (told.length === 0) return '';
-  const list = told.map(([title, names]) => `* ${title}: ${shortList(names, 5)}`);
+  const reported = lines.filter(([, names]) => names.length > 0);
+  if (reported.length === 0) return '';
+  const list = reported.map(([title, names]) => `* ${title}: ${shortList(names, 5)}`);
   return [`Waiting for Node volumes to be detached (started at ${startedAt})`, ...list].join('\n');
 }

@@ -37,7 +37,7 @@ export class NoConversion extends Error {
   override readonly name = 'NoConversion';
 }
 
-/** The server serves the older version alone; definitions tell which version references name in it. */
+/** The server serves the older version alone; CRDs determine which version references name in it. */
 export function v1beta1Codec(labelsOf: DefinitionLabels): CoreCodec {
   const kinds = new Map(clusterApiConverter(contractContext(labelsOf)).map((each) => [each.kind, each.spokes[OLD]]));
   const spokeOf = (kind: string): NonNullable<ReturnType<(typeof kinds)['get']>> => {
@@ -57,7 +57,7 @@ export function v1beta1Codec(labelsOf: DefinitionLabels): CoreCodec {
   };
 }
 
-/** What the older version cannot tell is not kept in an annotation: nobody there would look at it. */
+/** What the older version cannot express is not kept in an annotation: no client of that version would read it. */
 function withoutData(object: KubeObject): KubeObject {
   const { [annotations.conversionData]: data, ...kept } = object.metadata.annotations ?? {};
   if (data === undefined) return object;

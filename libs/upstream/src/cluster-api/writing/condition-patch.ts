@@ -28,7 +28,7 @@ const newStyle: Style<Condition> = {
 
 const oldStyle: Style<OldCondition> = { hasSameState: sameOldState, compare: compareOld };
 
-/** Somebody else changed a condition that is not ours alone. */
+/** Another client changed a condition that is not ours alone. */
 export class ConditionConflict extends Error {
   override readonly name = 'ConditionConflict';
 }
@@ -67,11 +67,11 @@ function merged<C extends { readonly type: string }>(
   if (isUntouched) return after;
   if (after === undefined) {
     if (latest === undefined || (before !== undefined && hasSameState(latest, before))) return undefined;
-    throw new ConditionConflict(`the condition ${type} was changed by somebody else while it was to be removed`);
+    throw new ConditionConflict(`the condition ${type} was changed by another client while it was to be removed`);
   }
-  if (latest === undefined) throw new ConditionConflict(`the condition ${type} was removed by somebody else`);
+  if (latest === undefined) throw new ConditionConflict(`the condition ${type} was removed by another client`);
   if (hasSameState(latest, after)) return latest;
-  throw new ConditionConflict(`the condition ${type} was changed by somebody else`);
+  throw new ConditionConflict(`the condition ${type} was changed by another client`);
 }
 
 /** The conditions of both styles an object has. */

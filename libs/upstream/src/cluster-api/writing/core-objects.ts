@@ -45,14 +45,14 @@ export class CoreObjects {
   }
 
   /**
-   * As the watch last told; undefined when it is not there. Its parts, and the members of its metadata and of its spec,
-   * may be replaced; what is in them is shared.
+   * From the cache; undefined when it is not there. Its members, and the members of its metadata and of its spec,
+   * may be replaced; their contents are shared.
    */
   get<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
     return this.#read<T>(this.#options.cache, kind, namespace, name);
   }
 
-  /** As the watch last told, to be read only: its parts are shared. */
+  /** From the cache, read only: its members are shared. */
   async look<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
     const object = await this.#options.cache.get(this.resource(kind), name, { namespace }).catch(ignoreNotFound);
     if (object === undefined) return undefined;
@@ -65,7 +65,7 @@ export class CoreObjects {
     return this.#read<T>(this.#options.client, kind, namespace, name);
   }
 
-  /** As the watch last told, by name. Only whole parts of them may be replaced: what is in the parts is shared. */
+  /** From the cache, by name. Only whole members of them may be replaced: their contents are shared. */
   async list<T extends KubeObject>(kind: CoreKind, namespace: string, matcher?: LabelMatcher): Promise<T[]> {
     const { items } = await this.#options.cache.list(this.resource(kind), { namespace });
     return items

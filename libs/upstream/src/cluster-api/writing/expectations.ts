@@ -1,17 +1,17 @@
 import { sleep } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 
-/** How long a watch may take to tell of what was just written. */
+/** How long a watch may take to deliver what was just written. */
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_LOOK_MS = 1;
 const LONGEST_LOOK_MS = 500;
 
-/** The watch did not tell in time; to go on would be to act on what is no longer so. */
+/** The watch did not deliver the write in time; to go on would be to act on stale state. */
 export class StaleCache extends Error {
   override readonly name = 'StaleCache';
 }
 
-/** Waits until the watch has told of something, so that the next decision is made on it. */
+/** Waits until the cache has observed something, so that the next decision is based on it. */
 export async function awaitCache(
   clock: Clock,
   what: string,

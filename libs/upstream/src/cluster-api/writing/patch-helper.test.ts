@@ -66,10 +66,10 @@ describe('what was changed of an object', () => {
     const helper = server.helper(object);
     mark(object, { type: 'Paused', status: 'False', reason: 'NotPaused' }, NOW);
     object.spec.providerID = 'p';
-    await helper.patch(object, { ...OWNED, isObserved: true, tell: ready(object) });
+    await helper.patch(object, { ...OWNED, isObserved: true, setStatus: ready(object) });
     expect(server.sent.map(([part]) => part)).toEqual(['object', 'status']);
-    const [, [, said] = []] = server.sent;
-    const { status } = said as Machine;
+    const [, [, body] = []] = server.sent;
+    const { status } = body as Machine;
     expect(status?.observedGeneration).toBe(2);
     expect(status?.conditions?.map(({ type, observedGeneration }) => [type, observedGeneration])).toEqual([
       ['Ready', 2],
@@ -82,16 +82,16 @@ describe('what was changed of an object', () => {
     const server = new OneObject(going);
     const object = { ...going, metadata: { ...going.metadata, finalizers: [] } };
     const helper = server.helper(going);
-    await helper.patch(object, { ...OWNED, tell: ready(object) });
+    await helper.patch(object, { ...OWNED, setStatus: ready(object) });
     expect(server.sent.map(([part]) => part)).toEqual(['status', 'object']);
   });
 
-  it('is nothing where nothing is said that was not said before', async () => {
+  it('sends nothing when nothing has changed', async () => {
     const object = machine();
     ready(object)();
     const server = new OneObject(object);
     const helper = server.helper(object);
-    await helper.patch(object, { ...OWNED, isObserved: true, tell: ready(object) });
+    await helper.patch(object, { ...OWNED, isObserved: true, setStatus: ready(object) });
     expect(server.sent).toEqual([]);
     expect(helper.version).toBe('1');
   });
@@ -102,7 +102,7 @@ describe('the version that has what was decided and nothing else', () => {
     const object = machine();
     const helper = server.helper(object);
     change(object);
-    await helper.patch(object, { ...OWNED, tell: ready(object) }).catch(() => undefined);
+    await helper.patch(object, { ...OWNED, setStatus: ready(object) }).catch(() => undefined);
     return helper.version;
   };
 
@@ -118,7 +118,7 @@ describe('the version that has what was decided and nothing else', () => {
     ['metadata', machine({ resourceVersion: '5', annotations: { some: 'note' } })],
     ['spec', { ...machine({ resourceVersion: '5' }), spec: { clusterName: 'one', version: 'v2' } }],
     ['status', { ...machine({ resourceVersion: '5' }), status: { phase: 'Running' } }],
-  ])('is not known after the spec was written where somebody else had written the %s before', async (_, now) => {
+  ])('is not known after the spec was written when another client had written the %s before', async (_, now) => {
     const change = (object: Machine): string => (object.spec.providerID = 'p');
     expect(await versionAfter(new OneObject(machine(), now as KubeObject), change)).toBeUndefined();
   });

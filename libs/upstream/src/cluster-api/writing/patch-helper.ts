@@ -21,8 +21,8 @@ export interface HelperPatch extends OwnedConditions {
   /** The reconciliation went well, so the status speaks of the present generation. */
   readonly isObserved?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Says on the object what there is to say, once it has the generation it is said of. */
-  readonly tell?: (() => void) | undefined;
+  /** Sets the status on the object, once it has the generation that the status is for. */
+  readonly setStatus?: (() => void) | undefined;
 }
 
 /** What of the metadata people write. */
@@ -57,20 +57,20 @@ function part(object: Conditioned, focus: 'spec' | 'status'): Conditioned {
   return { apiVersion, kind, metadata, status: { ...others, ...kept } };
 }
 
-/** The object with what differs of its status beside the conditions. */
+/** The object with the differences of its status other than conditions. */
 function withRest<T extends Conditioned>(object: T, rest: unknown): T {
   if (rest === undefined) return object;
   return { ...object, status: applyMergePatch(object.status ?? {}, rest) as NonNullable<T['status']> };
 }
 
-/** What was said of the pause before the generation changed was said of what was written. */
+/** A Paused condition for the generation before our own write also holds for the generation after it. */
 function withGeneration(object: Conditioned, from: number | undefined): void {
   const { generation } = object.metadata;
-  const said = object.status?.conditions?.find(({ type }) => type === 'Paused');
-  if (generation === undefined || generation === from || said === undefined) return;
-  if ((said.observedGeneration ?? 0) !== (from ?? 0)) return;
+  const paused = object.status?.conditions?.find(({ type }) => type === 'Paused');
+  if (generation === undefined || generation === from || paused === undefined) return;
+  if ((paused.observedGeneration ?? 0) !== (from ?? 0)) return;
   const conditions = object.status?.conditions?.map((each) =>
-    each === said ? { ...each, observedGeneration: generation } : each,
+    each === paused ? { ...each, observedGeneration: generation } : each,
   );
   object.status = { ...object.status, conditions } as NonNullable<Conditioned['status']>;
 }
@@ -112,14 +112,14 @@ export class PatchHelper<T extends Conditioned> {
     };
     const isGoing = object.metadata.deletionTimestamp != null;
     const latest = isGoing ? undefined : await attempt(() => this.#patchSpec(object, patch.signal));
-    patch.tell?.();
+    patch.setStatus?.();
     if (latest !== undefined || !deepEqual(object, this.#before)) {
       const { generation } = object.metadata;
       if (patch.isObserved === true && generation !== undefined)
         object.status = { ...object.status, observedGeneration: generation };
-      const isSaid = await attempt(() => this.#patchConditions(object, patch, latest));
+      const isWritten = await attempt(() => this.#patchConditions(object, patch, latest));
       if (isGoing) await attempt(() => this.#patchSpec(object, patch.signal));
-      if (isSaid !== true) await attempt(() => this.#patchStatus(object, patch.signal));
+      if (isWritten !== true) await attempt(() => this.#patchStatus(object, patch.signal));
     }
     if (errors.length === 1) throw errors[0];
     if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '));
@@ -138,7 +138,7 @@ export class PatchHelper<T extends Conditioned> {
     return written as T;
   }
 
-  /** Whether what was written has nothing that was not known before: somebody else may have written between. */
+  /** Whether what was written has nothing that was not known before: another client may have written in between. */
   #isDecided({ metadata, spec }: T, written: T): boolean {
     return (
       deepEqual(written.spec, spec) &&
@@ -147,7 +147,7 @@ export class PatchHelper<T extends Conditioned> {
     );
   }
 
-  /** Writes conditions, and the rest of the status with them; tells whether that is said now. */
+  /** Writes conditions, and the rest of the status with them; returns whether they are stored now. */
   async #patchConditions(object: T, patch: HelperPatch, written: T | undefined): Promise<boolean> {
     const { objects, clock, random } = this.#options;
     const change = conditionPatch(bothOf(this.#before), bothOf(object), patch);

@@ -11,7 +11,7 @@ export function isPaused(cluster: Cluster, object: Conditioned): boolean {
   return cluster.spec?.paused === true || object.metadata.annotations?.[annotations.paused] !== undefined;
 }
 
-/** What the condition Paused says of an object. */
+/** The Paused condition of an object. */
 export function pausedCondition(cluster: Cluster, object: Conditioned): ConditionText {
   const messages: string[] = [];
   if (cluster.spec?.paused === true) messages.push('Cluster spec.paused is set to true');
@@ -25,7 +25,7 @@ export function pausedCondition(cluster: Cluster, object: Conditioned): Conditio
 /** What is to be done about the condition: nothing, change it along with the rest, or write it and stop for now. */
 export function pausedStep(object: Conditioned, next: ConditionText): 'none' | 'along' | 'write' {
   const known = conditionOf(object, 'Paused');
-  // Nobody waits to hear that something new is not paused: no write of its own.
+  // No client waits for a new object to be reported as not paused: no write of its own.
   if (known === undefined && next.status === 'False') return 'along';
   const isSame =
     known !== undefined &&

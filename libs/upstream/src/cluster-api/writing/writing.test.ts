@@ -39,7 +39,7 @@ describe('changes of conditions onto a later state', () => {
       [condition('Shared', 'False')],
     ],
     [
-      'one that says the same already stays',
+      'an equal condition is left alone',
       [condition('Shared', 'True')],
       [condition('Shared', 'False')],
       [condition('Shared', 'False')],
@@ -55,9 +55,9 @@ describe('changes of conditions onto a later state', () => {
     ['changed', [condition('Shared', 'Unknown')], [condition('Shared', 'False')]],
     ['removed', [], [condition('Shared', 'False')]],
     ['kept', [condition('Shared', 'Unknown')], []],
-  ])('are refused when somebody else has %s a condition meanwhile', (_, latest, after) => {
+  ])('are refused when another client has %s a condition in the meantime', (_, latest, after) => {
     const change = conditionPatch(both(condition('Shared', 'True')), both(...after), owned);
-    expect(() => change?.(both(...latest))).toThrow('by somebody else');
+    expect(() => change?.(both(...latest))).toThrow('by another client');
   });
 });
 
@@ -79,16 +79,16 @@ describe('what pauses an object', () => {
     expect(pausedCondition(cluster(isPaused), object(isAnnotated))).toMatchObject({ status, message });
   });
 
-  const said = (status: string, reason: string, observedGeneration: number): never =>
+  const condition = (status: string, reason: string, observedGeneration: number): never =>
     ({ type: 'Paused', status, reason, message: '', lastTransitionTime: '', observedGeneration }) as never;
 
   it.each<[string, never[], string, string]>([
-    ['nothing was said yet', [], 'False', 'along'],
-    ['nothing was said yet of what is paused', [], 'True', 'write'],
-    ['it is said already', [said('False', 'NotPaused', 2)], 'False', 'none'],
-    ['it was said of an earlier generation', [said('False', 'NotPaused', 1)], 'False', 'along'],
-    ['the same of what is paused', [said('True', 'Paused', 1)], 'True', 'write'],
-    ['the opposite was said', [said('True', 'Paused', 2)], 'False', 'write'],
+    ['nothing was reported yet', [], 'False', 'along'],
+    ['nothing was reported yet and it is paused', [], 'True', 'write'],
+    ['it is reported already', [condition('False', 'NotPaused', 2)], 'False', 'none'],
+    ['it was reported for an earlier generation', [condition('False', 'NotPaused', 1)], 'False', 'along'],
+    ['the same of what is paused', [condition('True', 'Paused', 1)], 'True', 'write'],
+    ['the opposite was reported', [condition('True', 'Paused', 2)], 'False', 'write'],
   ])('%s', (...[, conditions, status, step]) => {
     const next = { type: 'Paused', status, reason: status === 'True' ? 'Paused' : 'NotPaused', message: '' } as never;
     expect(pausedStep(object(false, conditions), next)).toBe(step);

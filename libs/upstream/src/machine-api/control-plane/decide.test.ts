@@ -170,7 +170,7 @@ describe('a rollout of the control plane', () => {
       [0, 0, 0, 3],
       ['UnavailableReplicas', 'NoReadyMachines', 'NeedsUpdateReplicas'],
     ],
-  ])('of %j counts %j and says %j', (held, counts, reasons) => {
+  ])('of %j counts %j and reports %j', (held, counts, reasons) => {
     const counted = countReplicas(places(held));
     const { replicas, readyReplicas, unavailableReplicas, updatedReplicas } = counted;
     expect([replicas, readyReplicas, updatedReplicas, unavailableReplicas]).toEqual(counts);
@@ -244,7 +244,7 @@ describe('the control plane as it is seen', () => {
     ['Deleting', 'True', true],
     ['Deleting', 'Unknown', false],
     ['Provisioned', 'True', false],
-  ])('takes a machine that is %s with a node that says %s for ready: %j', (phase, ready, isReady) => {
+  ])('of a machine in phase %s whose node reports %s is ready: %j', (phase, ready, isReady) => {
     const view = see(controlPlane(), [master('x-0', 'us-east-1a', { phase, nodeRef: { name: ready } })]);
     expect(view.machines[0]?.isReady).toBe(isReady);
   });

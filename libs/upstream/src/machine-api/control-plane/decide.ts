@@ -139,7 +139,7 @@ function isUpdated(each: ControlPlaneMachine): boolean {
 export interface Rollout {
   readonly create: readonly number[];
   readonly remove: readonly ControlPlaneMachine[];
-  /** Something is awaited that no event may tell of: a node that becomes ready. */
+  /** Waits for something that may come without an event: a node that becomes ready. */
   readonly isWaiting: boolean;
 }
 

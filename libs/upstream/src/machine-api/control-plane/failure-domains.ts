@@ -64,7 +64,7 @@ export function inDomain(providerSpec: JsonObject, platform: string, domain: Fai
   return moved;
 }
 
-/** A union says which of its members counts; the provider spec has the member alone. */
+/** A union names its active member; the provider spec has the member alone. */
 function placed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { type: _, ...rest } = value as JsonObject;

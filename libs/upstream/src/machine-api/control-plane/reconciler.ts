@@ -19,7 +19,7 @@ import type { ControlPlaneView } from './view.js';
 /** The only set there may be. */
 const NAME = 'cluster';
 const LOOK_AGAIN_MS = 5000;
-/** Without vowels, so that no name says anything. */
+/** Without vowels, so that no name spells a word. */
 const NAME_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const NAME_LENGTH = 5;
 

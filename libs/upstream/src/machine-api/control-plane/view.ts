@@ -32,7 +32,7 @@ function providerSpecOf({ spec }: Machine): JsonObject {
 export interface ControlPlaneView {
   readonly machines: readonly ControlPlaneMachine[];
   readonly domains: ReadonlyMap<number, FailureDomain>;
-  /** Machines whose place nobody can tell. */
+  /** Machines whose failure domain is unknown. */
   readonly misplaced: readonly Machine[];
 }
 
@@ -87,7 +87,7 @@ function placeIndexes(replicas: number, taken: readonly number[]): readonly numb
   return [...indexes];
 }
 
-/** Who is leaving no longer says where its place lies, unless nobody else is there. */
+/** A machine that is being deleted does not define its index, unless it is the only one. */
 function placedNow(
   named: readonly { readonly machine: Machine; readonly index: number }[],
   domainOf: (machine: Machine) => FailureDomain | undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ago, machine, node, NOW_MS } from '../testing/objects.js';
-import { decideRemedy, healthOf, judge, maxUnhealthy, survey } from './decide.js';
+import { decideRemedy, healthOf, checkLimit, maxUnhealthy, survey } from './decide.js';
 import { remediationObject } from './external.js';
 import type { MachineHealthCheck } from './resources.js';
 
@@ -65,7 +65,7 @@ describe('the health of a machine', () => {
       { is: 'unhealthy', why: 'machine has no node after 10m' },
     ],
     [
-      'as long as the check says',
+      'for the timeout of the check',
       machine('a', { status: { lastUpdated: ago(61) } }),
       undefined,
       { nodeStartupTimeout: '1m' },
@@ -86,7 +86,7 @@ describe('the health of a machine', () => {
       { is: 'pending' },
     ],
     [
-      'nor one that is being mended',
+      'nor one that is being remediated',
       machine('a', { metadata: { annotations: { 'host.metal3.io/external-remediation': '' } } }),
       node('n'),
       {},
@@ -128,9 +128,9 @@ describe('the health of a machine', () => {
     ['50%', false, 0],
     [2, false, 0],
     ['x', false, 0],
-  ])('with maxUnhealthy %j may be mended: %j, %i more', (wanted, isAllowed, remediationsAllowed) => {
+  ])('with maxUnhealthy %j may be remediated: %j, %i more', (wanted, isAllowed, remediationsAllowed) => {
     const limited = check({ maxUnhealthy: wanted });
-    const verdict = judge(limited, 4, survey(targets, limited, NOW_MS));
+    const verdict = checkLimit(limited, 4, survey(targets, limited, NOW_MS));
     expect(verdict).toMatchObject({
       isAllowed,
       status: { expectedMachines: 4, currentHealthy: 1, remediationsAllowed },
@@ -141,12 +141,12 @@ describe('the health of a machine', () => {
   const external = { 'machine.openshift.io/remediation-strategy': 'external-baremetal' };
   const remediationTemplate = { apiVersion: 'x/v1', kind: 'FixTemplate', name: 't' };
   it.each([
-    ['is mended by going, when it has an owner', machine('a', { metadata: owned }), check(), 'delete'],
+    ['is remediated by deletion when it has an owner', machine('a', { metadata: owned }), check(), 'delete'],
     ['goes once only', machine('a', { metadata: { ...owned, deletionTimestamp: ago(1) } }), check(), 'already'],
     ['is left alone without an owner', machine('a'), check(), 'leave-alone'],
-    ['is for its host to mend', machine('a', { metadata: owned }), check({}, external), 'external-annotation'],
+    ['is remediated by its host', machine('a', { metadata: owned }), check({}, external), 'external-annotation'],
     [
-      'is told to its host once',
+      'is annotated for its host once',
       machine('a', { metadata: { ...owned, annotations: { 'host.metal3.io/external-remediation': '' } } }),
       check({}, external),
       'already',
@@ -158,7 +158,7 @@ describe('the health of a machine', () => {
       'delete',
     ],
     [
-      'is for whoever the template is for',
+      'is remediated by the controller of the template',
       machine('a', { metadata: owned }),
       check({ remediationTemplate }),
       'external-object',

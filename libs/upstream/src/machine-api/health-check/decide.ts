@@ -9,7 +9,7 @@ const EXTERNAL_STRATEGY = 'external-baremetal';
 /** Added to the next look, so that times written in whole seconds are surely over. */
 const MARGIN_MS = 1000;
 
-/** A machine that is looked after, and its node: undefined when it has none yet, `lost` when the one it names is gone. */
+/** A machine that is checked, and its node: undefined when it has none yet, `lost` when the one it names is gone. */
 export interface Target {
   readonly machine: Machine;
   readonly node: NodeObject | 'lost' | undefined;
@@ -31,16 +31,16 @@ export function durationMs(text: string | undefined, fallback: string): number {
   }
 }
 
-/** Judges one machine by its phase, its node's absence and the conditions the check names. */
+/** Checks one machine by its phase, its node's absence and the conditions the check names. */
 export function healthOf({ machine, node }: Target, check: MachineHealthCheck, nowMs: number): Health {
   if (machine.status?.phase === 'Failed') return { is: 'unhealthy', why: 'machine phase is "Failed"' };
   if (node === undefined) return startup(machine, check, nowMs);
   if (node === 'lost') return { is: 'unhealthy', why: 'its node does not exist' };
-  return unwellConditions(node, check, nowMs) ?? { is: isBeingMended(machine) ? 'pending' : 'healthy' };
+  return unwellConditions(node, check, nowMs) ?? { is: isBeingRemediated(machine) ? 'pending' : 'healthy' };
 }
 
-/** One that somebody else is to mend, or that goes, still counts as unwell. */
-function isBeingMended({ metadata }: Machine): boolean {
+/** A machine that is being remediated externally, or deleted, still counts as unhealthy. */
+function isBeingRemediated({ metadata }: Machine): boolean {
   return metadata.deletionTimestamp != null || metadata.annotations?.[EXTERNAL_REMEDIATION_ANNOTATION] !== undefined;
 }
 
@@ -66,7 +66,7 @@ function startup({ status }: Machine, check: MachineHealthCheck, nowMs: number):
   return { is: 'pending', ms: leftMs + MARGIN_MS };
 }
 
-/** How many may be unwell before nothing is done any more; undefined when what the check says cannot be read. */
+/** How many may be unhealthy before remediation stops; undefined when the check's value cannot be parsed. */
 export function maxUnhealthy(check: MachineHealthCheck, total: number): number | undefined {
   const wanted = check.spec?.maxUnhealthy ?? '100%';
   const match = /^(-?\d+)(%?)$/.exec(String(wanted));
@@ -78,7 +78,7 @@ export function maxUnhealthy(check: MachineHealthCheck, total: number): number |
 /** What becomes of an unwell machine. */
 export type Remedy = 'external-object' | 'external-annotation' | 'leave-alone' | 'already' | 'delete';
 
-/** A failed machine has no host to mend; one without owner would not come back. */
+/** A failed machine has no host to remediate it; one without an owner would not be replaced. */
 export function decideRemedy(machine: Machine, check: MachineHealthCheck): Remedy {
   if (check.spec?.remediationTemplate !== undefined) return 'external-object';
   const { annotations, deletionTimestamp } = machine.metadata;
@@ -110,7 +110,7 @@ export function survey(targets: readonly Target[], check: MachineHealthCheck, no
   return { healthy, unhealthy, lookAgainMs: waits.length === 0 ? undefined : minOf(waits) };
 }
 
-/** What a check says of its machines, and whether it may act. */
+/** The status of a check for its machines, and whether it may act. */
 export interface Verdict {
   readonly isAllowed: boolean;
   readonly status: NonNullable<MachineHealthCheck['status']>;
@@ -118,7 +118,7 @@ export interface Verdict {
 }
 
 /** Too many unwell at once is a trouble that replacing machines would make worse. */
-export function judge(check: MachineHealthCheck, total: number, { healthy }: Survey): Verdict {
+export function checkLimit(check: MachineHealthCheck, total: number, { healthy }: Survey): Verdict {
   const limit = maxUnhealthy(check, total);
   const unwell = total - healthy.length;
   const isAllowed = limit !== undefined && unwell <= limit;

@@ -19,7 +19,7 @@ export async function requestResource(
   return template === undefined || request === undefined ? undefined : { template, request };
 }
 
-/** A request to mend a machine: the template's inside under the machine's own name, so that there is only ever one. */
+/** A remediation request for a machine: the template's spec under the machine's name, so that there is only one. */
 export function remediationObject(template: KubeObject, { apiVersion, kind, metadata }: Machine): KubeObject {
   const spec = template['spec'] as {
     readonly template?: { readonly metadata?: JsonObject; readonly spec?: JsonObject };

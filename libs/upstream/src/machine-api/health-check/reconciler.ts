@@ -8,12 +8,12 @@ import { found } from '../machine/drain.js';
 import { EXTERNAL_REMEDIATION_ANNOTATION, PAUSED_ANNOTATION } from '../names.js';
 import { MACHINE_HEALTH_CHECKS, MACHINES, NODES } from '../resources.js';
 import type { Machine, NodeObject } from '../resources.js';
-import { decideRemedy, healthOf, judge, survey } from './decide.js';
+import { decideRemedy, healthOf, checkLimit, survey } from './decide.js';
 import type { Target, Verdict } from './decide.js';
 import { remediationObject, requestResource } from './external.js';
 import type { MachineHealthCheck } from './resources.js';
 
-/** How long a check that may not act waits before it looks again without being told anything. */
+/** How long a check that may not act waits before it runs again without an event. */
 const RESTRICTED_MS = 60_000;
 
 /** Has machines replaced whose nodes are unwell for too long. */
@@ -37,7 +37,7 @@ export class HealthCheckReconciler {
     if (check === undefined || isIdle(check) || !(await this.#gate.permits(MACHINE_HEALTH_CHECKS, check))) return;
     const targets = await this.#targets(check);
     const seen = survey(targets, check, clock.now());
-    const verdict = judge(check, targets.length, seen);
+    const verdict = checkLimit(check, targets.length, seen);
     await this.#report(check, verdict);
     if (!verdict.isAllowed) {
       const message = `Remediation restricted due to exceeded number of unhealthy machines ${verdict.message}`;
@@ -49,7 +49,7 @@ export class HealthCheckReconciler {
     return seen.lookAgainMs === undefined ? undefined : { requeueAfterMs: seen.lookAgainMs };
   }
 
-  /** Machines somebody else acts on are not looked after here. */
+  /** Machines that another controller acts on are not checked here. */
   async #targets(check: MachineHealthCheck): Promise<readonly Target[]> {
     const { cache } = this.#manager;
     const isGated = await this.#gate.isOn(MACHINES);
@@ -85,14 +85,14 @@ export class HealthCheckReconciler {
       case 'already':
         return;
       case 'leave-alone':
-        return this.#tell(
+        return this.#recordEvent(
           machine,
           'SkippedNoController',
           `Machine ${text} has no controller owner, skipping remediation`,
         );
       case 'external-annotation':
         await this.#annotate(machine);
-        return this.#tell(
+        return this.#recordEvent(
           machine,
           'ExternalAnnotationAdded',
           `Requesting external remediation of node associated with machine ${text}`,
@@ -102,7 +102,7 @@ export class HealthCheckReconciler {
       case 'delete':
         if (!(await this.#isStillUnwell(check, machine))) return;
         await this.#delete(machine, signal);
-        return this.#tell(
+        return this.#recordEvent(
           machine,
           'MachineDeleted',
           `Machine ${text} has been remediated by requesting to delete Machine object`,
@@ -125,7 +125,7 @@ export class HealthCheckReconciler {
     await patchFrom(this.#manager.client, MACHINES, { before: machine, after }, { optimisticLock: true });
   }
 
-  /** Locked: whoever got well, or another owner, since the cache saw it must not go. */
+  /** With optimistic lock: a machine that recovered or changed owners since the cache was read must not be deleted. */
   async #delete({ metadata }: Machine, signal: AbortSignal): Promise<void> {
     const { name = '', namespace, resourceVersion, uid } = metadata;
     const preconditions = { uid, resourceVersion };
@@ -153,7 +153,7 @@ export class HealthCheckReconciler {
     await this.#manager.client.delete(resources.request, name, { namespace }).catch(ignoreNotFound);
   }
 
-  #tell(machine: Machine, reason: string, message: string): void {
+  #recordEvent(machine: Machine, reason: string, message: string): void {
     this.#events.record(eventSubject(machine), { type: 'Normal', reason, message });
   }
 }

@@ -36,7 +36,7 @@ describe('a machine set', () => {
       "unsupported delete policy Best, must be one of 'Random', 'Newest', or 'Oldest'",
     ],
     ['with a policy there is', { deletePolicy: 'Oldest' }, undefined],
-  ])('%s is judged', (_name, spec, problem) => {
+  ])('%s is validated', (_name, spec, problem) => {
     expect(setProblem(machineSet('workers', 2, spec))).toBe(problem);
   });
 

@@ -71,7 +71,7 @@ function isMarked({ metadata: { annotations = {} }, status }: Machine): boolean 
   return Boolean(mark) || status?.errorReason !== undefined || status?.errorMessage !== undefined;
 }
 
-/** Rises with age towards the better half, so that whoever is marked always goes first. */
+/** Rises with age towards the better half, so that a machine marked for deletion always goes first. */
 const oldest: Priority = (machine, nowMs) => {
   if (isMarked(machine)) return MUST;
   const { creationTimestamp } = machine.metadata;
@@ -119,7 +119,7 @@ export function newMachine(set: MachineSet): Machine {
 
 type FindNode = (name: string) => NodeObject | undefined;
 
-/** What a set says of its machines. Zeroes are said too: a scale client reads them. */
+/** The status of a set for its machines. Zeroes are written too: a scale client reads them. */
 export function nextSetStatus(
   set: MachineSet,
   members: readonly Machine[],

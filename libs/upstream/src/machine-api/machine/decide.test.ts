@@ -49,7 +49,7 @@ describe('the stage of a machine', () => {
     expect(decideStage(each).stage).toBe(stage);
   });
 
-  it('says all that is wrong', () => {
+  it('lists all that is wrong', () => {
     expect(decideStage(machine('a', { metadata: { labels: { x: 'y' } }, spec: { providerSpec: {} } }))).toEqual({
       stage: 'invalid',
       message:
@@ -104,7 +104,7 @@ describe('a machine that goes', () => {
   const drained: MachineCondition[] = [{ type: 'Drained', status: 'True', lastTransitionTime: NOW }];
   const hook = [{ name: 'h', owner: 'o' }];
   it.each([
-    ['says so', {}, 'announce'],
+    ['reports it', {}, 'announce'],
     ['is drained', { status: { phase, nodeRef } }, 'drain'],
     ['is not drained without a node', { status: { phase } }, 'skip-drain'],
     [
@@ -205,7 +205,7 @@ describe('a drain', () => {
     expect(work.leaving.map(({ metadata }) => metadata.name)).toEqual(['leaving']);
   });
 
-  it('does not wait for pods nobody can hear of', () => {
+  it('does not wait for pods on an unreachable node', () => {
     expect(drainWork(pods, node('n', 'Unknown'), NOW_MS).leaving).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('a drain', () => {
 });
 
 describe('the status of a machine', () => {
-  it('tells of hooks, and moves its time only with something else', () => {
+  it('reports hooks, and its time changes only with something else', () => {
     const hooked = machine('a', { spec: { lifecycleHooks: { preDrain: [{ name: 'h', owner: 'o' }] } } });
     const first = nextStatus(hooked, { phase: 'Provisioning' }, ago(5));
     expect(first).toMatchObject({

@@ -4,15 +4,15 @@ import { findCondition, isTrue } from '../conditions.js';
 import { CLUSTER_LABEL, EXCLUDE_DRAIN_ANNOTATION, MACHINE_FINALIZER } from '../names.js';
 import type { Machine } from '../resources.js';
 
-/** How patient a machine is with its cloud. */
+/** How long a machine waits for its cloud. */
 export interface MachineIntervals {
-  /** How long a cloud may keep an instance it has just made out of its lists. */
+  /** How long a cloud may omit a new instance from its lists. */
   readonly listingLagMs: number;
-  /** Between two looks at what is under way. */
+  /** Between two reconciles of what is under way. */
   readonly lookAgainMs: number;
 }
 
-/** Enough for the clouds there are. */
+/** Enough for the supported clouds. */
 export const DEFAULT_INTERVALS: MachineIntervals = { listingLagMs: 120_000, lookAgainMs: 30_000 };
 
 /** What stage of its life a machine is in, before the cloud is asked. */
@@ -24,7 +24,7 @@ export type Stage =
   | { readonly stage: 'failed' }
   | { readonly stage: 'living' };
 
-/** Says what there is to do for a machine at all. */
+/** Decides what there is to do for a machine at all. */
 export function decideStage(machine: Machine): Stage {
   const { deletionTimestamp, finalizers = [], name = '' } = machine.metadata;
   const problems = problemsOf(machine);
@@ -75,7 +75,7 @@ export function decideLiving(
   return (machine.status?.phase ?? '') === '' ? { step: 'announce' } : { step: 'create' };
 }
 
-/** When the machine's instance was first known; long ago when nothing tells. */
+/** When the machine's instance was first known; long ago when nothing records it. */
 function createdAtMs({ status }: Machine): number {
   const time = findCondition(status?.conditions, 'InstanceExists')?.lastTransitionTime;
   return time === undefined ? Number.NEGATIVE_INFINITY : timeMs(time);

@@ -6,10 +6,10 @@ import { timeMs } from './decide.js';
 
 const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 const CONTROL_PLANE_LABELS = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
-/** A pod on a node nobody hears of is not waited for longer than this. */
+/** A pod on an unreachable node is not waited for longer than this. */
 const UNREACHABLE_WAIT_MS = 1000;
 
-/** Whether anybody is heard from the node. */
+/** Whether the node is reachable. */
 export function isUnreachable(node: NodeObject): boolean {
   return readyCondition(node)?.status === 'Unknown';
 }

@@ -12,7 +12,7 @@ export type DrainOutcome =
 
 const DONE: DrainOutcome = { isDone: true };
 const POLL_MS = 5000;
-/** When somebody else is in the way: another node, or a disruption budget. */
+/** When something else blocks it: another node, or a disruption budget. */
 const BLOCKED_MS = 20_000;
 /** Pods of a node that does not answer need no time to stop. */
 const UNREACHABLE_GRACE_SECONDS = 1;

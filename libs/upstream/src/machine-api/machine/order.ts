@@ -49,7 +49,7 @@ export async function orderInstance(
   client: Client,
 ): Promise<Instance> {
   const userData = await readUserData(machine, wanted, client, context.signal);
-  // Whoever has lost the lead must not order any more.
+  // A manager that has lost the lease must not create anything more.
   context.signal.throwIfAborted();
   return cloud.create(instanceRequest(machine, wanted, userData));
 }

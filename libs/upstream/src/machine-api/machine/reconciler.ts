@@ -61,7 +61,7 @@ export class MachineReconciler {
       case 'failed':
         return;
       case 'invalid':
-        this.#tell(machine, 'Warning', 'FailedValidate', decision.message);
+        this.#recordEvent(machine, 'Warning', 'FailedValidate', decision.message);
         throw new TerminalError(decision.message);
       case 'unguarded':
         await addFinalizer(manager.client, MACHINES, machine, MACHINE_FINALIZER);
@@ -98,7 +98,7 @@ export class MachineReconciler {
   async #create(pass: Pass): Promise<Result | void> {
     const { machine, wanted, context } = pass;
     const { cloud, manager } = this.#options;
-    // What is ordered costs money and outlives a mistake, so what the cache says is not enough.
+    // What is created costs money and outlives a mistake, so the cache alone is not enough.
     const live = await found(
       manager.client.get<Machine>(MACHINES, machine.metadata.name ?? '', {
         namespace: machine.metadata.namespace,
@@ -113,7 +113,7 @@ export class MachineReconciler {
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       const message = `failed to launch instance: ${error.message}`;
-      this.#tell(machine, 'Warning', 'FailedCreate', message);
+      this.#recordEvent(machine, 'Warning', 'FailedCreate', message);
       const now = timestamp(manager.clock);
       const report = failedProviderStatus(machine.status?.providerStatus, message, wanted, now);
       if (error.isTerminal) return this.#fail(machine, { reason: 'InvalidConfiguration', message }, report);
@@ -152,7 +152,7 @@ export class MachineReconciler {
     const conditions = failure.reason === undefined ? [MISSING] : [];
     const fields = report === undefined ? {} : { providerStatus: report };
     await this.#writeStatus(seen, { phase: 'Failed', conditions, failure, fields });
-    this.#tell(machine, 'Warning', 'Failed', failure.message);
+    this.#recordEvent(machine, 'Warning', 'Failed', failure.message);
   }
 
   async #leave(machine: Machine, context: ReconcileContext): Promise<Result | void> {
@@ -163,17 +163,17 @@ export class MachineReconciler {
         await this.#writeStatus(machine, { phase: 'Deleting' });
         return;
       case 'held-before-drain':
-        this.#tell(machine, 'Normal', 'DrainBlocked', 'Drain blocked by pre-drain hook');
+        this.#recordEvent(machine, 'Normal', 'DrainBlocked', 'Drain blocked by pre-drain hook');
         return this.#showHooks(machine);
       case 'held-before-terminate':
         return this.#showHooks(machine);
       case 'skip-drain':
-        this.#tell(machine, 'Normal', 'DrainSkipped', 'Node drain skipped');
+        this.#recordEvent(machine, 'Normal', 'DrainSkipped', 'Node drain skipped');
         return this.#drained(machine, 'Node drain skipped');
       case 'drain': {
         const outcome = await drainNode(client, clock, machine.status?.nodeRef?.name ?? '', context.signal);
         if (outcome.isDone) {
-          this.#tell(machine, 'Normal', 'DrainSucceeded', 'Node drain succeeded');
+          this.#recordEvent(machine, 'Normal', 'DrainSucceeded', 'Node drain succeeded');
           return this.#drained(machine, 'Drain finished successfully');
         }
         await this.#showHooks(machine);
@@ -244,7 +244,7 @@ export class MachineReconciler {
     await patchFrom(client, MACHINES, { before: machine, after }, options);
   }
 
-  #tell(machine: Machine, type: 'Normal' | 'Warning', reason: string, message: string): void {
+  #recordEvent(machine: Machine, type: 'Normal' | 'Warning', reason: string, message: string): void {
     this.#events.record(eventSubject(machine), { type, reason, message });
   }
 }

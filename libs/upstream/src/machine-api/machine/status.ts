@@ -27,13 +27,13 @@ function hookCondition(type: string, what: string, hooks: readonly LifecycleHook
   return { type, status: 'False', severity: 'Warning', reason: 'HookPresent', message };
 }
 
-/** The two conditions that tell of lifecycle hooks, true to them at every write. */
+/** The two conditions for lifecycle hooks, updated at every write. */
 function hookConditions({ spec }: Machine): MachineConditionUpdate[] {
   const { preDrain, preTerminate } = spec?.lifecycleHooks ?? {};
   return [hookCondition('Drainable', 'Drain', preDrain), hookCondition('Terminable', 'Terminate', preTerminate)];
 }
 
-/** What a write of the status says. */
+/** The contents of a status write. */
 export interface StatusUpdate {
   readonly phase: MachinePhase | '';
   readonly conditions?: readonly MachineConditionUpdate[];

@@ -26,7 +26,7 @@ export function awsProviderSpec(zone = 'us-east-1a'): Record<string, unknown> {
   };
 }
 
-/** A machine that is guarded and wants an instance; `change` says what is different. */
+/** A machine with a finalizer that wants an instance; `change` has the differences. */
 export function machine(
   name: string,
   change: { metadata?: object; spec?: object; status?: MachineStatus } = {},
@@ -64,7 +64,7 @@ export function machineSet(name: string, replicas: number, spec: object = {}): M
   };
 }
 
-/** A node; `ready` is what it says of itself, for so many seconds. */
+/** A node; `ready` is its Ready condition, since so many seconds. */
 export function node(
   name: string,
   ready = 'True',

@@ -10,7 +10,7 @@ export type PodFate =
   | { readonly act: 'Skip' }
   | { readonly act: 'Fail'; readonly message: string };
 
-/** What is known beside the pod itself. */
+/** What is known in addition to the pod itself. */
 export interface DrainView {
   readonly rules: readonly MachineDrainRule[];
   readonly namespaces: ReadonlyMap<string, KubeObject>;

@@ -81,7 +81,7 @@ describe('what a drain does with a pod', () => {
     expect(rulesFor([mine], machine(), cluster)).toHaveLength(0);
   });
 
-  it('takes those of the lowest order first, and tells of all', () => {
+  it('evicts those of the lowest order first, and reports all', () => {
     const named = (name: string, metadata: object = {}): Pod => pod({ name, ...metadata });
     const round = planRound([
       [named('b'), { act: 'Drain', order: 0 }],
@@ -110,7 +110,7 @@ describe('what a drain does with a pod', () => {
   it.each<[string, object, object, object, boolean]>([
     ['always, without a limit', {}, {}, {}, true],
     [
-      'not when it is told not to',
+      'not when its drain rule skips it',
       { annotations: { 'machine.cluster.x-k8s.io/exclude-node-draining': '' } },
       {},
       {},
@@ -134,7 +134,7 @@ describe('what a drain does with a pod', () => {
     expect(isDrainDue(machine(metadata, spec, status), NOW)).toBe(isDue);
   });
 
-  it('volumes are waited for unless told otherwise, and hooks are found by their prefix', () => {
+  it('volumes are waited for unless an annotation excludes them, and hooks are found by their prefix', () => {
     expect(isVolumeDetachDue(machine(), NOW)).toBe(true);
     expect(
       isVolumeDetachDue(

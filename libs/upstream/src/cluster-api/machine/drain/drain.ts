@@ -112,7 +112,7 @@ export async function drainRound(
   return { round, evicted, failed };
 }
 
-/** Evicts a pod; gives what is said when that cannot be. */
+/** Evicts a pod; returns the failure text when that is not possible. */
 async function evict({ client }: Guest, { metadata }: Pod, isGraceless: boolean): Promise<string> {
   const { name = '', namespace = '' } = metadata;
   const eviction = {
@@ -148,22 +148,22 @@ const podsText = (pods: readonly Pod[]): string => shortList(pods.map(podText), 
 const noun = (pods: readonly Pod[]): string => (pods.length > 1 ? 'Pods' : 'Pod');
 
 const BUDGET = "annot evict pod as it would violate the pod's disruption budget.";
-const TOLD_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 function failureLines(failed: Drained['failed']): string[] {
   const messages = [...failed.keys()].toSorted();
-  const lines = messages.slice(0, TOLD_FAILURES).map((message) => {
+  const lines = messages.slice(0, MAX_FAILURES).map((message) => {
     const pods = failed.get(message) ?? [];
     const text = message.replaceAll(`C${BUDGET}`, `c${BUDGET}`);
-    const said = text.startsWith(`c${BUDGET}`) ? text : `failed to evict Pod, ${text}`;
-    return `* ${noun(pods)} ${podsText(pods)}: ${said}`;
+    const failure = text.startsWith(`c${BUDGET}`) ? text : `failed to evict Pod, ${text}`;
+    return `* ${noun(pods)} ${podsText(pods)}: ${failure}`;
   });
-  const others = messages.slice(TOLD_FAILURES).reduce((sum, message) => sum + (failed.get(message)?.length ?? 0), 0);
+  const others = messages.slice(MAX_FAILURES).reduce((sum, message) => sum + (failed.get(message)?.length ?? 0), 0);
   if (others === 0) return lines;
   return [...lines, others === 1 ? '* 1 Pod with other issues' : `* ${others} Pods with other issues`];
 }
 
-/** What is said of a drain that is not done. */
+/** The condition message of a drain that is not done. */
 export function drainText(drained: Drained, startedAt: string): string {
   const { round, evicted, failed } = drained;
   const going = [...round.going, ...evicted];

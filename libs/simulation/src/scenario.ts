@@ -1,10 +1,10 @@
 import type { StoreSnapshot } from '@capstan/apiserver';
 import type { Client } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
-import type { FaultProfile } from '../faults/sources.js';
-import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
-import type { ProcessDefinition } from '../engine/process.js';
-import type { Simulation } from '../engine/simulation.js';
+import type { FaultProfile } from './faults/sources.js';
+import type { CommitEvent, SimulationEvent } from './engine/event-log.js';
+import type { ProcessDefinition } from './engine/process.js';
+import type { Simulation } from './engine/simulation.js';
 
 /** Everything there is in a world at one time. */
 export class SimulationState {
