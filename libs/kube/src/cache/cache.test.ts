@@ -86,7 +86,7 @@ describe('Cache', () => {
     abort.abort();
   });
 
-  it('says when it does not run, and when it cannot know the world in time', async () => {
+  it('fails reads while it does not run, and when it does not sync in time', async () => {
     const fixture = make(ITEMS);
     await expect(fixture.cache.get(PODS, 'one')).rejects.toThrow(
       'the cache does not run yet, so it cannot be asked for pods',
@@ -96,7 +96,7 @@ describe('Cache', () => {
     const reading = fixture.cache.list(PODS);
     reading.catch(() => {});
     await fixture.clock.advance(120_000);
-    await expect(reading).rejects.toThrow('the cache did not know the world within 120 s');
+    await expect(reading).rejects.toThrow('the cache did not sync within 120 s');
     fixture.abort.abort();
   });
 

@@ -31,7 +31,7 @@ export interface CacheOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** What is kept of a resource where whoever asks names nothing narrower. Default: everything. */
+  /** What is cached of a resource when the caller selects nothing narrower. Default: everything. */
   readonly selectionOf?: ((resource: ResourceRef) => Selection) | undefined;
   /** Cuts every object down before it is kept. */
   readonly transform?: ((object: KubeObject) => KubeObject) | undefined;
@@ -53,7 +53,7 @@ interface Kept {
 class Asked {
   readonly group: string;
   readonly version: string;
-  /** By what was asked for beside the resource. */
+  /** By the selection, which comes in addition to the resource. */
   readonly informers = new Map<string, Informer<KubeObject>>();
   /** Those that reads need not wait for: the first where they leave open how much is kept of each object. */
   readonly read = new Map<boolean | undefined, Informer<KubeObject>>();
@@ -137,7 +137,7 @@ export class Cache implements Reader {
     await Promise.all([...this.#kept.values()].map(({ running }) => running ?? Promise.resolve()));
   }
 
-  /** Resolves when every informer asked for so far knows the world; rejects when that takes too long. */
+  /** Resolves when every informer requested so far has synced; rejects when that takes too long. */
   whenSynced(signal?: AbortSignal): Promise<void> {
     return this.#untilSynced(
       [...this.#kept.values()].map(({ informer }) => informer),
@@ -154,7 +154,7 @@ export class Cache implements Reader {
     const first = await Promise.race([synced.then(() => 'synced'), late, ...stopped]);
     waiting.abort();
     if (first === 'elapsed')
-      throw new RuntimeError('cache-sync-timeout', `the cache did not know the world within ${syncTimeoutMs / 1000} s`);
+      throw new RuntimeError('cache-sync-timeout', `the cache did not sync within ${syncTimeoutMs / 1000} s`);
   }
 
   async get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options: GetOptions = {}): Promise<T> {

@@ -10,7 +10,7 @@ function route(name: string): KubeObject {
   return { apiVersion: 'route.openshift.io/v1', kind: 'Route', metadata: { name, namespace: 'clusters-one' } };
 }
 
-it('Whether it is served is asked once, and where it is not again after ten minutes; changes are told from then on', async () => {
+it('asks once whether a kind is served, and again after ten minutes where it is not; reports changes from then on', async () => {
   let now = 0;
   let asked = 0;
   let isServed = false;
@@ -44,12 +44,12 @@ it('Whether it is served is asked once, and where it is not again after ten minu
   expect(both.map((items) => items?.length)).toEqual([1, 1]);
   expect(await optional.in('clusters-three', signal)).toHaveLength(1);
   expect([asked, handlers.length]).toEqual([3, 1]);
-  const told: string[] = [];
-  await optional.changes.start(({ object }) => told.push(object.metadata.name ?? ''), signal);
+  const reported: string[] = [];
+  await optional.changes.start(({ object }) => reported.push(object.metadata.name ?? ''), signal);
   const [handler] = handlers;
   handler?.add?.(route('oauth'), true);
   handler?.add?.(route('ignition-server'), false);
   handler?.update?.(route('oauth'), route('oauth'));
   handler?.delete?.(route('konnectivity-server'), false);
-  expect(told).toEqual(['ignition-server', 'oauth', 'konnectivity-server']);
+  expect(reported).toEqual(['ignition-server', 'oauth', 'konnectivity-server']);
 });

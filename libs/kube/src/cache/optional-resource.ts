@@ -18,7 +18,7 @@ export interface OptionalResourceParts {
 
 /** Objects of a resource that only some servers have: of an aggregated server, or of a definition that may be missing. */
 export class OptionalResource<T extends KubeObject = KubeObject> {
-  /** After so long somebody should ask again who was told that there can be none. */
+  /** After so long a caller that learned that the kind is not served should ask again. */
   static readonly ASK_AGAIN_MS = ABSENT_FOR_MS;
   readonly #resource: ResourceRef;
   readonly #parts: OptionalResourceParts;
@@ -32,7 +32,7 @@ export class OptionalResource<T extends KubeObject = KubeObject> {
     this.#changes = new EventChannel(resource.plural);
   }
 
-  /** Tells of those that change, from when they were first asked for. */
+  /** Events of changed objects, from the first read on. */
   get changes(): Source<T> {
     return this.#changes;
   }
@@ -61,12 +61,12 @@ export class OptionalResource<T extends KubeObject = KubeObject> {
   }
 
   #reportChanges(): void {
-    const tell = (object: T): void => this.#changes.send(object);
+    const send = (object: T): void => this.#changes.send(object);
     this.#parts.cache.informer<T>(this.#resource).addHandler({
-      // Those that were there are read by whoever asked.
-      add: (object, isInInitialList) => void (isInInitialList || tell(object)),
-      update: (_, object) => tell(object),
-      delete: tell,
+      // The initial objects are read by the caller.
+      add: (object, isInInitialList) => void (isInInitialList || send(object)),
+      update: (_, object) => send(object),
+      delete: send,
     });
   }
 }

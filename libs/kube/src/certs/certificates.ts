@@ -98,7 +98,7 @@ export class CertificateAuthority implements KeyPair {
     return this.#issuer.endsAt;
   }
 
-  /** The certificate somebody asked for, PEM; ends with the authority. Throws unless the request is signed by its own key. */
+  /** The certificate for a signing request, PEM; ends with the CA. Throws unless the request is signed by its own key. */
   sign(requestPem: string, options: SigningOptions): string {
     const request = readCertificateRequest(requestPem);
     const subject = distinguishedName(request.commonName, request.organizations);
@@ -190,7 +190,7 @@ export function createAuthority(options: AuthorityOptions): CertificateAuthority
   return authority;
 }
 
-/** Authorities by their certificates: whoever issues with one reads it from where it is kept each time. */
+/** CAs by their certificates: a caller that issues with one reads it from storage each time. */
 const loaded = new Recent<string, CertificateAuthority>(1_024);
 
 /** An authority kept from an earlier run. Throws unless the pair belongs together and may sign. */

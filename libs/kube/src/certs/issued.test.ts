@@ -13,7 +13,7 @@ describe('what was issued', () => {
     ['system:node:one', ['system:nodes']],
     ['nobody', []],
     ['Doe, Jane + one', ['a=b', 'c']],
-  ])('says of %s the same to who issued it and to who has to verify it', (commonName, organizations) => {
+  ])('returns of %s the same to its issuer and to a verifier', (commonName, organizations) => {
     const authority = createAuthority({ commonName: 'ca', now: NOW, keyFrom: systemRandom('ca') });
     const { requestPem } = createCertificateRequest({ commonName, organizations, keyFrom: systemRandom('key') });
     const pem = authority.sign(requestPem, { usages: ['client'], validForMs: 10 * HOUR_MS, now: NOW });

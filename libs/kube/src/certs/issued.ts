@@ -19,7 +19,7 @@ interface Issued {
   readonly to: IssuedTo;
 }
 
-/** Whoever signs for others in this very process need not verify afterwards what it has signed. */
+/** A certificate that was signed in this very process need not be verified by it afterwards. */
 const remembered = new Recent<string, Issued>(4_096);
 /** Names with other characters are read back escaped. */
 const PLAIN = /^[\w:.-]+$/;

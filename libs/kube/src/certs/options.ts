@@ -17,7 +17,7 @@ export interface CertificateOptions {
   readonly keyFrom?: Random | undefined;
 }
 
-/** What a certificate that somebody asked for is good for. */
+/** What a requested certificate may be used for. */
 export interface SigningOptions extends Omit<CertificateOptions, 'keyFrom'> {
   readonly usages: readonly ('client' | 'server')[];
 }

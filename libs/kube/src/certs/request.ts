@@ -54,7 +54,7 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
     tlv(0xa0, ...attributes),
   );
   const requestPem = pem(LABEL, signedWith(key, body));
-  // Whoever reads it in this very process need not find out that it is signed by its key.
+  // A reader in this very process need not verify the signature of the key.
   rememberCertificateRequest(requestPem, {
     commonName,
     organizations,

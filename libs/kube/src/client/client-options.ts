@@ -1,6 +1,6 @@
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 
-/** How a client presents itself and what it takes instead of the ambient world. */
+/** How a client presents itself, and the clock and randomness it uses. */
 export interface ClientOptions {
   /** Names the program to the server, and is the default field manager there up to its first `/`. */
   readonly userAgent?: string | undefined;

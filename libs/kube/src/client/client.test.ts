@@ -138,7 +138,7 @@ describe('Client', () => {
     expect(request?.headers).toMatchObject({ 'user-agent': 'test/1', accept: 'application/json' });
   });
 
-  it('asks for metadata only when told to', async () => {
+  it('asks for metadata only with that option', async () => {
     const { client, transport } = make(() => json({}));
     await client.get(PODS, 'p', { namespace: 'n', metadataOnly: true });
     await client.list(PODS, { metadataOnly: true });

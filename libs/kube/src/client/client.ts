@@ -238,7 +238,7 @@ export class Client {
   #askedToWait(response: ApiResponse, retry: number): number | undefined {
     const mayHelp = response.status === 429 || response.status >= 500;
     const seconds = mayHelp && retry < (this.#options.maxRetries ?? 10) ? retryAfter(response) : undefined;
-    // Never at once, even when the server says zero.
+    // Never at once, even when the server answers zero.
     return seconds === undefined
       ? undefined
       : Math.max(10, Math.min(seconds * 1000, LONGEST_WAIT_MS)) * (1 + 0.1 * this.#random.next());

@@ -117,7 +117,7 @@ describe('Discovery', () => {
     expect(failures).toEqual([{ group: 'x.io', version: 'v1', message: 'ServiceUnavailable (503)' }]);
   });
 
-  it('gives the same snapshot when the server says nothing changed', async () => {
+  it('returns the same snapshot when the server answers that nothing changed', async () => {
     const { discovery, transport } = make((request, url) => {
       if (request.headers['if-none-match'] === '"1"') return { status: 304, headers: {}, body: { type: 'empty' } };
       return json(url.pathname === '/api' ? core : aggregated(), 200, { etag: '"1"' });

@@ -38,7 +38,7 @@ interface Document {
   readonly value: unknown;
 }
 
-/** Knows what the server serves; asks again when told to, or when a kind is missing. */
+/** Knows what the server serves; asks again on request, or when a kind is missing. */
 export class Discovery {
   readonly #client: Client;
   readonly #clock: Clock;

@@ -109,7 +109,7 @@ describe('the log of a container', () => {
     expect(size).toBe(50_000_000);
   });
 
-  it('that is refused throws what the server said', async () => {
+  it('that is refused throws the error of the server', async () => {
     const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'no log', code: 400 };
     const client = await overHttp((_request, response) => {
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(status));

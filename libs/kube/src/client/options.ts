@@ -23,7 +23,7 @@ export interface ListOptions extends SelectOptions {
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan' | undefined;
   /** Items per request; every page is followed. 0 = all in one answer. Default 500. */
   readonly pageSize?: number | undefined;
-  /** Waited for before each page but the first, so that whoever has no hurry lets others in between. */
+  /** Awaited before each page but the first, so that a client in no hurry lets others in between. */
   readonly betweenPages?: (() => Promise<unknown>) | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface PatchFromOptions extends PatchOptions, MergeFromOptions {}
 function changeFrom(before: KubeObject, after: KubeObject, options: MergeFromOptions): Patch | undefined {
   const change = createMergePatch(before, after);
   if (Object.keys(change).length === 0) return undefined;
-  if (!saysNull(change, after)) return locked(change, before, options);
+  if (!setsNull(change, after)) return locked(change, before, options);
   const operations = createJsonPatch(before, after);
   const { resourceVersion } = before.metadata;
   // Not a test, whose failure no client takes for a conflict: the server compares what is written with what it has.
@@ -42,12 +42,12 @@ function changeFrom(before: KubeObject, after: KubeObject, options: MergeFromOpt
 }
 
 /** Whether a merge patch is to set something to null: there it removes, and within lists servers leave it out. */
-function saysNull(patch: unknown, after: unknown): boolean {
+function setsNull(patch: unknown, after: unknown): boolean {
   if (patch === null) return after === null;
   if (typeof patch !== 'object') return false;
-  if (Array.isArray(patch)) return patch.some((item) => saysNull(item, item));
+  if (Array.isArray(patch)) return patch.some((item) => setsNull(item, item));
   const values = (after ?? {}) as JsonObject;
-  return Object.entries(patch).some(([key, value]) => saysNull(value, values[key]));
+  return Object.entries(patch).some(([key, value]) => setsNull(value, values[key]));
 }
 
 /** Sends what differs as a patch; sends nothing, and gives the object from before, when nothing does. */
@@ -75,7 +75,7 @@ export function apply<T extends KubeObject>(
   object: T,
   { fieldOwner, ...options }: ApplyOptions,
 ): Promise<T> {
-  // The server refuses them, and whoever read the object has them. A resource version stays: it locks.
+  // The server refuses them, and an object that was read has them. A resource version stays: it locks.
   const { managedFields: _, ...metadata } = object.metadata;
   const { name = '', namespace } = metadata;
   const patch: Patch = { type: 'apply', value: { ...object, metadata } };

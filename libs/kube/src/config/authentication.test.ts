@@ -229,7 +229,7 @@ describe('what the server must prove', () => {
       () => ({ 'certificate-authority': file('ca', authority.certPem), 'tls-server-name': 'kube.internal' }),
       undefined,
     ],
-    ['nothing, when told so', () => ({ 'insecure-skip-tls-verify': true }), undefined],
+    ['nothing, when verification is off', () => ({ 'insecure-skip-tls-verify': true }), undefined],
     [
       'the host of the URL, when no name is given',
       () => ({ ...SECURE, 'tls-server-name': '' }),
@@ -248,7 +248,7 @@ describe('what the server must prove', () => {
   });
 });
 
-describe('a plugin that may ask somebody', () => {
+describe('a plugin that may ask the user', () => {
   it.each([
     ['v1', 'Never', true, false],
     ['v1', 'IfAvailable', true, true],
@@ -256,7 +256,7 @@ describe('a plugin that may ask somebody', () => {
     ['v1', 'Always', true, true],
     ['v1beta1', undefined, true, true],
     ['v1beta1', undefined, false, false],
-  ] as const)('%s in mode %s, terminal %s: told %s', async (version, interactiveMode, isTerminal, expected) => {
+  ] as const)('%s in mode %s, terminal %s: gets %s', async (version, interactiveMode, isTerminal, expected) => {
     const user = exec(
       version,
       { token: 'x' },
@@ -287,7 +287,7 @@ describe('the proxy of a connection', () => {
     ['of the kubeconfig', { 'proxy-url': 'socks5://p:1' }, {}, 'socks5://p:1'],
     ['of the environment', {}, { HTTPS_PROXY: 'http://e:1' }, 'http://e:1'],
     ['of the kubeconfig first', { 'proxy-url': 'http://p:1' }, { HTTPS_PROXY: 'http://e:1' }, 'http://p:1'],
-    ['of the kubeconfig, whatever NO_PROXY says', { 'proxy-url': 'http://p:1' }, { NO_PROXY: '*' }, 'http://p:1'],
+    ['of the kubeconfig, whatever NO_PROXY contains', { 'proxy-url': 'http://p:1' }, { NO_PROXY: '*' }, 'http://p:1'],
     ['none, by NO_PROXY', {}, { HTTPS_PROXY: 'http://e:1', NO_PROXY: 'far.example' }, undefined],
     ['none', {}, {}, undefined],
   ])('is the one %s', async (_name, cluster, env, expected) => {

@@ -86,7 +86,7 @@ describe('loadConnection', () => {
     expect((await credentials.get()).certificate).toEqual(old);
   });
 
-  it('reads certificates inline or from files beside the kubeconfig, and the rest of the cluster', async () => {
+  it('reads certificates inline or from files in the folder of the kubeconfig, and the rest of the cluster', async () => {
     const pair = createAuthority({ commonName: 'ca' }).issueClient({ user: 'u' });
     write('client.key', pair.keyPem);
     write('ca.crt', 'the ca');
@@ -215,14 +215,14 @@ describe('loadConnection', () => {
       config({ user: { 'as-groups': ['g'] } }),
       'users[u].user.as: must be set when impersonating a uid or groups',
     ],
-  ])('says file and field on %s', async (_name, content, problem) => {
+  ])('names file and field on %s', async (_name, content, problem) => {
     const path = write('config', content);
     const error: unknown = await loadConnection({ path }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as ConfigError).message.startsWith(`${path}: ${problem}`)).toBe(true);
   });
 
-  it('says what to do when there is nothing, and when the file given is missing', async () => {
+  it('reports what to do when there is no kubeconfig, and when the given file is missing', async () => {
     await expect(loadConnection({ env: {}, home: folder })).rejects.toThrow(
       'no kubeconfig found: give a path, set KUBECONFIG or create ~/.kube/config',
     );
@@ -277,7 +277,7 @@ echo "{\\"kind\\":\\"ExecCredential\\",\\"apiVersion\\":\\"client.authentication
     expect(await token()).toBe('Bearer arg-foo-3');
   });
 
-  it('are told what they are for', async () => {
+  it('receive the cluster they are for', async () => {
     const script = `printf %s "$KUBERNETES_EXEC_INFO" > "${folder}/info"
 echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t"}}'`;
     await (await plugin(script, { provideClusterInfo: true })).get();
@@ -390,7 +390,7 @@ current-context: "capstan"
   });
 });
 
-it('a kubeconfig as JSON says the same as one as YAML', async () => {
+it('a kubeconfig as JSON equals one as YAML', async () => {
   const options = { server: 'https://a:1/x', caPem: 'CA', token: 't', namespace: 'n', name: 'c', userName: 'u' };
   const [json, yaml] = await Promise.all([
     loadConnection({ path: write('json', kubeconfigJson(options)), env: {} }),

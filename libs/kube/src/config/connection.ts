@@ -4,7 +4,7 @@ import type { CredentialSource } from './credentials.js';
 export interface ServerTrust {
   /** PEM bundle; absent = the system's authorities. */
   readonly caPem?: string | undefined;
-  /** Where that bundle is renewed by somebody else; absent when it came from elsewhere than a file. */
+  /** The file in which another process renews that bundle; absent when it came from elsewhere than a file. */
   readonly caFile?: string | undefined;
   readonly insecureSkipVerify?: boolean | undefined;
   /** Name checked instead of the host of the URL. */

@@ -8,7 +8,7 @@ import { ConfigError } from './fields.js';
 export interface Credentials {
   /** Lower case; a list where the header repeats. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** The identity object itself tells whether the connection must be made anew: same object, same certificate. */
+  /** The identity object itself shows whether a new connection is needed: same object, same certificate. */
   readonly certificate?: ClientCertificate | undefined;
 }
 
@@ -42,7 +42,7 @@ export function bearerHeaders(token: string): Record<string, string> {
 /** How long a file is trusted without looking at it again. */
 const FILE_TTL_MS = 10_000;
 
-/** A token kept fresh by somebody else in a file, as projected service account tokens are. */
+/** A token that another process renews in a file, like a projected service account token. */
 export function tokenFileCredentials(
   path: string,
   clock: Clock,
@@ -92,7 +92,7 @@ export interface CertificatePaths {
   readonly keyFile: string;
 }
 
-/** Credentials whose client certificate is renewed by somebody else in its files. */
+/** Credentials whose client certificate another process renews in its files. */
 export function withCertificateFiles(
   source: CredentialSource,
   { certFile, keyFile }: CertificatePaths,

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { ConfigError, Fields } from './fields.js';
 import { yamlOf } from './yaml.js';
 
-/** Reads files from elsewhere than the disk. A rejection with the code `ENOENT` says that there is none. */
+/** Reads files from elsewhere than the disk. A rejection with the code `ENOENT` means that there is none. */
 export interface FileReader {
   read(path: string): Promise<string>;
 }

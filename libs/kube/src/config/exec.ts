@@ -15,7 +15,7 @@ export interface ExecPlugin {
   readonly installHint?: string | undefined;
   /** Handed to the plugin when it asked to know where it is going. */
   readonly cluster?: Readonly<Record<string, unknown>> | undefined;
-  /** It may talk to whoever sits at the terminal. */
+  /** It may talk to the user at the terminal. */
   readonly isInteractive?: boolean | undefined;
 }
 
@@ -66,21 +66,21 @@ function runPlugin(plugin: ExecPlugin): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(plugin.command, [...plugin.args], {
       env,
-      // Somebody who is asked for a password may take their time, and reads what is asked.
+      // A user who is asked for a password may take their time, and reads the prompt.
       ...(interactive ? {} : { timeout: PLUGIN_TIMEOUT_MS }),
       stdio: [interactive ? 'inherit' : 'ignore', 'pipe', interactive ? 'inherit' : 'pipe'],
     });
     const output: Buffer[] = [];
-    const said: Buffer[] = [];
+    const errorOutput: Buffer[] = [];
     const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
       chunks.push(chunk);
       if (chunks.reduce((sum, { length }) => sum + length, 0) > LONGEST_OUTPUT_BYTES) child.kill('SIGKILL');
     };
     child.stdout?.on('data', keep(output));
-    child.stderr?.on('data', keep(said));
+    child.stderr?.on('data', keep(errorOutput));
     const failed = (how: number | string | null, error?: Error): void => {
       const hint = how === 'ENOENT' && plugin.installHint !== undefined ? `\n${plugin.installHint}` : '';
-      const detail = Buffer.concat(said).toString('utf8').trim();
+      const detail = Buffer.concat(errorOutput).toString('utf8').trim();
       const problem = `credential plugin "${plugin.command}" failed (${how ?? 'unknown'})${detail === '' ? '' : `: ${detail}`}${hint}`;
       reject(pluginProblem(plugin, problem, error));
     };

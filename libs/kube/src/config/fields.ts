@@ -52,7 +52,7 @@ export class Fields {
     return value;
   }
 
-  /** Whether anything is said there, of whatever type; `false` is what leaving it out means. */
+  /** Whether the field is set, to whatever type; `false` equals an absent field. */
   isSet(name: string): boolean {
     const value = this.#value.get(name);
     return value !== undefined && value !== null && value !== '' && value !== false;

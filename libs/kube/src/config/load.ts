@@ -26,7 +26,7 @@ export interface LoadOptions extends KubeconfigLocation {
   readonly clock?: Clock | undefined;
   /** Where a pod finds its service account. */
   readonly serviceAccountDir?: string | undefined;
-  /** Whether somebody can be asked at a terminal. Default: whether the standard input is one. */
+  /** Whether a user can be asked at a terminal. Default: whether the standard input is one. */
   readonly isTerminal?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
  * Finds a connection as kubectl does: the explicit file, `KUBECONFIG`, `~/.kube/config`, else the pod's own service
- * account. What the file says is done, commands and all: it is the user's own. For kubeconfigs that a cluster holds
+ * account. The file is trusted, commands and all: it is the user's own. For kubeconfigs that a cluster holds
  * there is `untrustedConnection`.
  */
 export async function loadConnection(options: LoadOptions = {}): Promise<Connection> {
@@ -56,7 +56,7 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
   const folder = options.serviceAccountDir ?? SERVICE_ACCOUNT_DIR;
   const { clock = systemClock(), files } = options;
   const credentials = tokenFileCredentials(join(folder, 'token'), clock, { files });
-  // Read once now, so that a missing token is said here and not at the first request.
+  // Read once now, so that a missing token is reported here and not at the first request.
   await credentials.get();
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
@@ -127,7 +127,7 @@ async function serverTrust(cluster: Fields, files?: FileReader): Promise<ServerT
   return { caPem, caFile, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
 }
 
-/** What the credentials of a user, a plugin that gives them among others, are told of the world they are for. */
+/** What the credentials of a user, credential plugins among them, know of the cluster they are for. */
 interface UserTarget {
   readonly server: string;
   readonly trust: ServerTrust;
@@ -155,7 +155,7 @@ async function userCredentials(user: Fields, target: UserTarget): Promise<Creden
     }
     return execCredentials(execPlugin(exec, target), clock, headers);
   }
-  // The file is the one kept fresh, so it wins over the copy beside it.
+  // The file is the one that is renewed, so it wins over the inline copy.
   const source =
     tokenFile === undefined
       ? fixedCredentials({ headers: { ...headers, ...authorization }, certificate })
@@ -233,7 +233,7 @@ function execPlugin(exec: Fields, target: UserTarget): ExecPlugin {
   };
 }
 
-/** Whether the plugin may ask somebody; the older version of the interface left out says that it may if it can. */
+/** Whether the plugin may ask the user; in the older version of the interface an absent field means: if available. */
 function interactiveMode(exec: Fields, apiVersion: string, isTerminal: boolean): boolean {
   const mode = exec.string('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
   if (mode === undefined) throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');

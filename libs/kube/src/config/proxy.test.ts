@@ -62,7 +62,7 @@ describe('environmentProxy', () => {
     expect(environmentProxy(server, env)).toBe(expected);
   });
 
-  it('says which variable names a proxy it cannot use', () => {
+  it('reports which variable names a proxy it cannot use', () => {
     expect(() => environmentProxy('https://a', { HTTPS_PROXY: 'ftp://p' })).toThrow(
       'HTTPS_PROXY: unsupported scheme in "ftp://p", must be http, https, or socks5',
     );

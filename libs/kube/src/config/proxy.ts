@@ -14,7 +14,7 @@ export function isProxyUrl(text: string): boolean {
 export function environmentProxy(server: string, env: Environment): string | undefined {
   const url = new URL(server);
   const isPlain = url.protocol === 'http:';
-  // In a CGI program HTTP_PROXY is a header of whoever asks.
+  // In a CGI program HTTP_PROXY is a header of the client.
   if (isPlain && env['REQUEST_METHOD'] !== undefined) return undefined;
   const name = isPlain ? 'HTTP_PROXY' : 'HTTPS_PROXY';
   const value = either(env, name);

@@ -10,9 +10,9 @@ import { environmentProxy } from './proxy.js';
 import { loadYaml } from './yaml-library.js';
 
 /*
- * A kubeconfig out of a Secret, a status or a mounted file was written by whoever may write there. It is data: it may
+ * A kubeconfig out of a Secret, a status or a mounted file was written by any client with access to it. It is data: it may
  * say where a server is, how that server proves itself and with which token or certificate to ask. It may not make this
- * process run a command, read a file, send requests elsewhere or act as somebody else.
+ * process run a command, read a file, send requests elsewhere or act as another user.
  */
 
 /** What a kubeconfig of others comes down to once everything but data was refused. */

@@ -26,7 +26,7 @@ afterEach(() => {
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 describe('a file that is written whole', () => {
-  it('is for the owner alone unless told otherwise, and replaces what was there', () => {
+  it('is for the owner alone by default, and replaces what was there', () => {
     writeWholeFile(join(folder, 'a'), 'one');
     writeWholeFile(join(folder, 'a'), 'two', { isDurable: false });
     writeWholeFile(join(folder, 'b'), Buffer.from('three'), { mode: 0o640 });
@@ -58,7 +58,7 @@ describe('a file that is written whole', () => {
     expect([read('replaced.target'), read('replaced')]).toEqual(['old', 'new']);
   });
 
-  it('writes to devices as they are, and says when they are full', () => {
+  it('writes to devices as they are, and fails when they are full', () => {
     writeWholeFile('/dev/null', 'text');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     expect(() => writeWholeFile('/dev/full', 'text')).toThrow('ENOSPC');

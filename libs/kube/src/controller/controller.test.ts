@@ -147,7 +147,7 @@ describe('Controller', () => {
     fixture.abort.abort();
   });
 
-  it('reconciles one object at once, and again no sooner than after the gap, however much is told meanwhile', async () => {
+  it('reconciles one object at once, and again no sooner than after the gap, however many events arrive meanwhile', async () => {
     const fixture = new Fixture(undefined, { minGapMs: 1000 });
     fixture.controller.for(APPS);
     await fixture.start();
@@ -215,7 +215,7 @@ describe('Controller', () => {
     fixture.abort.abort();
   });
 
-  it('survives a fault of the program, or ends with it when told so', async () => {
+  it('survives a panic of the reconciler, or ends with it when so configured', async () => {
     const fault = (): never => {
       throw new TypeError('x is undefined');
     };
@@ -288,7 +288,7 @@ describe('Controller', () => {
     expect(most).toBe(3);
   });
 
-  it('does not start when the cache never knows the world', async () => {
+  it('does not start when the cache never syncs', async () => {
     const fixture = new Fixture();
     fixture.controller.for(APPS);
     const running = fixture.controller.run(fixture.abort.signal);

@@ -36,7 +36,7 @@ export interface ControllerOptions {
   readonly reconcileTimeoutMs?: number | undefined;
   /** Whether the controller goes on after a fault of the program. Default true. */
   readonly recoverPanic?: boolean | undefined;
-  /** How long the sources may take to tell what there is. Default 2 min. */
+  /** How long the sources may take to deliver the initial objects. Default 2 min. */
   readonly syncTimeoutMs?: number | undefined;
   /** Delays after failures: the first, doubled each time up to the longest. Default 5 ms and 1000 s. */
   readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
@@ -71,7 +71,7 @@ interface Wired {
 /** After so many reconciliations a worker lets everything else have its turn. */
 const RECONCILES_PER_TURN = 128;
 
-/** Watches objects and reconciles, one object at a time per worker, until told to stop. */
+/** Watches objects and reconciles, one object at a time per worker, until it is stopped. */
 export class Controller {
   readonly name: string;
   readonly needsLeaderElection: boolean;
@@ -115,7 +115,7 @@ export class Controller {
     return this.#watch(resource, map, options);
   }
 
-  /** Any other resource; the function says whom an object concerns. */
+  /** Any other resource; the function maps an object to the requests it concerns. */
   watches<T extends KubeObject>(
     resource: ResourceRef,
     map: (object: T) => Iterable<Request>,
@@ -157,7 +157,7 @@ export class Controller {
     return this.#wire({ source, map, predicates });
   }
 
-  /** The mapper and the predicates are told of what the source is of. */
+  /** The mapper and the predicates receive objects of the source's kind. */
   #wire(wired: object): this {
     if (this.#started) throw new RuntimeError('misused', `${this.name} was started before`);
     this.#wired.push({ gatherMs: this.#options.gatherMs, ...wired } as Wired);
@@ -186,7 +186,7 @@ export class Controller {
     const waiting = new AbortController();
     const pending = new Set(this.#wired);
     const started = this.#wired.map(async (wired) => {
-      await wired.source.start((event) => this.#told(wired, event), signal);
+      await wired.source.start((event) => this.#enqueue(wired, event), signal);
       pending.delete(wired);
     });
     const all = Promise.all(started).finally(() => waiting.abort());
@@ -198,7 +198,7 @@ export class Controller {
     }
   }
 
-  #told({ gatherMs: afterMs, map, predicates }: Wired, event: ObjectEvent): void {
+  #enqueue({ gatherMs: afterMs, map, predicates }: Wired, event: ObjectEvent): void {
     for (const predicate of predicates) if (!predicate(event)) return;
     const how = { priority: priorityOf(event), afterMs };
     // Most events concern one object, which an update names before and after.

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
 
-/** Something that happened to an object, as sources tell it. */
+/** Something that happened to an object, as sources emit it. */
 export type ObjectEvent<T extends KubeObject = KubeObject> =
   | { readonly type: 'create'; readonly object: T; readonly isInInitialList: boolean }
   | { readonly type: 'update'; readonly old: T; readonly object: T }

@@ -3,7 +3,7 @@ import type { KubeObject, OwnerReference } from '@capstan/meta';
 import type { ResourceKind } from '../client/resource.js';
 import type { ObjectEvent, Request } from './events.js';
 
-/** Says which objects are to be reconciled because of an event. */
+/** Maps an event to the objects to reconcile. */
 export type EventMapper<T extends KubeObject = KubeObject> = (event: ObjectEvent<T>) => Iterable<Request>;
 
 /** The object itself. */

@@ -28,7 +28,7 @@ function update(old: KubeObject['metadata'], now: KubeObject['metadata']): Objec
 }
 
 /** An update of the status alone. */
-function told(old: object, now: object): ObjectEvent {
+function statusUpdate(old: object, now: object): ObjectEvent {
   return {
     type: 'update',
     old: { ...object({ resourceVersion: '1' }), status: old },
@@ -77,11 +77,16 @@ describe('predicates', () => {
       true,
     ],
     ['a creation', contentChanged, CREATED, true],
-    ['a field that matters to nobody', changedExceptStatus('count'), told({ a: 1 }, { a: 1, count: 2 }), false],
-    ['another field beside it', changedExceptStatus('count'), told({ a: 1, count: 1 }, { a: 2, count: 2 }), true],
-    ['a field that is gone', changedExceptStatus('count'), told({ a: 1 }, {}), true],
-    ['an object beside its status', changedExceptStatus('count'), update({}, { labels: { a: '1' } }), true],
-    ['a creation that says much', changedExceptStatus('count'), CREATED, true],
+    ['a field that matters to nobody', changedExceptStatus('count'), statusUpdate({ a: 1 }, { a: 1, count: 2 }), false],
+    [
+      'another field in addition',
+      changedExceptStatus('count'),
+      statusUpdate({ a: 1, count: 1 }, { a: 2, count: 2 }),
+      true,
+    ],
+    ['a field that is gone', changedExceptStatus('count'), statusUpdate({ a: 1 }, {}), true],
+    ['an object outside its status', changedExceptStatus('count'), update({}, { labels: { a: '1' } }), true],
+    ['a creation', changedExceptStatus('count'), CREATED, true],
     ['labels taken after', matchesLabels(parseLabelSelector('a=1')), update({}, { labels: { a: '1' } }), true],
     ['labels taken before only', matchesLabels(parseLabelSelector('a=1')), update({ labels: { a: '1' } }, {}), false],
     ['a function', matchesObject(({ metadata }) => metadata.name === 'x'), update({}, { name: 'x' }), true],

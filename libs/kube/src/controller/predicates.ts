@@ -2,10 +2,10 @@ import { deepEqual } from '@capstan/meta';
 import type { KubeObject, LabelMatcher } from '@capstan/meta';
 import type { ObjectEvent } from './events.js';
 
-/** Says whether an event matters. An update shows the object before and after. */
+/** Whether an event matters. An update has the object before and after. */
 export type Predicate<T extends KubeObject = KubeObject> = (event: ObjectEvent<T>) => boolean;
 
-/** Lets through updates that `changed` says so of, and everything that is no update. */
+/** Lets through updates for which `changed` holds, and everything that is no update. */
 function onUpdate(changed: (old: KubeObject['metadata'], now: KubeObject['metadata']) => boolean): Predicate {
   return (event) => event.type !== 'update' || changed(event.old.metadata, event.object.metadata);
 }
@@ -35,11 +35,11 @@ function content(metadata: KubeObject['metadata']): object {
 /** As {@link contentChanged}, of kinds of whose status some fields change often and matter to nobody here. */
 export function changedExceptStatus(...fields: readonly string[]): Predicate {
   const ignored = new Set(fields);
-  const told = (object: KubeObject): object => {
+  const withoutIgnored = (object: KubeObject): object => {
     const status = Object.entries(object['status'] ?? {}).filter(([field]) => !ignored.has(field));
     return { ...object, metadata: content(object.metadata), status: Object.fromEntries(status) };
   };
-  return (event) => event.type !== 'update' || !deepEqual(told(event.old), told(event.object));
+  return (event) => event.type !== 'update' || !deepEqual(withoutIgnored(event.old), withoutIgnored(event.object));
 }
 
 const WORDS = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
@@ -50,7 +50,7 @@ const WORDS = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as cons
  */
 export const changedOutsideStatus: Predicate = onUpdate(
   (old, now) =>
-    // Another of the same name, of which the watch did not tell.
+    // Another object of the same name: the watch missed the deletion.
     old.uid !== now.uid ||
     old.generation !== now.generation ||
     old.deletionTimestamp !== now.deletionTimestamp ||

@@ -12,7 +12,7 @@ export interface Result {
   readonly priority?: number | undefined;
 }
 
-/** What a reconciliation is given beside its request. */
+/** What a reconciliation gets in addition to its request. */
 export interface ReconcileContext {
   /** Aborts when the controller stops or the reconciliation takes too long: pass it on to every call. */
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export interface ReconcileContext {
 /** Brings one object to what it should be. A rejection is tried again later, longer and longer. */
 export type Reconcile = (request: Request, context: ReconcileContext) => Promise<Result | void> | Result | void;
 
-/** An error that trying again cannot mend: counted and logged, not retried. */
+/** An error that a retry cannot fix: counted and logged, not retried. */
 export class TerminalError extends Error {
   override readonly name = 'TerminalError';
 }
@@ -78,7 +78,7 @@ export class LazyContext implements ReconcileContext {
 
   get logger(): Logger {
     if (this.#logger !== undefined) return this.#logger;
-    // Who would hear of it: not even the id is needed.
+    // Nothing is logged: not even the id is needed.
     if (isSilent(this.#shared.logger)) return this.#shared.logger;
     const { namespace, name } = this.#request;
     this.#logger = withFields(this.#shared.logger, {

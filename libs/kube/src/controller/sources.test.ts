@@ -15,7 +15,7 @@ function object(name: string, resourceVersion: string): KubeObject {
 }
 
 describe('cacheSource', () => {
-  it('tells nothing more once its signal aborts, though the cache goes on', async () => {
+  it('emits nothing more once its signal aborts, though the cache goes on', async () => {
     const clock = new ManualClock();
     const transport = new ScriptedTransport((_, url) =>
       url.searchParams.has('watch')
@@ -24,9 +24,9 @@ describe('cacheSource', () => {
     );
     const common = { clock, random: systemRandom(1), logger: silentLogger() };
     const cache = new Cache({ client: new Client(transport, common), ...common, watchList: false });
-    const told: string[] = [];
+    const emitted: string[] = [];
     const [controller, program] = [new AbortController(), new AbortController()];
-    const started = cacheSource(cache, PODS).start((event) => told.push(event.type), controller.signal);
+    const started = cacheSource(cache, PODS).start((event) => emitted.push(event.type), controller.signal);
     const running = cache.run(program.signal);
     await clock.advance(0);
     await started;
@@ -34,7 +34,7 @@ describe('cacheSource', () => {
     controller.abort();
     await clock.advance(0);
     transport.watches[0]?.send('MODIFIED', object('a', '3'));
-    expect(told).toEqual(['create', 'update']);
+    expect(emitted).toEqual(['create', 'update']);
     expect((await cache.get(PODS, 'a', { namespace: 'n' })).metadata.resourceVersion).toBe('3');
     program.abort();
     await running;
@@ -42,26 +42,26 @@ describe('cacheSource', () => {
 });
 
 describe('EventChannel', () => {
-  it('keeps of each object the last until somebody listens, and tells it once', async () => {
+  it('keeps the last event of each object until it is started, and emits it once', async () => {
     const channel = new EventChannel('cloud');
     for (let at = 0; at < 1000; at += 1) channel.send(object(`o-${at % 3}`, String(at)));
-    const told: string[] = [];
+    const emitted: string[] = [];
     const abort = new AbortController();
     const listen = (): Promise<void> =>
       channel.start(
-        ({ object: { metadata } }) => told.push(`${metadata.name}@${metadata.resourceVersion}`),
+        ({ object: { metadata } }) => emitted.push(`${metadata.name}@${metadata.resourceVersion}`),
         abort.signal,
       );
     await listen();
-    expect(told).toEqual(['o-0@999', 'o-1@997', 'o-2@998']);
+    expect(emitted).toEqual(['o-0@999', 'o-1@997', 'o-2@998']);
     channel.send(object('o-1', '1000'));
-    expect(told.slice(3)).toEqual(['o-1@1000']);
+    expect(emitted.slice(3)).toEqual(['o-1@1000']);
     abort.abort();
     await Promise.resolve();
     // Nobody listens any more: it is kept again.
     channel.send(object('o-2', '1001'));
-    expect(told).toHaveLength(4);
+    expect(emitted).toHaveLength(4);
     await listen();
-    expect(told.slice(4)).toEqual(['o-2@1001']);
+    expect(emitted.slice(4)).toEqual(['o-2@1001']);
   });
 });

@@ -8,8 +8,8 @@ import type { ObjectEvent } from './events.js';
 /** Where events come from. */
 export interface Source<T extends KubeObject = KubeObject> {
   readonly name: string;
-  /** Begins to tell events; resolves when all there was at the start has been told. Ends with the signal. */
-  start(tell: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void>;
+  /** Starts to emit events; resolves when the initial objects have been emitted. Ends with the signal. */
+  start(emit: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void>;
 }
 
 /** The objects of a resource, as the cache sees them; asked for at once, so that it knows them before it starts. */
@@ -21,11 +21,11 @@ export function cacheSource<T extends KubeObject>(
   const informer = cache.informer<T>(resource, selection);
   return {
     name: resource.plural,
-    start: async (tell, signal) => {
+    start: async (emit, signal) => {
       const registration = informer.addHandler({
-        add: (object, isInInitialList) => tell({ type: 'create', object, isInInitialList }),
-        update: (old, object) => tell({ type: 'update', old, object }),
-        delete: (object, finalStateUnknown) => tell({ type: 'delete', object, finalStateUnknown }),
+        add: (object, isInInitialList) => emit({ type: 'create', object, isInInitialList }),
+        update: (old, object) => emit({ type: 'update', old, object }),
+        delete: (object, finalStateUnknown) => emit({ type: 'delete', object, finalStateUnknown }),
       });
       const aborted = whenAborted(signal);
       void aborted.then(() => registration.remove());
@@ -34,7 +34,7 @@ export function cacheSource<T extends KubeObject>(
   };
 }
 
-/** Events told by the program itself: things that happen outside the API server. */
+/** Events of the process itself: things that happen outside the API server. */
 export class EventChannel<T extends KubeObject = KubeObject> implements Source<T> {
   readonly name: string;
   readonly #listeners = new Set<(event: ObjectEvent<T>) => void>();
@@ -45,18 +45,18 @@ export class EventChannel<T extends KubeObject = KubeObject> implements Source<T
     this.name = name;
   }
 
-  /** Brings an object up. Kept until somebody listens, unless the same object is brought up again. */
+  /** Emits an event of an object. Kept until a source is started, unless the same object is emitted again. */
   send(object: T): void {
     if (this.#listeners.size === 0) this.#early.set(objectKey(object), object);
     for (const listener of this.#listeners) listener({ type: 'generic', object });
   }
 
-  start(tell: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void> {
-    this.#listeners.add(tell);
-    void whenAborted(signal).then(() => this.#listeners.delete(tell));
+  start(emit: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void> {
+    this.#listeners.add(emit);
+    void whenAborted(signal).then(() => this.#listeners.delete(emit));
     const early = [...this.#early.values()];
     this.#early.clear();
-    for (const object of early) tell({ type: 'generic', object });
+    for (const object of early) emit({ type: 'generic', object });
     return Promise.resolve();
   }
 }

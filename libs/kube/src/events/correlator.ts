@@ -1,7 +1,7 @@
 import type { Clock } from '@capstan/meta';
 import type { EventSubject, EventText } from './recorder.js';
 
-/** From this many different messages alike within the interval on, they are told as one. */
+/** From this many similar messages within the interval on, they are written as one event. */
 const AGGREGATE_FROM = 10;
 const AGGREGATE_INTERVAL_MS = 600_000;
 /** Events about one object before its source is slowed down, and how often one more passes then. */
@@ -37,7 +37,7 @@ interface Logged {
   name: string | undefined;
   count: number;
   /** The count that was last to be written. */
-  told: number;
+  reportedCount: number;
 }
 
 /** What is to be written of an event. */
@@ -52,7 +52,7 @@ export interface ObservedEvent {
   written(name: string): void;
 }
 
-/** Decides what of the events that are told is worth writing, as client-go does. */
+/** Decides which of the recorded events are worth writing, as client-go does. */
 export class EventCorrelator {
   readonly #clock: Clock;
   readonly #similar = new RecentMap<Similar>();
@@ -63,20 +63,20 @@ export class EventCorrelator {
     this.#clock = clock;
   }
 
-  /** Undefined when the source has said too much about the object. */
+  /** Undefined when the source has recorded too many events of the object. */
   observe(subject: EventSubject, event: EventText): ObservedEvent | undefined {
     const { key, message } = this.#aggregate(subject, event);
-    const logged = this.#logged.get(key) ?? { name: undefined, count: 0, told: 0 };
+    const logged = this.#logged.get(key) ?? { name: undefined, count: 0, reportedCount: 0 };
     logged.count += 1;
     this.#logged.set(key, logged);
     if (!this.#allows(JSON.stringify([identity(subject), event.type]))) return undefined;
     const { count } = logged;
-    logged.told = count;
+    logged.reportedCount = count;
     return {
       name: logged.name,
       count,
       message,
-      isOutdated: () => logged.told > count,
+      isOutdated: () => logged.reportedCount > count,
       written: (name) => (logged.name = name),
     };
   }

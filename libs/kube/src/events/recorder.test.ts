@@ -30,8 +30,8 @@ function make(
   return { clock, transport, recorder };
 }
 
-/** What was written of events, in order: how, what it says, and how often that happened. */
-function told({ requests }: ReturnType<typeof make>['transport']): readonly string[] {
+/** The events written, in order: how, the message, and how often that happened. */
+function writtenEvents({ requests }: ReturnType<typeof make>['transport']): readonly string[] {
   return requests.map(({ method, body }) => {
     const { message, count } = (body?.type === 'value' ? body.value : {}) as { message: string; count: number };
     return `${method} ${message} ${count}`;
@@ -115,9 +115,9 @@ describe('EventRecorder', () => {
     expect(lines).toEqual(['debug', 'warn']);
   });
 
-  it('tells ten different messages alike within ten minutes as one', async () => {
+  it('writes ten similar messages within ten minutes as one event', async () => {
     const { clock, transport, recorder } = make();
-    const messages = (): readonly string[] => told(transport);
+    const messages = (): readonly string[] => writtenEvents(transport);
     for (let index = 1; index <= 12; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
     await recorder.flush();
     expect(messages().slice(8)).toEqual([
@@ -132,9 +132,9 @@ describe('EventRecorder', () => {
     expect(messages().at(-1)).toBe('POST m13 1');
   });
 
-  it('writes what comes again in a burst once where it gathers, with the last count that may be told', async () => {
+  it('writes a burst of repeats once where it gathers, with the last count that is allowed', async () => {
     const { transport, recorder } = make(undefined, { isGathered: true });
-    const sent = (): readonly string[] => told(transport);
+    const sent = (): readonly string[] => writtenEvents(transport);
     for (let index = 1; index <= 12; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
     await recorder.flush();
     expect(sent().slice(8)).toEqual(['POST m9 1', 'POST (combined from similar events): m12 3']);

@@ -20,7 +20,7 @@ export interface EventSubject {
   readonly fieldPath?: string | undefined;
 }
 
-/** What an event says. */
+/** The type, reason and message of an event. */
 export interface EventText {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -45,7 +45,7 @@ const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namesp
 const MAX_QUEUED = 10_000;
 const MAX_TRIES = 12;
 const RETRY_MS = 10_000;
-/** Written at one go before others get their turn, and how long that is: events never hold up what they tell of. */
+/** Written at one go before others get their turn, and how long that is: events never delay the work they report. */
 const BURST = 64;
 const PAUSE_MS = 50;
 
@@ -56,7 +56,7 @@ interface Recorded {
 
 /**
  * Writes events without making anybody wait: they come after all work that is ready to be done. The same event again
- * raises the count of the first, many alike become one, and whoever has too much to say about an object is not heard.
+ * raises the count of the first, many alike become one, and a source with too many events of an object is cut off.
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
@@ -91,7 +91,7 @@ export class EventRecorder {
     return this.#tail;
   }
 
-  /** As {@link flush}, but what the server cannot be told now is given up. */
+  /** As {@link flush}, but gives up what cannot be written now. */
   close(): Promise<void> {
     this.#closing.abort();
     return this.flush();

@@ -70,7 +70,7 @@ describe('EndpointServer', () => {
     await expect(fetch(`${url}/a`)).rejects.toThrow('fetch failed');
   });
 
-  it('says when its port is taken', async () => {
+  it('fails to start when its port is taken', async () => {
     const [one, abort] = [new EndpointServer({ name: 'one', port: 0, logger: silentLogger() }), new AbortController()];
     const running = one.run(abort.signal);
     const port = Number(new URL(await one.ready()).port);

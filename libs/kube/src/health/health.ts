@@ -66,7 +66,7 @@ export class HealthChecks {
 
 function lineOf({ name, error, excluded }: Outcome): string {
   if (excluded) return `[+]${name} excluded: ok`;
-  // Why it failed is in the log: whoever may ask here need not know.
+  // Why it failed is in the log: an unauthenticated client need not know.
   return error === undefined ? `[+]${name} ok` : `[-]${name} failed: reason withheld`;
 }
 

@@ -30,7 +30,7 @@ describe('a server of endpoints', () => {
   it.each([
     ['a body that is too large', head('/a', 'Content-Length: 101') + 'x'.repeat(101), /^HTTP\/1.1 413 /],
     ['a path below a route', head('/a/b/c', 'Content-Length: 0\r\nConnection: close'), /b \/a\/b\/c/],
-    ['a path beside a route', head('/a/bc', 'Content-Length: 0\r\nConnection: close'), /\r\n\r\na$|\na\r\n/],
+    ['a path that extends a route', head('/a/bc', 'Content-Length: 0\r\nConnection: close'), /\r\n\r\na$|\na\r\n/],
     ['a path of none', head('/b', 'Content-Length: 0\r\nConnection: close'), /^HTTP\/1.1 404 /],
   ])('answers %s', async (_name, request, answer) => {
     expect(await answerTo(request)).toMatch(answer);

@@ -42,16 +42,16 @@ afterEach(async () => {
   await served;
 });
 
-/** Sends a byte now and then, for as long as the other side listens; gives what it said. */
+/** Sends a byte now and then, for as long as the other side listens; returns its response. */
 async function drip(socket: Socket, byte: string): Promise<string> {
-  let said = '';
-  socket.setEncoding('latin1').on('data', (piece: string) => (said += piece));
+  let response = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => (response += piece));
   const timer = setInterval(() => socket.write(byte), DRIP_MS);
   // It may only hang up on its side; who drips is gone then, too.
   socket.once('end', () => clearInterval(timer));
   await once(socket, 'close');
   clearInterval(timer);
-  return said;
+  return response;
 }
 
 describe.each(['webhooks', 'metrics'] as const)('a server of %s', (kind) => {
@@ -59,8 +59,8 @@ describe.each(['webhooks', 'metrics'] as const)('a server of %s', (kind) => {
     const { open, answered } = await serve(kind);
     const socket = await open();
     socket.write('GET /page HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const said = await drip(socket, 'a');
-    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+    const response = await drip(socket, 'a');
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
     expect(answered()).toBe(0);
   });
 
@@ -68,8 +68,8 @@ describe.each(['webhooks', 'metrics'] as const)('a server of %s', (kind) => {
     const { open, answered } = await serve(kind);
     const socket = await open();
     socket.write('POST /page HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
-    const said = await drip(socket, 'a');
-    expect(said).toMatch(/^(HTTP\/1\.1 408 |$)/);
+    const response = await drip(socket, 'a');
+    expect(response).toMatch(/^(HTTP\/1\.1 408 |$)/);
     expect(answered()).toBe(0);
   });
 

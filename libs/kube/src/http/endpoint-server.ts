@@ -53,7 +53,7 @@ export interface EndpointServerOptions {
   readonly headersMs?: number | undefined;
   /** Time to send a request as a whole. Default 60 s: nobody waits longer for a review than 30. */
   readonly requestMs?: number | undefined;
-  /** A connection on which nothing moves for so long is ended, whoever is to speak. Default 120 s. */
+  /** A connection on which nothing moves for so long is closed, whichever side is to send. Default 120 s. */
   readonly idleMs?: number | undefined;
 }
 
@@ -65,13 +65,13 @@ export type AttachServer = (
 
 const MAX_BODY_BYTES = 7 * 1024 * 1024;
 /**
- * Longer than clients in Go keep a connection that they do not use, 90 s: whoever closes first must be the client, or a
+ * Longer than clients in Go keep a connection that they do not use, 90 s: the side that closes first must be the client, or a
  * review that it sends at that moment is lost, and it does not send one twice.
  */
 const KEEP_ALIVE_MS = 120_000;
 const HEADERS_MS = 32_000;
 const REQUEST_MS = 60_000;
-/** So much later than said at most are those cut who are late. */
+/** Late connections are cut at most so much after their limit. */
 const MAX_CHECK_MS = 5_000;
 
 /** A small HTTP or HTTPS server: metrics, probes, webhooks. */
@@ -105,7 +105,7 @@ export class EndpointServer {
     return this.#listening;
   }
 
-  /** Every answer from now on ends its connection: whoever asks again goes to somebody else. */
+  /** Every response from now on closes its connection: the client's next request goes to another replica. */
   drain(): void {
     this.#isDraining = true;
   }
@@ -233,7 +233,7 @@ function contextOf({ certPem, keyPem }: KeyPair): { cert: string; key: string } 
   return { cert: certPem, key: keyPem };
 }
 
-/** Whoever sends a byte now and then holds a connection for no longer than these. */
+/** A client that sends a byte now and then holds a connection for no longer than these. */
 function timeLimits({ headersMs = HEADERS_MS, requestMs = REQUEST_MS }: EndpointServerOptions): ServerOptions {
   return {
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -21,7 +21,7 @@ export class Debts<T extends KubeObject> {
   #last: Debt<T> | undefined;
   #turn = 0;
 
-  /** How many objects there is something to be told of. */
+  /** The number of objects with undelivered events. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -46,7 +46,7 @@ export class Debts<T extends KubeObject> {
     else debt.owed = owed;
   }
 
-  /** Takes what is to be told next. What else is owed of the same object goes to the end. */
+  /** Takes the next event to deliver. What else is owed of the same object goes to the end. */
   take(): InformerEvent<T> | undefined {
     const debt = this.#first;
     if (debt === undefined) return undefined;

@@ -20,19 +20,19 @@ function make(handler: InformerHandler<KubeObject>) {
 
 describe('Delivery', () => {
   it('calls who gives no promise in the turn of the event', () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     const { add, delivery, remove, update } = make({
-      add: (added) => told.push(stateOf(added)),
-      update: (_, now) => told.push(stateOf(now)),
+      add: (added) => delivered.push(stateOf(added)),
+      update: (_, now) => delivered.push(stateOf(now)),
     });
     add('a', 1);
     update('a', 1, 2);
     remove('a', 3);
     add('a', 4);
-    expect([told, delivery.pending]).toEqual([['a@1', 'a@2', 'a@4'], 0]);
+    expect([delivered, delivery.pending]).toEqual([['a@1', 'a@2', 'a@4'], 0]);
   });
 
-  it('waits for a promise, then tells each object once', async () => {
+  it('waits for a promise, then delivers each object once', async () => {
     const handler = new SlowHandler();
     const { add, delivery, remove, update } = make(handler);
     add('a', 1);
@@ -41,28 +41,28 @@ describe('Delivery', () => {
     update('a', 2, 4);
     add('c', 5);
     remove('c', 6);
-    expect([handler.told, delivery.pending]).toEqual([['+a@1'], 2]);
+    expect([handler.events, delivery.pending]).toEqual([['+a@1'], 2]);
     await handler.endCall();
-    expect(handler.told).toEqual(['+a@1', 'a@1>4']);
-    // What is being told is known: from here on it is the old.
+    expect(handler.events).toEqual(['+a@1', 'a@1>4']);
+    // What is being delivered counts as known: from here on it is the old object.
     update('a', 4, 7);
     await handler.endAll();
-    expect(handler.told.slice(2)).toEqual(['+b@3', 'a@4>7']);
+    expect(handler.events.slice(2)).toEqual(['+b@3', 'a@4>7']);
     expect([delivery.pending, handler.misfits]).toEqual([0, []]);
   });
 
-  it('tells that one went before it tells of the next of that name', async () => {
+  it('delivers the deletion of an object before the addition of the next of that name', async () => {
     const handler = new SlowHandler();
     const { add, remove } = make(handler);
     add('a', 1);
     remove('a', 2);
     add('a', 3);
     await handler.endCall();
-    expect(handler.told).toEqual(['+a@1', '-a@2']);
+    expect(handler.events).toEqual(['+a@1', '-a@2']);
     remove('a', 4);
     add('a', 5);
     await handler.endAll();
-    expect(handler.told.slice(2)).toEqual(['+a@5']);
+    expect(handler.events.slice(2)).toEqual(['+a@5']);
   });
 
   it('goes on after a rejection and after a throw, and reports both', async () => {
@@ -71,7 +71,7 @@ describe('Delivery', () => {
     add('a', 1);
     add('b', 2);
     await handler.endCall(new Error('rejected'));
-    expect([handler.told, failures]).toEqual([['+a@1', '+b@2'], ['Error: rejected']]);
+    expect([handler.events, failures]).toEqual([['+a@1', '+b@2'], ['Error: rejected']]);
     let calls = 0;
     const throwing = make({
       add: () => {
@@ -87,39 +87,39 @@ describe('Delivery', () => {
   it('waits for a promise of another realm too', async () => {
     const Foreign = runInNewContext('Promise') as PromiseConstructor;
     let open: (() => void) | undefined;
-    const told: string[] = [];
+    const delivered: string[] = [];
     const { add } = make({
       add: (added) => {
-        told.push(stateOf(added));
+        delivered.push(stateOf(added));
         return new Foreign<void>((resolve) => (open = resolve));
       },
     });
     add('a', 1);
     add('b', 2);
     await turn();
-    expect(told).toEqual(['a@1']);
+    expect(delivered).toEqual(['a@1']);
     open?.();
     await turn();
-    expect(told).toEqual(['a@1', 'b@2']);
+    expect(delivered).toEqual(['a@1', 'b@2']);
   });
 
   it('does not call a handler while that is being called', () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     const { add } = make({
       add: (added) => {
-        told.push(`begin ${stateOf(added)}`);
+        delivered.push(`begin ${stateOf(added)}`);
         if (added.metadata.name === 'a') {
           add('b', 2);
           add('c', 3);
         }
-        told.push(`end ${stateOf(added)}`);
+        delivered.push(`end ${stateOf(added)}`);
       },
     });
     add('a', 1);
-    expect(told).toEqual(['begin a@1', 'end a@1', 'begin b@2', 'end b@2', 'begin c@3', 'end c@3']);
+    expect(delivered).toEqual(['begin a@1', 'end a@1', 'begin b@2', 'end b@2', 'begin c@3', 'end c@3']);
   });
 
-  it('tells nothing more once ended, and says when the last call is over', async () => {
+  it('delivers nothing more once ended, and resolves when the last call is over', async () => {
     const handler = new SlowHandler();
     const { add, delivery } = make(handler);
     add('a', 1, true);
@@ -134,13 +134,13 @@ describe('Delivery', () => {
     expect(isOver).toBe(false);
     await handler.endAll();
     await settled;
-    expect([handler.told, delivery.hasSynced]).toEqual([['+a@1!'], false]);
+    expect([handler.events, delivery.hasSynced]).toEqual([['+a@1!'], false]);
     await delivery.settled();
   });
 });
 
-describe('a handler that does not hear of everything', () => {
-  it('is told of what came though it went, when nobody tells it of that', async () => {
+describe('a handler without some of the callbacks', () => {
+  it('receives an addition though the object was deleted, when it has no callback for deletions', async () => {
     const handler = new SlowHandler();
     const { add, delivery, remove, update } = make({ add: handler.add.bind(handler) });
     add('a', 1);
@@ -149,10 +149,10 @@ describe('a handler that does not hear of everything', () => {
     remove('b', 4);
     expect(delivery.pending).toBe(1);
     await handler.endAll();
-    expect(handler.told).toEqual(['+a@1', '+b@2']);
+    expect(handler.events).toEqual(['+a@1', '+b@2']);
   });
 
-  it('is told of changes though it was busy when the object came', async () => {
+  it('receives changes though it was busy when the object was added', async () => {
     const handler = new SlowHandler();
     const { add, delivery, update } = make({ update: handler.update.bind(handler) });
     update('a', 1, 2);
@@ -160,7 +160,7 @@ describe('a handler that does not hear of everything', () => {
     expect(delivery.pending).toBe(0);
     update('b', 3, 4);
     await handler.endAll();
-    expect(handler.told).toEqual(['a@1>2', 'b@3>4']);
+    expect(handler.events).toEqual(['a@1>2', 'b@3>4']);
   });
 });
 
@@ -171,7 +171,7 @@ describe('the first state of a handler', () => {
     for (const name of names) add(name, 1, true);
     delivery.endFirstState();
     for (const name of names) {
-      expect([handler.told.at(-1), delivery.hasSynced]).toEqual([`+${name}@1!`, false]);
+      expect([handler.events.at(-1), delivery.hasSynced]).toEqual([`+${name}@1!`, false]);
       await handler.endCall();
     }
     expect(delivery.hasSynced).toBe(true);
@@ -197,7 +197,7 @@ describe('the first state of a handler', () => {
     add('e', 4);
     const seen: [string | undefined, boolean][] = [];
     while (delivery.pending > 0) {
-      seen.push([handler.told.at(-1), isSynced]);
+      seen.push([handler.events.at(-1), isSynced]);
       await handler.endCall();
     }
     expect(seen).toEqual([
@@ -206,7 +206,7 @@ describe('the first state of a handler', () => {
       ['+c@1!', false],
       ['+e@4', true],
     ]);
-    expect(handler.told.at(-1)).toBe('b@1>2');
+    expect(handler.events.at(-1)).toBe('b@1>2');
   });
 
   it('is over when there was nothing in it', async () => {
@@ -236,7 +236,7 @@ const steps = fc.array(
 );
 
 describe('whatever happens while a handler is busy', () => {
-  it('is told truly, in order, without overlap, and in the end it knows what is', async () => {
+  it('receives true events, in order, without overlap, and in the end it has the current state', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (happening) => {
         const handler = new SlowHandler();

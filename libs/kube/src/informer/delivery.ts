@@ -3,8 +3,8 @@ import { Debts } from './debts.js';
 import type { InformerEvent } from './owed.js';
 
 /**
- * Told of every change, after the store has it, one call at a time. Whoever gives a promise is told nothing more until
- * it has settled; what happens to one object meanwhile is then told as one change, from what the handler knew to what
+ * Called for every change, after the store has it, one call at a time. A handler that returns a promise gets nothing more until
+ * it has settled; what happens to one object meanwhile is then delivered as one change, from what the handler knew to what
  * is, and an object that came and went is left out. What a handler throws is logged and goes no further.
  */
 export interface InformerHandler<T extends KubeObject> {
@@ -42,7 +42,7 @@ export class Delivery<T extends KubeObject> {
     this.#failed = failed;
   }
 
-  /** Of how many objects there is something to be told. */
+  /** The number of objects with undelivered events. */
   get pending(): number {
     return this.#debts.size;
   }
@@ -57,14 +57,14 @@ export class Delivery<T extends KubeObject> {
     return this.#isSynced ? Promise.resolve() : new Promise((resolve) => this.#onSynced.push(resolve));
   }
 
-  /** Tells an event, now or when the handler is free again. */
+  /** Delivers an event, now or when the handler is free again. */
   offer(key: string, event: InformerEvent<T>): void {
     if (this.#isEnded || this.#handler[event.type] === undefined) return;
     if (this.#isBusy) {
       this.#debts.owe(key, event);
       return;
     }
-    this.#tell(event);
+    this.#deliver(event);
     // Only what the call itself brought about can be owed here.
     if (!this.#isBusy && this.#debts.size > 0) this.#payOff();
   }
@@ -75,7 +75,7 @@ export class Delivery<T extends KubeObject> {
     if (!this.#isBusy) this.#checkSynced();
   }
 
-  /** Tells nothing more. */
+  /** Delivers nothing more. */
   end(): void {
     this.#isEnded = true;
     this.#debts.clear();
@@ -87,7 +87,7 @@ export class Delivery<T extends KubeObject> {
   }
 
   /** Leaves the handler busy when it gave a promise. */
-  #tell(event: InformerEvent<T>): void {
+  #deliver(event: InformerEvent<T>): void {
     this.#isBusy = true;
     let given: unknown;
     try {
@@ -121,13 +121,13 @@ export class Delivery<T extends KubeObject> {
     this.#payOff();
   }
 
-  /** Tells what is owed until the handler is busy again, or there is nothing more. */
+  /** Delivers what is owed until the handler is busy again, or there is nothing more. */
   #payOff(): void {
     for (;;) {
       this.#checkSynced();
       const event = this.#debts.take();
       if (event === undefined) return;
-      this.#tell(event);
+      this.#deliver(event);
       if (this.#isBusy) return;
     }
   }

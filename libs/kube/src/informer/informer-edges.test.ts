@@ -155,7 +155,7 @@ describe('a watch', () => {
     abort.abort();
   });
 
-  it('is begun anew when it lasts longer than any was asked for, however much it says', async () => {
+  it('is restarted when it lasts longer than its timeout, however many events it sends', async () => {
     const { abort, clock, informer, transport } = make(lists(listOf('10')));
     void informer.run(abort.signal);
     for (let minute = 0; minute < 11; minute += 1) {

@@ -182,7 +182,7 @@ describe('Informer', () => {
     abort.abort();
   });
 
-  it('learns the initial state from the watch when told to', async () => {
+  it('reads the initial state from the watch with that option', async () => {
     const { clock, transport, informer, events, abort } = make(() => undefined, { watchList: true });
     void informer.run(abort.signal);
     await clock.advance(0);
@@ -221,7 +221,7 @@ describe('Informer', () => {
     abort.abort();
   });
 
-  it('keeps indexes, cuts objects down, and tells late handlers everything', async () => {
+  it('keeps indexes, trims objects, and delivers everything to late handlers', async () => {
     const { clock, transport, informer, abort } = make(
       lists(listOf('10', pod('a', '1', { labels: { app: 'x' } }), pod('b', '2', { labels: { app: 'y' } }))),
       {
@@ -257,7 +257,7 @@ describe('Informer', () => {
     abort.abort();
   });
 
-  it('tells every object again when a resync is due', async () => {
+  it('delivers every object again when a resync is due', async () => {
     const { clock, informer, events, abort } = make(lists(listOf('10', pod('a', '1'), pod('b', '2'))), {
       resyncMs: 1000,
     });

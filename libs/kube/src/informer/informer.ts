@@ -16,15 +16,15 @@ export interface InformerOptions<T extends KubeObject> extends ReflectorOptions 
   readonly indexers?: Readonly<Record<string, Indexer<T>>> | undefined;
   /** Cuts an object down before it is stored; must leave its name and namespace. */
   readonly transform?: ((object: T) => T) | undefined;
-  /** Tells handlers of every object again this often, as an update from itself to itself. Default: never. */
+  /** Delivers every object to handlers again this often, as an update from itself to itself. Default: never. */
   readonly resyncMs?: number | undefined;
 }
 
 /** A handler that was added. */
 export interface HandlerRegistration {
-  /** True once the handler is done with the whole first state: told of it, and no promise of it left. */
+  /** True once the handler is done with the whole initial state: it was delivered, and no promise of it is pending. */
   readonly hasSynced: boolean;
-  /** Of how many objects the handler is yet to be told, being busy. */
+  /** The number of objects with events that a busy handler has not received yet. */
   readonly pending: number;
   /** Resolves when `hasSynced` becomes true; never when the handler is taken off, or the informer stopped, before. */
   readonly whenSynced: () => Promise<void>;
@@ -37,7 +37,7 @@ export class Informer<T extends KubeObject> {
   readonly #options: InformerOptions<T>;
   readonly #store: IndexedStore<T>;
   readonly #reflector: Reflector<T>;
-  /** Never changed in place: who is added while an event is told knows it already. */
+  /** Never changed in place: a handler added while an event is delivered knows it already. */
   #deliveries: readonly Delivery<T>[] = [];
   #hasRun = false;
   #synced = false;
@@ -63,7 +63,7 @@ export class Informer<T extends KubeObject> {
     return this.#reflector.resourceVersion;
   }
 
-  /** True once the store has the first complete state, and every handler that is not busy was told of it. */
+  /** True once the store has the first complete state, and every handler that is not busy has received it. */
   get hasSynced(): boolean {
     return this.#synced;
   }
@@ -73,7 +73,7 @@ export class Informer<T extends KubeObject> {
     return this.#synced ? Promise.resolve() : new Promise((resolve) => this.#onSynced.push(resolve));
   }
 
-  /** A late handler is told of everything already there: before this returns, unless it gives promises. */
+  /** A late handler receives everything already there: before this returns, unless it returns promises. */
   addHandler(handler: InformerHandler<T>): HandlerRegistration {
     const delivery = new Delivery(handler, (error) => this.#failed(error));
     this.#deliveries = [...this.#deliveries, delivery];
@@ -144,7 +144,7 @@ export class Informer<T extends KubeObject> {
       this.#remove(key, undefined, true);
     } else if (known !== undefined && known.metadata.resourceVersion === object.metadata.resourceVersion) return;
     const old = this.#store.set(key, object);
-    this.#tell(key, old === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', old, object });
+    this.#deliver(key, old === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', old, object });
     if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.rerun, 0.02)) this.#rerun(object);
   }
 
@@ -152,14 +152,14 @@ export class Informer<T extends KubeObject> {
     const old = this.#store.delete(key);
     const object = last ?? old;
     if (old === undefined || object === undefined) return;
-    this.#tell(key, { type: 'delete', object, finalStateUnknown });
+    this.#deliver(key, { type: 'delete', object, finalStateUnknown });
   }
 
   #rerun(object: T): void {
-    this.#tell(objectKey(object), { type: 'update', old: object, object });
+    this.#deliver(objectKey(object), { type: 'update', old: object, object });
   }
 
-  #tell(key: string, event: InformerEvent<T>): void {
+  #deliver(key: string, event: InformerEvent<T>): void {
     for (const delivery of this.#deliveries) delivery.offer(key, event);
   }
 

@@ -23,13 +23,13 @@ function event(text: string): Event {
   return { type: 'update', old: object(from), object: object(to) };
 }
 
-function text(told: Event): string {
-  if (told.type === 'add') return `+${stateOf(told.object)}${told.isInInitialList ? '!' : ''}`;
-  if (told.type === 'delete') return `-${stateOf(told.object)}${told.finalStateUnknown ? '?' : ''}`;
-  return `${stateOf(told.old)}>${stateOf(told.object)}`;
+function text(event: Event): string {
+  if (event.type === 'add') return `+${stateOf(event.object)}${event.isInInitialList ? '!' : ''}`;
+  if (event.type === 'delete') return `-${stateOf(event.object)}${event.finalStateUnknown ? '?' : ''}`;
+  return `${stateOf(event.old)}>${stateOf(event.object)}`;
 }
 
-function told(owed: Owed<KubeObject> | undefined): string {
+function eventsOf(owed: Owed<KubeObject> | undefined): string {
   const texts: string[] = [];
   for (let left = owed; left !== undefined;) {
     const { event: next, rest } = firstOf(left);
@@ -59,14 +59,14 @@ describe('what is owed of one object', () => {
     ['x1>x2 -x2 +y3 y3>y4 y4>y5', '-x2 +y3 y3>y5', 'one that went and another that changed'],
     ['-x2 +y3 -y4', '-x2', 'one that went, and nothing of another that came and went'],
     ['-x2 +y3 -y4 +z5', '-x2 +z5', 'one that went and the last of its name'],
-    ['-x2 -y4', '-y4', 'the last deletion, to who does not hear of additions'],
-    ['x1>x2 y4>y5', 'y4>y5', 'the changes of the last of a name, to who hears of nothing else'],
-    ['x1>x2 +y4', '+y4', 'the last of a name, to who does not hear of deletions'],
-  ])('"%s" leaves "%s" to be told: %s', (happened, left) => {
+    ['-x2 -y4', '-y4', 'the last deletion, to a handler without additions'],
+    ['x1>x2 y4>y5', 'y4>y5', 'the changes of the last of a name, to a handler of updates alone'],
+    ['x1>x2 +y4', '+y4', 'the last of a name, to a handler without deletions'],
+  ])('"%s" leaves "%s" to be delivered: %s', (happened, left) => {
     const owed = happened
       .split(' ')
       .filter((each) => each !== '')
       .reduce<Owed<KubeObject>>((before, each) => withEvent(before, event(each)) ?? {}, {});
-    expect(told(owed)).toBe(left);
+    expect(eventsOf(owed)).toBe(left);
   });
 });

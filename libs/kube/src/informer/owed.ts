@@ -18,11 +18,11 @@ interface Deleted<T> {
   readonly finalStateUnknown: boolean;
 }
 
-/** Something a handler is told. */
+/** One call of a handler. */
 export type InformerEvent<T extends KubeObject> = Added<T> | Updated<T> | Deleted<T>;
 
 /**
- * What a handler is yet to be told under one key, in the order of the fields. It never grows beyond one of each: what
+ * What a handler has yet to receive for one key, in the order of the fields. It never grows beyond one of each: what
  * the handler knows, and what is, are two ends, and only they matter.
  */
 export interface Owed<T extends KubeObject> {
@@ -33,7 +33,7 @@ export interface Owed<T extends KubeObject> {
 
 function after<T extends KubeObject>(owed: Owed<T>, event: Updated<T>): Updated<T> {
   const { updated } = owed;
-  // Who does not hear of deletions may be owed a change of the one before, of the same name.
+  // A handler without deletions may be owed a change of the previous object of the same name.
   const isSame = updated !== undefined && updated.old.metadata.uid === event.old.metadata.uid;
   return isSame ? { type: 'update', old: updated.old, object: event.object } : event;
 }
@@ -51,7 +51,7 @@ export function withEvent<T extends KubeObject>(owed: Owed<T>, event: InformerEv
   }
 }
 
-/** What is to be told first, and what is owed after that. */
+/** What is to be delivered first, and what is owed after that. */
 export function firstOf<T extends KubeObject>(
   owed: Owed<T>,
 ): { readonly event: InformerEvent<T> | undefined; readonly rest: Owed<T> | undefined } {

@@ -14,7 +14,7 @@ interface Fixture {
   readonly clock: ManualClock;
   readonly transport: ScriptedTransport;
   readonly abort: AbortController;
-  readonly told: string[];
+  readonly changes: string[];
   /** The queries of the lists so far. */
   readonly lists: string[];
   readonly running: Promise<void>;
@@ -35,7 +35,7 @@ function follow(options: { pageSize?: number; watchList?: boolean; expired?: str
     return json({ metadata: { resourceVersion: '7', ...more }, items: [named(`a${at}`), named(`b${at}`)] });
   });
   const clock = new ManualClock();
-  const told: string[] = [];
+  const changes: string[] = [];
   const reflector = new Reflector<KubeObject, string>(
     {
       client: new Client(transport, { clock, random: systemRandom(1) }),
@@ -47,55 +47,55 @@ function follow(options: { pageSize?: number; watchList?: boolean; expired?: str
     },
     {
       reduce: ({ metadata }) => metadata.name ?? '',
-      replace: (names) => told.push(`=${names.join(' ')}`),
-      upsert: (name) => told.push(`+${name}`),
-      remove: (name) => told.push(`-${name}`),
+      replace: (names) => changes.push(`=${names.join(' ')}`),
+      upsert: (name) => changes.push(`+${name}`),
+      remove: (name) => changes.push(`-${name}`),
     },
   );
   const abort = new AbortController();
-  return { clock, transport, abort, told, lists, running: reflector.run(abort.signal) };
+  return { clock, transport, abort, changes, lists, running: reflector.run(abort.signal) };
 }
 
 describe('Reflector', () => {
   it('reads the newest state page by page, letting others in between, then follows it', async () => {
-    const { abort, clock, lists, running, told, transport } = follow({ pageSize: 2 });
+    const { abort, clock, lists, running, changes, transport } = follow({ pageSize: 2 });
     await settled();
     expect(lists).toHaveLength(1);
     await clock.advance(10);
-    expect([lists, told]).toEqual([['limit=2', 'limit=2&continue=1', 'limit=2&continue=2'], ['=a0 b0 a1 b1 a2 b2']]);
+    expect([lists, changes]).toEqual([['limit=2', 'limit=2&continue=1', 'limit=2&continue=2'], ['=a0 b0 a1 b1 a2 b2']]);
     expect(transport.watches).toHaveLength(1);
     transport.watches[0]?.send('ADDED', named('c'));
     transport.watches[0]?.send('DELETED', named('a0'));
-    expect(told.slice(1)).toEqual(['+c', '-a0']);
+    expect(changes.slice(1)).toEqual(['+c', '-a0']);
     abort.abort();
     await running;
   });
 
   it('begins anew with everything at once when the token of a page has expired', async () => {
-    const { abort, clock, lists, running, told } = follow({ pageSize: 2, expired: '1' });
+    const { abort, clock, lists, running, changes } = follow({ pageSize: 2, expired: '1' });
     await clock.advance(10);
-    expect([lists, told]).toEqual([['limit=2', 'limit=2&continue=1', ''], ['=z']]);
+    expect([lists, changes]).toEqual([['limit=2', 'limit=2&continue=1', ''], ['=z']]);
     abort.abort();
     await running;
   });
 
   it('takes any state in one answer when no pages are asked for', async () => {
-    const { abort, clock, lists, running, told } = follow();
+    const { abort, clock, lists, running, changes } = follow();
     await clock.advance(0);
-    expect([lists, told]).toEqual([['resourceVersion=0'], ['=z']]);
+    expect([lists, changes]).toEqual([['resourceVersion=0'], ['=z']]);
     abort.abort();
     await running;
   });
 
   it('cuts down what it gathers from a watch', async () => {
-    const { abort, clock, running, told, transport } = follow({ watchList: true });
+    const { abort, clock, running, changes, transport } = follow({ watchList: true });
     await clock.advance(0);
     const annotations = { 'k8s.io/initial-events-end': 'true' };
     transport.watches[0]?.send('ADDED', named('a'));
     transport.watches[0]?.send('ADDED', named('b'));
     transport.watches[0]?.send('DELETED', named('a'));
     transport.watches[0]?.send('BOOKMARK', { ...named(''), metadata: { resourceVersion: '7', annotations } });
-    expect(told).toEqual(['=b']);
+    expect(changes).toEqual(['=b']);
     abort.abort();
     await running;
   });

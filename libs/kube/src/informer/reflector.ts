@@ -11,7 +11,7 @@ import { isOlder } from './revision-order.js';
 
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const SHORTEST_WATCH_MS = 1000;
-/** Whoever reads in pages has no hurry; a server in the same process gets to answer others meanwhile. */
+/** A reader of pages is in no hurry; a server in the same process can answer others meanwhile. */
 const PAGE_PAUSE_MS = 5;
 /** How long past its deadline a watch may last before the server is taken to have forgotten it. */
 const DEADLINE_SLACK_MS = 30_000;
@@ -126,7 +126,7 @@ export class Reflector<T extends KubeObject, R = T> {
         ...this.#selection(signal),
       });
     } catch (error) {
-      // 422 says the server does not know the option; anything else, too, is best answered by a plain list.
+      // 422 means that the server does not know the option; anything else, too, is best answered by a plain list.
       this.#watchListRefused = isInvalid(error);
       return undefined;
     }
@@ -180,7 +180,7 @@ export class Reflector<T extends KubeObject, R = T> {
     return 300 + this.#options.random.below(300);
   }
 
-  /** Feeds the target from one watch. Initial events are gathered until the server says the state is complete. */
+  /** Feeds the target from one watch. Initial events are gathered until the server marks the state as complete. */
   #follow(body: WatchBody, isInitial: boolean, signal: AbortSignal): Promise<WatchEnd> {
     const { clock, idleTimeoutMs = 180_000, logger, resource } = this.#options;
     const startedAt = clock.monotonic();

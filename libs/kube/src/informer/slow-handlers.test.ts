@@ -48,7 +48,7 @@ function start(items: readonly KubeObject[], options: Partial<InformerOptions<Ku
 }
 
 describe('an informer with a handler slower than the events', () => {
-  it('keeps no more than the objects, and tells the last state of each', async () => {
+  it('keeps no more than the objects, and delivers the last state of each', async () => {
     const keys = 100;
     const events = 100_000;
     const handler = new SlowHandler();
@@ -71,16 +71,16 @@ describe('an informer with a handler slower than the events', () => {
       most = Math.max(most, registration.pending);
     }
     const grown = heapBytes() - before;
-    expect([handler.told, most]).toEqual([['+p-0@0'], keys]);
+    expect([handler.events, most]).toEqual([['+p-0@0'], keys]);
     expect(grown).toBeLessThan(MOST_HEAP_BYTES);
     await handler.endAll();
     expect([handler.misfits, registration.pending]).toEqual([[], 0]);
     expect([...handler.known.values()].map(stateOf).sort()).toEqual([...informer.store.list()].map(stateOf).sort());
-    expect(handler.told.length).toBeLessThanOrEqual(1 + 3 * keys);
+    expect(handler.events.length).toBeLessThanOrEqual(1 + 3 * keys);
     await stop();
   });
 
-  it('knows the world before that handler does', async () => {
+  it('syncs before that handler does', async () => {
     const handler = new SlowHandler();
     const items = [object('a', 1), object('b', 2), object('c', 3)];
     const { clock, informer, stop } = start(items, {});
@@ -95,15 +95,15 @@ describe('an informer with a handler slower than the events', () => {
     expect([registration.pending, lateRegistration.pending, lateRegistration.hasSynced]).toEqual([2, 2, false]);
     await handler.endAll();
     await late.endAll();
-    expect([handler.told, isSynced, registration.hasSynced]).toEqual([['+a@1!', '+b@2!', '+c@3!'], true, true]);
-    expect([late.told, lateRegistration.hasSynced]).toEqual([['+a@1!', '+b@2!', '+c@3!'], true]);
+    expect([handler.events, isSynced, registration.hasSynced]).toEqual([['+a@1!', '+b@2!', '+c@3!'], true, true]);
+    expect([late.events, lateRegistration.hasSynced]).toEqual([['+a@1!', '+b@2!', '+c@3!'], true]);
     await stop();
     expect(registration.hasSynced).toBe(true);
     registration.remove();
     expect(registration.hasSynced).toBe(false);
   });
 
-  it('tells it of a resync once, and of what a list brought to light', async () => {
+  it('delivers a resync once, and the changes found by a list', async () => {
     const handler = new SlowHandler();
     const { answer, clock, informer, stop, transport } = start([object('a', 1), object('b', 2), object('c', 3)], {
       resyncMs: 10_000,
@@ -111,14 +111,14 @@ describe('an informer with a handler slower than the events', () => {
     informer.addHandler(handler);
     await clock.advance(0);
     await handler.endAll();
-    expect(handler.told.splice(0)).toHaveLength(3);
+    expect(handler.events.splice(0)).toHaveLength(3);
     // The first call of the first resync lasts through two more, and through a loss of history.
     await clock.advance(35_000);
     answer([object('a', 1), object('b', 20, 'another b')]);
     transport.watches[0]?.send('ERROR', { kind: 'Status', status: 'Failure', code: 410, reason: 'Expired' });
     await clock.advance(4000);
     await handler.endAll();
-    expect(handler.told).toEqual(['a@1>1', '-b@2?', '-c@3?', 'a@1>1', '+b@20']);
+    expect(handler.events).toEqual(['a@1>1', '-b@2?', '-c@3?', 'a@1>1', '+b@20']);
     expect(handler.misfits).toEqual([]);
     await stop();
   });
@@ -134,10 +134,10 @@ describe('an informer with a handler slower than the events', () => {
     expect([registration.pending, isOver]).toEqual([0, false]);
     await handler.endAll();
     await stopping;
-    expect([handler.told, registration.hasSynced]).toEqual([['+a@1!'], false]);
+    expect([handler.events, registration.hasSynced]).toEqual([['+a@1!'], false]);
   });
 
-  it('tells a handler that was taken off nothing more', async () => {
+  it('delivers nothing more to a handler that was removed', async () => {
     const handler = new SlowHandler();
     const { clock, informer, stop, transport } = start([object('a', 1), object('b', 2)], {});
     const registration = informer.addHandler(handler);
@@ -145,7 +145,7 @@ describe('an informer with a handler slower than the events', () => {
     registration.remove();
     transport.watches[0]?.send('ADDED', object('c', 3));
     await handler.endAll();
-    expect([handler.told, registration.pending, registration.hasSynced]).toEqual([['+a@1!'], 0, false]);
+    expect([handler.events, registration.pending, registration.hasSynced]).toEqual([['+a@1!'], 0, false]);
     await stop();
   });
 
@@ -157,7 +157,7 @@ describe('an informer with a handler slower than the events', () => {
     informer.addHandler(handler);
     await clock.advance(0);
     await handler.endCall(new Error('no'));
-    expect(handler.told).toEqual(['+a@1!', '+b@2!']);
+    expect(handler.events).toEqual(['+a@1!', '+b@2!']);
     expect(logged).toEqual([['informer handler failed', { resource: 'pods', error: 'no' }]]);
     await handler.endAll();
     await stop();
@@ -165,7 +165,7 @@ describe('an informer with a handler slower than the events', () => {
 });
 
 describe('handlers of an informer', () => {
-  it('may add another, which is told of everything once', async () => {
+  it('may add another, which receives everything once', async () => {
     const inner = new SlowHandler();
     const { clock, informer, stop } = start([object('a', 1), object('b', 2)], {});
     let added = false;
@@ -177,7 +177,7 @@ describe('handlers of an informer', () => {
     });
     await clock.advance(0);
     await inner.endAll();
-    expect([inner.told, inner.misfits]).toEqual([['+a@1!', '+b@2!'], []]);
+    expect([inner.events, inner.misfits]).toEqual([['+a@1!', '+b@2!'], []]);
     await stop();
   });
 

@@ -38,7 +38,7 @@ describe('Term', () => {
     expect([term.extend(50), term.deadline, term.extend(150), term.deadline]).toEqual([true, 100, true, 150]);
   });
 
-  it('is over with its timer, for good, and says so once', async () => {
+  it('is over with its timer, for good, and reports that once', async () => {
     const clock = new ManualClock();
     let lost = 0;
     const term = new Term(clock, 100, () => (lost += 1));
@@ -78,7 +78,7 @@ describe('LeaderElector at its edges', () => {
     await a.running;
   });
 
-  it('that is stopped before it leads never begins to work, and says that it does not lead', async () => {
+  it('that is stopped before it leads never begins to work, and reports that it does not lead', async () => {
     const clock = new ManualClock();
     const server = new LeaseServer();
     server.put({ holderIdentity: 'other', leaseDurationSeconds: 15 });

@@ -84,7 +84,7 @@ describe('LeaderElector', () => {
     await b.running;
   });
 
-  it('reads the lease when somebody touched it, and keeps it', async () => {
+  it('reads the lease when another client changed it, and keeps it', async () => {
     const clock = new ManualClock();
     const server = new LeaseServer();
     const a = candidate(clock, server, 'a');

@@ -175,7 +175,7 @@ export class LeaderElector {
     return this.#wrote(record, now, signal);
   }
 
-  /** The holder assumes that nobody wrote in between; when somebody did, the server refuses and the lease is read. */
+  /** The holder assumes that nothing was written in between; otherwise the server refuses and the lease is read. */
   async #renewFast(signal: AbortSignal): Promise<number | undefined> {
     const now = this.#options.clock.monotonic();
     const observed = this.#observed;

@@ -111,7 +111,7 @@ async function runCandidate(
   }
 }
 
-/** Plays one world; gives the moments at which two could act, and whether anybody led at the end. */
+/** Runs one simulation; returns the moments at which two could act, and whether any led at the end. */
 async function play(seed: number): Promise<{ both: number[]; acts: number; ledAtEnd: number }> {
   const fixture = new ManualClock();
   const random = systemRandom(seed);

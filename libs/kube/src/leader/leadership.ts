@@ -8,7 +8,7 @@ export interface Leadership {
   readonly signal: AbortSignal;
   /**
    * Whether acting is safe at this very moment. A process that was paused may run on for an instant before its signal
-   * aborts; whoever asks here first does not act in it.
+   * aborts; a caller that asks here first does not act in it.
    */
   held(): boolean;
 }

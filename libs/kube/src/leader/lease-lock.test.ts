@@ -49,7 +49,7 @@ describe('LeaseLock', () => {
     await clock.advance(10);
     leaving.abort();
     expect((await lock.get(live()))?.record.holder).toBe('');
-    // Somebody else takes the lease, which nobody here has looked at.
+    // Another candidate takes the lease, which this one has not read.
     server.put({ holderIdentity: 'other' });
     await clock.advance(2000);
     await late;

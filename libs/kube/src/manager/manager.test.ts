@@ -17,7 +17,7 @@ interface Fixture {
   readonly transport: ScriptedTransport;
   readonly manager: Manager;
   readonly abort: AbortController;
-  readonly told: string[];
+  readonly log: string[];
   cut(): void;
   run(): Promise<void>;
 }
@@ -46,23 +46,23 @@ function make(options: Partial<ManagerOptions> = {}): Fixture {
     running.catch(() => {});
     return running;
   };
-  return { clock, server, transport, manager, abort, told: [], cut: () => (isCut = true), run };
+  return { clock, server, transport, manager, abort, log: [], cut: () => (isCut = true), run };
 }
 
-/** Tells when it starts, is ready and has stopped; each takes a second. */
-function slow({ clock, told }: Fixture, name: string): Runnable {
+/** Logs when it starts, is ready and has stopped; each takes a second. */
+function slow({ clock, log }: Fixture, name: string): Runnable {
   let readied = (): void => {};
   const isReady = new Promise<void>((resolve) => (readied = resolve));
   return {
     name,
     run: (signal) =>
       new Promise((resolve) => {
-        told.push(`${name} starts`);
+        log.push(`${name} starts`);
         clock.after(1000, () => {
-          told.push(`${name} is ready`);
+          log.push(`${name} is ready`);
           readied();
         });
-        signal.addEventListener('abort', () => clock.after(1000, () => resolve(void told.push(`${name} has stopped`))));
+        signal.addEventListener('abort', () => clock.after(1000, () => resolve(void log.push(`${name} has stopped`))));
       }),
     ready: () => isReady,
   };
@@ -77,15 +77,15 @@ describe('Manager', () => {
     const running = fixture.run();
     await fixture.clock.advance(10_000);
     const start = ['http', 'webhook', 'cache', 'other', 'leader'];
-    expect(fixture.told).toEqual(start.flatMap((name) => [`${name} starts`, `${name} is ready`]));
-    fixture.told.length = 0;
+    expect(fixture.log).toEqual(start.flatMap((name) => [`${name} starts`, `${name} is ready`]));
+    fixture.log.length = 0;
     fixture.abort.abort();
     await fixture.clock.advance(4999);
     if (leaderElection !== undefined)
       expect(fixture.server.lease).toMatchObject({ spec: { holderIdentity: 'me', leaseTransitions: 0 } });
     await fixture.clock.advance(1);
     await running;
-    expect(fixture.told).toEqual(['other', 'leader', 'cache', 'webhook', 'http'].map((name) => `${name} has stopped`));
+    expect(fixture.log).toEqual(['other', 'leader', 'cache', 'webhook', 'http'].map((name) => `${name} has stopped`));
     if (leaderElection !== undefined) expect(fixture.server.lease).toMatchObject({ spec: { holderIdentity: '' } });
     expect(fixture.clock.pending).toBe(0);
   });
@@ -96,7 +96,7 @@ describe('Manager', () => {
     for (const group of GROUPS) fixture.manager.add(slow(fixture, group), group);
     const running = fixture.run();
     await fixture.clock.advance(10_000);
-    expect(fixture.told).not.toContain('leader starts');
+    expect(fixture.log).not.toContain('leader starts');
     await expect(fixture.manager.client.delete(APPS, 'x')).rejects.toMatchObject({ code: 'FENCED' });
     await fixture.manager.unguardedClient.delete(APPS, 'x');
     fixture.abort.abort();
@@ -113,7 +113,7 @@ describe('Manager', () => {
     fixture.cut();
     await fixture.clock.advance(20_000);
     await expect(running).rejects.toMatchObject({ code: 'leadership-lost' });
-    expect(fixture.told).toContain('work has stopped');
+    expect(fixture.log).toContain('work has stopped');
   });
 
   it('stops and rejects when something fails', async () => {
@@ -123,7 +123,7 @@ describe('Manager', () => {
     const running = fixture.run();
     await fixture.clock.advance(5000);
     await expect(running).rejects.toThrow('it broke');
-    expect(fixture.told).toEqual(['work starts', 'work is ready', 'work has stopped']);
+    expect(fixture.log).toEqual(['work starts', 'work is ready', 'work has stopped']);
   });
 
   it('waits no longer than its grace for what does not stop, and puts the rest away', async () => {
@@ -134,18 +134,18 @@ describe('Manager', () => {
     await fixture.clock.advance(3000);
     fixture.abort.abort();
     await fixture.clock.advance(9_999);
-    expect(fixture.told).not.toContain('web has stopped');
+    expect(fixture.log).not.toContain('web has stopped');
     await fixture.clock.advance(1001);
     await expect(running).rejects.toThrow('still running when the time to stop was over: stubborn');
   });
 
-  it('fails to start when the cache does not know the world in time', async () => {
+  it('fails to start when the cache does not sync in time', async () => {
     const fixture = make();
     fixture.cut();
     fixture.manager.controller({ name: 'c', reconcile: () => {} }).for(APPS);
     const running = fixture.run();
     await fixture.clock.advance(121_000);
-    await expect(running).rejects.toThrow('the cache did not know the world within 120 s');
+    await expect(running).rejects.toThrow('the cache did not sync within 120 s');
   });
 
   it('leaves no timer behind when it is stopped before its cache knows the cluster', async () => {

@@ -72,7 +72,7 @@ export class Manager {
   readonly metrics: RuntimeMetrics;
   /** Writes, and reads past the cache. With an election, writes only while this process leads. */
   readonly client: Client;
-  /** Writes whoever leads: for what every replica does, its own status or certificates. */
+  /** Writes whether or not this replica leads: for what every replica does, its own status or certificates. */
   readonly unguardedClient: Client;
   /** Reads from the server itself. */
   readonly apiReader: Reader;
@@ -203,7 +203,7 @@ export class Manager {
     this.logger.info('manager ready');
   }
 
-  /** Leads until told otherwise: the lease is kept until all that it guards has stopped. */
+  /** Leads until it is stopped: the lease is kept until all that it guards has stopped. */
   async #elect(signal: AbortSignal): Promise<void> {
     const { leaderElection } = this.#options;
     const leaders = this.#groups.leader;

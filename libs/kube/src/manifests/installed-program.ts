@@ -46,7 +46,7 @@ export function containerPort(name: string, port: number): JsonObject {
   return { name, containerPort: port, protocol: 'TCP' };
 }
 
-/** Liveness and readiness as all programs of ours tell them. */
+/** Liveness and readiness as all our operators serve them. */
 export function probes(port: string): { livenessProbe: JsonObject; readinessProbe: JsonObject } {
   const asked = (path: string): JsonObject => ({ httpGet: { path, port } });
   return {
@@ -92,7 +92,7 @@ export class InstalledProgram {
     };
   }
 
-  /** Its name may be another, so that two installations do not take the rights from one another. */
+  /** Its name may differ, so that two installations do not take the permissions from one another. */
   clusterRoleBinding(name: string): KubeObject {
     return this.#binding('ClusterRole', this.name, { name, labels: this.labels });
   }

@@ -52,7 +52,7 @@ class ControllerMetrics {
   ]);
 }
 
-/** What a queue counts; the rest is read from the queue itself when somebody looks. */
+/** What a queue counts; the rest is read from the queue itself at each scrape. */
 class QueueMetrics {
   readonly adds = new Counter('workqueue_adds_total', 'Keys added.', ['name', 'controller']);
   readonly retries = new Counter('workqueue_retries_total', 'Keys added again after a failure.', [
@@ -195,7 +195,7 @@ export class RuntimeMetrics {
     this.#queues.set(name, queue);
   }
 
-  /** What an HTTP transport tells its transfers to. */
+  /** Observes the transfers of an HTTP transport. */
   transferObserver(host = 'apiserver'): (transfer: Transfer) => void {
     const { requestBytes: sent, responseBytes: received } = this.client;
     return ({ method, requestBytes, responseBytes }) => {
@@ -204,7 +204,7 @@ export class RuntimeMetrics {
     };
   }
 
-  /** What a queue of that name tells its doings to. */
+  /** Observes the queue of that name. */
   queueObserver(name: string): QueueObserver<string> {
     const labels = [name, name];
     const { adds, retries, waited, worked } = this.queue;

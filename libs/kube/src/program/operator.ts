@@ -61,20 +61,20 @@ export interface OperatorContext<K extends FlagKinds> {
 export interface OperatorDefinition<K extends FlagKinds> {
   readonly name: string;
   readonly flags: K;
-  /** Where it says how it is when no flag says where. Default: nowhere. */
+  /** Address of the health endpoints when no flag sets one. Default: none. */
   readonly healthPort?: number | undefined;
   /** A throw of {@link BadUsage} ends it with a message, as bad flags do. */
   build(context: OperatorContext<K>): Manager | Promise<Manager>;
 }
 
-/** What the program was told makes no sense. */
+/** The flags or settings of the operator are invalid. */
 export class BadUsage extends Error {
   override readonly name = 'BadUsage';
 }
 
 /**
- * The way to the cluster that a kubeconfig names, inside a file an operator was told of. Such files are mounted Secrets:
- * whoever may write the Secret writes the file, so it is read as data.
+ * The connection to the cluster of a kubeconfig, in a file given to an operator by a flag. Such files are mounted Secrets:
+ * any client that may write the Secret writes the file, so it is read as data.
  */
 export async function connectFile<K extends FlagKinds>(context: OperatorContext<K>, path: string): Promise<Transport> {
   const text = await context.files.read(path);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { childOf, offAbort, onAbort, whenAborted } from './abort.js';
 
 describe('a signal that many wait for', () => {
-  it('tells each of them once, and none that left', () => {
+  it('calls each of them once, and none that was removed', () => {
     const controller = new AbortController();
-    const told: string[] = [];
-    const callbacks = ['a', 'b', 'c', 'd'].map((name) => (): void => void told.push(name));
+    const called: string[] = [];
+    const callbacks = ['a', 'b', 'c', 'd'].map((name) => (): void => void called.push(name));
     for (const callback of callbacks) onAbort(controller.signal, callback);
     const [, second = (): void => {}, third = (): void => {}] = callbacks;
     offAbort(controller.signal, second);
@@ -13,20 +13,20 @@ describe('a signal that many wait for', () => {
     onAbort(controller.signal, third);
     controller.abort();
     controller.abort();
-    expect(told).toEqual(['a', 'd', 'c']);
+    expect(called).toEqual(['a', 'd', 'c']);
   });
 
-  it('lets one of them call off another while they are told', () => {
+  it('lets one of them remove another while they are called', () => {
     const controller = new AbortController();
-    const told: string[] = [];
-    const last = (): void => void told.push('last');
+    const called: string[] = [];
+    const last = (): void => void called.push('last');
     onAbort(controller.signal, () => {
-      told.push('first');
+      called.push('first');
       offAbort(controller.signal, last);
     });
     onAbort(controller.signal, last);
     controller.abort();
-    expect(told).toEqual(['first']);
+    expect(called).toEqual(['first']);
   });
 
   it('is over for who comes late', async () => {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Who waits for a signal. One listener tells all of them: what a whole program waits for is waited for in hundreds of
+ * The callbacks that wait for a signal. One listener calls all of them: the signal of a whole process is awaited in hundreds of
  * places, and a signal looks through all its listeners whenever one comes or goes.
  */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
@@ -15,13 +15,13 @@ export function onAbort(signal: AbortSignal, callback: () => void): void {
   }
   const callbacks = new Set([callback]);
   waiting.set(signal, callbacks);
-  const tell = (): void => {
+  const callAll = (): void => {
     for (const each of callbacks) each();
     waiting.delete(signal);
   };
   // Who listens to the signal itself may be many too.
   setMaxListeners(0, signal);
-  signal.addEventListener('abort', tell, { once: true });
+  signal.addEventListener('abort', callAll, { once: true });
 }
 
 /** Takes back what was asked for with {@link onAbort}. */

@@ -31,7 +31,7 @@ function schedule(delayMs: number, callback: () => void): Timer {
   return { cancel: () => clearTimeout(handle) };
 }
 
-/** Resolves after the delay, or at once when the signal aborts; tells which. */
+/** Resolves after the delay, or at once when the signal aborts; the value is which of the two. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<'elapsed' | 'aborted'> {
   if (signal?.aborted === true) return Promise.resolve('aborted');
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@
 export type RuntimeErrorCode =
   /** It was built or called in a way that cannot work. */
   | 'misused'
-  /** The cache did not know the world in time. */
+  /** The cache did not sync in time. */
   | 'cache-sync-timeout'
   /** Something read from the cache before it runs. */
   | 'cache-not-started'
@@ -12,14 +12,14 @@ export type RuntimeErrorCode =
   | 'leadership-lost'
   /** A reconciliation took longer than it may. */
   | 'reconcile-timeout'
-  /** What was told to stop did not within the time it has. */
+  /** What was asked to stop did not within the time it has. */
   | 'stop-timeout'
-  /** What a test or a scenario waited for did not come true within the time it has. */
+  /** A condition that a test or a scenario waited for was not met in time. */
   | 'wait-timeout'
   /** A certificate or its key cannot be used. */
   | 'bad-certificate';
 
-/** An error of the runtime itself, told apart by its code. */
+/** An error of the runtime itself, distinguished by its code. */
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';
   readonly code: RuntimeErrorCode;

@@ -9,12 +9,12 @@ export interface Logger {
 const nothing = (): void => {};
 const SILENT: Logger = Object.freeze({ debug: nothing, info: nothing, warn: nothing, error: nothing });
 
-/** Says nothing. */
+/** Logs nothing. */
 export function silentLogger(): Logger {
   return SILENT;
 }
 
-/** Whether nobody hears what it is told. */
+/** Whether the logger discards everything. */
 export function isSilent(logger: Logger): boolean {
   return logger === SILENT;
 }

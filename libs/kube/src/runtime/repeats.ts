@@ -4,9 +4,9 @@ import type { Logger } from './logger.js';
 /** What failed is logged at once, and while it goes on failing after so long, then after twice as long, and so on. */
 const FIRST_WINDOW_MS = 10_000;
 const LAST_WINDOW_MS = 600_000;
-/** So many failures are told apart at a time; those not seen for longest are forgotten. */
+/** So many failures are distinguished at a time; those not seen for longest are forgotten. */
 const MAX_KNOWN = 1_024;
-/** Says how it failed, which may differ each time: the failure is the same. */
+/** Describes the failure, perhaps differently each time: the failure is the same. */
 const VARYING = 'error';
 
 interface Failure {

@@ -7,12 +7,12 @@ export type Sometimes = (hook: string, chance: number) => boolean;
 /** What programs outside a simulation have. */
 export const never: Sometimes = () => false;
 
-/** The hooks of this package, for a simulation to tell which of them were never walked. */
+/** The hooks of this package, so that a simulation can list those that were never reached. */
 export const RUNTIME_HOOKS = {
   /** A watch that could go on is begun with a new list instead. */
   relist: 'reflector takes the state anew',
-  /** Handlers are told of an object once more, as a resync does. */
-  rerun: 'informer tells an update twice',
+  /** Handlers receive an object once more, as in a resync. */
+  rerun: 'informer delivers an update twice',
   /** A reconciliation that succeeded is done once more. */
   reconcileAgain: 'controller reconciles again',
   /** A leader leaves one renewal out. */

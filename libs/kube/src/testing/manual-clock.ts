@@ -6,7 +6,7 @@ interface Pending {
   readonly callback: () => void;
 }
 
-/** Time that passes only when told to. Timers fire in order of time, then of setting. */
+/** Time that passes only when it is advanced. Timers fire in order of time, then of setting. */
 export class ManualClock implements Clock {
   readonly #startedAt: number;
   readonly #pending = new Set<Pending>();

@@ -45,7 +45,7 @@ export async function waitToSee<T>(
     const seen = await look();
     if (willDo(seen)) return seen;
     if (clock.monotonic() >= end)
-      throw new RuntimeError('wait-timeout', `never came true within ${limitMs / 1000} s: ${what}${lastSeen(seen)}`);
+      throw new RuntimeError('wait-timeout', `condition not met within ${limitMs / 1000} s: ${what}${lastSeen(seen)}`);
     await pass(everyMs);
   }
 }

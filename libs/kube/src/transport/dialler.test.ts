@@ -50,7 +50,7 @@ describe('a transport with a dialler of its own', () => {
     expect([answer, dialled]).toEqual([{ path, host: new URL(url).host }, [where]]);
   });
 
-  it('takes the name it is told to expect', async () => {
+  it('expects the configured server name', async () => {
     expect((await ask('https://elsewhere.example', 'server.example')).dialled).toEqual(['elsewhere.example:443']);
   });
 

@@ -175,7 +175,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The body of a watch coming in over a connection. Until somebody starts it the connection is held back. */
+/** The body of a watch coming in over a connection. Until it is started the connection is held back. */
 class WireWatch implements WatchBody {
   readonly type = 'watch';
   readonly #controller: Controller;

@@ -216,7 +216,7 @@ describe('HttpTransport', () => {
     expect([status, body.type === 'payload' && body.value()]).toEqual([403, { kind: 'Status' }]);
   });
 
-  it('tells a request that never left from one whose answer was lost', async () => {
+  it('distinguishes a request that never left from one whose response was lost', async () => {
     const transport = await connect((request) => request.socket.destroy());
     const lost = await transport.send(get('/a')).catch((error: unknown) => error);
     expect(lost).toMatchObject({ name: 'TransportError', code: 'UND_ERR_SOCKET', mayHaveReachedServer: true });
@@ -242,8 +242,8 @@ describe('HttpTransport', () => {
       cause: { message: 'why' },
     });
     const abort = new AbortController();
-    const heard = await connect(() => abort.abort());
-    const waiting = heard.send(get('/a', { signal: abort.signal }));
+    const aborting = await connect(() => abort.abort());
+    const waiting = aborting.send(get('/a', { signal: abort.signal }));
     await expect(waiting).rejects.toMatchObject({ code: 'ABORTED', mayHaveReachedServer: true });
   });
 
@@ -351,7 +351,7 @@ describe('HttpTransport', () => {
     expect(asked).toEqual([[`127.0.0.1:${port}`, `Basic ${Buffer.from('me:secret').toString('base64')}`]]);
   });
 
-  it('tells how much each request and answer took', async () => {
+  it('reports the size and duration of each request and response', async () => {
     const transfers: unknown[] = [];
     const transport = await connect(
       (request, response) => {

@@ -16,14 +16,14 @@ export interface HttpTransportOptions {
   readonly clock?: Clock | undefined;
   /** A finite request without an answer for this long fails with `UND_ERR_HEADERS_TIMEOUT`. Default 90 s. */
   readonly requestTimeoutMs?: number | undefined;
-  /** A watch that asked for bookmarks and hears nothing for this long is cut. Default 5 min; 0 = never. */
+  /** A watch that asked for bookmarks and receives nothing for this long is cut. Default 5 min; 0 = never. */
   readonly watchIdleMs?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
   /** Most connections open at once; each watch holds one. Default: no limit. */
   readonly maxConnections?: number | undefined;
   /** Makes the connections instead of the machine's own network: that of a pod, for one. */
   readonly dial?: ((host: string, port: number) => Promise<Duplex>) | undefined;
-  /** Told of every answer; `RuntimeMetrics.transferObserver` gives one. */
+  /** Called for every response; `RuntimeMetrics.transferObserver` creates one. */
   readonly onTransfer?: ((transfer: Transfer) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Transfer {
 
 const MINUTE_MS = 60_000;
 
-/** Loaded with the first request: it is heavy, and programs beside the embedded server never need it. */
+/** Loaded with the first request: it is heavy, and controllers in the process of the embedded server never need it. */
 let undici: Undici | undefined;
 
 interface Undici {

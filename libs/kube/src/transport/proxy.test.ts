@@ -133,7 +133,7 @@ describe('a SOCKS5 proxy', () => {
     expect(await answered(named)).toBeTruthy();
   });
 
-  it('is told an IPv6 address in its sixteen bytes', async () => {
+  it('receives an IPv6 address in its sixteen bytes', async () => {
     const asked: unknown[] = [];
     const proxy = await kept(listenSocksProxy(asked, { refuse: 4 }));
     const url = new URL(`socks5://127.0.0.1:${proxy}`);
@@ -166,7 +166,7 @@ describe('a SOCKS5 proxy', () => {
     expect(error).toMatchObject({ message, code: 'ESOCKS', mayHaveReachedServer: false });
   });
 
-  it('that is not there or says nothing is an error', async () => {
+  it('that is absent or answers nothing is an error', async () => {
     const silent = await kept(listenSocksProxy([], { greeting: [] }));
     await expect(openSocks5(new URL(`socks5://127.0.0.1:${silent}`), { host: 'a', port: 1 }, 50)).rejects.toMatchObject(
       { code: 'ESOCKS', message: 'the SOCKS5 proxy: no answer within 0.05 s' },

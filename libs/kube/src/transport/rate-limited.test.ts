@@ -6,7 +6,7 @@ import { failed, json, ScriptedTransport } from '../testing/scripted-transport.j
 import { rateLimitedTransport } from './rate-limited.js';
 
 describe('rateLimitedTransport', () => {
-  it('lets a burst pass, then one after the other, and tells how long each waited', async () => {
+  it('lets a burst pass, then one after the other, and reports how long each waited', async () => {
     const clock = new ManualClock();
     const metrics = new RuntimeMetrics(clock);
     const at: number[] = [];
@@ -35,18 +35,18 @@ describe('rateLimitedTransport', () => {
 });
 
 describe('Client', () => {
-  it('tells of every request it sends again', async () => {
+  it('reports every request it sends again', async () => {
     const clock = new ManualClock();
     let left = 2;
     const transport = new ScriptedTransport(() => {
       left -= 1;
       return left >= 0 ? { ...failed(429, 'TooManyRequests'), headers: { 'retry-after': '1' } } : json({});
     });
-    const told: string[] = [];
-    const client = new Client(transport, { clock, onRetry: (code, method) => told.push(`${code} ${method}`) });
+    const retries: string[] = [];
+    const client = new Client(transport, { clock, onRetry: (code, method) => retries.push(`${code} ${method}`) });
     const answer = client.request({ method: 'PUT', target: '/x' });
     await clock.advance(5000);
     await answer;
-    expect(told).toEqual(['429 PUT', '429 PUT']);
+    expect(retries).toEqual(['429 PUT', '429 PUT']);
   });
 });

@@ -3,7 +3,7 @@ import type { StreamBody } from '@capstan/meta';
 import type { Dispatcher } from 'undici';
 import { abortedError } from './errors.js';
 
-/** A body handed over while it comes; the connection waits for whoever reads it. */
+/** A body handed over while it arrives; the connection waits for the reader. */
 export class WireStream implements StreamBody {
   readonly type = 'stream';
   readonly #controller: Dispatcher.DispatchController;
@@ -19,7 +19,7 @@ export class WireStream implements StreamBody {
         done(error);
       },
     });
-    // Whoever reads is told by the iterator; a stream nobody reads may break in silence.
+    // A reader gets the error from the iterator; a stream that is not read may break in silence.
     this.#readable.on('error', () => {});
   }
 

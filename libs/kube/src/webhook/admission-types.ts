@@ -26,14 +26,14 @@ export interface AdmissionRequest {
   readonly options?: JsonObject | undefined;
 }
 
-/** What a webhook may use beside the object. */
+/** What a webhook may use in addition to the object. */
 export interface AdmissionContext {
   readonly request: AdmissionRequest;
   /** Where the review was sent to: the path of the webhook, or one below it. */
   readonly path: string;
   /** Aborts when the server no longer waits. */
   readonly signal: AbortSignal;
-  /** Shown to whoever sent the request. */
+  /** Shown to the client that sent the request. */
   warn(text: string): void;
   /** Kept in the audit log. */
   annotate(key: string, value: string): void;
@@ -53,7 +53,7 @@ export class AdmissionDenied extends Error {
   }
 }
 
-/** The webhook cannot say yes or no now: the server does what the failure policy of its configuration says. */
+/** The webhook can neither allow nor deny now: the server applies the failure policy of its configuration. */
 export class AdmissionUnavailable extends Error {
   override readonly name = 'AdmissionUnavailable';
 }

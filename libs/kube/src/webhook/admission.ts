@@ -69,7 +69,7 @@ function unavailable({ message }: AdmissionUnavailable): EndpointReply {
   return { status: 503, contentType: 'application/json', body: stringifyJson(status) };
 }
 
-/** Answers reviews with what `decide` says; whatever goes wrong is an answer too. */
+/** Answers reviews with the result of `decide`; a failure is answered too. */
 function reviewEndpoint(
   expected: ExpectedKind | undefined,
   surroundings: ReviewSurroundings,
@@ -125,7 +125,7 @@ export function mutatingEndpoint<T extends KubeObject>(
   });
 }
 
-/** Answers for a webhook that only says yes or no. */
+/** Answers for a webhook that only allows or denies. */
 export function validatingEndpoint<T extends KubeObject>(
   webhook: ValidatingWebhook<T>,
   surroundings: ReviewSurroundings,

@@ -21,11 +21,11 @@ export interface CertificateFilesOptions {
   readonly metrics: RuntimeMetrics;
   /** Where the files are. Default: on this machine. */
   readonly files?: FileReader | undefined;
-  /** How often the files are read even when nobody said that they changed. Default 10 s. */
+  /** How often the files are read even without a notification of a change. Default 10 s. */
   readonly pollMs?: number | undefined;
 }
 
-/** A serving certificate in two files that somebody else renews. */
+/** A serving certificate in two files that another process renews. */
 export class CertificateFiles implements ServingCertificate {
   readonly name = 'certificate files';
   readonly #options: CertificateFilesOptions;

@@ -284,7 +284,7 @@ describe('WebhookServer', () => {
       { ...app('a'), apiVersion: 'example.com/v2', renamed: 'bad' },
       'panic: cannot [recovered]',
     ],
-  ])('fails to convert %s, and says why', async (_name, desiredAPIVersion, object, message) => {
+  ])('fails to convert %s, and reports why', async (_name, desiredAPIVersion, object, message) => {
     const request = { uid: 'u2', desiredAPIVersion, objects: [object] };
     expect(
       await ask('/convert', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request }),
@@ -311,7 +311,7 @@ describe('WebhookServer', () => {
     expect(metrics.webhook.certificateErrors.value([])).toBeGreaterThan(0);
     const renewed = new Promise<void>((resolve) => files?.onChange(() => resolve()));
     writeFileSync(join(folder, 'tls.crt'), next.certPem);
-    // Told by the file system, or found by the next look.
+    // Notified by the file system, or found by the next poll.
     await clock.advance(10_000);
     await renewed;
     expect(await serial()).not.toBe(first);

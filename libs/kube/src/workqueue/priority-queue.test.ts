@@ -109,7 +109,7 @@ describe('PriorityQueue', () => {
     expect([queue.length, clock.pending]).toEqual([0, 0]);
   });
 
-  it('is not led astray by who says that a key is done which nobody took', async () => {
+  it('is not misled by a caller that finishes a key that was never taken', async () => {
     const clock = new ManualClock();
     const finished: string[] = [];
     const queue = new PriorityQueue<string>({ clock, observer: { finished: (key) => finished.push(key) } });
@@ -124,16 +124,16 @@ describe('PriorityQueue', () => {
     expect(queue.idle).toBe(true);
   });
 
-  it('tells its observer how long keys waited and were worked on', async () => {
+  it('reports to its observer how long keys waited and were worked on', async () => {
     const clock = new ManualClock();
-    const told: string[] = [];
+    const calls: string[] = [];
     const queue = new PriorityQueue<string>({
       clock,
       observer: {
-        added: () => told.push('added'),
-        retried: () => told.push('retried'),
-        taken: (key, ms) => told.push(`taken ${key} ${ms}`),
-        finished: (key, ms) => told.push(`finished ${key} ${ms}`),
+        added: () => calls.push('added'),
+        retried: () => calls.push('retried'),
+        taken: (key, ms) => calls.push(`taken ${key} ${ms}`),
+        finished: (key, ms) => calls.push(`finished ${key} ${ms}`),
       },
     });
     queue.add('a', { priority: -100 });
@@ -144,7 +144,7 @@ describe('PriorityQueue', () => {
     await clock.advance(30);
     queue.add('a', { rateLimited: true });
     queue.done('a');
-    expect(told).toEqual(['added', 'taken a 20', 'retried', 'added', 'finished a 30']);
+    expect(calls).toEqual(['added', 'taken a 20', 'retried', 'added', 'finished a 30']);
     queue.shutDown();
   });
 });

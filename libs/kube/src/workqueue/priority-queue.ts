@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@capstan/meta';
 import { PriorityHeap } from './priority-heap.js';
 import type { WorkQueueOptions } from './workqueue.js';
 
-/** Hears what a queue does, for its metrics. Times are milliseconds. */
+/** Observes a queue, for its metrics. Times are milliseconds. */
 export interface QueueObserver<K> {
   added?(): void;
   retried?(): void;
@@ -135,7 +135,7 @@ export class PriorityQueue<K> {
     this.#hand();
   }
 
-  /** No more keys are accepted or handed out: whoever starts anew finds its work by looking at the world. */
+  /** No more keys are accepted or handed out: a new process finds its work by listing the objects. */
   shutDown(): void {
     this.#shutDown = true;
     for (const { timer } of this.#delayed.values()) timer.cancel();

@@ -9,7 +9,7 @@ import type { InformerOptions } from '../informer.js';
 
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 
-/** A pod that says no more than which it is. */
+/** A pod with nothing but its identity. */
 export function pod(name: string, resourceVersion: string, more: Partial<KubeObject['metadata']> = {}): KubeObject {
   return {
     apiVersion: 'v1',

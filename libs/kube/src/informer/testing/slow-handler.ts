@@ -16,12 +16,12 @@ export function turn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** A handler whose every call lasts until the test ends it. It folds what it is told. */
+/** A handler whose every call lasts until the test ends it. It folds the events it receives. */
 export class SlowHandler implements InformerHandler<KubeObject> {
   /** `+a@1!` added in the initial list, `a@1>2` updated, `-a@3?` deleted unseen. */
-  readonly told: string[] = [];
+  readonly events: string[] = [];
   readonly known = new Map<string, KubeObject>();
-  /** What cannot have happened after what was told before. */
+  /** What cannot have happened after the events before. */
   readonly misfits: string[] = [];
   readonly #open = new Set<(error?: Error) => void>();
 
@@ -59,7 +59,7 @@ export class SlowHandler implements InformerHandler<KubeObject> {
   }
 
   #begin(text: string, fits: boolean): Promise<void> {
-    this.told.push(text);
+    this.events.push(text);
     if (!fits) this.misfits.push(`${text} does not fit`);
     if (this.#open.size > 0) this.misfits.push(`${text} while another call is under way`);
     return new Promise((resolve, reject) => {

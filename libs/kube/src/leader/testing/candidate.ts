@@ -21,7 +21,7 @@ export interface Candidate {
   leadership(): Leadership | undefined;
 }
 
-/** Begins to run for the lease of a server; its work does nothing until it is told to stop. */
+/** Begins to run for the lease of a server; its work does nothing until it is stopped. */
 export function candidate(
   clock: ManualClock,
   server: LeaseServer,

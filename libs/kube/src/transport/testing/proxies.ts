@@ -65,7 +65,7 @@ export interface SocksBehaviour {
   readonly user?: readonly [string, string] | undefined;
   /** Answers the connect request with this instead of connecting. */
   readonly refuse?: number | undefined;
-  /** Says this at first instead of what SOCKS5 says. */
+  /** Sends this at first instead of the SOCKS5 greeting. */
   readonly greeting?: readonly number[] | undefined;
   /** Sends its answers byte by byte. */
   readonly isSlow?: boolean | undefined;
@@ -138,9 +138,9 @@ async function serveSocks(socket: Socket, asked: unknown[], behaviour: SocksBeha
 }
 
 async function login(client: SocksClient, user: readonly [string, string]): Promise<readonly [string, string]> {
-  const said = await client.next();
-  const name = said.subarray(2, 2 + (said[1] ?? 0)).toString();
-  const password = said.subarray(3 + name.length).toString();
+  const credentials = await client.next();
+  const name = credentials.subarray(2, 2 + (credentials[1] ?? 0)).toString();
+  const password = credentials.subarray(3 + name.length).toString();
   await client.say(1, name === user[0] && password === user[1] ? 0 : 1);
   return [name, password];
 }
