@@ -75,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
       const { metadata } = await fixture.admin.create<KubeObject>(DEFINITIONS, newShip);
       await fixture.carry('core', [ship]);
       await fixture.run(BOTH);
-      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
+      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} exists and is not managed by this operator`);
       const generation = await fixture.list(SHIPS);
       const requirement = await eventually('it is required', () =>
         fixture.find<CompatibilityRequirement>(REQUIREMENTS, ACTIVE),
@@ -182,7 +182,7 @@ export const scenarios: readonly Scenario[] = [
       await fixture.carry('core', [ship, port]);
       await fixture.carry('core-next', [ship], { role: 'future', release: '4.23.0' });
       await fixture.run(REDUCED);
-      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
+      await conditionIs(fixture, 'Upgradeable', `False: ${SHIPS} exists and is not managed by this operator`);
       const generation = await fixture.list(SHIPS);
       await fixture.setVerdict(FUTURE);
       await conditionIs(fixture, 'Upgradeable', 'True');

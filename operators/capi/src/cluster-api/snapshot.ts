@@ -3,7 +3,7 @@ import type { ClusterOperator } from '@capstan/api/config';
 import type { ClusterAPI } from '@capstan/api/operator';
 import type { KubeObject } from '@capstan/meta';
 import type { Mode } from './gates.js';
-import type { Releases } from './transport/releases.js';
+import type { Releases } from '../transport/releases.js';
 
 /** A definition as the server answered when this process last wrote it. */
 export interface Written {
@@ -12,7 +12,7 @@ export interface Written {
 }
 
 /** Everything a reconcile decides by, read before anything is written. */
-export interface Facts {
+export interface Snapshot {
   readonly mode: Mode;
   readonly clusterApi: ClusterAPI | undefined;
   readonly releases: Releases;

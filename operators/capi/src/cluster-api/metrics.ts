@@ -7,8 +7,8 @@ import {
   operatorWrites,
   WRITE_OUTCOMES,
   WRITTEN_KINDS,
-} from './metric-declarations.js';
-import type { WriteOutcome } from './metric-declarations.js';
+} from '../metric-declarations.js';
+import type { WriteOutcome } from '../metric-declarations.js';
 
 /** What one reconcile has found. */
 interface Seen {

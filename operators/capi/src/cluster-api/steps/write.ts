@@ -3,10 +3,10 @@ import { errorText, performChange } from '@capstan/kube';
 import type { Change, Client, ResourceKind } from '@capstan/kube';
 import { formatApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Plan } from './decide.js';
-import type { Written } from './facts.js';
-import type { CapiMetrics } from './metrics.js';
-import { DEFINITIONS, FIELD_MANAGER, REQUIREMENTS } from './vocabulary.js';
+import type { Plan } from '../decide.js';
+import type { Written } from '../snapshot.js';
+import type { CapiMetrics } from '../metrics.js';
+import { DEFINITIONS, FIELD_MANAGER, REQUIREMENTS } from '../../vocabulary.js';
 
 /** A write that failed: reported in the status, and retried. */
 export interface Failure {
@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 /** What the writes need besides the plan. */
-export interface Acting {
+export interface WriteOptions {
   readonly signal: AbortSignal;
   /** What this process has written, by name. */
   readonly written: Map<string, Written>;
@@ -26,10 +26,10 @@ export interface Acting {
  * Performs a plan. Requirements come before definitions, so that no definition is installed that violates one;
  * obsolete ones are deleted last. A failed write does not stop the others.
  */
-export async function act(
+export async function write(
   client: Client,
   plan: Plan,
-  { metrics, signal, written }: Acting,
+  { metrics, signal, written }: WriteOptions,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const attempt = async (what: string, change: Change): Promise<KubeObject | undefined> => {

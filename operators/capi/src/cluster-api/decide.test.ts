@@ -4,15 +4,15 @@ import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { decide, definitionFor } from './decide.js';
 import type { Plan } from './decide.js';
-import type { Facts } from './facts.js';
-import { requirementFor } from './requirements/requirement.js';
-import { conditionsOf } from './status/conditions.js';
-import { definition, dependent, transportMap } from './testing/objects.js';
-import type { ConfigMap } from './transport/read.js';
-import { readReleases } from './transport/releases.js';
-import type { Releases } from './transport/releases.js';
-import { CONTENT_ANNOTATION, FIELD_MANAGER, MANAGED_BY_LABEL } from './vocabulary.js';
-import type { Role } from './vocabulary.js';
+import type { Snapshot } from './snapshot.js';
+import { requirementFor } from '../requirements/requirement.js';
+import { conditionsOf } from './conditions.js';
+import { definition, dependent, transportMap } from '../testing/objects.js';
+import type { ConfigMap } from '../transport/read.js';
+import { readReleases } from '../transport/releases.js';
+import type { Releases } from '../transport/releases.js';
+import { CONTENT_ANNOTATION, FIELD_MANAGER, MANAGED_BY_LABEL } from '../vocabulary.js';
+import type { Role } from '../vocabulary.js';
 
 const MACHINES = 'machines.cluster.x-k8s.io';
 const DEPRECATED = {
@@ -35,7 +35,7 @@ function listing(...names: string[]): ClusterAPI {
   };
 }
 
-function facts(given: Partial<Facts> & { readonly maps?: readonly ConfigMap[] } = {}): Facts {
+function snapshot(given: Partial<Snapshot> & { readonly maps?: readonly ConfigMap[] } = {}): Snapshot {
   const { maps = MAPS, ...rest } = given;
   return {
     mode: BOTH,
@@ -93,7 +93,7 @@ function names({ install, required }: Plan): object {
 }
 
 /** The conditions of the ClusterOperator, each as `status: message` by type. */
-function conditions(given: Facts): Readonly<Record<string, string>> {
+function conditions(given: Snapshot): Readonly<Record<string, string>> {
   const updates = conditionsOf(decide(given), { bad: given.releases.bad, failures: [] });
   return Object.fromEntries(updates.map(({ message, status, type }) => [type, `${status}: ${message}`]));
 }
@@ -101,7 +101,7 @@ function conditions(given: Facts): Readonly<Record<string, string>> {
 describe('what is installed and required', () => {
   const CLUSTERS = 'clusters.cluster.x-k8s.io';
 
-  it.each<[string, Facts['mode'], object]>([
+  it.each<[string, Snapshot['mode'], object]>([
     ['nothing', { active: false, future: false }, { install: [], required: [] }],
     [
       'the future only',
@@ -119,7 +119,7 @@ describe('what is installed and required', () => {
       { install: [CLUSTERS], required: ['machine-cluster.x-k8s.io-ccapio', 'machine-cluster.x-k8s.io-ccapio-4.23.0'] },
     ],
   ])('with %s', (_what, mode, expected) => {
-    expect(names(decide(facts({ mode, clusterApi: listing(MACHINES) })))).toEqual(expected);
+    expect(names(decide(snapshot({ mode, clusterApi: listing(MACHINES) })))).toEqual(expected);
   });
 
   it('what is listed is never installed, no matter who created it', () => {
@@ -127,7 +127,7 @@ describe('what is installed and required', () => {
     for (const there of [undefined, ours, machine])
       expect(
         decide(
-          facts({
+          snapshot({
             clusterApi: listing(MACHINES, CLUSTERS),
             installed: there === undefined ? new Map() : byName(there),
           }),
@@ -136,10 +136,10 @@ describe('what is installed and required', () => {
   });
 
   it('what is there and not ours is left alone, and speaks against an upgrade', () => {
-    const plan = decide(facts({ installed: byName(machine) }));
+    const plan = decide(snapshot({ installed: byName(machine) }));
     expect(names(plan)).toMatchObject({ install: [CLUSTERS] });
     expect(plan.unclaimed).toEqual([MACHINES]);
-    expect(conditions(facts({ installed: byName(machine) }))['Upgradeable']).toBe(
+    expect(conditions(snapshot({ installed: byName(machine) }))['Upgradeable']).toBe(
       `False: ${MACHINES} exists and is not managed by this operator: add it to spec.unmanagedCustomResourceDefinitions of clusterapi/cluster`,
     );
   });
@@ -148,7 +148,7 @@ describe('what is installed and required', () => {
     ['the label', { name: MACHINES, labels: { [MANAGED_BY_LABEL]: 'cluster-api' } }],
     ['the field manager', { name: MACHINES, managedFields: [{ manager: FIELD_MANAGER }] }],
   ])('what has %s is ours, and brought up to date', (_mark, metadata) => {
-    const plan = decide(facts({ installed: byName({ ...machine, metadata }) }));
+    const plan = decide(snapshot({ installed: byName({ ...machine, metadata }) }));
     expect(names(plan)).toMatchObject({ install: [CLUSTERS, MACHINES] });
     expect(plan.unclaimed).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('what is installed and required', () => {
 
     it('is not written again, whatever others add to it', () => {
       const there = { ...ours, metadata: { ...metadata, labels: { ...ours.metadata.labels, mine: 'too' } } };
-      expect(names(decide(facts({ written, installed: byName(there) })))).toMatchObject({ install: [CLUSTERS] });
+      expect(names(decide(snapshot({ written, installed: byName(there) })))).toMatchObject({ install: [CLUSTERS] });
     });
 
     it.each<[string, KubeObject['metadata']]>([
@@ -170,11 +170,11 @@ describe('what is installed and required', () => {
       ['the manifest is another', { ...metadata, annotations: { [CONTENT_ANNOTATION]: 'of an older one' } }],
     ])('is written again when %s', (_why, changed) => {
       const installed = byName({ ...ours, metadata: changed });
-      expect(names(decide(facts({ written, installed })))).toMatchObject({ install: [CLUSTERS, MACHINES] });
+      expect(names(decide(snapshot({ written, installed })))).toMatchObject({ install: [CLUSTERS, MACHINES] });
     });
 
     it('is written once by a process that has just begun', () => {
-      expect(names(decide(facts({ installed: byName({ ...ours, metadata }) })))).toMatchObject({
+      expect(names(decide(snapshot({ installed: byName({ ...ours, metadata }) })))).toMatchObject({
         install: [CLUSTERS, MACHINES],
       });
     });
@@ -235,7 +235,7 @@ describe('an upgrade', () => {
   const before = byName(checked('active'), checked('future'));
 
   it('changes the requirement of what runs in place, and drops that of the future it now is', () => {
-    const plan = decide(facts({ maps: after, clusterApi: listing(MACHINES), requirements: before }));
+    const plan = decide(snapshot({ maps: after, clusterApi: listing(MACHINES), requirements: before }));
     expect(plan.required.map((each) => [each.wanted.metadata.name, each.standing.isWritten])).toEqual([
       ['machine-cluster.x-k8s.io-ccapio', false],
       ['machine-cluster.x-k8s.io-ccapio-4.24.0', false],
@@ -243,19 +243,19 @@ describe('an upgrade', () => {
     expect(plan.drop).toEqual(['machine-cluster.x-k8s.io-ccapio-4.23.0']);
   });
 
-  it.each<[string, Partial<Facts> & { readonly maps?: readonly ConfigMap[] }]>([
+  it.each<[string, Partial<Snapshot> & { readonly maps?: readonly ConfigMap[] }]>([
     ['a map cannot be read', { maps: [...after, { ...transportMap('broken', []), data: {} }] }],
     ['the gate of its role is off', { maps: after, mode: { active: true, future: false } }],
   ])('drops nothing while %s', (_why, given) => {
-    expect(decide(facts({ clusterApi: listing(MACHINES), requirements: before, ...given })).drop).toEqual([]);
+    expect(decide(snapshot({ clusterApi: listing(MACHINES), requirements: before, ...given })).drop).toEqual([]);
   });
 });
 
 describe('a generation is observed', () => {
-  const observed = (given: Partial<Facts>): boolean =>
-    decide(facts({ clusterApi: listing(MACHINES), ...given })).isObserved;
+  const observed = (given: Partial<Snapshot>): boolean =>
+    decide(snapshot({ clusterApi: listing(MACHINES), ...given })).isObserved;
 
-  it.each<[string, boolean, Partial<Facts>]>([
+  it.each<[string, boolean, Partial<Snapshot>]>([
     ['when nothing is listed', true, { clusterApi: listing() }],
     ['when what is listed is enforced', true, { requirements: byName(checked('active')) }],
     ['not before there is a requirement', false, {}],
@@ -275,8 +275,8 @@ describe('a generation is observed', () => {
 });
 
 describe('the cluster operator', () => {
-  const listed = (...requirements: readonly CompatibilityRequirement[]): Facts =>
-    facts({
+  const listed = (...requirements: readonly CompatibilityRequirement[]): Snapshot =>
+    snapshot({
       clusterApi: listing(MACHINES),
       installed: byName(definitionFor(released()), definitionFor({ ...released(), definition: cluster })),
       requirements: byName(...requirements),
@@ -291,7 +291,7 @@ describe('the cluster operator', () => {
     });
   });
 
-  it.each<[string, Facts, string, string]>([
+  it.each<[string, Snapshot, string, string]>([
     [
       'what runs does not fit',
       listed(checked('active', { Compatible: 'False' }), checked('future')),
@@ -336,13 +336,13 @@ describe('the cluster operator', () => {
     ],
     [
       'a map is bad',
-      facts({ maps: [{ ...transportMap('core', []), data: {} }] }),
+      snapshot({ maps: [{ ...transportMap('core', []), data: {} }] }),
       'Degraded',
       'True: transport config map openshift-cluster-api-operator/core cannot be used: it has neither data nor binaryData',
     ],
     [
       'a name is taken',
-      facts({ clusterApi: listing(MACHINES), foreignRequirements: new Set(['machine-cluster.x-k8s.io-ccapio']) }),
+      snapshot({ clusterApi: listing(MACHINES), foreignRequirements: new Set(['machine-cluster.x-k8s.io-ccapio']) }),
       'Degraded',
       "True: compatibilityrequirement machine-cluster.x-k8s.io-ccapio is not this operator's: rename or delete it",
     ],
@@ -352,7 +352,7 @@ describe('the cluster operator', () => {
 
   it('names ten things and counts the rest', () => {
     const kinds = Array.from({ length: 12 }, (_, at) => definition(`Kind${String(at).padStart(2, '0')}`, { v1: {} }));
-    const given = facts({ maps: [transportMap('active', kinds)], installed: byName(...kinds) });
+    const given = snapshot({ maps: [transportMap('active', kinds)], installed: byName(...kinds) });
     const message = conditions(given)['Upgradeable'] ?? '';
     expect(message.split('\n')).toHaveLength(11);
     expect(message.split('\n').at(-1)).toBe('and 2 more');

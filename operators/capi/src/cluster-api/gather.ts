@@ -3,13 +3,13 @@ import type { ClusterOperator, FeatureGate, Infrastructure } from '@capstan/api/
 import type { ClusterAPI } from '@capstan/api/operator';
 import type { Cache } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { CapiOperatorSettings } from './config.js';
-import type { Facts } from './facts.js';
+import type { CapiOperatorSettings } from '../config.js';
+import type { Snapshot } from './snapshot.js';
 import { modeOf } from './gates.js';
 import type { Mode } from './gates.js';
-import type { ConfigMap } from './transport/read.js';
-import { readReleases } from './transport/releases.js';
-import type { Releases } from './transport/releases.js';
+import type { ConfigMap } from '../transport/read.js';
+import { readReleases } from '../transport/releases.js';
+import type { Releases } from '../transport/releases.js';
 import {
   CLUSTER_APIS,
   CLUSTER_OPERATOR,
@@ -22,7 +22,7 @@ import {
   REQUIREMENTS,
   ROLE_LABEL,
   SINGLETON,
-} from './vocabulary.js';
+} from '../vocabulary.js';
 
 /** Reads from memory; transport ConfigMaps are unpacked and parsed again only when one of them changed. */
 export class Gatherer {
@@ -35,7 +35,7 @@ export class Gatherer {
     this.#settings = settings;
   }
 
-  gather(written: Facts['written']): Facts {
+  gather(written: Snapshot['written']): Snapshot {
     const requirements = this.#all<CompatibilityRequirement>(REQUIREMENTS);
     const isOurs = ({ metadata }: KubeObject): boolean =>
       metadata.labels?.[ROLE_LABEL] !== undefined && metadata.labels[MANAGED_BY_LABEL] !== undefined;

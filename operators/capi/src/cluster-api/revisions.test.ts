@@ -1,17 +1,17 @@
 import type { ClusterAPI } from '@capstan/api/operator';
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../facts.js';
+import type { Snapshot } from './snapshot.js';
 import { definition, transportMap } from '../testing/objects.js';
 import { readReleases } from '../transport/releases.js';
 import { observedStatus } from './revisions.js';
 
 const MAP = transportMap('core', [definition('Machine', { v1: {} })]);
 
-function facts(
+function snapshot(
   generation: number,
   status?: ClusterAPI['status'],
   listed: string[] = ['machines.cluster.x-k8s.io'],
-): Facts {
+): Snapshot {
   return {
     mode: { active: true, future: true },
     clusterApi: {
@@ -32,7 +32,7 @@ function facts(
 
 describe('the status of ClusterAPI', () => {
   it('begins with a first revision', () => {
-    expect(observedStatus(facts(3))).toMatchObject({
+    expect(observedStatus(snapshot(3))).toMatchObject({
       observedRevisionGeneration: 3,
       currentRevision: expect.stringMatching(/^4\.22\.0-[0-9a-f]{8}-1$/),
       revisions: [{ revision: 1, unmanagedCustomResourceDefinitions: ['machines.cluster.x-k8s.io'] }],
@@ -40,15 +40,15 @@ describe('the status of ClusterAPI', () => {
   });
 
   it('gets no revision when nothing changed', () => {
-    const first = observedStatus(facts(3));
-    expect(observedStatus(facts(4, first))).toEqual({ ...first, observedRevisionGeneration: 4 });
+    const first = observedStatus(snapshot(3));
+    expect(observedStatus(snapshot(4, first))).toEqual({ ...first, observedRevisionGeneration: 4 });
   });
 
   it('gets a revision with the next number when the list grew, and forgets the oldest of sixteen', () => {
-    let status = observedStatus(facts(1));
+    let status = observedStatus(snapshot(1));
     for (let at = 2; at <= 18; at += 1)
       status = observedStatus(
-        facts(
+        snapshot(
           at,
           status,
           Array.from({ length: at }, (_, n) => `a${n}.b.io`),
@@ -59,6 +59,6 @@ describe('the status of ClusterAPI', () => {
   });
 
   it('is not written where there is no ClusterAPI', () => {
-    expect(observedStatus({ ...facts(1), clusterApi: undefined })).toBeUndefined();
+    expect(observedStatus({ ...snapshot(1), clusterApi: undefined })).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { ConditionUpdate } from '@capstan/meta';
-import type { Plan, Required } from '../decide.js';
+import type { Plan, Required } from './decide.js';
 import type { BadTransport } from '../transport/read.js';
 import { SINGLETON } from '../vocabulary.js';
 

@@ -1,6 +1,6 @@
 import type { ClusterAPI } from '@capstan/api/operator';
 import { canonicalHash } from '@capstan/meta';
-import type { Facts } from '../facts.js';
+import type { Snapshot } from './snapshot.js';
 import type { Releases } from '../transport/releases.js';
 
 type Status = NonNullable<ClusterAPI['status']>;
@@ -10,7 +10,7 @@ type Revision = Status['revisions'][number];
 const MAX_REVISIONS = 16;
 
 /** The status that reports this generation as observed. A revision is added when the installed content changed. */
-export function observedStatus({ clusterApi, releases }: Facts): Status | undefined {
+export function observedStatus({ clusterApi, releases }: Snapshot): Status | undefined {
   const generation = clusterApi?.metadata.generation;
   if (clusterApi === undefined || generation === undefined) return undefined;
   const unmanaged = clusterApi.spec.unmanagedCustomResourceDefinitions ?? [];

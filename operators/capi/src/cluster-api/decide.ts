@@ -1,14 +1,14 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { canonicalHash } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Facts } from './facts.js';
-import { requirementFor } from './requirements/requirement.js';
-import { standingOf } from './requirements/standing.js';
-import type { Standing } from './requirements/standing.js';
-import type { Definition } from './transport/read.js';
-import type { ReleasedDefinition } from './transport/releases.js';
-import { CONTENT_ANNOTATION, FIELD_MANAGER, MANAGED_BY_LABEL, ROLE_LABEL } from './vocabulary.js';
-import type { Role } from './vocabulary.js';
+import type { Snapshot } from './snapshot.js';
+import { requirementFor } from '../requirements/requirement.js';
+import { standingOf } from './standing.js';
+import type { Standing } from './standing.js';
+import type { Definition } from '../transport/read.js';
+import type { ReleasedDefinition } from '../transport/releases.js';
+import { CONTENT_ANNOTATION, FIELD_MANAGER, MANAGED_BY_LABEL, ROLE_LABEL } from '../vocabulary.js';
+import type { Role } from '../vocabulary.js';
 
 /** What is required of one listed definition, and how that stands. */
 export interface Required {
@@ -36,14 +36,14 @@ export interface Plan {
 }
 
 /** Everything that is to be done, from everything that was read. */
-export function decide(facts: Facts): Plan {
-  const { clusterApi, foreignRequirements, installed, mode, releases } = facts;
+export function decide(snapshot: Snapshot): Plan {
+  const { clusterApi, foreignRequirements, installed, mode, releases } = snapshot;
   const listed = new Set(clusterApi?.spec.unmanagedCustomResourceDefinitions ?? []);
   const roles = (['active', 'future'] as const).filter((role) => mode[role]);
   const known = roles.flatMap((role) => [...releases[role].definitions.values()].map((of) => ({ role, of })));
   const required = known
     .filter(({ of }) => listed.has(of.name))
-    .map(({ of, role }) => requiredOf(of, role, facts))
+    .map(({ of, role }) => requiredOf(of, role, snapshot))
     .sort((a, b) => ((a.wanted.metadata.name ?? '') < (b.wanted.metadata.name ?? '') ? -1 : 1));
   const managed = known.filter(({ of }) => !listed.has(of.name));
   const unclaimed = managed.filter(({ of }) => isForeign(installed.get(of.name))).map(({ of }) => of.name);
@@ -52,9 +52,9 @@ export function decide(facts: Facts): Plan {
     install: managed
       .filter(({ of, role }) => role === 'active' && !isForeign(installed.get(of.name)))
       .map(({ of }) => definitionFor(of))
-      .filter((wanted) => !isAsWritten(wanted, facts)),
+      .filter((wanted) => !isAsWritten(wanted, snapshot)),
     required,
-    drop: droppable(facts, required),
+    drop: droppable(snapshot, required),
     unclaimed: [...new Set(unclaimed)].sort(),
     unknown,
     taken: required.map(({ wanted }) => wanted.metadata.name ?? '').filter((name) => foreignRequirements.has(name)),
@@ -62,7 +62,7 @@ export function decide(facts: Facts): Plan {
   };
 }
 
-function requiredOf(of: ReleasedDefinition, role: Role, { releases, requirements }: Facts): Required {
+function requiredOf(of: ReleasedDefinition, role: Role, { releases, requirements }: Snapshot): Required {
   const wanted = requirementFor(of, role, releases[role].version ?? '');
   const there = requirements.get(wanted.metadata.name ?? '');
   return { definition: of.name, role, wanted, standing: standingOf(there, wanted) };
@@ -103,7 +103,7 @@ export function definitionFor({ component, definition }: ReleasedDefinition): De
 }
 
 /** Whether it is still what this process wrote: the same spec by its generation, and our marks. */
-function isAsWritten(wanted: Definition, { installed, written }: Facts): boolean {
+function isAsWritten(wanted: Definition, { installed, written }: Snapshot): boolean {
   const { annotations, labels, name = '' } = wanted.metadata;
   const there = installed.get(name)?.metadata;
   const ours = written.get(name);
@@ -122,7 +122,7 @@ function holds(there: Readonly<Record<string, string>> = {}, wanted: Readonly<Re
 }
 
 /** With a map unread, what nobody asks for may be asked for in it; and a role that is off is not ours to tidy. */
-function droppable({ mode, releases, requirements }: Facts, required: readonly Required[]): string[] {
+function droppable({ mode, releases, requirements }: Snapshot, required: readonly Required[]): string[] {
   if (releases.bad.length > 0) return [];
   const wanted = new Set(required.map((each) => each.wanted.metadata.name));
   return [...requirements.values()]

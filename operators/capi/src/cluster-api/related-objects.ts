@@ -1,4 +1,4 @@
-import type { Facts } from '../facts.js';
+import type { Snapshot } from './snapshot.js';
 import { CLUSTER_API_NAMESPACE, CLUSTER_APIS, DEFINITIONS, REQUIREMENTS, SINGLETON } from '../vocabulary.js';
 
 interface RelatedObject {
@@ -8,7 +8,7 @@ interface RelatedObject {
 }
 
 /** What support gathers when it asks about this operator. */
-export function relatedObjects({ releases }: Facts): RelatedObject[] {
+export function relatedObjects({ releases }: Snapshot): RelatedObject[] {
   const names = new Set([...releases.active.definitions.keys(), ...releases.future.definitions.keys()]);
   return [
     { group: '', resource: 'namespaces', name: CLUSTER_API_NAMESPACE },
