@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backends } from '../src/conformance/backend.js';
@@ -6,6 +5,7 @@ import { given, pod } from '../src/conformance/objects.js';
 import { MERGE, STRATEGIC, type CallOptions, type Session } from '../src/conformance/session.js';
 import { openSession } from '../src/conformance/suite.js';
 import { bounded } from './bounds.js';
+import { untilStatus } from '../src/wait.js';
 
 /*
  * A node whose credentials were stolen: what it can get at with them. It runs one pod; another node runs another, in the
@@ -18,7 +18,6 @@ const NODES = '/api/v1/nodes';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 /** What the node may read is known to a real server a moment later. */
-const ATTEMPTS = 300;
 
 /** Objects of the other node, of nobody, and of the cluster. */
 const VICTIMS = [
@@ -65,7 +64,7 @@ for (const backend of backends())
       }
       await given(s, `${CORE}/secrets`, secret('nobodys', CANARY));
       await given(s, `${CORE}/pods`, pod('unbound', {}, podSpec('theirs')));
-      await until(200, () => status('GET', `${CORE}/secrets/mine`));
+      await untilStatus(200, async () => ({ status: await status('GET', `${CORE}/secrets/mine`) }));
       before = await victims();
     });
 
@@ -250,16 +249,6 @@ function podSpec(name: string, node?: string): Record<string, unknown> {
       { name: 't', projected: { sources: [token] } },
     ],
   };
-}
-
-async function until(wanted: number, ask: () => Promise<number>): Promise<void> {
-  let last = 0;
-  for (let at = 0; at < ATTEMPTS; at += 1) {
-    last = await ask();
-    if (last === wanted) return;
-    await delay(50);
-  }
-  throw new Error(`never answered with ${wanted}, but with ${last}`);
 }
 
 /** A request that an attacker tries. */

@@ -15,7 +15,8 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { RESOURCES, tokenOf } from '../manifests/accounts.js';
 import type { Access } from '../manifests/accounts.js';
-import { CONFIG_MAPS, eventually } from '../runtime/fixture.js';
+import { CONFIG_MAPS } from '../runtime/fixture.js';
+import { eventually } from '../src/wait.js';
 
 const clusterWide = (group: string, version: string, plural: string): ResourceRef => ({
   group,

@@ -1,9 +1,9 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import type { KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
-import { eventually } from '../runtime/fixture.js';
 import { DEFINITIONS, GROUP, kindOf, REQUIREMENTS } from './fixture.js';
 import type { Fixture } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 const SHIPS = `ships.${GROUP}`;
 const PORTS = `ports.${GROUP}`;

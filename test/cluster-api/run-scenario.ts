@@ -10,7 +10,7 @@ import {
   systemRandom,
   untrustedConnection,
 } from '@capstan/kube';
-import { waitUntil } from '@capstan/kube/testing';
+import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { serveGuests } from '@capstan/simulation';
 import {
@@ -45,6 +45,7 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 /** A definition is served a moment after it is accepted. */
 const SERVED_MS = 3_000;
 const STEP_LIMIT_MS = 240_000;
+const REST_LIMIT_MS = 120_000;
 const REPLICAS = 2;
 const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consistency: [0, 50] } as const;
 
@@ -119,18 +120,19 @@ async function wholeLife(scenario: Scenario, managers: Managers | undefined, clo
   if (left.length > 0) throw new Error(`the cluster is gone and instances are left: ${left.join(', ')}`);
 }
 
-/** The same twice in a row: nobody is still writing. */
+/** The same twice in a row: no controller is still writing. */
 async function settledSnapshot(client: Client, guest: Client): Promise<Record<string, number>> {
-  let before = await snapshot(client, guest);
-  let changed: string[] = [];
-  for (let tried = 0; tried < 60; tried += 1) {
-    await delay(2_000);
-    const now = await snapshot(client, guest);
-    changed = Object.keys(now).filter((text) => now[text] !== before[text]);
-    if (JSON.stringify(now) === JSON.stringify(before)) return now;
+  let before: Record<string, number> | undefined;
+  const look = async (): Promise<{ now: Record<string, number>; changed: string[] | undefined }> => {
+    const [now, last] = [await snapshot(client, guest), before];
     before = now;
-  }
-  throw new Error(`the controllers never stop writing:\n${changed.join('\n')}`);
+    if (last === undefined) return { now, changed: undefined };
+    const keys = [...new Set([...Object.keys(now), ...Object.keys(last)])];
+    return { now, changed: keys.filter((text) => now[text] !== last[text]) };
+  };
+  const options = { clock: systemClock(), limitMs: REST_LIMIT_MS, everyMs: 2_000 };
+  const isAtRest = ({ changed }: { changed: string[] | undefined }): boolean => changed?.length === 0;
+  return (await waitToSee('the controllers stop writing', look, isAtRest, options)).now;
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

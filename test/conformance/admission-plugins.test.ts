@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { PODS, given } from '../src/conformance/objects.js';
 import { MERGE, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { untilStatus } from '../src/wait.js';
 
 const it = suite('admission-plugins');
 const RANGES = '/api/v1/namespaces/{ns}/limitranges';
@@ -133,12 +133,11 @@ it('claims keep within limits, also when they change', async (s) => {
 
 /** Real servers read limits from a cache of their own. */
 async function untilRefused(s: Session, target: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const body = { metadata: { labels: { try: String(tries) } } };
-    const { status } = await s.quiet('PATCH', `${target}?dryRun=All`, { body, type: MERGE });
-    if (status === 403) return;
-    await delay(50);
-  }
+  let tries = 0;
+  await untilStatus(403, () => {
+    const body = { metadata: { labels: { try: String((tries += 1)) } } };
+    return s.quiet('PATCH', `${target}?dryRun=All`, { body, type: MERGE });
+  });
 }
 
 it('a pod gets the priority of its class', async (s) => {

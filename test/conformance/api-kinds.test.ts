@@ -2,9 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backends, type Backend } from '../src/conformance/backend.js';
-import { CRDS, eventually } from '../src/conformance/crds.js';
+import { CRDS } from '../src/conformance/crds.js';
 import { MERGE, type Session } from '../src/conformance/session.js';
 import { openSession } from '../src/conformance/suite.js';
+import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 /*
  * The CustomResourceDefinitions we hand out, each in a group of the test's own, so that it meets neither another
@@ -38,12 +39,16 @@ async function install(s: Session, file: string, group: string): Promise<void> {
   expect([created.status, created.status === 201 ? '' : created.text]).toEqual([201, '']);
   const name = created.object().metadata.name ?? '';
   expect(name.endsWith(`.${group}`)).toBe(true);
-  await eventually(async () => {
-    const { conditions } = ((await s.quiet('GET', `${CRDS}/${name}`)).object()['status'] ?? {}) as {
-      conditions?: { type: string; status: string }[] | null;
-    };
-    return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
-  }, `${name} being established`);
+  await eventually(
+    `${name} being established`,
+    async () => {
+      const { conditions } = ((await s.quiet('GET', `${CRDS}/${name}`)).object()['status'] ?? {}) as {
+        conditions?: { type: string; status: string }[] | null;
+      };
+      return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
+    },
+    SERVER_LIMITS,
+  );
 }
 
 /** Removes every definition of the test. */
@@ -55,7 +60,11 @@ async function removeAll(s: Session): Promise<void> {
 
 /** Creates an object once the server has opened its storage. */
 async function create(s: Session, target: string, body: object): Promise<Record<string, unknown>> {
-  await eventually(async () => ![404, 429].includes((await s.quiet('GET', target)).status), `${target} being served`);
+  await eventually(
+    `${target} being served`,
+    async () => ![404, 429].includes((await s.quiet('GET', target)).status),
+    SERVER_LIMITS,
+  );
   const created = await s.quiet('POST', target, { body });
   expect([created.status, created.status === 201 ? '' : created.text]).toEqual([201, '']);
   return created.object();

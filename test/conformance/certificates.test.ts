@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createAuthority, createCertificateRequest, systemRandom } from '@capstan/kube';
 import type { CertificateRequestOptions } from '@capstan/kube';
 import { given } from '../src/conformance/objects.js';
 import { MERGE, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { untilStatus } from '../src/wait.js';
 
 const it = suite('certificates');
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
@@ -11,7 +11,6 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const ACCOUNTS = '/api/v1/namespaces/{ns}/serviceaccounts';
 const KUBELET_CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet';
 const CLIENT = 'kubernetes.io/kube-apiserver-client';
-const ATTEMPTS = 600;
 const AT = '2026-01-01T00:00:00Z';
 
 /** The same bytes in every run: Ed25519 keys from a seed. */
@@ -70,11 +69,8 @@ async function decider(s: Session, rules: readonly object[]): Promise<Session> {
   const made = await s.quiet('POST', `${ACCOUNTS}/decider/token`, { body: { spec: {} } });
   const session = s.as((made.object()['status'] as { token: string }).token);
   // A real server sees roles a moment after they are written.
-  for (let at = 0; at < ATTEMPTS; at += 1) {
-    if ((await session.quiet('GET', `${REQUESTS}/none`)).status === 404) return session;
-    await delay(50);
-  }
-  throw new Error('the account never got its permissions');
+  await untilStatus(404, () => session.quiet('GET', `${REQUESTS}/none`));
+  return session;
 }
 
 const signers = (verb: string, ...resourceNames: string[]): object => ({

@@ -1,6 +1,6 @@
-import { eventually } from '../src/conformance/crds.js';
 import { PODS, given, pod } from '../src/conformance/objects.js';
 import { suite } from '../src/conformance/suite.js';
+import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 const it = suite('connect');
 const SERVICES = '/api/v1/namespaces/{ns}/services';
@@ -115,7 +115,7 @@ it('a user who may only read may not run commands', async (s) => {
   const headers = { 'impersonate-user': 'looker' };
   // A real server learns of new roles by watching, a moment after they were written.
   const mayLook = async (): Promise<boolean> => (await s.quiet('GET', `${PODS}/one/log`, { headers })).status !== 403;
-  await eventually(mayLook, 'the role counts');
+  await eventually('the role counts', mayLook, SERVER_LIMITS);
   await s.call('GET', `${PODS}/one/log`, { headers });
   for (const verb of ['exec', 'attach', 'portforward']) {
     await s.call('GET', `${PODS}/one/${verb}`, { headers });

@@ -6,7 +6,6 @@ import {
   definition,
   definitionPath,
   dismiss,
-  eventually,
   givenDefinition,
   ready,
 } from '../src/conformance/crds.js';
@@ -24,6 +23,7 @@ import {
 import { given, versionOf } from '../src/conformance/objects.js';
 import { METADATA, METADATA_LIST, TABLE, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 const it = suite('conversion-webhooks');
 const first = (name: string, spec: object, metadata: object = {}): Record<string, unknown> =>
@@ -206,7 +206,11 @@ it('another webhook is asked at once', async (s) => {
     await ready(s, 'hosts');
   };
   const answers = async (status: number): Promise<void> => {
-    await eventually(async () => (await s.quiet('GET', `${SECOND}/a`)).status === status, `an answer of ${status}`);
+    await eventually(
+      `an answer of ${status}`,
+      async () => (await s.quiet('GET', `${SECOND}/a`)).status === status,
+      SERVER_LIMITS,
+    );
   };
   await change({ caBundle: stranger.caBundle });
   await answers(500);
@@ -283,13 +287,17 @@ it('a webhook behind a Service is found by its endpoints', async (s) => {
     endpoints: [{ addresses: [address] }],
     ports: [port],
   });
-  await eventually(async () => (await s.quiet('GET', `${SECOND}/a`)).status === 200, 'conversion by the Service');
+  await eventually(
+    'conversion by the Service',
+    async () => (await s.quiet('GET', `${SECOND}/a`)).status === 200,
+    SERVER_LIMITS,
+  );
   await s.get(`${SECOND}/a`);
   await s.quiet('PATCH', definitionPath('hosts'), {
     body: { spec: { conversion: { webhook: { clientConfig: { service: { name: 'gone' } } } } } },
     type: 'application/merge-patch+json',
   });
-  await eventually(async () => (await s.quiet('GET', `${SECOND}/a`)).status === 500, 'another Service');
+  await eventually('another Service', async () => (await s.quiet('GET', `${SECOND}/a`)).status === 500, SERVER_LIMITS);
   await remarkMessage(s, `${SECOND}/a`, server.port);
   await dismiss(s, 'hosts');
   await server.stop();

@@ -6,7 +6,6 @@ import {
   definitionPath,
   discovered,
   dismiss,
-  eventually,
   givenDefinition,
   objectsPath,
   ready,
@@ -15,6 +14,7 @@ import {
 } from '../src/conformance/crds.js';
 import { MERGE } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 const it = suite('crds-lifecycle');
 
@@ -29,7 +29,11 @@ it('a definition is named, then established, then served', async (s) => {
   await watching.until(2);
   s.note('watch', watching);
   await untilCondition(s, 'things', 'Established', 'InitialNamesAccepted');
-  await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('things'), 'discovery');
+  await eventually(
+    'discovery',
+    async () => (await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('things'),
+    SERVER_LIMITS,
+  );
   await s.get(`/apis/${GROUP}`);
   await discovered(s);
   await ready(s, 'things');
@@ -91,9 +95,17 @@ it('a definition that is deleted takes its objects along', async (s) => {
   await s.delete(definitionPath('things'));
   await objects.until(2);
   s.note('watch', objects);
-  await eventually(async () => (await s.quiet('GET', definitionPath('things'))).status === 404, 'the end');
+  await eventually(
+    'the end',
+    async () => (await s.quiet('GET', definitionPath('things'))).status === 404,
+    SERVER_LIMITS,
+  );
   await s.get(definitionPath('things'));
-  await eventually(async () => (await s.quiet('GET', objectsPath('things'))).status === 404, 'the end of serving');
+  await eventually(
+    'the end of serving',
+    async () => (await s.quiet('GET', objectsPath('things'))).status === 404,
+    SERVER_LIMITS,
+  );
   await s.get(objectsPath('things'));
   await s.get(`/apis/${GROUP}`);
 });
@@ -105,10 +117,15 @@ it('a finalizer of an object holds its definition, and nothing new is made meanw
   await s.delete(definitionPath('things'));
   await untilCondition(s, 'things', 'Terminating', 'InstanceDeletionInProgress');
   await eventually(
-    async () => (await s.quiet('GET', `${objectsPath('things')}/a`)).text.includes('deletionTimestamp'),
     'the deletion of the object',
+    async () => (await s.quiet('GET', `${objectsPath('things')}/a`)).text.includes('deletionTimestamp'),
+    SERVER_LIMITS,
   );
-  await eventually(async () => !(await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('"create"'), 'discovery');
+  await eventually(
+    'discovery',
+    async () => !(await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('"create"'),
+    SERVER_LIMITS,
+  );
   await s.get(definitionPath('things'));
   await s.get(`${objectsPath('things')}/a`);
   await discovered(s);
@@ -116,7 +133,11 @@ it('a finalizer of an object holds its definition, and nothing new is made meanw
   await s.merge(`${objectsPath('things')}/a`, { metadata: { labels: { still: 'here' } } });
   await s.delete(definitionPath('things'));
   await s.merge(`${objectsPath('things')}/a`, { metadata: { finalizers: null } });
-  await eventually(async () => (await s.quiet('GET', definitionPath('things'))).status === 404, 'the end');
+  await eventually(
+    'the end',
+    async () => (await s.quiet('GET', definitionPath('things'))).status === 404,
+    SERVER_LIMITS,
+  );
   await s.get(definitionPath('things'));
 });
 
@@ -125,7 +146,7 @@ it('a definition that was never established goes at once', async (s) => {
   await s.post(CRDS, definition('bars', { names: { plural: 'bars', kind: 'Foo', listKind: 'FooList' } }));
   await untilCondition(s, 'bars', 'NamesAccepted', 'ListKindConflict');
   await s.delete(definitionPath('bars'));
-  await eventually(async () => (await s.quiet('GET', definitionPath('bars'))).status === 404, 'the end');
+  await eventually('the end', async () => (await s.quiet('GET', definitionPath('bars'))).status === 404, SERVER_LIMITS);
   await dismiss(s, 'foos');
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@capstan/kube/testing';
 import { tokenAuthenticator } from '@capstan/apiserver';
 import type { Transport } from '@capstan/meta';
@@ -7,6 +6,7 @@ import { embeddedServer, isReal, overHttps } from '../src/conformance/backend.js
 import { CONFIG_MAPS, configMap, given, pod, PODS } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { untilStatus } from '../src/wait.js';
 
 const it = suite('intruders');
 const ACCOUNTS = '/api/v1/namespaces/{ns}/serviceaccounts';
@@ -15,7 +15,6 @@ const ROLES = `${RBAC}/namespaces/{ns}/roles`;
 const BINDINGS = `${RBAC}/namespaces/{ns}/rolebindings`;
 const WHO = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
 /** It also remembers for ten seconds whom a token let in. */
-const ATTEMPTS = 600;
 
 /** An account of the test's namespace that may do what the rules say there, and a token of it. */
 async function robot(s: Session, rules: object[], spec: object = {}): Promise<{ token: string; session: Session }> {
@@ -36,22 +35,11 @@ async function tokenFor(s: Session, spec: object): Promise<string> {
   return (made.object()['status'] as { token: string }).token;
 }
 
-/** A real server sees accounts and roles a moment after they are written. */
-async function until(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
-  let last = 0;
-  for (let at = 0; at < ATTEMPTS; at += 1) {
-    last = (await ask()).status;
-    if (last === status) return;
-    await delay(50);
-  }
-  throw new Error(`never answered with ${status}, but with ${last}`);
-}
-
 const READ_MAPS = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'create'] }];
 
 it('a token meant for others opens nothing', async (s) => {
   const { session } = await robot(s, READ_MAPS);
-  await until(200, () => session.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => session.quiet('GET', CONFIG_MAPS));
   const elsewhere = s.as(await tokenFor(s, { audiences: ['vault'] }));
   await elsewhere.get(CONFIG_MAPS);
   await elsewhere.post(CONFIG_MAPS, configMap('x'));
@@ -61,7 +49,7 @@ it('a token meant for others opens nothing', async (s) => {
 
 it('a token that was tampered with opens nothing', async (s) => {
   const { session, token } = await robot(s, READ_MAPS);
-  await until(200, () => session.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => session.quiet('GET', CONFIG_MAPS));
   const [header = '', claims = '', signature = ''] = token.split('.');
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const read = (part: string): object => JSON.parse(Buffer.from(part, 'base64url').toString()) as object;
@@ -77,7 +65,7 @@ it('a token that was tampered with opens nothing', async (s) => {
 
 it('a token opens its own namespace and no other', async (s) => {
   const { session } = await robot(s, READ_MAPS);
-  await until(200, () => session.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => session.quiet('GET', CONFIG_MAPS));
   await session.post(CONFIG_MAPS, configMap('mine'));
   await session.get(`${CONFIG_MAPS}/mine`);
   await session.get('/api/v1/namespaces/default/configmaps');
@@ -92,13 +80,13 @@ it('a token opens its own namespace and no other', async (s) => {
 
 it('a token ends with its account, also when another of that name comes', async (s) => {
   const { session } = await robot(s, READ_MAPS);
-  await until(200, () => session.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => session.quiet('GET', CONFIG_MAPS));
   await s.quiet('DELETE', `${ACCOUNTS}/robot`);
-  await until(401, () => session.quiet('GET', CONFIG_MAPS));
+  await untilStatus(401, () => session.quiet('GET', CONFIG_MAPS));
   await session.get(CONFIG_MAPS);
   await given(s, ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } });
   const next = s.as(await tokenFor(s, {}));
-  await until(200, () => next.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => next.quiet('GET', CONFIG_MAPS));
   await session.get(CONFIG_MAPS);
 });
 
@@ -106,9 +94,9 @@ it('a token ends with the pod it was given to', async (s) => {
   await robot(s, READ_MAPS);
   await given(s, PODS, pod('p', {}, { serviceAccountName: 'robot', automountServiceAccountToken: false }));
   const bound = s.as(await tokenFor(s, { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p' } }));
-  await until(200, () => bound.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => bound.quiet('GET', CONFIG_MAPS));
   await s.quiet('DELETE', `${PODS}/p?gracePeriodSeconds=0`);
-  await until(401, () => bound.quiet('GET', CONFIG_MAPS));
+  await untilStatus(401, () => bound.quiet('GET', CONFIG_MAPS));
   await bound.get(CONFIG_MAPS);
 });
 
@@ -116,7 +104,7 @@ it('nobody grants permissions he does not have', async (s) => {
   const resources = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
   const verbs = ['get', 'create', 'update', 'patch'];
   const { session } = await robot(s, [{ apiGroups: ['rbac.authorization.k8s.io'], resources, verbs }]);
-  await until(200, () => session.quiet('GET', `${ROLES}/robot`));
+  await untilStatus(200, () => session.quiet('GET', `${ROLES}/robot`));
   const rules = [
     { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list'] },
     { apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles'], verbs: ['get'] },
@@ -144,7 +132,7 @@ it('nobody grants permissions he does not have', async (s) => {
 
 it('nobody acts for others without the right to', async (s) => {
   const { session } = await robot(s, READ_MAPS);
-  await until(200, () => session.quiet('GET', CONFIG_MAPS));
+  await untilStatus(200, () => session.quiet('GET', CONFIG_MAPS));
   const admin = { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' };
   await session.get(CONFIG_MAPS, { headers: admin });
   await session.post(CONFIG_MAPS, configMap('x'), { headers: admin });

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createCertificateRequest } from '@capstan/kube';
 import { configMap, CONFIG_MAPS, given, pod, PODS } from '../src/conformance/objects.js';
 import { STRATEGIC, type Answer, type CallOptions, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { untilStatus } from '../src/wait.js';
 
 const it = suite('nodes');
 const SECRETS = '/api/v1/namespaces/{ns}/secrets';
@@ -22,18 +22,6 @@ const [OWN, OTHER] = ['own-{ns}', 'other-{ns}'];
 function as(s: Session, node: string, options: CallOptions = {}): CallOptions {
   const user = `system:node:${node.replaceAll('{ns}', s.ns)}`;
   return { ...options, headers: { 'impersonate-user': user, 'impersonate-group': 'system:nodes', ...options.headers } };
-}
-
-/** The Node authorizer and NodeRestriction of a real server see objects a moment after they are written. */
-async function until(status: number, ask: () => Promise<Answer>): Promise<void> {
-  let last = '';
-  for (let at = 0; at < 300; at += 1) {
-    const answer = await ask();
-    if (answer.status === status) return;
-    last = answer.text;
-    await delay(50);
-  }
-  throw new Error(`never answered with ${status}: ${last}`);
 }
 
 function node(name: string, metadata: object = {}, spec: object = {}): Record<string, unknown> {
@@ -63,7 +51,7 @@ async function nodesWithPods(s: Session): Promise<void> {
     ['own', OWN],
     ['other', OTHER],
   ] as const)
-    await until(200, () => s.quiet('GET', `${SECRETS}/${which}`, as(s, name)));
+    await untilStatus(200, () => s.quiet('GET', `${SECRETS}/${which}`, as(s, name)));
 }
 
 function volumesOf(name: string): object[] {
@@ -189,9 +177,9 @@ nodeTest('a node reads the volumes of its pods and their Secrets', async (s) => 
     metadata: { name: 'own-{ns}' },
     spec: { attacher: 'a', nodeName: OWN, source: { persistentVolumeName: 'own-{ns}' } },
   });
-  await until(200, () => s.quiet('GET', `${VOLUMES}/own-{ns}`, as(s, OWN)));
-  await until(200, () => s.quiet('GET', `${ATTACHMENTS}/own-{ns}`, as(s, OWN)));
-  await until(200, () => s.quiet('GET', `${VOLUMES}/other-{ns}`, as(s, OTHER)));
+  await untilStatus(200, () => s.quiet('GET', `${VOLUMES}/own-{ns}`, as(s, OWN)));
+  await untilStatus(200, () => s.quiet('GET', `${ATTACHMENTS}/own-{ns}`, as(s, OWN)));
+  await untilStatus(200, () => s.quiet('GET', `${VOLUMES}/other-{ns}`, as(s, OTHER)));
   for (const name of ['own', 'other']) {
     await s.get(`${CLAIMS}/${name}`, as(s, OWN));
     await s.get(`${VOLUMES}/${name}-{ns}`, as(s, OWN));
@@ -215,12 +203,12 @@ nodeTest('a node reads the volumes of its pods and their Secrets', async (s) => 
 nodeTest('what a node reads ends with the pod', async (s) => {
   await nodesWithPods(s);
   await given(s, PODS, pod('second', {}, { nodeName: OWN, volumes: volumesOf('own').slice(0, 2) }));
-  await until(200, () => s.quiet('GET', `${PODS}/second`, as(s, OWN)));
+  await untilStatus(200, () => s.quiet('GET', `${PODS}/second`, as(s, OWN)));
   await s.quiet('DELETE', `${PODS}/own?gracePeriodSeconds=0`);
-  await until(403, () => s.quiet('POST', `${ACCOUNTS}/own/token`, as(s, OWN, { body: { spec: {} } })));
+  await untilStatus(403, () => s.quiet('POST', `${ACCOUNTS}/own/token`, as(s, OWN, { body: { spec: {} } })));
   await s.get(`${SECRETS}/own`, as(s, OWN));
   await s.quiet('DELETE', `${PODS}/second?gracePeriodSeconds=0`);
-  await until(403, () => s.quiet('GET', `${SECRETS}/own`, as(s, OWN)));
+  await untilStatus(403, () => s.quiet('GET', `${SECRETS}/own`, as(s, OWN)));
   await s.get(`${SECRETS}/own`, as(s, OWN));
   await s.get(`${CONFIG_MAPS}/own`, as(s, OWN));
 });
@@ -324,7 +312,9 @@ nodeTest('a node creates mirror pods of its own, and no others', async (s) => {
     annotations: object = { 'kubernetes.io/config.mirror': 'x' },
   ): object => pod('m', { annotations, ownerReferences: owners }, { nodeName: OWN, ...spec });
   const post = (body: object): Promise<Answer> => s.post(PODS, body, as(s, OWN));
-  await until(403, () => s.quiet('POST', PODS, as(s, OWN, { body: mirror([owner], { serviceAccountName: 'x' }) })));
+  await untilStatus(403, () =>
+    s.quiet('POST', PODS, as(s, OWN, { body: mirror([owner], { serviceAccountName: 'x' }) })),
+  );
   await post(pod('m'));
   await post(pod('m', {}, { nodeName: OWN }));
   await post(mirror([owner], { nodeName: OTHER }));

@@ -1,10 +1,11 @@
-import { custom, dismiss, eventually, givenDefinition, GROUP, objectsPath, version } from '../src/conformance/crds.js';
+import { custom, dismiss, givenDefinition, GROUP, objectsPath, version } from '../src/conformance/crds.js';
 import { given } from '../src/conformance/objects.js';
 import { machinePolicies, NEW_NAMESPACE, PLURALS, SYNC } from '../src/conformance/machine-policies.js';
 import { enforced, withdrawn } from '../src/conformance/policies.js';
 import { MERGE } from '../src/conformance/session.js';
 import type { Answer, Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 const it = suite('policies-machines');
 type Fields = Record<string, unknown>;
@@ -26,7 +27,7 @@ async function stored(s: Session, path: string, object: Fields, status: Fields):
 /** Until a real server has the parameters of all: until then it cannot configure the policies. */
 async function inForce(tries: readonly (() => Promise<Answer>)[]): Promise<void> {
   for (const [index, ask] of tries.entries())
-    await eventually(async () => (await ask()).text.includes('with binding'), `policy ${index}`);
+    await eventually(`policy ${index}`, async () => (await ask()).text.includes('with binding'), SERVER_LIMITS);
 }
 
 const dry = (s: Session, method: string, path: string, body: Fields) => () =>

@@ -1,21 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG_MAPS, configMap, given } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
+import { untilStatus } from '../src/wait.js';
 
 const it = suite('selected-names');
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const BOB = { 'impersonate-user': 'bob' };
-
-/** Waits until the caches of a real server know the role. */
-async function until(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
-  for (let at = 0; at < 200; at += 1) {
-    if ((await ask()).status === status) return;
-    await delay(50);
-  }
-  throw new Error(`never answered with ${status}`);
-}
 
 /** Bob may do everything with the config map `mine` of the test's namespace, and nothing with others. */
 async function ownsMine(s: Session): Promise<void> {
@@ -29,7 +20,7 @@ async function ownsMine(s: Session): Promise<void> {
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'bob' }],
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'mine' },
   });
-  await until(200, () => s.quiet('GET', `${CONFIG_MAPS}/mine`, { headers: BOB }));
+  await untilStatus(200, () => s.quiet('GET', `${CONFIG_MAPS}/mine`, { headers: BOB }));
 }
 
 it('a list by a field selector on the name is authorized as a request for that name', async (s) => {

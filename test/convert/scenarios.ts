@@ -1,11 +1,11 @@
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
-import { eventually } from '../runtime/fixture.js';
 import type { Fixture } from '../runtime/fixture.js';
 import type { Converter } from './converter.js';
 import { DEFINITIONS, startConverter } from './converter.js';
 import { everyKind } from './every-kind.js';
+import { eventually } from '../src/wait.js';
 
 const GROUP = 'cluster.x-k8s.io';
 const resource = (version: string, plural = 'machines') => ({ group: GROUP, version, plural, namespaced: true });

@@ -3,9 +3,10 @@ import { crd } from '@capstan/api/model';
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { Fixture, eventually } from '../runtime/fixture.js';
+import { Fixture } from '../runtime/fixture.js';
 import { DEFINITIONS } from './converter.js';
 import { describeClusterApi } from './scenarios.js';
+import { eventually } from '../src/wait.js';
 
 /** Without the webhook they are published with: the test names its own. */
 const definitions = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { DEFINITIONS, kindOf } from '../capi-operator/fixture.js';
-import { eventually } from '../runtime/fixture.js';
 import {
   ACTIVE,
   BOTH,
@@ -15,6 +14,7 @@ import {
   text,
 } from './kinds.js';
 import type { Scenario } from './workflows.js';
+import { eventually } from '../src/wait.js';
 
 /** The workflows, with the platform on one side and an adopting manager on the other. */
 export const scenarios: readonly Scenario[] = [

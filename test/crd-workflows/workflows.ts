@@ -6,8 +6,8 @@ import { GROUP, REQUIREMENTS, Fixture } from '../capi-operator/fixture.js';
 import { CheckerFixture } from '../crd-compatibility/fixture.js';
 import { tokenOf } from '../manifests/accounts.js';
 import type { Access } from '../manifests/accounts.js';
-import { eventually } from '../runtime/fixture.js';
 import { SHIP_OBJECTS } from './kinds.js';
+import { eventually } from '../src/wait.js';
 
 const CHECKER_NAMESPACE = 'crd-workflows-checker';
 

@@ -1,7 +1,7 @@
 import type { KubeObject, Random } from '@capstan/meta';
 import { systemRandom } from '@capstan/kube';
 import type { Backend, Connected } from '../src/conformance/servers.js';
-import { CRDS, eventually, objectsPath } from '../src/conformance/crds.js';
+import { CRDS, objectsPath } from '../src/conformance/crds.js';
 import type { Step } from '../src/conformance/goldens.js';
 import { Session } from '../src/conformance/session.js';
 import { areReordered, differ, isSame, type Finding } from './differ.js';
@@ -9,6 +9,7 @@ import { copyOf, isTree, textOf, type Tree } from './json-tree.js';
 import { randomRequest, type FuzzRequest, type Prepared } from './requests.js';
 import { SERVED_DEFINITION, samples, type Sample } from './samples.js';
 import { pick } from './spoil.js';
+import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 /** A server of a round. */
 interface Side {
@@ -100,7 +101,11 @@ async function restore(sample: Sample, sides: readonly Side[]): Promise<void> {
   if ((await Promise.all(sides.map(isThere))).every(Boolean)) return;
   for (const side of sides) {
     await session(side).quiet('DELETE', `${path}?gracePeriodSeconds=0`);
-    await eventually(async () => (await session(side).quiet('GET', path)).status === 404, `the end of ${path}`);
+    await eventually(
+      `the end of ${path}`,
+      async () => (await session(side).quiet('GET', path)).status === 404,
+      SERVER_LIMITS,
+    );
   }
   await prepare(sample, sides);
   if (sample.collection === CRDS) await settled(sides);
@@ -116,7 +121,7 @@ async function prepareAll(sides: readonly Side[]): Promise<Prepared[]> {
     await mustCreate(side, CRDS, copyOf(SERVED_DEFINITION));
     const things = objectsPath('things');
     const isServed = async (): Promise<boolean> => (await session(side).quiet('GET', things)).status === 200;
-    await eventually(isServed, 'a served definition');
+    await eventually('a served definition', isServed, SERVER_LIMITS);
   }
   const prepared = new Map<string, Prepared>();
   const all = samples();
@@ -129,7 +134,11 @@ async function prepareAll(sides: readonly Side[]): Promise<Prepared[]> {
 async function settled(sides: readonly Side[]): Promise<void> {
   const path = `${CRDS}/others.{ns}.example.com`;
   for (const side of sides) {
-    await eventually(async () => (await session(side).quiet('GET', path)).text.includes('InitialNamesAccepted'), path);
+    await eventually(
+      path,
+      async () => (await session(side).quiet('GET', path)).text.includes('InitialNamesAccepted'),
+      SERVER_LIMITS,
+    );
     const { uid = '', resourceVersion = '' } = (await session(side).quiet('GET', path)).object().metadata;
     side.identities.set('customresourcedefinitions', { uid, version: resourceVersion });
   }

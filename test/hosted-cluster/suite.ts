@@ -7,11 +7,11 @@ import type { Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../runtime/fixture.js';
 import { installHostedDefinitions, removeHostedDefinitions } from './definitions.js';
 import { NAMESPACES, pool, SECRETS } from './objects.js';
 import { Fixture } from './fixture.js';
 import { finishOneDeletion } from './fixture-roles.js';
+import { eventually } from '../src/wait.js';
 
 type Built = ReturnType<typeof hypershiftOperator>;
 

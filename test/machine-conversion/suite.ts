@@ -18,7 +18,6 @@ import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outputOf } from '../crd-workflows/output.js';
 import type { Access } from '../manifests/accounts.js';
-import { eventually } from '../runtime/fixture.js';
 import {
   healthCheck,
   infrastructure,
@@ -27,6 +26,7 @@ import {
   machine,
   machineSet,
 } from './fleet.js';
+import { eventually } from '../src/wait.js';
 
 const LIMIT_MS = 180_000;
 const CRDS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false };

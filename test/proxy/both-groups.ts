@@ -6,7 +6,7 @@ import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
-import { eventually } from '../kubectl/eventually.js';
+import { eventuallySees } from '../src/wait.js';
 
 /** The group that clients of the proxy speak of, and to others the platform's own. */
 export const STANDARD = 'cluster.x-k8s.io';
@@ -51,7 +51,7 @@ export async function installBoth(client: Client): Promise<void> {
   const standard = platformDefinitions();
   for (const definition of [...standard, ...privateCrds(standard)]) await client.create(DEFINITIONS, definition);
   const discovery = new Discovery(client);
-  await eventually(
+  await eventuallySees(
     'discovery knows both groups',
     async () => {
       const { resources } = await discovery.refresh();
@@ -65,7 +65,7 @@ export async function installBoth(client: Client): Promise<void> {
 /** A server opens the storage of a new resource when it is first asked for it. */
 async function served(client: Client, group: string, plural: string): Promise<void> {
   for (const version of ['v1beta1', 'v1beta2'])
-    await eventually(
+    await eventuallySees(
       `${plural} of ${group} are served`,
       () =>
         client.list(resourceOf(group, plural, version)).then(
@@ -82,5 +82,5 @@ export async function removeBoth(client: Client): Promise<void> {
   const names = [...standard, ...privateCrds(standard)].map(({ metadata }) => metadata.name ?? '');
   for (const name of names) await client.delete(DEFINITIONS, name);
   for (const name of names)
-    await eventually(`${name} is gone`, () => client.get(DEFINITIONS, name).then(() => false, isNotFound), Boolean);
+    await eventuallySees(`${name} is gone`, () => client.get(DEFINITIONS, name).then(() => false, isNotFound), Boolean);
 }

@@ -2,13 +2,13 @@ import { HttpTransport, silentLogger } from '@capstan/kube';
 import { mappingFrom, startProxy } from '@capstan/proxy';
 import type { RunningProxy } from '@capstan/proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../runtime/fixture.js';
 import { CRDS } from '../translate/scenarios.js';
 import { directly } from '../translate/through.js';
 import type { Ask } from '../translate/through.js';
 import { askOverHttp, Lines, open } from './ask.js';
 import type { Opened } from './ask.js';
 import type { Behind } from './suite.js';
+import { eventually } from '../src/wait.js';
 
 const S = 'crowd.cluster.x-k8s.io';
 const P = 'crowd.cluster.hypershift.openshift.io';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createAuthority, writeKubeconfig } from '@capstan/kube';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../kubectl/cluster.js';
-import { eventually } from '../runtime/fixture.js';
 import { CRDS, definition, gadget, of, P, S } from '../translate/scenarios.js';
 import { askOverHttp, Lines, open } from './ask.js';
 import { endProxyProcesses, startProxyProcess } from './proxy-process.js';
+import { eventually } from '../src/wait.js';
 
 let folder = '';
 beforeAll(async () => {

@@ -3,8 +3,9 @@ import type { ConvertedKind } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
-import { eventually, start } from './fixture.js';
+import { start } from './fixture.js';
 import type { Fixture } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 const CRDS = {
   group: 'apiextensions.k8s.io',

@@ -1,16 +1,10 @@
-import { Client, systemClock, systemRandom } from '@capstan/kube';
-import { waitUntil } from '@capstan/kube/testing';
+import { Client, systemRandom } from '@capstan/kube';
 import type { Manager } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 
 export const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true, kind: 'ConfigMap' };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-
-/** Waits until a look finds something. */
-export function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  return waitUntil(what, look, { clock: systemClock(), limitMs: 15_000, everyMs: 20 });
-}
 
 /** A server, and a namespace of its own on it. */
 export class Fixture {

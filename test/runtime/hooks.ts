@@ -1,8 +1,9 @@
 import { Client, createAuthority, Manager, WebhookServer } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { expect } from 'vitest';
-import { CONFIG_MAPS, eventually, start } from './fixture.js';
+import { CONFIG_MAPS, start } from './fixture.js';
 import type { Fixture } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false };
 const MUTATING = { ...ADMISSION, plural: 'mutatingwebhookconfigurations' };

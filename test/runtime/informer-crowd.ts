@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { briskClock } from './brisk-clock.js';
 import { Fold } from './fold.js';
 import { StallingWay } from './stalling-way.js';
-import { CONFIG_MAPS, eventually } from './fixture.js';
+import { CONFIG_MAPS } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 /** A server to crowd. */
 export interface CrowdedServer {

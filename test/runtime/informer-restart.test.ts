@@ -14,7 +14,8 @@ import type { KubeObject } from '@capstan/meta';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { briskClock } from './brisk-clock.js';
 import { ServerProcess, TOKEN } from './server-process.js';
-import { CONFIG_MAPS, eventually } from './fixture.js';
+import { CONFIG_MAPS } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 /** How fast the informer's time passes: a server may take longer to come back than a test may wait for the next try. */
 const SPEED = 20;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, fixedCredentials, HttpTransport, systemRandom } from '@capstan/kube';
-import { ManualClock } from '@capstan/kube/testing';
+import { Client, fixedCredentials, HttpTransport, systemClock, systemRandom } from '@capstan/kube';
+import { ManualClock, waitUntil } from '@capstan/kube/testing';
 import fc from 'fast-check';
 import { afterAll, describe, inject, it } from 'vitest';
 import { BadWay, describeSurvival } from './bad-way.js';
@@ -39,8 +39,8 @@ async function play(seed: number, watchList: boolean): Promise<void> {
     restart: () => way.cut(1),
     pass,
     settle: async (knows) => {
-      const deadline = performance.now() + TIMEOUT_MS;
-      while (!(await knows()) && performance.now() < deadline) await pass(STRIDE_MS);
+      const options = { clock: systemClock(), limitMs: TIMEOUT_MS, everyMs: STRIDE_MS, pass };
+      await waitUntil('the informer has what the server has', knows, options);
     },
   });
 }

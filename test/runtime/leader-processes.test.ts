@@ -7,7 +7,8 @@ import { Client, createAuthority } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedServer, TOKEN } from '../src/conformance/servers.js';
-import { CONFIG_MAPS, eventually } from './fixture.js';
+import { CONFIG_MAPS } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 /** Longer than the lease of two seconds. */
 const PAUSE_MS = 3_500;

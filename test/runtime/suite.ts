@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greeter } from '../../docs/guide/greeter.js';
 import { describeConversion } from './conversion.js';
 import { describeHooks } from './hooks.js';
-import { CONFIG_MAPS, eventually, start, Fixture } from './fixture.js';
+import { CONFIG_MAPS, start, Fixture } from './fixture.js';
+import { eventually } from '../src/wait.js';
 
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true };
 const WHOM = 'greeter.example.com/whom';

@@ -7,8 +7,8 @@ import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
 import type { WebhookClientConfig } from '@capstan/translate/mirror';
 import { DEFINITIONS } from '../convert/converter.js';
-import { eventually } from '../runtime/fixture.js';
 import type { Fixture } from '../runtime/fixture.js';
+import { eventually } from '../src/wait.js';
 
 const mapping = new GroupMapping(CLUSTER_API_RULES);
 

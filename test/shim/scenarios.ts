@@ -5,12 +5,13 @@ import { createAuthority, silentLogger, systemClock, systemRandom } from '@capst
 import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import { isNotFound } from '@capstan/meta';
 import { expect } from 'vitest';
-import { CONFIG_MAPS, eventually } from '../runtime/fixture.js';
+import { CONFIG_MAPS } from '../runtime/fixture.js';
 import type { Fixture } from '../runtime/fixture.js';
 import { boxDefinition, boxesOf, CORE, install, machineDefinition, privateCrdOf, uninstall } from './private-kinds.js';
 import type { Boxes } from './private-kinds.js';
 import { startProvider } from './provider.js';
 import type { Provider } from './provider.js';
+import { eventually } from '../src/wait.js';
 
 /** A server with private kinds, the shim that converts them, and the provider that it asks. */
 export interface ShimFixture {

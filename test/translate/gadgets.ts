@@ -1,6 +1,6 @@
-import { eventually } from '../runtime/fixture.js';
 import { AGGREGATED, CRDS, definition, gadget, of, P, S } from './scenarios.js';
 import type { Ask } from './through.js';
+import { eventually } from '../src/wait.js';
 
 const GROUPS = [S, P] as const;
 

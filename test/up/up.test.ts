@@ -5,8 +5,9 @@ import { setScale } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { greeter } from '../../docs/guide/greeter.js';
-import { CONFIG_MAPS, eventually, start, Fixture } from '../runtime/fixture.js';
+import { CONFIG_MAPS, start, Fixture } from '../runtime/fixture.js';
 import { RunningUp } from './running-up.js';
+import { eventually } from '../src/wait.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

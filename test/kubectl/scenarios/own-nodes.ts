@@ -1,10 +1,10 @@
 import type { KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
-import { eventually } from '../eventually.js';
 import { deployment, NODES } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 import { accountMade } from './own-pods.js';
+import { eventuallySees } from '../../src/wait.js';
 
 const PDB = {
   apiVersion: 'policy/v1',
@@ -49,7 +49,7 @@ async function drained(k: Session): Promise<void> {
     const { code, stdout } = await going.ended();
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: `node/${node} drained` });
     await k.output('rollout status deploy/web --timeout=20s');
-    const left = await eventually(
+    const left = await eventuallySees(
       'there are four pods',
       () => places(k),
       (names) => names.length === 4,
@@ -71,7 +71,7 @@ async function rolled(k: Session): Promise<void> {
   await k.prints('rollout restart deploy/web', 'deployment.apps/web restarted\n');
   await k.output('rollout status deploy/web --timeout=20s');
   await k.prints('scale deploy/web --replicas=1', 'deployment.apps/web scaled\n');
-  await eventually(
+  await eventuallySees(
     'there is one pod',
     () => places(k),
     (names) => names.length === 1,

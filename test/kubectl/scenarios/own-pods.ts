@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { eventually } from '../eventually.js';
 import { pod, PODS } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 import type { WatchProcess } from '../watch-process.js';
+import { eventuallySees } from '../../src/wait.js';
 
 const ACCOUNTS = { group: '', version: 'v1', plural: 'serviceaccounts', namespaced: true };
 
@@ -13,7 +13,7 @@ export async function accountMade(k: Session): Promise<void> {
     (await k.client.list(ACCOUNTS, { namespace: k.namespace })).items.some(
       ({ metadata }) => metadata.name === 'default',
     );
-  await eventually('the account is made', find, (isThere) => isThere);
+  await eventuallySees('the account is made', find, (isThere) => isThere);
 }
 
 /** Runs a pod of these containers, by their images, and waits until it is ready. */
@@ -117,7 +117,7 @@ async function forwarded(k: Session): Promise<void> {
     await forward.stop();
   }
   await k.prints(`get --raw /api/v1/namespaces/${k.namespace}/pods/p:8080/proxy/x`, 'p answers GET /x\n');
-  await eventually(
+  await eventuallySees(
     'the pod answers behind its service',
     () => k.run(`get --raw /api/v1/namespaces/${k.namespace}/services/web:80/proxy/y`),
     ({ stdout }) => stdout === 'p answers GET /y\n',

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { eventually } from '../eventually.js';
 import { deleted } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
+import { eventuallySees } from '../../src/wait.js';
 
 const phase = (k: Session, pod: string): Promise<string> =>
   k.output(['get', 'pod', pod, '-o', 'jsonpath={.status.phase}']);
@@ -31,7 +31,7 @@ export const podScenarios: readonly Scenario[] = [
         const list = await k.output(['events', '--for', 'pod/web', '-o', 'jsonpath={.items[*].reason}']);
         return list.split(' ').sort();
       };
-      const emitted = await eventually('there are four events', reasons, (all) => all.length >= 4);
+      const emitted = await eventuallySees('there are four events', reasons, (all) => all.length >= 4);
       expect(emitted).toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
       await k.prints('delete pod web', deleted(k, 'pod "web"'));
     },
@@ -80,7 +80,7 @@ export const podScenarios: readonly Scenario[] = [
       await k.prints('create -f big.json', 'pod/big created\n');
       const why =
         /FailedScheduling .* default-scheduler\s+0\/1 nodes are available: 1 node\(s\) didn't match Pod's node affinity\/selector\. /;
-      await eventually(
+      await eventuallySees(
         'describe shows why the pod is not placed',
         () => k.output('describe pod big'),
         (text) => why.test(text),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { eventually } from '../eventually.js';
 import { deleted, deployment } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
+import { eventuallySees } from '../../src/wait.js';
 
 const DONE = 'deployment "web" successfully rolled out\n';
 
@@ -80,7 +80,7 @@ export const rolloutScenarios: readonly Scenario[] = [
       await rolledOut(k);
       const kept = async () => (await pods()).split('\n').filter((name) => name !== '' && before.includes(name));
       // The last old pod may still be on its way out.
-      await eventually('no pod of before is left', kept, (names) => names.length === 0);
+      await eventuallySees('no pod of before is left', kept, (names) => names.length === 0);
     },
   },
   {

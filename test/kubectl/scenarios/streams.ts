@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { pod, PODS } from '../objects.js';
@@ -7,6 +6,7 @@ import type { Scenario } from '../scenario.js';
 import type { ServedNode } from '../served-node.js';
 import type { Session } from '../session.js';
 import type { WatchProcess } from '../watch-process.js';
+import { eventuallySees } from '../../src/wait.js';
 
 /** How the client is to stream; older ones know SPDY alone. */
 export type StreamProtocol = 'SPDY' | 'WebSocket';
@@ -40,13 +40,13 @@ async function running(k: Session, names: readonly string[] = ['main']): Promise
   await k.client.patch(PODS, 'p', { type: 'merge', value: { status } }, options);
 }
 
-const UNTIL_LIMIT_MS = 15_000;
-
 /** Waits for what the node learns from afar. */
-async function until(read: () => unknown, wanted: unknown): Promise<void> {
-  const end = performance.now() + UNTIL_LIMIT_MS;
-  while (!isDeepStrictEqual(read(), wanted) && performance.now() < end) await delay(20);
-  expect(read()).toEqual(wanted);
+async function until(what: string, read: () => unknown, wanted: unknown): Promise<void> {
+  await eventuallySees(
+    what,
+    async () => read(),
+    (seen) => isDeepStrictEqual(seen, wanted),
+  );
 }
 
 async function logs(k: Session): Promise<void> {
@@ -67,7 +67,7 @@ async function followed(k: Session): Promise<void> {
   const { containers } = nodeOf(k);
   const following = k.start('logs -f p --tail=1');
   expect(await following.lines(1)).toEqual(['three']);
-  await until(() => containers.followers(`${k.namespace}/p`), 1);
+  await until('the log is followed', () => containers.followers(`${k.namespace}/p`), 1);
   containers.say(`${k.namespace}/p`, 'and four');
   expect(await following.lines(2)).toEqual(['three', 'and four']);
   containers.endLogs(`${k.namespace}/p`);
@@ -75,7 +75,7 @@ async function followed(k: Session): Promise<void> {
   const leaving = k.start('logs -f p');
   await leaving.lines(3);
   await leaving.stop();
-  await until(() => containers.followers(`${k.namespace}/p`), 0);
+  await until('no client follows the log', () => containers.followers(`${k.namespace}/p`), 0);
 }
 
 function commands(env: Record<string, string>): (k: Session) => Promise<void> {
@@ -122,7 +122,7 @@ function abandoned(env: Record<string, string>): (k: Session) => Promise<void> {
     expect(await waiting.lines(1)).toEqual(['waiting']);
     expect(containers.left(`${k.namespace}/p`)).toEqual([]);
     await waiting.stop();
-    await until(() => containers.left(`${k.namespace}/p`), ['wait']);
+    await until('the container is left', () => containers.left(`${k.namespace}/p`), ['wait']);
   };
 }
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { HttpTransport, silentLogger } from '@capstan/kube';
 import type { Connection } from '@capstan/kube';
 import { mappingFrom, startProxy } from '@capstan/proxy';
-import { eventually } from '../../runtime/fixture.js';
 import { directly } from '../../translate/through.js';
 import type { Ask } from '../../translate/through.js';
 import type { Names } from './requests.js';
+import { eventually } from '../../src/wait.js';
 
 /** In everything of the platform, so that it is known wherever it turns up. */
 export const MARK = 'of-the-platform-alone';

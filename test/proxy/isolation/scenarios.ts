@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { eventually } from '../../runtime/fixture.js';
 import type { Answer, Ask } from '../../translate/through.js';
 import { askOverHttp, Lines, open } from '../ask.js';
 import { definition } from './fixture.js';
 import type { Fixture } from './fixture.js';
+import { eventually } from '../../src/wait.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';

@@ -1,6 +1,5 @@
-import { systemClock } from '@capstan/kube';
-import { waitUntil } from '@capstan/kube/testing';
 import { MERGE, type Answer, type Session } from './session.js';
+import { eventually, SERVER_LIMITS } from '../wait.js';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** A group nobody else has: the namespace of the test is part of it. */
@@ -52,11 +51,6 @@ export function custom(kind: string, name: string, fields: Fields = {}, apiVersi
   return { apiVersion: `${GROUP}/${apiVersion}`, kind, metadata: { name }, ...fields };
 }
 
-/** A real server does what it does a moment later. */
-export async function eventually(isDone: () => Promise<boolean>, what: string): Promise<void> {
-  await waitUntil(what, isDone, { clock: systemClock(), limitMs: 45_000, everyMs: 50 });
-}
-
 function hasCondition(answer: Answer, type: string, reason: string): boolean {
   const { conditions } = (answer.object()['status'] ?? {}) as {
     conditions?: { type: string; reason: string }[] | null;
@@ -67,8 +61,9 @@ function hasCondition(answer: Answer, type: string, reason: string): boolean {
 /** Waits until a definition carries a condition of a reason. */
 export async function untilCondition(s: Session, plural: string, type: string, reason: string): Promise<void> {
   await eventually(
-    async () => hasCondition(await s.quiet('GET', definitionPath(plural)), type, reason),
     `${type} ${reason}`,
+    async () => hasCondition(await s.quiet('GET', definitionPath(plural)), type, reason),
+    SERVER_LIMITS,
   );
 }
 
@@ -77,15 +72,20 @@ export async function givenDefinition(s: Session, plural: string, spec: Fields =
   const created = await s.quiet('POST', CRDS, { body: definition(plural, spec) });
   if (created.status !== 201) throw new Error(`could not create the definition of ${plural}: ${created.text}`);
   await untilCondition(s, plural, 'Established', 'InitialNamesAccepted');
-  await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}`)).text.includes(s.ns), 'discovery');
+  await eventually(
+    'discovery',
+    async () => (await s.quiet('GET', `/apis/${GROUP}`)).text.includes(s.ns),
+    SERVER_LIMITS,
+  );
   await ready(s, plural);
 }
 
 /** Waits until a real server serves a new resource or version and has opened its storage. */
 export async function ready(s: Session, plural: string, apiVersion = 'v1'): Promise<void> {
   await eventually(
-    async () => ![404, 429].includes((await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status),
     'storage',
+    async () => ![404, 429].includes((await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status),
+    SERVER_LIMITS,
   );
 }
 
@@ -115,6 +115,10 @@ export async function discovered(s: Session, apiVersion = 'v1'): Promise<void> {
 export async function dismiss(s: Session, ...plurals: readonly string[]): Promise<void> {
   for (const plural of plurals) await s.quiet('DELETE', definitionPath(plural));
   for (const plural of plurals) {
-    await eventually(async () => (await s.quiet('GET', definitionPath(plural))).status === 404, `the end of ${plural}`);
+    await eventually(
+      `the end of ${plural}`,
+      async () => (await s.quiet('GET', definitionPath(plural))).status === 404,
+      SERVER_LIMITS,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from './crds.js';
 import type { Answer, Session } from './session.js';
+import { eventually, SERVER_LIMITS } from '../wait.js';
 
 /** Where config maps of the test live. */
 export const CONFIG_MAPS = '/api/v1/namespaces/{ns}/configmaps';
@@ -50,12 +50,16 @@ export async function given(s: Session, collection: string, object: Fields): Pro
 /** Waits until a real server's cache has seen a version, which reads of "any" state go to. */
 export async function cached(s: Session, collection: string, version: string): Promise<void> {
   const target = `${collection}?resourceVersion=${version}&resourceVersionMatch=NotOlderThan`;
-  await eventually(async () => {
-    const { status, text } = await s.quiet('GET', target);
-    // It waits for no more than three seconds.
-    if (status !== 200 && status !== 504) throw new Error(`the cache does not follow: ${text}`);
-    return status === 200;
-  }, `a cache as new as ${version}`);
+  await eventually(
+    `a cache as new as ${version}`,
+    async () => {
+      const { status, text } = await s.quiet('GET', target);
+      // It waits for no more than three seconds.
+      if (status !== 200 && status !== 504) throw new Error(`the cache does not follow: ${text}`);
+      return status === 200;
+    },
+    SERVER_LIMITS,
+  );
 }
 
 /** The version of an answered object. */

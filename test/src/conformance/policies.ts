@@ -1,6 +1,6 @@
 import { CONFIG_MAPS } from './objects.js';
-import { eventually } from './crds.js';
 import type { Session } from './session.js';
+import { eventually, SERVER_LIMITS } from '../wait.js';
 
 const REGISTRATION = '/apis/admissionregistration.k8s.io/v1';
 export const POLICIES = `${REGISTRATION}/validatingadmissionpolicies`;
@@ -63,10 +63,14 @@ async function settled(s: Session, name: string): Promise<void> {
   for (const answer of made)
     if (answer.status !== 201) throw new Error(`the sentinel of the policies was refused: ${answer.text}`);
   const metadata = { name: 'probe', labels: { probe: sentinel } };
-  await eventually(async () => {
-    const answer = await s.quiet('POST', `${CONFIG_MAPS}?dryRun=All`, { body: { metadata } });
-    return answer.status === 422;
-  }, 'the policy');
+  await eventually(
+    'the policy',
+    async () => {
+      const answer = await s.quiet('POST', `${CONFIG_MAPS}?dryRun=All`, { body: { metadata } });
+      return answer.status === 422;
+    },
+    SERVER_LIMITS,
+  );
 }
 
 /** Creates policies and bindings without writing it down, and waits until they are in force. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@capstan/meta';
 import { ALLOWED, startHookServer, type HookHandler, type HookReply, type HookServer } from '../hook-server.js';
-import { eventually } from './crds.js';
 import { cached } from './objects.js';
 import type { Answer, Session } from './session.js';
+import { eventually, SERVER_LIMITS } from '../wait.js';
 
 /** One webhook of a configuration. */
 export interface Hook {
@@ -101,10 +101,14 @@ export async function withHooks(
       kind: 'ConfigMap',
       metadata: { generateName: 'probe-', labels: { [PROBE]: id } },
     };
-    await eventually(async () => {
-      await s.quiet('POST', `/api/v1/namespaces/${s.ns}/configmaps?dryRun=All`, { body: probed });
-      return isProbed.value;
-    }, 'a call of the webhook');
+    await eventually(
+      'a call of the webhook',
+      async () => {
+        await s.quiet('POST', `/api/v1/namespaces/${s.ns}/configmaps?dryRun=All`, { body: probed });
+        return isProbed.value;
+      },
+      SERVER_LIMITS,
+    );
     if (s.backend.kind === 'real') s.afterWrite = (...written) => follow(s, ...written);
     await run();
   } finally {

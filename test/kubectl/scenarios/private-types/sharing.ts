@@ -2,12 +2,12 @@ import type { KubeObject } from '@capstan/meta';
 import { isNotFound } from '@capstan/meta';
 import { expect } from 'vitest';
 import { PRIVATE, resourceOf, STANDARD } from '../../../proxy/both-groups.js';
-import { eventually } from '../../eventually.js';
 import { CONFIG_MAPS, configMap, ownedBy } from '../../objects.js';
 import { proxyTo } from '../../proxied.js';
 import type { Scenario } from '../../scenario.js';
 import type { Session } from '../../session.js';
 import { withPlatform, cluster, machine, STORED } from './objects.js';
+import { eventuallySees } from '../../../src/wait.js';
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const ROLES = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'roles', namespaced: true };
@@ -49,7 +49,7 @@ async function owners(k: Session): Promise<void> {
   expect(ownersOf(await k.client.get(CONFIG_MAPS, 'platforms', { namespace }))).toEqual([`${STANDARD}/v1beta2 hosted`]);
   expect((await k.run('delete cluster hosted')).code).toBe(0);
   for (const name of ['made', 'typed'])
-    await eventually(
+    await eventuallySees(
       `Secret ${name} is gone`,
       () => k.client.get(SECRETS, name, { namespace }).then(() => false, isNotFound),
       Boolean,
@@ -80,7 +80,7 @@ async function access(k: Session): Promise<void> {
   try {
     const as = `--server=${proxy.url}`;
     const may = (verb: string) => k.raw(['auth', 'can-i', verb, `machines.${STANDARD}`, as]);
-    await eventually(
+    await eventuallySees(
       'the account may list',
       () => may('list'),
       ({ stdout }) => stdout === 'yes\n',
