@@ -24,7 +24,7 @@ import type { SharedInformers } from './workload/shared-informers.js';
 export interface ClusterControllersOptions {
   /** What the controller of a name is given. */
   readonly optionsOf: (name: string) => ControllerOptions;
-  /** Shared by all of them, and by whoever else is to be; not started yet. */
+  /** Shared by all of them, and by other controllers of the caller; not started yet. */
   readonly informers: SharedInformers;
   /** The authority of the server's certificate, for pods to trust. */
   readonly rootCaPem: string;

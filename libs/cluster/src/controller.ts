@@ -11,9 +11,9 @@ export interface ControllerOptions {
   readonly sometimes?: Sometimes | undefined;
 }
 
-/** Something that works beside an API server until it is told to stop. */
+/** A controller of an API server that runs until it is stopped. */
 export interface Controller {
-  /** Begins; resolves when the world is known and work has begun. Runs until the signal aborts. */
+  /** Starts; resolves when the informers have synced and the workers run. Runs until the signal aborts. */
   start(signal: AbortSignal): Promise<void>;
   /** Resolves when, after the signal, the last work has ended. */
   stopped(): Promise<void>;

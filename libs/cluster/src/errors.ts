@@ -10,7 +10,7 @@ export type ClusterErrorCode =
   | 'READ_ONLY'
   | 'TIMEOUT';
 
-/** A failure of the pods' world: their network and their files. */
+/** A failure in a pod's environment: its network and its files. */
 export class ClusterError extends Error {
   readonly code: ClusterErrorCode;
 

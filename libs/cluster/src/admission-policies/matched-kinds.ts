@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@capstan/meta';
 
-/** What of a policy says which kinds it is about. */
+/** The match constraints of a policy. */
 export interface PolicyRules {
   readonly matchConstraints?: {
     readonly resourceRules?: readonly {

@@ -22,7 +22,7 @@ interface Policy extends KubeObject {
   status?: { readonly observedGeneration?: number };
 }
 
-/** Tells of each admission policy whether its expressions fit the types of what it is about. */
+/** Checks the expressions of each admission policy against the types of the kinds it matches. */
 export class PolicyStatusController extends QueueController {
   readonly #policies: Informer<Policy>;
   readonly #discovery: Discovery;
@@ -54,7 +54,7 @@ export class PolicyStatusController extends QueueController {
   }
 
   async #check(spec: NonNullable<Policy['spec']>): Promise<ReturnType<typeof typeCheckPolicy>> {
-    // Definitions come and go: what was served a moment ago may not tell.
+    // CRDs are created and deleted: discovery may be outdated.
     const { resources } = await this.#discovery.refresh();
     const documents = new Map<string, Promise<unknown>>();
     const typed = async (gvk: GroupVersionKind): Promise<TypedKind> => {

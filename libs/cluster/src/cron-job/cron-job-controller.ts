@@ -107,7 +107,7 @@ export class CronJobController extends QueueController {
     }
     const skip = decideSkip(cronJob, atMs, nowMs);
     if (skip !== undefined) {
-      this.#tellSkip(cronJob, skip, atMs);
+      this.#reportSkip(cronJob, skip, atMs);
       return { status, nextMs };
     }
     const kept = cronJob.spec.concurrencyPolicy === 'Replace' ? await this.#replace(cronJob) : (status.active ?? []);
@@ -117,7 +117,7 @@ export class CronJobController extends QueueController {
     return { status: { ...status, active, lastScheduleTime: formatTime(atMs) }, nextMs };
   }
 
-  #tellSkip(cronJob: CronJob, skip: 'late' | 'done' | 'busy', atMs: number): void {
+  #reportSkip(cronJob: CronJob, skip: 'late' | 'done' | 'busy', atMs: number): void {
     if (skip === 'late') {
       const time = new Date(atMs).toUTCString().replace('GMT', '+0000');
       this.record(cronJob, 'Warning', 'MissSchedule', `Missed scheduled time to start a job: ${time}`);
@@ -136,7 +136,7 @@ export class CronJobController extends QueueController {
     return [];
   }
 
-  /** The started Job; undefined when another has its name, or this very one was told of already. */
+  /** The started Job; undefined when another has its name, or this very one is recorded already. */
   async #start(cronJob: CronJob, atMs: number): Promise<Job | undefined> {
     const wanted = makeJob(cronJob, atMs);
     try {

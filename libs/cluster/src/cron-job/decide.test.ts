@@ -107,9 +107,13 @@ describe('what is due', () => {
   it.each([
     ['started', cronJob(), undefined],
     ['late', cronJob({ startingDeadlineSeconds: 30 }), 'late'],
-    ['done when the status says so', cronJob({}, { lastScheduleTime: '2030-01-01T00:40:00Z' }), 'done'],
-    ['busy when another runs and none may beside it', cronJob({ concurrencyPolicy: 'Forbid' }, { active }), 'busy'],
-    ['started beside others', cronJob({ concurrencyPolicy: 'Allow' }, { active }), undefined],
+    ['done when the status has its time', cronJob({}, { lastScheduleTime: '2030-01-01T00:40:00Z' }), 'done'],
+    [
+      'busy when another runs and none may run at the same time',
+      cronJob({ concurrencyPolicy: 'Forbid' }, { active }),
+      'busy',
+    ],
+    ['started while others run', cronJob({ concurrencyPolicy: 'Allow' }, { active }), undefined],
   ])('is %s', (_, of, wanted) => {
     expect(decideSkip(of, at, at + 45_000)).toBe(wanted);
   });
@@ -153,7 +157,7 @@ describe('the Jobs of a CronJob', () => {
     expect(forgotten({})).toBe('');
   });
 
-  it('leave the list of the active when they are over, and tell when one went well', () => {
+  it('leave the active list when they are over, and set the time of the last success', () => {
     const status = { active: [{ uid: 'a' }, { uid: 'r' }], lastSuccessfulTime: '2030-01-01T00:00:30Z' };
     const news = decideNews(status, [job('a', 'Complete', '2030-01-01T00:01:00Z'), job('r'), job('x')]);
     expect(news.status).toEqual({ active: [{ uid: 'r' }], lastSuccessfulTime: '2030-01-01T00:01:00Z' });

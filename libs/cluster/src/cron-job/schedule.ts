@@ -28,7 +28,7 @@ const HORIZON_DAYS = 5 * 366;
 
 interface Field {
   readonly values: ReadonlySet<number>;
-  /** Said with a star: it restricts nothing, which matters for days. */
+  /** Written with a star: it restricts nothing, which matters for days. */
   readonly isStar: boolean;
 }
 

@@ -30,7 +30,7 @@ export class DaemonSetController extends QueueController {
   constructor(options: WorkloadOptions) {
     super(options, 'daemonset-controller');
     this.#expectations = new Expectations(options.clock);
-    this.#control = new PodControl(this.client, (...told) => this.record(...told));
+    this.#control = new PodControl(this.client, (...event) => this.record(...event));
     this.#sets = this.informers.of<DaemonSet>(DAEMON_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
     this.#nodes = this.informers.of<Node>(NODES);

@@ -126,7 +126,7 @@ describe('the nodes of a DaemonSet', () => {
     expect(decidePlacement(spec, of)).toEqual(wanted);
   });
 
-  it('are told to the scheduler by name', () => {
+  it('name their node for the scheduler', () => {
     const spec = specForNode(terms([expression('os', 'In', 'x')]), 'a');
     expect(targetNode({ apiVersion: 'v1', kind: 'Pod', metadata: {}, spec })).toBe('a');
   });

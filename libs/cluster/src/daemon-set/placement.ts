@@ -53,7 +53,7 @@ const daemon = (name: string, effect: string): Toleration => ({
   effect,
 });
 
-/** What daemons put up with: they are there to mend such nodes. */
+/** What daemon pods tolerate: they have to run on such nodes to repair them. */
 const DAEMON_TOLERATIONS: readonly Toleration[] = [
   daemon('not-ready', 'NoExecute'),
   daemon('unreachable', 'NoExecute'),

@@ -17,7 +17,7 @@ const NOT_COPIED = new Set([
   'deprecated.deployment.rollback.to',
 ]);
 
-/** What a ReplicaSet says of the Deployment's size. */
+/** The annotations of a ReplicaSet about the Deployment's size. */
 export function sizeAnnotations(deployment: Deployment): Record<string, string> {
   const wanted = replicasOf(deployment);
   return { [DESIRED]: String(wanted), [MAX]: String(wanted + fenceposts(deployment).surge) };

@@ -52,7 +52,7 @@ describe('the new ReplicaSet', () => {
     { wanted: 10, surge: 3, old: 8, current: 3, expected: 5 },
     { wanted: 10, surge: 0, old: 10, current: 0, expected: 0 },
     { wanted: 10, surge: 3, old: 0, current: 8, expected: 10 },
-  ])('may grow from $current to $expected beside $old old pods', ({ wanted, surge, old, current, expected }) => {
+  ])('may grow from $current to $expected with $old old pods', ({ wanted, surge, old, current, expected }) => {
     const d = deployment(wanted, surge);
     expect(newSetReplicas(d, [set('o', old), set('nn', current)], current)).toBe(expected);
   });
@@ -108,7 +108,7 @@ describe('a scaled Deployment', () => {
     },
   );
 
-  it('is known by what its active ReplicaSets were told', () => {
+  it('is detected by the annotations of its active ReplicaSets', () => {
     expect(wasScaled(deployment(3), [set('o', 1, 1, known(2, 3))])).toBe(true);
     expect(wasScaled(deployment(2), [set('o', 1, 1, known(2, 3))])).toBe(false);
     expect(wasScaled(deployment(3), [set('o', 0, 0, known(2, 3)), set('oo', 1)])).toBe(false);

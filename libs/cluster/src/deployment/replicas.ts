@@ -106,7 +106,7 @@ export function resizeScaled(
   const active = activeSets(all);
   if (active.length <= 1) {
     const set = active[0] ?? newSet ?? [...old].sort(byCreation).at(-1);
-    // Even at its size it must be told the Deployment's, or the Deployment would look scaled for ever.
+    // Even at its size it needs the annotation of the Deployment's size, or the Deployment would look scaled for ever.
     return set === undefined ? [] : [{ set, replicas: wanted }];
   }
   if (newSet !== undefined && isSaturated(deployment, newSet))
@@ -153,7 +153,7 @@ function share(size: number, wanted: number, max: number, maxBefore: number): nu
   return Math.round((size * max) / maxBefore) - size;
 }
 
-/** True when the Deployment was scaled since its ReplicaSets were last told. */
+/** True when the Deployment was scaled since its ReplicaSets were last annotated. */
 export function wasScaled(deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
   return activeSets(sets).some((set) => {
     const desired = intAnnotation(set, DESIRED);

@@ -40,7 +40,7 @@ export interface RolloutOptions {
   /** The pods of those ReplicaSets. */
   readonly pods: (set: ReplicaSet) => readonly Pod[];
   readonly record: (type: EventText['type'], reason: string, message: string) => void;
-  /** Told when the server no longer has the Deployment. */
+  /** Called when the server no longer has the Deployment. */
   readonly gone: () => void;
 }
 

@@ -30,13 +30,13 @@ function progressing(reason: string, status: 'True' | 'False' | 'Unknown' = 'Tru
   return { type: 'Progressing', status, reason, message: 'm', lastUpdateTime: EARLIER, lastTransitionTime: EARLIER };
 }
 
-function said(status: DeploymentStatus): string | undefined {
+function progressOf(status: DeploymentStatus): string | undefined {
   const found = status.conditions?.find(({ type }) => type === 'Progressing');
   return found && [found.status, found.reason, found.message, found.lastUpdateTime].join(' | ');
 }
 
 describe('rolloutStatus', () => {
-  it('counts, and says that all went well', () => {
+  it('counts, and reports success', () => {
     const full = set({ replicas: 2, readyReplicas: 2, availableReplicas: 2, terminatingReplicas: 0 });
     const status = plainStatus(rolloutStatus(deployment({}), full, [full], now));
     const times = { lastUpdateTime: now.text, lastTransitionTime: now.text };
@@ -74,7 +74,7 @@ describe('rolloutStatus', () => {
       expected: `True | ReplicaSetUpdated | ReplicaSet "d-1" is progressing. | ${now.text}`,
     },
     {
-      name: 'no progress for too long is said',
+      name: 'no progress for too long is reported',
       before: { conditions: [progressing('ReplicaSetUpdated')] },
       after: {},
       expected: `False | ProgressDeadlineExceeded | ReplicaSet "d-1" has timed out progressing. | ${now.text}`,
@@ -87,15 +87,15 @@ describe('rolloutStatus', () => {
     },
   ])('$name', ({ before, after, expected }) => {
     const one = set(after);
-    expect(said(rolloutStatus(deployment(before), one, [one], now))).toBe(expected);
+    expect(progressOf(rolloutStatus(deployment(before), one, [one], now))).toBe(expected);
   });
 
-  it('says nothing of progress without a deadline', () => {
+  it('reports no progress without a deadline', () => {
     const d = deployment(
       { conditions: [progressing('ReplicaSetUpdated')] },
       { progressDeadlineSeconds: 2_147_483_647 },
     );
-    expect(said(rolloutStatus(d, undefined, [], now))).toBeUndefined();
+    expect(progressOf(rolloutStatus(d, undefined, [], now))).toBeUndefined();
   });
 
   it('passes on why pods cannot be made', () => {

@@ -20,7 +20,7 @@ interface Scaled extends KubeObject {
   spec?: { replicas?: number };
 }
 
-/** Says in the status of each PodDisruptionBudget how many pods may be evicted now. */
+/** Writes into the status of each PodDisruptionBudget how many pods may be evicted now. */
 export class DisruptionController extends QueueController {
   readonly #budgets: Informer<DisruptionBudget>;
   readonly #pods: Informer<Pod>;
@@ -98,7 +98,7 @@ export class DisruptionController extends QueueController {
     return this.owner(set, this.#deployments, 'Deployment') ?? set;
   }
 
-  /** A controller of any other kind tells its size by its scale, when it has one. */
+  /** A controller of any other kind has its size in its scale subresource, if there is one. */
   async #foreignScale(pod: Pod, { apiVersion, kind, name, uid }: OwnerReference): Promise<Scaled | undefined> {
     const { group, version } = parseApiVersion(apiVersion);
     const resource = await this.#discovery.resourceFor({ group, kind, version });

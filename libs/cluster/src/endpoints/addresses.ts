@@ -78,7 +78,7 @@ function targetPorts(service: Service, pod: Pod): TargetPort[] {
   return ports;
 }
 
-/** The pods with an address, by the ports they serve at; every order is fixed, so that equal worlds look equal. */
+/** The pods with an address, by the ports they serve at; every order is fixed, so that equal inputs give equal slices. */
 export function backendGroups(service: Service, pods: readonly Pod[]): BackendGroup[] {
   const groups = new Map<string, BackendGroup>();
   const publishes = service.spec?.publishNotReadyAddresses === true;

@@ -106,7 +106,7 @@ export class EndpointsController extends QueueController {
 
   async #removeEndpoints(key: string): Promise<void> {
     const current = this.#endpoints.store.get(key);
-    // Without the mark they are somebody else's, made without a service.
+    // Without the label they belong to another client, created without a service.
     if (current?.metadata.labels?.['endpoints.kubernetes.io/managed-by'] !== 'endpoint-controller') return;
     const { name = '', namespace, uid } = current.metadata;
     await this.client.delete(ENDPOINTS, name, { namespace, preconditions: { uid } }).catch(ignoreAbsent);

@@ -48,7 +48,7 @@ describe('endpointSubsets', () => {
     ]);
   });
 
-  it('publishes pods that are not ready when the service says so', () => {
+  it('publishes pods that are not ready when the service asks for it', () => {
     const eager = { ...service, spec: { ...service.spec, publishNotReadyAddresses: true } };
     const [subset] = endpointSubsets(backendGroups(eager, [pod(1, { ready: false })]), 'IPv4');
     expect(Object.keys(subset as object)).toEqual(['addresses', 'ports']);
@@ -67,7 +67,7 @@ describe('sliceChanges', () => {
     expect(changes([], named(create))).toEqual({ create: [], update: [], remove: [] });
   });
 
-  it('says of every pod how it is', () => {
+  it('has the conditions of every pod', () => {
     const [slice] = changes([pod(1, { leaving: true })]).create;
     expect(slice?.endpoints?.[0]?.['conditions']).toEqual({ ready: false, serving: true, terminating: true });
     expect(slice?.metadata.labels).toEqual({

@@ -102,7 +102,7 @@ export function sliceChanges(
     const mine = groups
       .map((group) => ({ ...group, backends: group.backends.filter((backend) => backend.family === family) }))
       .filter(({ backends }) => backends.length > 0);
-    // A service nobody serves has one empty slice, which tells it from one nobody has looked at.
+    // A service without endpoints has one empty slice, which distinguishes it from one not reconciled yet.
     for (const group of mine.length > 0 ? mine : [{ ports: [], backends: [] }])
       reconcileGroup(service, family, group, unused, changes);
   }

@@ -7,7 +7,7 @@ import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { EVENTS } from '../workload/resources.js';
 
 export interface EventTtlOptions extends WorkloadOptions {
-  /** How long an event is kept after it was last told. Default one hour. */
+  /** How long an event is kept after it was last observed. Default one hour. */
   readonly ttlMs?: number | undefined;
 }
 
@@ -17,12 +17,12 @@ interface Event extends KubeObject {
   series?: { lastObservedTime?: string | null } | null;
 }
 
-/** When an event was last told. */
-export function toldAtMs({ eventTime, lastTimestamp, metadata, series }: Event): number {
+/** When an event was last observed. */
+export function lastObservedMs({ eventTime, lastTimestamp, metadata, series }: Event): number {
   return Math.max(...[metadata.creationTimestamp, lastTimestamp, eventTime, series?.lastObservedTime].map(timeMs));
 }
 
-/** Forgets events that nobody has told again for a while. A real server does that by itself. */
+/** Deletes events that were not observed again for a while. A real server does that by itself. */
 export class EventTtlController extends QueueController {
   readonly #events: Informer<Event>;
   readonly #ttlMs: number;
@@ -37,13 +37,13 @@ export class EventTtlController extends QueueController {
   protected async sync(key: string): Promise<WorkResult> {
     const event = this.#events.store.get(key);
     if (event === undefined) return 'done';
-    const afterMs = toldAtMs(event) + this.#ttlMs - this.clock.now();
+    const afterMs = lastObservedMs(event) + this.#ttlMs - this.clock.now();
     if (afterMs > 0) return { afterMs };
     const { name = '', namespace, resourceVersion, uid } = event.metadata;
     try {
       await this.client.delete(EVENTS, name, { namespace, preconditions: { uid, resourceVersion } });
     } catch (error) {
-      // Told again a moment ago.
+      // Observed again a moment ago.
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
     return 'done';

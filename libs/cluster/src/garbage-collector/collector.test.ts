@@ -273,7 +273,7 @@ describe('Collector', () => {
       },
     ],
     ['in a Status about no object', scriptedFailure(404, 'NotFound')],
-  ])('does not take a path that vanished, said %s, for an owner that vanished', async (_name, answer) => {
+  ])('does not take a path that vanished, answered %s, for an owner that vanished', async (_name, answer) => {
     const transport = new ScriptedTransport((_request, url) =>
       DISCOVERY[url.pathname] === undefined ? answer : scriptedJson(DISCOVERY[url.pathname]),
     );

@@ -26,7 +26,7 @@ interface Classified {
   readonly waiting: OwnerReference[];
 }
 
-/** Decides about single objects, always on what the server says at that moment. */
+/** Decides about single objects, always on what the server answers at that moment. */
 export class Collector {
   readonly #options: CollectorOptions;
 

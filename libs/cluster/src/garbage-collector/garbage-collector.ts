@@ -92,7 +92,7 @@ export class GarbageCollector {
     const synced = this.#firstDiscovery.then(() => this.#monitors.whenSynced());
     await Promise.race([synced, aborted, this.#firstDiscovery.then(() => sleep(clock, INITIAL_SYNC_MS, signal))]);
     const describe = (node: GraphNode): string => identityText(node.identity);
-    // What is still queued at the end is left to whoever collects next.
+    // What is still queued at the end is left to the next collector.
     const unlessStopped = (work: (node: GraphNode) => Promise<WorkResult>) => async (node: GraphNode) =>
       signal.aborted ? 'done' : work(node);
     const examine = unlessStopped((node) => this.#collector.examine(node));

@@ -67,7 +67,7 @@ export class DependencyGraph {
     if (node !== undefined) this.#drop(node, identity);
   }
 
-  /** The server says there is no such object. Unlike an informer, that is true only of exactly these coordinates. */
+  /** The server answered that there is no such object. Unlike an informer, that holds only for exactly these coordinates. */
   confirmAbsent(identity: Identity): void {
     const node = this.#nodes.get(identity.uid);
     if (node === undefined) return;

@@ -1,7 +1,7 @@
 import { compareBytes } from '@capstan/meta';
 import type { OwnerReference } from '@capstan/meta';
 
-/** The coordinates of an object, as its own metadata or as somebody's owner reference gives them. */
+/** The coordinates of an object, from its own metadata or from an owner reference. */
 export interface Identity {
   readonly apiVersion: string;
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface Identity {
   readonly uid: string;
 }
 
-/** What an owner reference says, read from a dependent in the given namespace. */
+/** The identity in an owner reference, read from a dependent in the given namespace. */
 export function referencedIdentity(reference: OwnerReference, namespace: string): Identity {
   return {
     apiVersion: reference.apiVersion,

@@ -9,7 +9,7 @@ const NO_OWNERS: readonly OwnerReference[] = Object.freeze([]);
 export class GraphNode {
   readonly identity: Identity;
   owners: readonly OwnerReference[] = NO_OWNERS;
-  /** Known only from somebody's owner reference, never seen itself. */
+  /** Known only from an owner reference, never observed itself. */
   virtual: boolean;
   beingDeleted = false;
   /** Being deleted in the foreground: waits for its blocking dependents. */
@@ -55,7 +55,7 @@ export function partitionDependents(
   const matching: GraphNode[] = [];
   const others: GraphNode[] = [];
   for (const dependent of dependents) {
-    // A namespaced owner cannot be meant from another namespace, whatever the reference says.
+    // A namespaced owner cannot be referenced from another namespace, whatever the reference contains.
     if (owner.namespace !== '' && owner.namespace !== dependent.identity.namespace) {
       others.push(dependent);
       continue;

@@ -173,7 +173,7 @@ function scope(resource: ApiResource, identity: Identity): { namespace: string |
   return { namespace: resource.namespaced ? identity.namespace : undefined };
 }
 
-/** A 404 about this very object. One about the path alone says nothing of the object. */
+/** A 404 for this very object. One for the path alone proves nothing about the object. */
 function isMissing(error: unknown, name: string): boolean {
   const found = apiErrorOf(error);
   if (found === undefined || !isNotFound(error)) return false;

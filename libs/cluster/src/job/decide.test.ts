@@ -121,7 +121,7 @@ describe('the ending of a Job', () => {
 describe('the pods of a Job', () => {
   const plan = (of: Job, list: readonly Pod[], failures = NO_FAILURES): PodPlan =>
     decidePods({ view: view(of, list), failures, backoffMs: 10_000, nowMs: NOW });
-  const told = ({ create, remove, waitMs }: PodPlan) => ({
+  const summary = ({ create, remove, waitMs }: PodPlan) => ({
     create: create.map(({ index }) => index ?? 'new').join(' '),
     remove: remove.map(({ metadata }) => metadata.uid).join(' '),
     waitMs,
@@ -154,12 +154,16 @@ describe('the pods of a Job', () => {
     ],
     ['a leaving pod is replaced otherwise', job({}), pods('-run'), { create: 'new' }],
   ])('are %s', (_, of, list, wanted) => {
-    expect(told(plan(of, list))).toEqual({ create: '', remove: '', waitMs: 0, ...wanted });
+    expect(summary(plan(of, list))).toEqual({ create: '', remove: '', waitMs: 0, ...wanted });
   });
 
   it('wait longer after each failure in a row', () => {
-    expect(told(plan(job(), [], { count: 1, lastMs: NOW - 4000 }))).toEqual({ create: '', remove: '', waitMs: 6000 });
-    expect(told(plan(job(), [], { count: 3, lastMs: NOW - 4000 })).waitMs).toBe(36_000);
+    expect(summary(plan(job(), [], { count: 1, lastMs: NOW - 4000 }))).toEqual({
+      create: '',
+      remove: '',
+      waitMs: 6000,
+    });
+    expect(summary(plan(job(), [], { count: 3, lastMs: NOW - 4000 })).waitMs).toBe(36_000);
     expect(remainingMs({ count: 30, lastMs: NOW }, 10_000, NOW)).toBe(600_000);
     expect(nextFailures({ count: 4, lastMs: 1 }, [pod('ok', { seconds: -10 })], [pod('bad', { seconds: -5 })])).toEqual(
       {

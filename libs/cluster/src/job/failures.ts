@@ -9,7 +9,7 @@ interface ContainerStatus {
   readonly state?: { readonly terminated?: { readonly exitCode?: number; readonly finishedAt?: string } };
 }
 
-/** What the Job's failure policy says of a pod. */
+/** The action of the Job's failure policy for a pod. */
 export interface PolicyMatch {
   readonly action: PodFailureRule['action'] | undefined;
   /** Whether the failure counts against the limit. */
@@ -81,7 +81,7 @@ export function exceedsRestarts({ spec }: Job, pods: readonly Pod[]): boolean {
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 }
 
-/** When a pod ended, as well as can be told. */
+/** When a pod ended, as exactly as is known. */
 export function endedAtMs(pod: Pod): number {
   const ends = containers(pod, 'containerStatuses').map(({ state }) => timeMs(state?.terminated?.finishedAt));
   if (ends.length > 0 && !ends.includes(0)) return maxOf(ends);

@@ -25,7 +25,7 @@ export function formatIndexes(indexes: ReadonlySet<number>): string {
   let last = -1;
   const close = (): void => {
     if (first === undefined) return;
-    // Two neighbours are told apart by a comma, as the API has it.
+    // Two neighbours are separated by a comma, as in the API.
     const between = last === first + 1 ? ',' : '-';
     parts.push(first === last ? `${first}` : `${first}${between}${last}`);
   };

@@ -38,7 +38,7 @@ interface Managed {
 }
 
 const MANAGED_HERE = 'kubernetes.io/job-controller';
-/** Keys of pods to be let go of, beside those of Jobs. */
+/** Keys of pods to be released, in addition to those of Jobs. */
 const ORPHAN = 'orphan ';
 
 /** Runs the pods of Jobs to their end and counts each of them once. */

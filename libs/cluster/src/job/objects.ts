@@ -33,7 +33,7 @@ function failureAnnotations(job: Job, replaces: Pod | undefined): Record<string,
   };
 }
 
-/** A pod of a Job: held by its finalizer, and told its index when there is one. */
+/** A pod of a Job: with its finalizer, and with its index when there is one. */
 export function makeJobPod(job: Job, { index, replaces }: NewPod): Pod {
   const { metadata, spec, ...pod } = podFromTemplate(job, job.spec.template);
   const finalizers = [...new Set([...(metadata.finalizers ?? []), TRACKING_FINALIZER])];

@@ -17,7 +17,7 @@ export class JobStatusWriter {
   readonly #gone: (job: Job) => void;
   #mayAnnounceSuccess = true;
 
-  /** `gone` is told of Jobs the server no longer has. */
+  /** `gone` is called with Jobs the server no longer has. */
   constructor(client: Client, clock: Clock, gone: (job: Job) => void) {
     this.#client = client;
     this.#clock = clock;
@@ -65,7 +65,7 @@ export class JobStatusWriter {
       return await this.write(job, { ...status, conditions });
     } catch (error) {
       if (!isInvalid(error) || !isSuccess) throw error;
-      // Servers before 1.31 know the success criteria of indexed Jobs alone, and refuse to hear of others.
+      // Servers before 1.31 know the success criteria of indexed Jobs alone, and reject those of others.
       this.#mayAnnounceSuccess = false;
       return this.write(job, status);
     }

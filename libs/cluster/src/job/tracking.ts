@@ -109,7 +109,7 @@ export function countReleased(status: JobStatus, held: ReadonlySet<string>): Job
   };
 }
 
-/** A condition set as the real controller does: in its place, and nothing that merely says no. */
+/** A condition set as the real controller does: in its place, and no new one that is False. */
 export function withJobCondition(
   conditions: readonly JobCondition[],
   wanted: Pick<JobCondition, 'type' | 'status' | 'reason' | 'message'>,

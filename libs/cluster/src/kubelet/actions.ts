@@ -5,7 +5,7 @@ import type { Clock } from '@capstan/meta';
 import { errorText, sleep } from '@capstan/kube';
 import type { Container, Handler, HttpGetAction } from '../workload/pod-spec.js';
 
-/** How an action went; the output says why not. */
+/** The result of an action; the output has the reason of a failure. */
 export interface ActionResult {
   readonly ok: boolean;
   readonly output: string;
@@ -23,7 +23,7 @@ export interface ActionTarget {
 /** A body longer than this is not read on. */
 const MAX_BODY_BYTES = 10 * 1024;
 
-/** Does what a probe or hook says, for as long as it may take. */
+/** Runs the action of a probe or hook, within its time limit. */
 export async function performAction(handler: Handler, target: ActionTarget, timeoutMs: number): Promise<ActionResult> {
   const ending = new AbortController();
   const { clock } = target;

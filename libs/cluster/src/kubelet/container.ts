@@ -55,7 +55,7 @@ export class ContainerRunner {
     this.kind = kind;
     this.#waiting = { waiting: { reason: waiting } };
     this.#former = former;
-    // Until it is taken up the status goes on telling of the run before, or who dies meanwhile takes that with him.
+    // Until it starts the status keeps the previous run, or a kubelet that dies meanwhile would lose it.
     this.#state = former?.ended ? { terminated: former.ended } : this.#waiting;
     this.#containerId = former?.ended?.containerID ?? '';
     this.#lastState = former?.lastState ?? {};

@@ -3,7 +3,7 @@ import { specOf } from '../workload/pod-spec.js';
 import type { ResourceFieldRef } from '../workload/pod-spec.js';
 import type { Pod } from '../workload/resources.js';
 
-/** What is known of a pod before its status says so. */
+/** What is known of a pod before its status has it. */
 export interface PodPlace {
   readonly podIp: string;
   readonly hostIp: string;

@@ -14,7 +14,7 @@ export type Fault =
   | { readonly kind: 'image-pull' }
   /** The pod does not go away when it is deleted. */
   | { readonly kind: 'stuck-terminating' }
-  /** The node is heard of no more: no lease, no status, nothing done about deleted pods. */
+  /** The node is silent: no lease, no status, no reaction to deleted pods. */
   | { readonly kind: 'node-lost' };
 
 /** What a fault strikes; every part given must match. Nothing given strikes everything. */
@@ -61,7 +61,7 @@ export class Faults {
     };
   }
 
-  /** The fault of a kind that strikes somebody. */
+  /** The fault of a kind that applies to a target. */
   find<K extends Fault['kind']>(kind: K, victim: FaultVictim): FaultOf<K> | undefined {
     const { nodeObject, pod } = victim;
     const written = kind === 'node-lost' ? nodeObject : pod;
@@ -80,7 +80,7 @@ export class Faults {
   }
 
   #changed(): void {
-    // A copy: listeners may leave when they are told.
+    // A copy: listeners may be removed while they are called.
     for (const listener of Array.from(this.#listeners)) listener();
   }
 }

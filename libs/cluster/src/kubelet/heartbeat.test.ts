@@ -62,7 +62,7 @@ it('makes the lease of a node it made without a look, and replaces it from then 
   server.stop.abort();
 });
 
-it('is silent while it is lost, and says afterwards how the node is, whatever others have said', async () => {
+it('is silent while it is lost, and afterwards reports the node’s state, whatever others wrote meanwhile', async () => {
   const server = new Server();
   await server.heartbeat.register();
   void server.heartbeat.run(server.stop.signal);
@@ -83,7 +83,7 @@ it('takes over the lease of a node that was there', async () => {
   expect(server.asked.filter((request) => request.endsWith('lease'))).toEqual(['GET lease', 'PUT lease']);
 });
 
-it('reads a lease that somebody else wrote, and makes one anew that somebody took away', async () => {
+it('reads a lease that another client wrote, and recreates one that was deleted', async () => {
   const server = new Server();
   await server.heartbeat.register();
   void server.heartbeat.run(server.stop.signal);

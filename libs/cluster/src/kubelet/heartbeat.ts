@@ -14,7 +14,7 @@ export interface HeartbeatOptions {
   readonly description: NodeDescription;
   /** True while the node is to be silent. */
   readonly isLost: () => boolean;
-  /** Somebody else takes off the taint of a new node when it is well, as the controllers of a cluster do. */
+  /** Another controller removes the taint of a new node when it is healthy, as the controllers of a cluster do. */
   readonly leavesTaint?: boolean | undefined;
 }
 
@@ -28,10 +28,10 @@ const RENEW_MS = 10_000;
 const STATUS_MS = 300_000;
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 7_000;
-/** Put on new nodes by the server, for somebody to take off when the node is well. */
+/** Put on new nodes by the server, until the node is healthy. */
 const NOT_READY_TAINT = 'node.kubernetes.io/not-ready';
 
-/** Registers a node and keeps saying that it is alive. */
+/** Registers a node and renews its lease. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #node: Node | undefined;
@@ -87,7 +87,7 @@ export class Heartbeat {
         continue;
       }
       try {
-        // Others have said meanwhile what they think of a silent node.
+        // Controllers have written conditions and taints of the silent node meanwhile.
         await (wasLost ? this.recover() : this.#beat());
         wasLost = false;
       } catch (error) {
@@ -102,13 +102,13 @@ export class Heartbeat {
     if (clock.now() - this.#statusAtMs < STATUS_MS) return;
     this.#statusAtMs = clock.now();
     await this.#writeStatus().catch(async (error: unknown) => {
-      // Somebody deleted it: a kubelet that still runs registers again.
+      // It was deleted: a kubelet that still runs registers again.
       if (!isNotFound(error)) throw error;
       await this.register();
     });
   }
 
-  /** Says now that the node is well, after others may have said otherwise. */
+  /** Reports now that the node is healthy, after controllers may have written otherwise. */
   async recover(): Promise<void> {
     await this.#writeStatus();
     await this.#takeTaintOff();
@@ -149,7 +149,7 @@ export class Heartbeat {
     } catch (error) {
       this.#lease = undefined;
       if (!isConflict(error) && !isNotFound(error) && !isAlreadyExists(error)) throw error;
-      // Somebody else wrote it, or took it away.
+      // Another client wrote or deleted it.
       const found = await this.#findLease();
       this.#lease = await (found === undefined ? this.#makeLease(renewTime) : this.#replaceLease(found, renewTime));
     }

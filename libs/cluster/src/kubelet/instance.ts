@@ -163,7 +163,7 @@ export class ContainerInstance implements ErrorOwner {
     );
   }
 
-  /** What the status says of its end. */
+  /** The termination in the status. */
   terminated({ exitCode, message, reason }: InstanceExit): Terminated {
     const { id: containerID, startedAt } = this;
     const finishedAt = timestamp(this.#context.clock);

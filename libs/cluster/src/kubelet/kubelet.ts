@@ -41,7 +41,7 @@ interface Resident {
 }
 
 export interface KubeletOptions {
-  /** Whether somebody else registers the node, and says that it is alive. Default false. */
+  /** Whether another component registers the node and renews its lease. Default false. */
   readonly isAnnounced?: boolean | undefined;
   /**
    * Asks with the credentials of the node, and so for what is the node's alone. Default: what all nodes of the process
@@ -50,7 +50,7 @@ export interface KubeletOptions {
   readonly client?: Client | undefined;
 }
 
-/** One node: runs the pods bound to it as programs of this process, and says how they are. */
+/** One node: runs the pods bound to it as programs of this process, and reports their status. */
 export class Kubelet implements Controller, NodeStreams {
   readonly name: string;
   readonly #runtime: PodRuntime;
@@ -165,7 +165,7 @@ export class Kubelet implements Controller, NodeStreams {
     } else if (!isFinished(pod)) this.#takeIn(pod);
   }
 
-  /** Nothing is left of it on the server, so nothing is to be said any more. */
+  /** Nothing is left of it on the server, so nothing is reported any more. */
   #podGone(pod: Pod): void {
     this.#strays.delete(pod.metadata.uid ?? '');
     const resident = this.#residents.get(pod.metadata.uid ?? '');
@@ -234,7 +234,7 @@ export class Kubelet implements Controller, NodeStreams {
     const written = await writePodStatus(this.#view.client, resident.pod, status);
     if (written === undefined || !isNewer(written, resident.pod)) return;
     resident.pod = written;
-    // The answer may be the first to say that the pod is to go, and then the watch says nothing new.
+    // The response may be the first with the deletion timestamp, and then the watch brings nothing new.
     resident.runner.update();
   }
 

@@ -40,7 +40,7 @@ export class FeedSource {
     this.#options = options;
   }
 
-  /** As the server has it now: a watch may not have heard yet of what a pod was written after. */
+  /** As the server has it now: a watch may lag behind objects that were written before the pod. */
   async fetch({ kind, name, namespace }: FeedTarget): Promise<Feed | undefined> {
     return this.#options.client.get<Feed>(resourceOf(kind), name, { namespace }).catch(ignoreNotFound);
   }

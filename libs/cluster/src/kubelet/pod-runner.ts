@@ -61,7 +61,7 @@ export class PodRunner {
     });
   }
 
-  /** Every container, those that run beside or before the others first. */
+  /** Every container, sidecars and init containers first. */
   get containers(): readonly ContainerRunner[] {
     return [...this.#inits, ...this.#apps];
   }
@@ -99,11 +99,11 @@ export class PodRunner {
     this.#options.host.changed();
   }
 
-  /** Stops all containers, those that do not listen at the given time, and says that the pod may go. */
+  /** Stops all containers, by force at the given time, and reports that the pod may be deleted. */
   async terminate(killAtMs: number): Promise<void> {
     this.#killAtMs = Math.min(this.#killAtMs, killAtMs);
     if (this.#terminating) {
-      // Less patience than before, or no longer a reason to be stuck.
+      // A shorter grace period than before, or no longer a reason to be stuck.
       if (this.#killTimer !== undefined) this.#armKill();
       this.#unstick?.();
       return;
@@ -153,7 +153,7 @@ export class PodRunner {
     this.#options.host.changed();
   }
 
-  /** Ends patience at the time set. */
+  /** Ends the grace period at the time set. */
   #armKill(): void {
     const { clock } = this.#options.host;
     this.#killTimer?.cancel();
@@ -192,7 +192,7 @@ export class PodRunner {
     return true;
   }
 
-  /** All has been done: what still runs beside it is stopped. */
+  /** All containers have finished: sidecars that still run are stopped. */
   async #complete(): Promise<void> {
     const { clock } = this.#options.host;
     this.#killAtMs = Math.min(this.#killAtMs, clock.now() + this.#graceMs());
@@ -253,7 +253,7 @@ interface FormerStatus {
   readonly state?: ContainerState;
 }
 
-/** What a status says of a container that another kubelet ran: it is lost and counts as ended. */
+/** The status of a container that another kubelet ran: it is lost and counts as ended. */
 function former(pod: Pod, { name }: Container): FormerContainer | undefined {
   const status = pod.status ?? {};
   const lists = [status.containerStatuses, status['initContainerStatuses']] as (FormerStatus[] | undefined)[];

@@ -20,7 +20,7 @@ export interface PodRuntimeOptions extends ControllerOptions {
   readonly isolation?: ContainerIsolation | undefined;
   /** Carries the connections of pods. Default: sockets of this machine. */
   readonly link?: Link | undefined;
-  /** Where `kubernetes.default.svc` leads. Default: what its EndpointSlice says. */
+  /** Where `kubernetes.default.svc` leads. Default: the addresses of its EndpointSlice. */
   readonly apiServer?: RealAddress | undefined;
   /** Which namespaces' pods are run. Default: all. */
   readonly namespaces?: ((namespace: string) => boolean) | undefined;

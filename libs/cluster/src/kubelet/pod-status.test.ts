@@ -45,7 +45,7 @@ describe('podPhase', () => {
     ['Failed', 'it was stopped before it began', [view(waiting)], { terminal: true }],
     ['Pending', 'an init container runs', [view(waiting)], { initContainers: [init(running)] }],
     ['Pending', 'an init container will be tried again', [view(waiting)], { initContainers: [init(ended(1))] }],
-    ['Running', 'a sidecar runs beside', [view(running)], { initContainers: [init(running, 'Always')] }],
+    ['Running', 'a sidecar runs', [view(running)], { initContainers: [init(running, 'Always')] }],
     [
       'Failed',
       'an init container failed for good',
@@ -67,7 +67,7 @@ describe('podStatus', () => {
       ]),
     );
 
-  it('says of a pod that runs that it does', () => {
+  it('reports a running pod as running', () => {
     const status = podStatus(podView([view(running, { containerId: 'capstan://1' })]));
     expect(status).toMatchObject({ phase: 'Running', podIP: '2.2.2.2', hostIP: '1.1.1.1', observedGeneration: 2 });
     expect(status.containerStatuses).toEqual([
@@ -110,7 +110,7 @@ describe('podStatus', () => {
     ]);
   });
 
-  it('says of a gate what its condition lacks', () => {
+  it('names what the condition of a gate lacks', () => {
     const spec = { readinessGates: [{ conditionType: 'a' }, { conditionType: 'b' }] };
     const gated = podView([view(running)], { spec });
     const pod = { ...gated.pod, status: { conditions: [{ type: 'b', status: 'False' }] } };
@@ -130,7 +130,7 @@ describe('statusPatch', () => {
     expect(statusPatch({ ...wanted, qosClass: 'BestEffort' }, wanted)).toBeUndefined();
   });
 
-  it('has the conditions that changed alone, and clears what is no longer said of them', () => {
+  it('has only the conditions that changed, and clears fields that are no longer set', () => {
     const before = podStatus(podView([view(running, { ready: false })]));
     const patch = statusPatch(before, wanted);
     expect(Object.keys(patch ?? {})).toEqual(['containerStatuses', 'conditions']);

@@ -140,7 +140,7 @@ function condition(type: string, { holds, message, reason }: Verdict, { now, pod
 /** Why an ephemeral container does nothing. */
 export const NO_EPHEMERAL_CONTAINERS = 'ephemeral containers are not run by this node';
 
-/** They are over before they began, so that whoever waits for one learns it. */
+/** They end before they start, so that a waiting caller learns it. */
 function ephemeralStatuses({ pod, startTime }: PodView): object {
   const { ephemeralContainers = [] } = specOf(pod);
   if (ephemeralContainers.length === 0) return {};
@@ -156,7 +156,7 @@ function ephemeralStatuses({ pod, startTime }: PodView): object {
   return { ephemeralContainerStatuses: statuses };
 }
 
-/** What the kubelet says of a pod. Conditions of others are not among it. */
+/** The status the kubelet reports of a pod, without conditions of others. */
 export function podStatus(view: PodView): PodStatus {
   const phase = podPhase(view);
   const { failure, hostIp, podIp, startTime } = view;
@@ -214,10 +214,10 @@ function containerStatus(view: ContainerView): NonNullable<PodStatus['containerS
   } as NonNullable<PodStatus['containerStatuses']>[number];
 }
 
-/** The fields whose lists are merged with what is there, unless told otherwise. */
+/** The fields whose lists are merged with the existing ones by default. */
 const MERGED_LISTS: ReadonlySet<string> = new Set(['hostIPs', 'podIPs']);
 
-/** What has to be written so that the status of a pod says what it should; undefined when it already does. */
+/** The patch that brings the status of a pod to the wanted one; undefined when nothing differs. */
 export function statusPatch(current: PodStatus | undefined, wanted: PodStatus): Record<string, unknown> | undefined {
   const patch: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(wanted)) {

@@ -3,7 +3,7 @@ import type { Client } from '@capstan/kube';
 import { PODS } from '../workload/resources.js';
 import type { Pod } from '../workload/resources.js';
 
-/** Gone, or another of the same name: the watch tells. */
+/** Deleted, or another of the same name: the watch brings the event. */
 function ifStillThere(error: unknown): undefined {
   if (!isNotFound(error) && !isConflict(error)) throw error;
 }

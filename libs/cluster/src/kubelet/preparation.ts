@@ -45,7 +45,7 @@ function environment({ host, spec }: Preparation): ReturnType<typeof resolveEnv>
   return resolveEnv(spec, fixture).catch((error: unknown) => ({ failure: errorText(error) }));
 }
 
-/** Images are always there, unless a fault says otherwise. */
+/** Images are always there, except during a fault. */
 async function pull(start: Preparation): Promise<void> {
   const { host, signal, spec } = start;
   const { image = '' } = spec;

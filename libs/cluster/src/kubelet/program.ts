@@ -16,7 +16,7 @@ export interface PodIdentity {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** All a program in a container has of the world. */
+/** All that a program in a container can reach. */
 export interface ContainerContext {
   readonly pod: PodIdentity;
   /** Of the container. */
@@ -48,7 +48,7 @@ export interface RunningProgram {
   stop(): void;
   /** Ends it. Whatever it does, it counts as over from here. */
   kill(): void;
-  /** Runs a command beside it. Default: a shell that knows a few commands. */
+  /** Runs a command in its container. Default: a shell that knows a few commands. */
   exec?(call: ExecCall): Promise<number>;
 }
 

@@ -69,7 +69,7 @@ describe('an image nobody registered', () => {
     ['any', [], ['false'], undefined],
     ['any', ['sh', '-c', 'while true; do sleep 1; done'], [], undefined],
     ['any', ['/manager'], ['--v=2'], undefined],
-  ])('of %s told %j %j ends with %s', async (image, command, args, expected) => {
+  ])('of %s with command %j and args %j ends with %s', async (image, command, args, expected) => {
     const { context, clock } = loneContainer({ image, command, args });
     let code: unknown;
     void sleeper(context).exited.then((exit) => (code = exit));
@@ -77,7 +77,7 @@ describe('an image nobody registered', () => {
     expect(code).toBe(expected);
   });
 
-  it('told to sleep ends when that is over', async () => {
+  it('with a sleep command ends when that is over', async () => {
     const { context, clock } = loneContainer({ command: ['sleep'], args: ['2m'] });
     let code: unknown;
     void sleeper(context).exited.then((exit) => (code = exit));

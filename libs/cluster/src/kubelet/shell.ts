@@ -201,23 +201,23 @@ export async function shellExec(context: ContainerContext, call: ExecCall, first
 /** Images whose arguments are a command. */
 const SHELL_IMAGES: ReadonlySet<string> = new Set(['busybox', 'alpine', 'ubuntu', 'debian', 'bash']);
 
-/** The steps an unknown image is plainly told to do; undefined when it is told nothing the shell understands. */
-function toldSteps({ args, command, env, image }: ContainerContext): Step[] | undefined {
+/** The steps of an unknown image's command line; undefined when there is none that the shell understands. */
+function commandSteps({ args, command, env, image }: ContainerContext): Step[] | undefined {
   const name = base(image.split('@')[0]?.split(':')[0] ?? '');
-  const told = command.length > 0 ? [...command, ...args] : SHELL_IMAGES.has(name) ? args : [];
-  if (told.length === 0) return undefined;
-  const steps = plan(told, env);
+  const words = command.length > 0 ? [...command, ...args] : SHELL_IMAGES.has(name) ? args : [];
+  if (words.length === 0) return undefined;
+  const steps = plan(words, env);
   return steps?.every(({ words }) => commands.has(base(words[0] ?? ''))) === true ? steps : undefined;
 }
 
-/** What an image nobody registered does: the few commands it may be told, else sleep in good health until stopped. */
+/** What an unregistered image does: runs the few commands the shell knows, else sleeps, healthy, until stopped. */
 export function sleeper(context: ContainerContext): RunningProgram {
   const ending = new AbortController();
   let finish: (code: number) => void = () => undefined;
   const exited = new Promise<number>((resolve) => {
     finish = resolve;
   });
-  const steps = toldSteps(context);
+  const steps = commandSteps(context);
   if (steps !== undefined) {
     const out = (text: string | Uint8Array): void => void context.stdout.write(text);
     const err = (text: string): void => void context.stderr.write(text);

@@ -60,26 +60,26 @@ describe('deletionConditions', () => {
       estimateSeconds: 15,
     };
     const conditions = deletionConditions([], outcome, 't');
-    const said = (type: string): unknown => {
+    const conditionOf = (type: string): unknown => {
       const { status, reason, message } = find(conditions, type) ?? {};
       return [status, reason, message];
     };
-    expect(said('NamespaceDeletionDiscoveryFailure')).toEqual([
+    expect(conditionOf('NamespaceDeletionDiscoveryFailure')).toEqual([
       'True',
       'DiscoveryFailed',
       'Discovery failed for some groups, 2 failing: unable to retrieve the complete list of server APIs: a.io/v1: why, z.io/v1: no',
     ]);
-    expect(said('NamespaceDeletionContentFailure')).toEqual([
+    expect(conditionOf('NamespaceDeletionContentFailure')).toEqual([
       'True',
       'ContentDeletionFailed',
       'Failed to delete all resource types, 2 remaining: a failed, b failed',
     ]);
-    expect(said('NamespaceContentRemaining')).toEqual([
+    expect(conditionOf('NamespaceContentRemaining')).toEqual([
       'True',
       'SomeResourcesRemain',
       'Some resources are remaining: pods. has 2 resource instances, widgets.example.com has 1 resource instances',
     ]);
-    expect(said('NamespaceFinalizersRemaining')).toEqual([
+    expect(conditionOf('NamespaceFinalizersRemaining')).toEqual([
       'True',
       'SomeFinalizersRemain',
       'Some content in the namespace has finalizers remaining: a in 1 resource instances, f in 2 resource instances',

@@ -11,7 +11,7 @@ export interface ContentOptions {
   readonly clock: Clock;
 }
 
-/** How long somebody else's finalizer is given. */
+/** How long another controller's finalizer is given. */
 const FINALIZER_SECONDS = 15;
 const CONCURRENCY = 5;
 
@@ -77,7 +77,7 @@ async function emptyResource(
     if (left.items.length === 0) return { estimateSeconds: 0 };
     const remaining = countRemaining(resource, left);
     if (estimateSeconds > 0) return { remaining, estimateSeconds };
-    // Somebody is cleaning up after them; without a finalizer nobody is, and they should have gone.
+    // A controller is cleaning up; without a finalizer none is, and they should have been deleted.
     if (remaining.finalizers.size > 0) return { remaining, estimateSeconds: FINALIZER_SECONDS };
     const gvr = `${resource.group}/${resource.version}, Resource=${resource.plural}`;
     return { remaining, estimateSeconds, error: `unexpected items still remain in namespace: ${name} for gvr: ${gvr}` };

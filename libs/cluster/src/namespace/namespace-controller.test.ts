@@ -136,7 +136,7 @@ describe('NamespaceController', () => {
     server.abort.abort();
   });
 
-  it('looks again by itself when no watch tells it', async () => {
+  it('requeues by itself when no watch notifies it', async () => {
     const server = await start([resource('configmaps')], { configmaps: [object('a', ['hold'])] });
     server.content.set('configmaps', []);
     await server.clock.advance(7_999);
@@ -159,7 +159,7 @@ describe('NamespaceController', () => {
     server.abort.abort();
   });
 
-  it('says what could not be deleted, goes on with the rest, and does not let the namespace go', async () => {
+  it('reports what could not be deleted, goes on with the rest, and keeps the namespace', async () => {
     const server = await start(
       [resource('bad'), resource('configmaps')],
       { configmaps: [object('a')] },

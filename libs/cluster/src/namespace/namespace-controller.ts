@@ -25,7 +25,7 @@ const NAMESPACES: ResourceRef = { group: '', version: 'v1', plural: 'namespaces'
 const FINALIZER = 'kubernetes';
 const MAX_RETRY_MS = 60_000;
 
-/** Empties namespaces that are being deleted, says in their status how that goes, and lets them go when they are empty. */
+/** Empties namespaces that are being deleted, reports progress in their status, and finalizes them when they are empty. */
 export class NamespaceController {
   readonly #options: NamespaceControllerOptions;
   readonly #discovery: Discovery;
@@ -142,7 +142,7 @@ export class NamespaceController {
           : { ...latest, status: { ...latest.status, conditions: [...conditions] } };
       });
     } catch (error) {
-      // What the status says must not hold up what it is about.
+      // A failed status write must not delay the deletion.
       this.#options.logger.warn('namespace conditions could not be written', {
         namespace: namespace.metadata.name,
         error: errorText(error),

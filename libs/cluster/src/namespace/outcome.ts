@@ -15,6 +15,6 @@ export interface ContentOutcome {
   readonly discoveryError: string | undefined;
   readonly errors: readonly string[];
   readonly remaining: readonly Remaining[];
-  /** Seconds until the rest may be gone; 0 when there is no rest, or no telling. */
+  /** Seconds until the rest may be deleted; 0 when there is no rest, or it is unknown. */
   readonly estimateSeconds: number;
 }

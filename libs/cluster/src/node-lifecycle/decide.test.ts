@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Node, Taint, Toleration } from '../daemon-set/placement.js';
-import { toldAtMs } from '../events/event-ttl-controller.js';
+import { lastObservedMs } from '../events/event-ttl-controller.js';
 import type { Pod } from '../workload/resources.js';
 import { decideTaints, leavesInMs, unknownConditions } from './decide.js';
 import { decideOrphan } from './pod-garbage-collector.js';
@@ -51,8 +51,12 @@ describe('the taints of a node', () => {
       '~unreachable:NoSchedule ~unreachable:NoExecute@',
     ],
     ['are not added again', node('Ready=Unknown', '~unreachable:NoSchedule ~unreachable:NoExecute'), undefined],
-    ['tell of pressure', node('Ready=True DiskPressure=True'), '~disk-pressure:NoSchedule'],
-    ['tell that it is cordoned', node('Ready=True', 'own:NoExecute', true), 'own:NoExecute ~unschedulable:NoSchedule'],
+    ['report pressure', node('Ready=True DiskPressure=True'), '~disk-pressure:NoSchedule'],
+    [
+      'report that it is cordoned',
+      node('Ready=True', 'own:NoExecute', true),
+      'own:NoExecute ~unschedulable:NoSchedule',
+    ],
     ['leave those of others', node('Ready=True', 'own:NoExecute ~unschedulable:NoSchedule'), 'own:NoExecute'],
   ])('%s', (_, of, wanted) => {
     expect(shown(decideTaints(of, NOW))).toBe(wanted);
@@ -115,9 +119,9 @@ describe('a pod', () => {
     expect(decideOrphan(of, hasNode)).toBe(wanted);
   });
 
-  it('is told of by events, whose last word counts', () => {
+  it('is reported by events, whose last time counts', () => {
     const event = { apiVersion: 'v1', kind: 'Event', metadata: { creationTimestamp: '2029-01-01T00:00:00Z' } };
-    expect(toldAtMs({ ...event, lastTimestamp: null, eventTime: null })).toBe(Date.parse('2029-01-01T00:00:00Z'));
-    expect(toldAtMs({ ...event, series: { lastObservedTime: NOW } })).toBe(NOW_MS);
+    expect(lastObservedMs({ ...event, lastTimestamp: null, eventTime: null })).toBe(Date.parse('2029-01-01T00:00:00Z'));
+    expect(lastObservedMs({ ...event, series: { lastObservedTime: NOW } })).toBe(NOW_MS);
   });
 });

@@ -23,12 +23,12 @@ const REPELLING: readonly (readonly [type: string, status: string, key: string])
 const UNSCHEDULABLE = `${PREFIX}unschedulable`;
 const OWN_KEYS = new Set([...REPELLING.map(([, , key]) => key), UNSCHEDULABLE]);
 
-/** The condition that says whether a node is well. */
+/** The condition of a node's health. */
 export function readyCondition({ status }: Node): NodeCondition | undefined {
   return status?.conditions?.find(({ type }) => type === 'Ready');
 }
 
-/** The conditions of a node that is not heard of any more: nobody knows. */
+/** The conditions of a node that went silent: Unknown. */
 export function unknownConditions({ metadata, status }: Node, now: string): NodeCondition[] {
   const conditions = status?.conditions ?? [];
   const spoken = SPOKEN.map((type): NodeCondition => {
@@ -90,7 +90,7 @@ export function leavesInMs(pod: Pod, node: Node, nowMs: number): number | undefi
   return Math.max(0, since + Math.max(0, minOf(limits)) * 1000 - nowMs);
 }
 
-/** A pod's conditions, with the one that tells who disrupted it. */
+/** A pod's conditions, with the one that names the source of its disruption. */
 export function disruptedConditions({ status }: Pod, reason: string, message: string, now: string): NodeCondition[] {
   const others = (status?.conditions ?? []) as NodeCondition[];
   const condition = { type: 'DisruptionTarget', status: 'True', lastTransitionTime: now, reason, message };

@@ -20,7 +20,7 @@ it('takes the taint of a new node off once, also when it is looked at again befo
   const clock = new ManualClock();
   const transport: ScriptedTransport = new ScriptedTransport(({ method }, { pathname, searchParams }) => {
     if (method === 'PATCH') {
-      // It says that it is alive while its taint is taken off.
+      // It renews its lease while its taint is removed.
       watch('/leases?')?.send('ADDED', LEASE);
       return json({ ...NODE, spec: {}, metadata: { ...NODE.metadata, resourceVersion: '4' } });
     }
@@ -40,7 +40,7 @@ it('takes the taint of a new node off once, also when it is looked at again befo
   void controller.start(stop.signal);
   await clock.advance(1_000);
   expect(patches()).toEqual(['PATCH /api/v1/nodes/one']);
-  // Somebody else has tainted it since: that is another matter.
+  // Another client has tainted it since: that taint stays.
   watch('/nodes?')?.send('MODIFIED', { ...NODE, metadata: { ...NODE.metadata, resourceVersion: '5' } });
   await clock.advance(1_000);
   expect(patches()).toHaveLength(2);

@@ -22,7 +22,7 @@ interface Sign {
   readonly heartbeat: string;
 }
 
-interface Heard {
+interface LastSign {
   readonly sign: Sign;
   readonly atMs: number;
 }
@@ -33,8 +33,8 @@ export class NodeLifecycleController extends QueueController {
   readonly #leases: Informer<KubeObject>;
   readonly #pods: Informer<Pod>;
   readonly #gracePeriodMs: number;
-  /** When each node was last heard of, by the clock here: those of nodes may be wrong. */
-  readonly #heard = new Map<string, Heard>();
+  /** When each node last gave a sign of life, by the clock here: those of nodes may be wrong. */
+  readonly #lastSigns = new Map<string, LastSign>();
   /** Nodes that will be looked at when they have been silent for too long. */
   readonly #awaited = new Set<string>();
   /** The version of each node that was last given other taints: until its successor is seen, there is no more to do. */
@@ -49,7 +49,7 @@ export class NodeLifecycleController extends QueueController {
     this.follow(this.#nodes);
     this.#nodes.addHandler({
       delete: ({ metadata: { name = '' } }) => {
-        this.#heard.delete(name);
+        this.#lastSigns.delete(name);
         this.#awaited.delete(name);
         this.#tainted.delete(name);
       },
@@ -58,7 +58,7 @@ export class NodeLifecycleController extends QueueController {
       const node = this.#nodes.store.get(metadata.name ?? '');
       if (metadata.namespace !== LEASE_NAMESPACE || node === undefined) return;
       // Who is well and looked at in time anyway need not be looked at now.
-      if (this.#awaited.has(metadata.name ?? '')) this.#lastHeard(node);
+      if (this.#awaited.has(metadata.name ?? '')) this.#lastSignMs(node);
       else this.enqueue(node);
     };
     this.#leases.addHandler({ add: renewed, update: (_, lease) => renewed(lease) });
@@ -68,7 +68,7 @@ export class NodeLifecycleController extends QueueController {
     this.#awaited.delete(name);
     const node = this.#nodes.store.get(name);
     if (node === undefined) return 'done';
-    const silentMs = this.clock.monotonic() - this.#lastHeard(node);
+    const silentMs = this.clock.monotonic() - this.#lastSignMs(node);
     const isSilent = silentMs >= this.#gracePeriodMs;
     const known = isSilent ? await this.#giveUp(node) : node;
     const taints = decideTaints(known, timestamp(this.clock));
@@ -87,18 +87,18 @@ export class NodeLifecycleController extends QueueController {
   }
 
   /** Any change of its lease or of its own heartbeat is a sign of life. */
-  #lastHeard(node: Node): number {
+  #lastSignMs(node: Node): number {
     const { name = '' } = node.metadata;
-    const before = this.#heard.get(name);
+    const before = this.#lastSigns.get(name);
     const sign = signOf(node, this.#leases.store.get(`${LEASE_NAMESPACE}/${name}`));
     // What was written here about a lost node is no sign of it.
     const isSame =
       before?.sign.lease === sign.lease &&
       (before.sign.heartbeat === sign.heartbeat || readyCondition(node)?.status === 'Unknown');
     if (before !== undefined && isSame) return before.atMs;
-    const heard = { sign, atMs: this.clock.monotonic() };
-    this.#heard.set(name, heard);
-    return heard.atMs;
+    const lastSign = { sign, atMs: this.clock.monotonic() };
+    this.#lastSigns.set(name, lastSign);
+    return lastSign.atMs;
   }
 
   async #giveUp(node: Node): Promise<Node> {

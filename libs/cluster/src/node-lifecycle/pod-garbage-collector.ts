@@ -14,7 +14,7 @@ export interface PodGarbageCollectorOptions extends WorkloadOptions {
   readonly quarantineMs?: number | undefined;
 }
 
-/** Why nobody will ever finish with a pod; undefined while somebody may. */
+/** Why no kubelet will ever finish a pod; undefined while one may. */
 export function decideOrphan(pod: Pod, hasNode: boolean): 'node' | 'unscheduled' | undefined {
   const isBound = (pod.spec?.nodeName ?? '') !== '';
   if (isBound) return hasNode ? undefined : 'node';

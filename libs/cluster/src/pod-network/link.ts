@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Somebody who listens; closing refuses new connections and leaves those there are. */
+/** A listener; closing it refuses new connections and leaves those there are. */
 export interface Listener {
   close(): Promise<void>;
 }

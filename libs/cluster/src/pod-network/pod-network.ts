@@ -23,7 +23,7 @@ export interface ProgramNetwork {
   readonly dial: (host: string, port: number) => Promise<Duplex>;
 }
 
-/** The network of one pod, for whoever runs it. */
+/** The network of one pod, for the kubelet that runs it. */
 export interface PodInterface extends ProgramNetwork {
   /** Takes the pod off the network. */
   detach(): Promise<void>;
@@ -34,7 +34,7 @@ export interface PodNetworkOptions {
   /** Services and EndpointSlices are read from here; must not have been started yet. */
   readonly informers: SharedInformers;
   readonly random: Random;
-  /** Where `kubernetes.default.svc` leads. Default: what its EndpointSlice says. */
+  /** Where `kubernetes.default.svc` leads. Default: the addresses of its EndpointSlice. */
   readonly apiServer?: RealAddress | undefined;
 }
 

@@ -11,7 +11,7 @@ const service: Service = {
   spec: { ports: [{ port: 443 }] },
 };
 
-/** A directory that has been told of one slice. */
+/** A directory with one slice. */
 function directoryOf(fields: object): ServiceDirectory {
   const adders: ((object: KubeObject) => void)[] = [];
   const informers: unknown = {

@@ -50,7 +50,7 @@ export interface StatusInput {
   readonly now: string;
 }
 
-/** The status that says how many pods there are, and how well they are. */
+/** The status with the number of pods, ready and available ones. */
 export function replicaSetStatus({ set, active, terminating, failure, now, nowMs }: StatusInput): ReplicaSetStatus {
   const { minReadySeconds = 0, template } = set.spec;
   const labelled = matcherFromSet(template.metadata?.labels);

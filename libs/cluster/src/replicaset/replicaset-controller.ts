@@ -25,7 +25,7 @@ export class ReplicaSetController extends QueueController {
   constructor(options: WorkloadOptions) {
     super(options, 'replicaset-controller');
     this.#expectations = new Expectations(options.clock);
-    this.#control = new PodControl(this.client, (...told) => this.record(...told));
+    this.#control = new PodControl(this.client, (...event) => this.record(...event));
     this.#sets = this.informers.of<ReplicaSet>(REPLICA_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
     this.follow(this.#sets);

@@ -39,7 +39,7 @@ describe('place', () => {
     });
   });
 
-  it('says that there are no nodes', () => {
+  it('reports that there are no nodes', () => {
     expect(place(pod(), [])).toEqual({ failure: 'no nodes available to schedule pods' });
   });
 

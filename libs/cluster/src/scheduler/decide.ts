@@ -29,7 +29,7 @@ function isBetter(a: NodeUse, b: NodeUse): boolean {
   );
 }
 
-/** What the real scheduler says, preemption and all: ours never evicts, which is what it finds to be of no use. */
+/** The message of the real scheduler, preemption included: ours never evicts, so preemption never helps. */
 function failureText(pod: Pod, misfits: readonly Misfit[]): string {
   const why = countedReasons(
     misfits.flatMap(({ reasons }) => reasons),

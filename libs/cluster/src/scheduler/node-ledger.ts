@@ -41,7 +41,7 @@ export class NodeLedger {
     else if (this.#charges.get(uid)?.node !== node) this.charge(pod, node);
   }
 
-  /** Counts a pod on a node before the server has said so. */
+  /** Counts a pod on a node before the server has confirmed it. */
   charge(pod: Pod, node: string): void {
     const uid = pod.metadata.uid ?? '';
     this.removePod(uid);

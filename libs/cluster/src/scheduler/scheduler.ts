@@ -64,7 +64,7 @@ export class Scheduler extends QueueController {
       await this.#bind(pod, placement.node);
     } catch (error) {
       this.#ledger.removePod(pod.metadata.uid ?? '');
-      // Gone, or bound by another: the watch tells.
+      // Deleted, or bound by another: the watch brings the event.
       if (isNotFound(error) || isConflict(error)) return 'done';
       throw error;
     }
@@ -83,7 +83,7 @@ export class Scheduler extends QueueController {
     this.record(pod, 'Normal', 'Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`);
   }
 
-  /** Says why there is no node, once for each reason. */
+  /** Reports why there is no node, once for each reason. */
   async #refuse(pod: Pod, message: string): Promise<void> {
     const current = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
     if (current?.status === 'False' && current.reason === 'Unschedulable' && current.message === message) return;

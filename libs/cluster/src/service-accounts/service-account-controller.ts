@@ -45,7 +45,7 @@ export class ServiceAccountController extends QueueController {
       await this.#ensureAccount(namespace);
       if (this.#rootCaPem !== undefined) await this.#ensureRootCa(namespace, this.#rootCaPem);
     } catch (error) {
-      // The namespace, or what was to be changed in it, goes: the informers will tell.
+      // The namespace, or the object in it, is being deleted: the informers will bring the events.
       if (!isNamespaceTerminating(error) && !isNotFound(error)) throw error;
     }
     return 'done';

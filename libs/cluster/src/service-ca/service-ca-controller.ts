@@ -155,7 +155,7 @@ export class ServiceCaController extends QueueController {
     if (service !== undefined) this.#enqueueService(service);
   }
 
-  /** Everything is to be signed and told again. */
+  /** Everything is to be signed and published again. */
   #authorityChanged(): void {
     this.#authority = undefined;
     for (const service of this.#services.store.list()) this.#enqueueService(service);

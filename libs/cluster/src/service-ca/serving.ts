@@ -35,7 +35,7 @@ export function originOf({ metadata }: Secret): string | undefined {
   return metadata.annotations?.[SERVICE_NAME];
 }
 
-/** Whether a secret says that it was made for a service, by whatever part of its name. */
+/** Whether the annotations of a secret name a service it was created for. */
 export function isForService({ metadata }: Secret): boolean {
   const annotations = metadata.annotations ?? {};
   return annotations[SERVICE_NAME] !== undefined || annotations[SERVICE_UID] !== undefined;
@@ -77,8 +77,8 @@ function fits({ data = {} }: Secret, service: Service, authority: CertificateAut
   const key = createPrivateKey(Buffer.from(data['tls.key'] ?? '', 'base64'));
   const issuer = new X509Certificate(authority.certPem);
   const isSigned = certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
-  const told = new Set((certificate.subjectAltName ?? '').split(', '));
-  const isNamed = servingNames(service).every((name) => told.has(`DNS:${name}`));
+  const subjectNames = new Set((certificate.subjectAltName ?? '').split(', '));
+  const isNamed = servingNames(service).every((name) => subjectNames.has(`DNS:${name}`));
   return isSigned && isNamed && certificate.checkPrivateKey(key);
 }
 

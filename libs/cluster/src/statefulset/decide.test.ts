@@ -78,7 +78,7 @@ describe('decideStep', () => {
     { name: 'updates down to the partition', replicas: 2, spec: PARTITION, pods: '0o 1', create: '', remove: '' },
     { name: 'makes old ones below the partition', replicas: 2, spec: PARTITION, pods: '1', create: '0old', remove: '' },
     {
-      name: 'updates several at once when told so',
+      name: 'updates several at once where maxUnavailable allows it',
       replicas: 4,
       spec: TWO,
       pods: '0o 1o 2o 3o',
@@ -94,7 +94,7 @@ describe('decideStep', () => {
       remove: 's-2',
     },
     {
-      name: 'updates nothing by itself when told so',
+      name: 'updates nothing by itself with strategy OnDelete',
       replicas: 2,
       spec: ON_DELETE,
       pods: '0o 1o',

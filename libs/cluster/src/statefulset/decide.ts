@@ -86,7 +86,7 @@ interface View {
   readonly isHealthy: (pod: Pod) => boolean;
 }
 
-/** The next step: fill up from below, take away from above, then update from above, one at a time unless told. */
+/** The next step: create from below, delete from above, then update from above, one at a time by default. */
 export function decideStep(set: StatefulSet, pods: readonly Pod[], revisions: Revisions, nowMs: number): Step {
   const { minReadySeconds = 0, ordinals: { start = 0 } = {}, replicas = 1, updateStrategy = {} } = set.spec;
   const view: View = {
@@ -137,7 +137,7 @@ function shrink({ isHealthy }: View, condemned: readonly Pod[]): Pod[] {
   return isHealthy(highest) || highest === lowestIll ? [highest] : [];
 }
 
-/** From above, the pods to be made again; whoever is ill already counts as taken. */
+/** From above, the pods to be recreated; unhealthy ones already count as unavailable. */
 function outdated({ byOrdinal, end, isHealthy, revisions, set, start }: View): Pod[] {
   const { maxUnavailable = 1, partition = 0 } = set.spec.updateStrategy?.rollingUpdate ?? {};
   const remove: Pod[] = [];

@@ -78,7 +78,7 @@ export class StatefulSetController extends QueueController {
     return ahead.length === 0 ? 'done' : { afterMs: minOf(ahead) };
   }
 
-  /** Says whose going takes the claims along, before anything goes. */
+  /** Sets the owners whose deletion deletes the claims, before anything is deleted. */
   async #holdClaims(set: StatefulSet, pods: readonly Pod[]): Promise<void> {
     if ((set.spec.volumeClaimTemplates ?? []).length === 0) return;
     const condemned = new Set(condemnedPods(set, pods));

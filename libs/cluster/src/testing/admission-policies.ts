@@ -52,10 +52,10 @@ async function given(context: ScenarioContext, object: KubeObject): Promise<void
   context.onCleanup(() => context.client.delete(POLICIES, name));
 }
 
-/** What must be told about admission policies. */
+/** What must hold for the status of admission policies. */
 export const admissionPolicyScenarios: readonly Scenario[] = [
   {
-    name: 'a policy is told which of its expressions do not fit what it is about',
+    name: 'the status of a policy lists the expressions that do not fit the kinds it matches',
     async run(context) {
       const name = context.namespace;
       await given(
@@ -89,7 +89,7 @@ export const admissionPolicyScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a policy that is mended is told so, and one about everything is not checked',
+    name: 'the status of a repaired policy is cleared, and a policy for all kinds is not checked',
     async run(context) {
       const name = context.namespace;
       await given(context, policy(name, [{ expression: "object.spec.replicas == 'many'" }]));

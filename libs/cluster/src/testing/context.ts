@@ -4,7 +4,7 @@ import { sleep } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import type { Client, ResourceRef } from '@capstan/kube';
 
-/** A story about a cluster that must come true on any server with our controllers (or the real ones) beside it. */
+/** A scenario that must hold on any server with our controllers (or the real ones). */
 export interface Scenario {
   readonly name: string;
   run(context: ScenarioContext): Promise<void>;
@@ -14,7 +14,7 @@ export interface ScenarioOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  /** How long a scenario waits for one thing to come true. Default 15 s. */
+  /** How long a scenario waits for one condition. Default 15 s. */
   readonly timeoutMs?: number | undefined;
 }
 

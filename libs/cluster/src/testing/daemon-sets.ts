@@ -13,7 +13,7 @@ async function nodes(context: ScenarioContext, ...names: string[]): Promise<void
     context.onCleanup(() => context.client.delete(NODES, full));
     const metadata = { name: full, labels: { scenario: context.suffix } };
     await context.client.create(NODES, { apiVersion: 'v1', kind: 'Node', metadata });
-    // A new node is tainted until somebody finds it ready.
+    // A new node is tainted until a controller finds it ready.
     await setTaints(context, name, []);
   }
 }

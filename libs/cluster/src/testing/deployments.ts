@@ -15,7 +15,7 @@ function sizes(sets: readonly ReplicaSet[]): (number | undefined)[] {
 /** What ReplicaSets and Deployments must do. */
 export const deploymentScenarios: readonly Scenario[] = [
   {
-    name: 'a ReplicaSet makes its pods, replaces lost ones and says how many there are',
+    name: 'a ReplicaSet creates its pods, replaces lost ones and counts them in its status',
     async run(context) {
       const w = new Workloads(context);
       const set = await w.create('ReplicaSet', 'web', { replicas: 3 });
@@ -27,7 +27,7 @@ export const deploymentScenarios: readonly Scenario[] = [
       await context.client.delete(PODS, pods[0]?.metadata.name ?? '', { namespace: context.namespace });
       await context.gone(pods[0]?.metadata.name ?? '', PODS);
       await w.readyPods('web', 3);
-      await context.eventually('the status says so', async () => {
+      await context.eventually('the status has the counts', async () => {
         const { status } = (await context.mustLive('web', REPLICA_SETS)) as ReplicaSet;
         return status?.replicas === 3 && status.readyReplicas === 3 && status.availableReplicas === 3;
       });
@@ -53,7 +53,7 @@ export const deploymentScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a Deployment rolls out, follows its size, and says so',
+    name: 'a Deployment rolls out, scales, and reports both',
     async run(context) {
       const w = new Workloads(context);
       const created = await w.create('Deployment', 'web', { replicas: 2 });
@@ -64,11 +64,11 @@ export const deploymentScenarios: readonly Scenario[] = [
       mustEqual(set?.spec.selector.matchLabels, { app: 'web', 'pod-template-hash': hash }, 'its selector');
       mustEqual(ownerUid(set ?? created), created.metadata.uid, 'its owner');
       mustEqual(deployment.metadata.annotations?.[REVISION], '1', 'revision');
-      const said = (deployment.status?.conditions ?? []).map(({ type, status, reason, message }) =>
+      const conditions = (deployment.status?.conditions ?? []).map(({ type, status, reason, message }) =>
         [type, status, reason, message].join(' '),
       );
       mustEqual(
-        said.sort(),
+        conditions.sort(),
         [
           'Available True MinimumReplicasAvailable Deployment has minimum availability.',
           `Progressing True NewReplicaSetAvailable ReplicaSet "web-${hash}" has successfully progressed.`,

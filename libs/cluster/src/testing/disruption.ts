@@ -8,7 +8,7 @@ import { template, Workloads } from './workloads.js';
 /** What disruption budgets must say. */
 export const disruptionScenarios: readonly Scenario[] = [
   {
-    name: 'a disruption budget says how many pods may go, and follows the size of the Deployment',
+    name: 'a disruption budget counts the allowed disruptions, and follows the size of the Deployment',
     async run(context) {
       const w = new Workloads(context);
       await w.create('Deployment', 'web', { replicas: 3 });
@@ -19,20 +19,20 @@ export const disruptionScenarios: readonly Scenario[] = [
         metadata: { name: 'web', namespace: context.namespace },
         spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'web' } } },
       });
-      const says = (allowed: number, desired: number, expected: number): Promise<DisruptionBudget> =>
+      const expectStatus = (allowed: number, desired: number, expected: number): Promise<DisruptionBudget> =>
         context.eventually(`${allowed} of ${expected} may go`, async () => {
           const budget = (await context.mustLive('web', DISRUPTION_BUDGETS)) as DisruptionBudget;
           const { desiredHealthy, disruptionsAllowed, expectedPods } = budget.status ?? {};
           const isSo = disruptionsAllowed === allowed && desiredHealthy === desired && expectedPods === expected;
           return isSo && budget;
         });
-      const { status } = await says(1, 2, 3);
+      const { status } = await expectStatus(1, 2, 3);
       mustEqual(status?.observedGeneration, 1, 'observed generation');
       mustEqual(status?.conditions?.[0]?.reason, 'SufficientPods', 'reason');
       await w.patch('web', { replicas: 5 });
-      await says(1, 4, 5);
+      await expectStatus(1, 4, 5);
       await w.patch('web', { replicas: 0 });
-      await says(0, 0, 0);
+      await expectStatus(0, 0, 0);
     },
   },
   {
@@ -98,7 +98,7 @@ export const disruptionScenarios: readonly Scenario[] = [
         metadata: { name: 'web', namespace },
         spec: { maxUnavailable: '50%', selector: { matchLabels: { app: 'web' } } },
       });
-      await context.eventually('one of four may go beside the one that is missing', async () => {
+      await context.eventually('one of four may be evicted in addition to the one that is missing', async () => {
         const { status } = (await context.mustLive('web', DISRUPTION_BUDGETS)) as DisruptionBudget;
         const { desiredHealthy, disruptionsAllowed, expectedPods } = status ?? {};
         return expectedPods === 4 && desiredHealthy === 2 && disruptionsAllowed === 1;

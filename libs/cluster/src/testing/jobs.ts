@@ -52,7 +52,7 @@ export const jobScenarios: readonly Scenario[] = [
         'counts',
       );
       mustEqual([startTime !== undefined, completionTime !== undefined], [true, true], 'times');
-      // Between the two, servers since 1.31 hear that the criteria are met.
+      // Between the two, servers since 1.31 get the condition that the criteria are met.
       mustEqual(conditions(job).at(-1), 'Complete=True CompletionsReached', 'condition');
       const pods = await new Workloads(context).pods('task');
       mustEqual(pods.length, 5, 'pods');

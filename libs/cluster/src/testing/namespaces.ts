@@ -43,7 +43,7 @@ export const namespaceScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a namespace waits for finalizers, says so, and goes as soon as they are off',
+    name: 'a namespace waits for finalizers, reports them, and is deleted as soon as they are removed',
     async run(context) {
       await context.configMap('held-1', { finalizers: [HOLD] });
       await context.configMap('held-2', { finalizers: [HOLD, 'capstan.test/other'] });

@@ -64,7 +64,7 @@ export const nodeScenarios: readonly Scenario[] = [
       const tainted = await node(context, 'it is tainted', (found) => taints(found).length === 2);
       const key = 'node.kubernetes.io/unreachable';
       mustEqual(taints(tainted), [`${key}:NoSchedule`, `${key}:NoExecute`], 'taints');
-      await context.eventually('the pod is told to go', async () => {
+      await context.eventually('the pod is being deleted', async () => {
         const pod = (await context.mustLive('leaves', PODS)) as Pod;
         const target = pod.status?.conditions?.find(({ type }) => type === 'DisruptionTarget');
         return pod.metadata.deletionTimestamp != null && target?.status === 'True';
@@ -117,7 +117,7 @@ export const nodeScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an event that nobody tells again is forgotten',
+    name: 'an event that is not observed again is deleted',
     async run(context) {
       // Events elsewhere are kept, so that other scenarios find theirs.
       const namespace = `capstan-ttl-${context.suffix}`;

@@ -25,7 +25,7 @@ async function createPod(context: ScenarioContext, spec: object, metadata: objec
   } as KubeObject);
 }
 
-/** A container that does what a shell is told. */
+/** A container that runs a shell command. */
 function shell(script: string, more: object = {}): object {
   return { name: 'main', image: 'shell:1', command: ['sh', '-c', script], ...more };
 }
@@ -63,7 +63,7 @@ function remove(context: ScenarioContext): Promise<unknown> {
 /** What pods must do, on any server. */
 export const podScenarios: readonly Scenario[] = [
   {
-    name: 'a pod is scheduled, started and ready, and says so in events',
+    name: 'a pod is scheduled, started and ready, with events',
     async run(context) {
       await createPod(context, { containers: [{ name: 'main', image: 'runs:1' }] });
       const ready = await until(context, 'it is ready', (found) => condition(found, 'Ready')[0] === 'True');
@@ -76,8 +76,8 @@ export const podScenarios: readonly Scenario[] = [
         'containers',
       );
       await context.eventually('all events are there', async () => {
-        const told = await reasons(context);
-        return ['Scheduled', 'Pulled', 'Created', 'Started'].every((reason) => told.includes(reason));
+        const recorded = await reasons(context);
+        return ['Scheduled', 'Pulled', 'Created', 'Started'].every((reason) => recorded.includes(reason));
       });
     },
   },
@@ -107,13 +107,13 @@ export const podScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'init containers run one after the other before the rest, a sidecar beside it',
+    name: 'init containers run one after the other before the rest, a sidecar next to it',
     async run(context) {
       await createPod(context, {
         restartPolicy: 'Never',
         initContainers: [
           { ...shell('exit 0'), name: 'first' },
-          { name: 'beside', image: 'runs:1', restartPolicy: 'Always' },
+          { name: 'sidecar', image: 'runs:1', restartPolicy: 'Always' },
           { ...shell('exit 0'), name: 'second' },
         ],
         containers: [shell('sleep 0.2')],
@@ -124,7 +124,7 @@ export const podScenarios: readonly Scenario[] = [
         inits.map(({ name, state }) => [name, state.terminated?.exitCode]),
         [
           ['first', 0],
-          ['beside', 0],
+          ['sidecar', 0],
           ['second', 0],
         ],
         'init containers',
@@ -205,7 +205,7 @@ export const podScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a pod no node is big enough for says so, and why',
+    name: 'a pod that no node is big enough for reports why',
     async run(context) {
       const resources = { requests: { cpu: '100k' } };
       await createPod(context, { containers: [{ name: 'main', image: 'runs:1', resources }] });
@@ -247,7 +247,9 @@ export const podScenarios: readonly Scenario[] = [
       const { client, namespace } = context;
       await client.patch(PODS, 'p', { type: 'merge', value: { metadata: { annotations: null } } }, { namespace });
       await context.gone('p', PODS);
-      await context.eventually('its end was told', async () => (await reasons(context)).includes('Killing'));
+      await context.eventually('its termination was recorded', async () =>
+        (await reasons(context)).includes('Killing'),
+      );
     },
   },
 ];

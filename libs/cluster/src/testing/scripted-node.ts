@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await write(stdout, `${size}\n`);
     return 0;
   },
-  /** The terminal's sizes, until one is as wide as told. */
+  /** The terminal's sizes, until one is as wide as given. */
   async size(call, [lastWidth]) {
     const { stdout, tty } = call;
     await write(stdout, `tty ${tty}\n`);
@@ -75,7 +75,7 @@ function keyOf({ namespace, pod }: ContainerTarget): string {
   return `${namespace}/${pod}`;
 }
 
-/** Containers that do as they are told, for tests of how they are reached. */
+/** Scripted containers, for tests of connections to them. */
 export class ScriptedNode implements NodeStreams {
   /** The lines of every container's log. */
   lines: readonly string[] = ['one', 'two', 'three'];

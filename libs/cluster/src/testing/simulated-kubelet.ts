@@ -28,7 +28,7 @@ export class SimulatedKubelet implements Controller {
 
   constructor(options: WorkloadOptions) {
     const informers = options.informers ?? new SharedInformers(options);
-    // Beside a server others use too, nobody else's node must have its name.
+    // On a shared server no other node must have its name.
     this.#name = `simulated-${Buffer.from(options.random.bytes(4)).toString('hex')}`;
     this.#client = options.client;
     const programs = new ProgramRegistry().register('succeeds*', ends(0)).register('fails*', ends(1));

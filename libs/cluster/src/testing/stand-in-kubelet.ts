@@ -30,7 +30,7 @@ export class StandInKubelet extends QueueController {
   readonly #hasKubelet: (node: string) => boolean;
   #addresses = 0;
 
-  /** `hasKubelet` tells the nodes that look after their own pods. */
+  /** `hasKubelet` selects the nodes whose own kubelet runs their pods. */
   constructor(options: WorkloadOptions, hasKubelet: (node: string) => boolean) {
     super(options, 'stand-in-kubelet');
     this.#hasKubelet = hasKubelet;

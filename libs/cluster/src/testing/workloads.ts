@@ -86,8 +86,8 @@ export class Workloads {
       const { availableReplicas = 0, observedGeneration, replicas = 0, updatedReplicas = 0 } = status;
       const isThere = [replicas, updatedReplicas, availableReplicas].every((replica) => replica === count);
       const reason = findCondition(status.conditions, 'Progressing')?.reason;
-      const isSaid = ['NewReplicaSetAvailable', 'DeploymentPaused'].includes(reason ?? '');
-      return isThere && isSaid && observedGeneration === metadata.generation && deployment;
+      const isReported = ['NewReplicaSetAvailable', 'DeploymentPaused'].includes(reason ?? '');
+      return isThere && isReported && observedGeneration === metadata.generation && deployment;
     });
   }
 

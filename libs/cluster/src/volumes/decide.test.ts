@@ -43,7 +43,7 @@ describe('a claim', () => {
     ['waits for the one it names', claim({ volumeName: 'z' }), [volume('m', '3Gi')], 'wait'],
     ['has one made by its class', claim({ storageClassName: 'fast' }), [], 'provision'],
     ['has one made when it names no class', { ...claim(), spec: noClass }, [], 'provision'],
-    ['waits for a pod where the class says so', claim({ storageClassName: 'late' }), [], 'wait'],
+    ['waits for a pod where the class binds late', claim({ storageClassName: 'late' }), [], 'wait'],
     ['waits where the class makes none', claim({ storageClassName: 'fixed' }), [], 'wait'],
     ['waits for its class', claim({ storageClassName: 'none' }), [], 'wait'],
   ])('%s', (_name, of, volumes, wanted) => {

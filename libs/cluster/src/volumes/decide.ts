@@ -54,7 +54,7 @@ function isLarger(a: string, b: string): number {
   return compareQuantity(parseQuantity(a), parseQuantity(b));
 }
 
-/** Whether a volume was promised to a claim, by name and, if it says so, by identity. */
+/** Whether a volume is reserved for a claim, by name and, if set, by UID. */
 export function isFor(volume: Volume, { metadata }: VolumeClaim): boolean {
   const { name, namespace, uid } = volume.spec?.claimRef ?? {};
   return name === metadata.name && namespace === metadata.namespace && (uid === undefined || uid === metadata.uid);
@@ -108,7 +108,7 @@ function choose({ claim, isUsed, volumes }: ClaimInput, storageClass: StorageCla
     .filter((volume) => fits(volume, claim))
     .sort(bySize);
   if (smallest !== undefined) return { bind: smallest };
-  // Said to be of no class, it takes what there is.
+  // With an empty class it takes any volume without one.
   if (claim.spec?.storageClassName === undefined) return { provision: undefined };
   if (storageClass === undefined || storageClass.provisioner === NO_PROVISIONER)
     return { wait: 'no persistent volumes available for this claim and no storage class is set' };

@@ -66,7 +66,7 @@ export class VolumeController extends QueueController {
       claimRef?.namespace === undefined ? volume : { ...volume, metadata: { namespace: claimRef.namespace } };
     if (!this.looksAfter(where)) return;
     this.queue.add(VOLUME + (volume.metadata.name ?? ''));
-    // A new volume may be what somebody waits for.
+    // A pending claim may be waiting for a new volume.
     for (const claim of this.#claims.store.list())
       if (claim.status?.phase !== 'Bound' && this.looksAfter(claim)) this.queue.add(CLAIM + objectKey(claim));
   }

@@ -20,7 +20,7 @@ export class Expectations {
     this.#clock = clock;
   }
 
-  /** Names, by key, what is about to be created and deleted. Said before the requests: the watch may be faster. */
+  /** Names, by key, what is about to be created and deleted. Set before the requests: the watch may be faster. */
   expect(owner: string, creations: number, deletions: readonly string[] = []): void {
     this.#expected.set(owner, { creations, deletions: new Set(deletions), since: this.#clock.monotonic() });
   }

@@ -183,7 +183,7 @@ export function specOf(pod: Pod): PodSpec {
   return (pod.spec ?? { containers: [] }) as unknown as PodSpec;
 }
 
-/** True of an init container that goes on beside the others. */
+/** Whether an init container is a sidecar. */
 export function isSidecar(container: Container): boolean {
   return container.restartPolicy === 'Always';
 }

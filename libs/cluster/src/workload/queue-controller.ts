@@ -8,7 +8,7 @@ import { SharedInformers } from './shared-informers.js';
 export interface WorkloadOptions extends ControllerOptions {
   /** Informers shared with other controllers. Default: its own. */
   readonly informers?: SharedInformers | undefined;
-  /** Which namespaces, and which cluster-scoped objects by name, it looks after. Default: all. */
+  /** Which namespaces, and which cluster-scoped objects by name, it reconciles. Default: all. */
   readonly namespaces?: ((namespace: string) => boolean) | undefined;
   /** Objects worked on at once. Default 5. */
   readonly workers?: number | undefined;
@@ -24,7 +24,7 @@ export abstract class QueueController implements Controller {
   protected readonly queue: WorkQueue<string>;
   readonly #options: WorkloadOptions;
   readonly #recorder: EventRecorder;
-  /** Objects the server says are gone while the informer still has them, by uid. */
+  /** Objects that are deleted on the server while the informer still has them, by uid. */
   readonly #gone = new Set<string | undefined>();
   #stopped: Promise<void> = Promise.resolve();
 
@@ -39,7 +39,7 @@ export abstract class QueueController implements Controller {
     this.#recorder = new EventRecorder({ client, clock, logger, random, component });
   }
 
-  /** Begins; resolves when the informers know the world and work has begun. Runs until the signal aborts. */
+  /** Starts; resolves when the informers have synced and the workers run. Runs until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
     const { logger, sometimes = never, workers = 5 } = this.#options;
     if (signal.aborted) return;
@@ -113,12 +113,12 @@ export abstract class QueueController implements Controller {
     return owner?.metadata.uid === reference.uid ? owner : undefined;
   }
 
-  /** The server says that it is gone: the informer is to learn it yet. */
+  /** It is deleted on the server: the informer does not know yet. */
   protected markGone(object: KubeObject): void {
     this.#gone.add(object.metadata.uid);
   }
 
-  /** Writes the status of an object unless it says that already; one that is gone needs none. */
+  /** Writes the status of an object unless it is equal already; a deleted object needs none. */
   protected async writeStatus<T extends KubeObject>(ref: ResourceRef, object: T, status: object): Promise<void> {
     if (deepEqual(object['status'] ?? {}, status)) return;
     try {

@@ -68,7 +68,7 @@ export class RevisionHistory {
     return controlledBy(this.#revisions, owner).sort(byRevision);
   }
 
-  /** The revision of the template the owner has now. A name that means another is told to `collided`, and thrown. */
+  /** The revision of the template the owner has now. A name taken by another is reported to `collided`, and thrown. */
   async ensure(
     owner: Revised,
     kept: readonly ControllerRevision[],

@@ -30,7 +30,7 @@ const WITHOUT_MANAGERS: Cut = { name: '', reduce: withoutManagers };
 /**
  * One informer per resource, however many controllers look at it. All of them end with the signal of the first start.
  *
- * It stands beside the `Cache` of the runtime on purpose: here each reader names what is kept of an object, so that one
+ * It is separate from the `Cache` of the runtime on purpose: here each reader names what is kept of an object, so that one
  * program has Secrets by their metadata in one informer and ConfigMaps without their data in another, and reads in pages
  * what there may be very much of; a start waits for its own informers alone, and without a limit. With a `Cache` all of
  * that would have to be in its options, and what is left here to map to it is longer than what it saves.
@@ -71,7 +71,7 @@ export class SharedInformers {
     return shared.informer as unknown as Informer<T>;
   }
 
-  /** Runs every informer asked for so far; resolves when all of them know the world, or the signal aborts. */
+  /** Runs every informer requested so far; resolves when all of them have synced, or the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
     // Every informer and every controller listens to it.
     setMaxListeners(0, signal);
@@ -90,7 +90,7 @@ export class SharedInformers {
   }
 }
 
-/** A write that says nothing of managers leaves them as they are. */
+/** A write without managed fields leaves them as they are. */
 export function withoutManagers(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;

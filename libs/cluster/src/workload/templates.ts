@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { controllerReference } from './claim.js';
 import type { Pod, PodTemplate } from './resources.js';
 
-/** The label that tells apart the pods of one Deployment's ReplicaSets. */
+/** The label that distinguishes the pods of one Deployment's ReplicaSets. */
 export const TEMPLATE_HASH = 'pod-template-hash';
 
 /** Without vowels and what looks like them, so that no word comes out. */

@@ -16,7 +16,7 @@ export const WEBSOCKET_COMMAND_PROTOCOLS: readonly string[] = [
   'base64.channel.k8s.io',
 ];
 
-/** Channels over one WebSocket: each message says by its first byte whose it is. */
+/** Channels over one WebSocket: the first byte of a message is its channel. */
 class Channels {
   readonly #socket: WebSocket;
   readonly #isBase64: boolean;
@@ -37,7 +37,7 @@ class Channels {
     this.#socket.send(message, { binary: true }, done);
   }
 
-  /** The channel and what it says. */
+  /** The channel and its data. */
   read(message: Buffer): { readonly channel: number; readonly bytes: Buffer } {
     const first = message[0] ?? CHANNEL.close;
     const rest = message.subarray(1);
@@ -69,7 +69,7 @@ export function commandOverWebSocket(socket: WebSocket, request: CommandRequest,
     for (const each of [stdout, stderr]) each?.destroy();
     gone.abort();
   });
-  // An empty message tells the client that all is set up.
+  // An empty message signals the client that all is set up.
   const first = request.stdout ? CHANNEL.stdout : request.stderr ? CHANNEL.stderr : CHANNEL.error;
   channels.send(first, Buffer.alloc(0), () => {});
   return {

@@ -22,7 +22,7 @@ export interface CommandWire {
   readonly sizes: TerminalSizes;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
-  /** Tells how it went, and hangs up. */
+  /** Sends the exit status, and closes the connection. */
   finish(outcome: Outcome): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface Outcome {
 
 const SUCCESS: Outcome = { metadata: {}, status: 'Success' };
 
-/** Reads the query of `/exec` and `/attach`; a text says what is wrong with it. */
+/** Reads the query of `/exec` and `/attach`; a string is the error. */
 export function readCommandRequest(
   action: 'exec' | 'attach',
   target: ContainerTarget,
@@ -52,7 +52,7 @@ export function readCommandRequest(
   return { action, target, command, stdin: stdin === true, stdout: stdout === true, stderr, tty: tty === true };
 }
 
-/** The sizes of a terminal, as a stream of JSON tells them. */
+/** The sizes of a terminal, from a stream of JSON. */
 export class TerminalSizes {
   #text = '';
   #last: TerminalSize | undefined;
@@ -84,7 +84,7 @@ export class TerminalSizes {
   }
 }
 
-/** Runs the command over the wire, and tells the client how it went. */
+/** Runs the command over the wire, and sends the client its exit status. */
 export async function runCommand(streams: NodeStreams, request: CommandRequest, wire: CommandWire): Promise<void> {
   const { stdin, stdout, stderr, signal, sizes } = wire;
   const call: ExecCall = {
@@ -147,7 +147,7 @@ export async function ended(stream: Writable | undefined): Promise<void> {
   try {
     await done;
   } catch {
-    // The client left; there is nobody to tell.
+    // The client disconnected; the exit status has no recipient.
   }
 }
 

@@ -42,7 +42,7 @@ export async function sendLogs(
   response.on('close', () => gone.abort());
   const text = await streams.logs(target, query, gone.signal);
   response.writeHead(200, { 'Content-Type': 'text/plain' });
-  // A log that says nothing yet is there all the same.
+  // An empty log exists all the same.
   response.flushHeaders();
   await new Promise<void>((resolve) => {
     pipeline(Readable.from(text, { objectMode: false, highWaterMark: 64 * 1024 }), response, () => resolve());

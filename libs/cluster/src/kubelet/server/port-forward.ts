@@ -97,7 +97,7 @@ async function forward(
 }
 
 /**
- * The client's bytes go to the pod as long as it takes them. A pod that hangs up has said all it had to say, and that
+ * The client's bytes go to the pod as long as it takes them. A pod that closes the connection has sent everything, and that
  * must still reach the client: what the client sends from then on is dropped.
  */
 function feed(data: SpdyStream, pod: Duplex): void {
@@ -109,7 +109,7 @@ function feed(data: SpdyStream, pod: Duplex): void {
   data.once('close', () => (data.errored === null ? pod.end() : pod.destroy()));
 }
 
-/** What the pod says goes to the client, to its end; a connection that breaks breaks there, too. */
+/** The pod's output goes to the client, to its end; a connection that breaks breaks there, too. */
 function answer(pod: Duplex, data: SpdyStream): Promise<void> {
   return new Promise((resolve) => {
     pod.on('error', () => data.destroy());

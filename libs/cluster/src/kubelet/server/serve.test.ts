@@ -90,7 +90,7 @@ function stamped(line: string): string {
 }
 
 describe('commands over SPDY', () => {
-  it('tell output, errors and the exit code, and hang up', async () => {
+  it('send output, errors and the exit code, and close the connection', async () => {
     const client = await (await serve()).spdy(`${EXEC}complain&command=of+this`);
     const [error, stdout, stderr] = ['error', 'stdout', 'stderr'].map((type) => client.open(type));
     const texts = await Promise.all([stdout, stderr, error].map((stream) => textOf(stream as NodeJS.ReadableStream)));
@@ -116,7 +116,7 @@ describe('commands over SPDY', () => {
     ]);
   });
 
-  it('hear of the terminal and its sizes', async () => {
+  it('receive the terminal and its sizes', async () => {
     const client = await (await serve()).spdy('/exec/ns/p/c?output=1&error=1&tty=1&command=size&command=3');
     const [error, stdout, resize] = ['error', 'stdout', 'resize'].map((type) => client.open(type));
     resize?.write('{"Width":1,"Height":2}\n{"Wid');
@@ -227,7 +227,7 @@ describe('port-forward over SPDY', () => {
     client.connection.close();
   });
 
-  it('loses nothing of what a pod says before it hangs up', async () => {
+  it('loses nothing of what a pod sends before it closes the connection', async () => {
     const kubelet = await serve(new ScriptedNode(new Map([[80, await page()]])));
     const client = await kubelet.spdy('/portForward/ns/p', 'portforward.k8s.io');
     for (let at = 0; at < 100; at += 1) {

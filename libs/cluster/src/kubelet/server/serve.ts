@@ -20,9 +20,9 @@ export interface KubeletServerOptions {
   readonly host?: string | undefined;
   /** 0, the default, takes any free one. */
   readonly port?: number | undefined;
-  /** Who of those the authorities vouch for may ask; administrators and API servers unless told. */
+  /** Which of the users that the CAs authenticate are allowed; administrators and API servers by default. */
   readonly allows?: ((caller: KubeletCaller) => boolean) | undefined;
-  /** Told of failures that are no caller's fault. */
+  /** Called with failures that are no caller's fault. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function serveKubelet(streams: NodeStreams, options: KubeletServerO
     const refusal = refusalOf(request, allows);
     if (refusal !== undefined) return refuse(socket, refusal.status, refusal.text);
     const route = readRoute(request.url ?? '');
-    // Whoever goes away while they are loaded is nobody's failure.
+    // A client that disconnects while they are loaded is no failure.
     socket.on('error', () => {});
     upgrades ??= loadUpgrades(streams, report);
     upgrades

@@ -100,7 +100,7 @@ export class SpdyClient {
   }
 }
 
-/** All a stream says until its end. */
+/** All data of a stream until its end. */
 export async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
   const pieces: Buffer[] = [];
   stream.on('data', (piece: Buffer) => pieces.push(piece));

@@ -33,7 +33,7 @@ export class Upgrades {
     this.#report = report;
   }
 
-  /** Begins a session on a connection that asks for an upgrade, or says why not. */
+  /** Starts a session on a connection that requests an upgrade, or returns why not. */
   begin(route: KubeletRoute, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const session = this.#session(route);
     if (session === undefined) return refuse(socket, 404, '404 page not found\n');
@@ -95,7 +95,7 @@ export class Upgrades {
     this.#watch(opening, socket);
   }
 
-  /** A session tells its own failures to its client; what else happens is ours. */
+  /** A session reports its own failures to its client; other failures are the server's. */
   #watch(session: Promise<void>, socket: Duplex): void {
     void session.catch((error: unknown) => {
       this.#report(error);

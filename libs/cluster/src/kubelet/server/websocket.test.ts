@@ -18,7 +18,7 @@ async function connect(path: string, protocols: string[], streams?: NodeStreams)
   return new WebSocket(`wss://127.0.0.1:${kubelet.server.port}${path}`, protocols, kubelet.identity());
 }
 
-/** Everything each channel said, until the connection was closed. */
+/** Everything each channel sent, until the connection was closed. */
 async function conversation(socket: WebSocket): Promise<{ channels: Record<number, string>; code: number }> {
   const channels: Record<number, string> = {};
   socket.on('message', (message: Buffer, isBinary) => {
@@ -37,16 +37,16 @@ const SUCCESS = '{"metadata":{},"status":"Success"}';
 describe('commands over WebSocket', () => {
   it('end when the client closes its input, from the fifth protocol on', async () => {
     const socket = await connect('/exec/ns/p/c?input=1&output=1&command=cat', ['v5.channel.k8s.io']);
-    const said = conversation(socket);
+    const result = conversation(socket);
     await once(socket, 'open');
     expect(socket.protocol).toBe('v5.channel.k8s.io');
     socket.send(Buffer.from('\0hello '));
     socket.send(Buffer.from('\0there'));
     socket.send(Buffer.of(255, 0));
-    expect(await said).toEqual({ channels: { 1: 'hello there', 3: SUCCESS }, code: 1000 });
+    expect(await result).toEqual({ channels: { 1: 'hello there', 3: SUCCESS }, code: 1000 });
   });
 
-  it('tell errors and exit codes', async () => {
+  it('send errors and exit codes', async () => {
     const socket = await connect('/exec/ns/p/c?output=1&error=1&command=complain&command=x', ['v4.channel.k8s.io']);
     const { channels } = await conversation(socket);
     expect(channels[2]).toBe('x\n');
@@ -63,12 +63,12 @@ describe('commands over WebSocket', () => {
     expect(await conversation(socket)).toEqual({ channels: { 1: 'hi\n' }, code: 1000 });
   });
 
-  it('hear of the size of the terminal', async () => {
+  it('receive the size of the terminal', async () => {
     const socket = await connect('/exec/ns/p/c?output=1&tty=1&command=size&command=8', ['v5.channel.k8s.io']);
-    const said = conversation(socket);
+    const result = conversation(socket);
     await once(socket, 'open');
     socket.send(Buffer.from('\x04{"Width":8,"Height":6}'));
-    expect((await said).channels[1]).toBe('tty true\n8x6\n');
+    expect((await result).channels[1]).toBe('tty true\n8x6\n');
   });
 
   it('take input no faster than the program does', async () => {
@@ -107,10 +107,10 @@ describe('commands over WebSocket', () => {
   it('learn that their client left', async () => {
     const node = new ScriptedNode();
     const socket = await connect('/exec/ns/p/c?output=1&command=wait', ['v5.channel.k8s.io'], node);
-    const said = new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       socket.on('message', (message: Buffer) => message.length > 1 && resolve());
     });
-    await said;
+    await closed;
     socket.terminate();
     await expect.poll(() => node.left('ns/p')).toEqual(['wait']);
   });

@@ -19,7 +19,7 @@ import { SpdyStream, type StreamCarrier } from './stream.js';
 const MAX_DATA_BYTES = 64 * 1024;
 /** Streams a peer may have open at a time. */
 const MAX_STREAMS = 1000;
-/** How long a peer may take to close after we said goodbye. */
+/** How long a peer may take to close after our GOAWAY. */
 const GOODBYE_MS = 5_000;
 const SYN_STREAM_FIELDS_BYTES = 10;
 const SYN_REPLY_FIELDS_BYTES = 4;
@@ -60,7 +60,7 @@ export class SpdyConnection implements StreamCarrier {
     return stream;
   }
 
-  /** Says goodbye, and hangs up once the peer has everything. */
+  /** Sends GOAWAY, and closes the connection once the peer has everything. */
   close(): void {
     if (this.#socket.destroyed || this.#socket.writableEnded) return;
     this.#socket.end(numbersFrame(FRAME.goAway, this.#lastPeerId, 0));

@@ -76,7 +76,7 @@ export class HeaderReader {
     let isWritten = false;
     this.#inflate.write(block, () => {
       isWritten = true;
-      // What a write gave is told before this or in the same turn.
+      // The output of a write arrives before this or in the same turn.
       setImmediate(() => this.#wake?.());
     });
     for (let isLate = false; ; isLate = isWritten) {

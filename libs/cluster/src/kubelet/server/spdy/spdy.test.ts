@@ -235,7 +235,7 @@ describe('a connection', () => {
     expect(await textOf(good)).toBe('fine');
   });
 
-  it('tells both ends of a stream that is given up', async () => {
+  it('notifies both ends of a stream that is reset', async () => {
     const { client, accepted } = linked();
     const ours = client.open({});
     const theirs = await accepted();
