@@ -1,6 +1,6 @@
 import type { Turns } from './turns.js';
 
-/** What the cores take instead of the ambient world, so that a simulation can own time and chance. */
+/** What packages take instead of ambient clocks and randomness, so that a simulation can own time and chance. */
 
 export interface Timer {
   cancel(): void;

@@ -34,7 +34,7 @@ describe('Recent', () => {
     }
   });
 
-  it('tells by identity', () => {
+  it('compares by identity', () => {
     expect(filled(3, 3).get({})).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 /**
  * How long work shares one thread with everything else that waits for it. Work looks between two pieces that must not
- * be torn apart; whoever has used up a turn of the event loop waits for another.
+ * be split; a caller that has used up a turn of the event loop waits for another.
  */
 export interface Turns {
-  /** Whether the present turn has been used up; whoever is told so waits for {@link Turns.next}. */
+  /** Whether the present turn has been used up; the caller then waits for {@link Turns.next}. */
   isOver(): boolean;
   /** Resolves in a turn of one's own, after what else was waiting; those who wait get theirs one after the other. */
   next(): Promise<void>;

@@ -17,7 +17,7 @@ export interface UserInfo {
 export type RequestBody =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'value'; readonly value: unknown }
-  /** Bytes that are still coming; only for requests that are passed on to somebody else. May be read once. */
+  /** Bytes that are still coming; only for requests that are passed on to another server. May be read once. */
   | { readonly type: 'stream'; read(): AsyncIterable<Uint8Array> };
 
 export interface ApiRequest {
@@ -37,13 +37,13 @@ export interface ApiRequest {
   readonly isStreaming?: boolean | undefined;
 }
 
-/** A finite body, encoded only when somebody wants bytes, and decoded only when somebody wants the value. */
+/** A finite body, encoded only when bytes are read, and decoded only when the value is read. */
 export interface PayloadBody {
   readonly type: 'payload';
   /** The encoded body in order; the chunks may be shared with other responses and must not be changed. */
   chunks(): readonly Uint8Array[];
   /**
-   * The same bytes made while they are taken, where a body may be too long to be made at once. An empty piece says that
+   * The same bytes made while they are taken, where a body may be too long to be made at once. An empty piece means that
    * there was work to do; the taker may let others come in between, and may leave off at any piece.
    */
   pieces?(): Iterator<Uint8Array, void>;
@@ -65,7 +65,7 @@ export interface WatchFrame {
 }
 
 export interface WatchSink {
-  /** `isPast`: it tells of what was before the watch began, of which there may be much. */
+  /** `isPast`: an event from before the watch began, of which there may be many. */
   frame(frame: WatchFrame, isPast?: boolean): void;
   /** Called once, after the last frame; with an error when the stream broke rather than ended. */
   end(error?: Error): void;
@@ -93,7 +93,7 @@ export interface StreamBody {
 /** The connection stops being HTTP: what follows the head are bytes both ways. Only for requests that asked for it. */
 export interface UpgradeBody {
   readonly type: 'upgrade';
-  /** The far end, as somebody else serves it. Whoever receives it must end it. */
+  /** The far end, served by another component. The receiver must end it. */
   readonly connection: Duplex;
 }
 

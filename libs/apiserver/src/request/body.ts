@@ -101,7 +101,7 @@ export function readStorable(bytes: Uint8Array): ParsedJson {
 
 function readJson(bytes: Uint8Array, keepBeyondFloat: boolean): ParsedBody {
   const parsed = parseJson(bytes, { keepBeyondFloat, maxDepth: maxTextDepth });
-  const { value, duplicates, saysMore: hasExtra, beyondFloat } = parsed;
+  const { value, duplicates, hasExtra, beyondFloat } = parsed;
   const depth = isBeyondStore(parsed) ? { isTooDeep: true as const } : {};
   if (!hasExtra) return { value, duplicates: NO_TEXTS, bytes, ...depth };
   return {

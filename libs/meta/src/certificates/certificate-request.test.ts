@@ -48,7 +48,7 @@ const SUBJECT = subjectOf(name(O, utf8('a')), name(CN, utf8('b')));
 const names = (...each: readonly Uint8Array[]): Buffer => sequence(oid(SAN), tlv(4, sequence(...each)));
 
 describe('a PKCS10 request', () => {
-  it('is read whoever signed it how', () => {
+  it('is read whatever its key and signature algorithm', () => {
     const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     for (const text of [
@@ -69,7 +69,7 @@ describe('a PKCS10 request', () => {
     expect([commonName, organizations]).toEqual(['last', ['one', 'two', 'system:masters']]);
   });
 
-  it('tells alternative names apart by their kind', () => {
+  it('separates alternative names by their kind', () => {
     const extension = names(
       tlv(0x82, Buffer.from('host')),
       tlv(0x87, Buffer.of(10, 0, 0, 1)),
@@ -102,7 +102,7 @@ describe('a PKCS10 request', () => {
       'x509: cannot parse IP address of length 3',
     ],
     [
-      'says that it is signed otherwise than it is',
+      'names another signature algorithm than its own',
       () => made({ subject: SUBJECT, algorithm: ECDSA_SHA384 }),
       'x509: cannot verify signature: algorithm unimplemented',
     ],

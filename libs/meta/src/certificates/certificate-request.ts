@@ -46,7 +46,7 @@ const NOT_SIGNED = {
 /** The server, the approver and the signer read the same requests, each several times. */
 const remembered = new Recent<string, CertificateRequest>(4_096);
 
-/** Notes what a request says that this process has made: nobody here needs to verify it. */
+/** Remembers the content of a request created by this process, which need not verify it. */
 export function rememberCertificateRequest(text: string, request: CertificateRequest): void {
   remembered.set(text, request);
 }

@@ -23,12 +23,12 @@ export function getCondition(conditions: Conditions, type: string): Condition | 
   return conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether the condition is there and says `True`. */
+/** Whether the condition exists and is `True`. */
 export function isConditionTrue(conditions: Conditions, type: string): boolean {
   return getCondition(conditions, type)?.status === 'True';
 }
 
-/** Whether the condition is there and says `False`. */
+/** Whether the condition exists and is `False`. */
 export function isConditionFalse(conditions: Conditions, type: string): boolean {
   return getCondition(conditions, type)?.status === 'False';
 }
@@ -45,7 +45,7 @@ function build(update: ConditionUpdate, lastTransitionTime: string): Condition {
   };
 }
 
-function saysTheSame(existing: Condition, update: ConditionUpdate): boolean {
+function isUnchanged(existing: Condition, update: ConditionUpdate): boolean {
   return (
     existing.reason === update.reason &&
     existing.message === update.message &&
@@ -53,14 +53,14 @@ function saysTheSame(existing: Condition, update: ConditionUpdate): boolean {
   );
 }
 
-/** Nothing has come to be so in the future, whoever wrote that. Times of conditions compare as texts. */
+/** No transition is in the future, whichever client wrote it. Times of conditions compare as strings. */
 function earlier({ lastTransitionTime }: Condition, now: string): string {
   return lastTransitionTime <= now ? lastTransitionTime : now;
 }
 
 /**
  * The list with a condition set: appended when new, else replaced in its place. The transition time moves only when
- * the status does, and when it is in the future. The very same list comes back when nothing changes, so identity tells whether to write.
+ * the status does, and when it is in the future. The very same list comes back when nothing changes, so identity shows whether to write.
  */
 export function setCondition(conditions: Conditions, update: ConditionUpdate, now: string): readonly Condition[] {
   const list = conditions ?? [];
@@ -68,7 +68,7 @@ export function setCondition(conditions: Conditions, update: ConditionUpdate, no
   const existing = list[index];
   if (existing === undefined) return [...list, build(update, update.lastTransitionTime || now)];
   const moved = existing.status !== update.status;
-  if (!moved && existing.lastTransitionTime <= now && saysTheSame(existing, update)) return list;
+  if (!moved && existing.lastTransitionTime <= now && isUnchanged(existing, update)) return list;
   return list.with(index, build(update, moved ? update.lastTransitionTime || now : earlier(existing, now)));
 }
 

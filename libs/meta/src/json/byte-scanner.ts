@@ -34,7 +34,7 @@ function hexDigit(byte: number): number {
 export class ByteScanner {
   /** Whether an integer beyond 2^53 was read. */
   hasBigInt = false;
-  /** How the number read last was written, where its value does not tell: with a point, an exponent, or beyond int64. */
+  /** How the number read last was written, where its value does not show it: with a point, an exponent, or beyond int64. */
   spelling: string | undefined;
   /** The text read last as it was written, quotes included, where it has half a surrogate pair or bytes that are none. */
   writtenText: string | undefined;

@@ -1,7 +1,7 @@
 /**
  * Copies of objects to be added to or frozen, for places that objects of all kinds pass through. There a spread takes three
  * times as long; and where it does not, V8 gives the copy a hidden class that knows no others after it: with the next
- * field, or when it is frozen, each copy gets one of its own, and whoever reads it later meets an object the like of which
+ * field, or when it is frozen, each copy gets one of its own, and a later reader meets an object the like of which
  * was never seen.
  */
 import type { JsonObject } from '../object.js';

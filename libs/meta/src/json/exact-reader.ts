@@ -11,15 +11,15 @@ export interface DuplicateField {
   readonly path: string;
 }
 
-/** What a text says beyond the value it gives, by the object or array it is in and the key or index there. */
+/** What a text contains beyond its value, by the object or array it is in and the key or index there. */
 export interface JsonNotes {
-  /** Numbers whose value does not tell how they were written: with a point, with an exponent, beyond int64. */
+  /** Numbers whose value does not show how they were written: with a point, with an exponent, beyond int64. */
   readonly spellings: ReadonlyMap<object, ReadonlyMap<string | number, string>>;
   /** The values that a later one of the same key took the place of, in their order. */
   readonly replaced: ReadonlyMap<object, ReadonlyMap<string | number, readonly ReplacedValue[]>>;
 }
 
-/** What else can be told of a text while it is at hand. */
+/** What else can be recorded of a text while it is read. */
 export interface JsonTextNotes extends JsonNotes {
   /** Texts with half a surrogate pair, or bytes that are no text, as they were written, quotes included. */
   readonly texts: ReadonlyMap<object, ReadonlyMap<string | number, string>>;
@@ -38,7 +38,7 @@ export interface ByteSpan {
 /** A value that gave way to a later one. */
 export interface ReplacedValue {
   readonly value: unknown;
-  /** How a number was written where its value does not tell. */
+  /** How a number was written where its value does not show it. */
   readonly spelling: string | undefined;
 }
 
@@ -63,7 +63,7 @@ interface Frame {
   place: Place | undefined;
 }
 
-/** A path without its text: repeats of one path are told apart from others in constant time, however long the path. */
+/** A path without its text: repeats of one path are distinguished from others in constant time, however long the path. */
 class Place {
   isReported = false;
   readonly #children = new Map<string | number, Place>();

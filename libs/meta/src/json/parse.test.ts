@@ -92,16 +92,16 @@ describe('parseJson duplicates', () => {
   });
 });
 
-describe('what a text says beyond its value', () => {
+describe('what a text contains beyond its value', () => {
   it.each(['{"a":1.0}', '[1e2]', '{"a":99999999999999999999}', '{"a":1,"a":1}', '[[-0.5]]', '[-0]'])(
     'is noticed in %s',
     (text) => {
-      expect(parseJson(text).saysMore).toBe(true);
+      expect(parseJson(text).hasExtra).toBe(true);
     },
   );
 
   it.each(['{"a":1}', '{"a":"1.0"}', '{"a":9007199254740993}', '"\\ud800"'])('is nothing in %s', (text) => {
-    expect(parseJson(text).saysMore).toBe(false);
+    expect(parseJson(text).hasExtra).toBe(false);
   });
 
   it('is kept by the place it stands at', () => {

@@ -9,9 +9,9 @@ import { goQuote } from './go-text.js';
 export interface ParseJsonOptions {
   /** False skips the search for duplicate keys, for text from a trusted encoder. */
   readonly duplicates?: boolean;
-  /** Deepest nesting accepted; `maxJsonDepth` unless told. Values deeper than 500 are read by the exact reader. */
+  /** Deepest nesting accepted; `maxJsonDepth` by default. Values deeper than 500 are read by the exact reader. */
   readonly maxDepth?: number;
-  /** Numbers no float64 holds are told by `beyondFloat` instead of refused. */
+  /** Numbers no float64 holds are reported by `beyondFloat` instead of refused. */
   readonly keepBeyondFloat?: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface ParsedJson {
   readonly hasBigInt: boolean;
   /** How deep objects and arrays nest. */
   readonly depth: number;
-  /** The text says more than the value: {@link readJsonNotes} tells what. */
-  readonly saysMore: boolean;
+  /** The text contains more than the value: {@link readJsonNotes} returns what. */
+  readonly hasExtra: boolean;
   /** Of a text that was to be read in spite of it: what is wrong with the first number no float64 holds. */
   readonly beyondFloat?: JsonSyntaxError;
 }
@@ -159,13 +159,13 @@ export function parseJson(input: string | Uint8Array, options?: ParseJsonOptions
     if (!text.includes('\ufffd')) value = tryNative(text, input, options);
   }
   if (value !== undefined)
-    return { value, duplicates: noDuplicates, hasBigInt: false, saysMore: metFraction, depth: metDepth };
+    return { value, duplicates: noDuplicates, hasBigInt: false, hasExtra: metFraction, depth: metDepth };
   const exact = readExactly(typeof input === 'string' ? Buffer.from(input, 'utf8') : input, options?.maxDepth);
   const { hasBigInt, notes, beyondFloat } = exact;
   if (beyondFloat !== undefined && options?.keepBeyondFloat !== true) throw beyondFloat;
   const duplicates = options?.duplicates === false ? noDuplicates : exact.duplicates;
-  const saysMore = notes.spellings.size + notes.texts.size + notes.replaced.size + notes.oddKeys.size > 0;
-  const parsed = { value: exact.value, duplicates, hasBigInt, saysMore, depth: exact.depth };
+  const hasExtra = notes.spellings.size + notes.texts.size + notes.replaced.size + notes.oddKeys.size > 0;
+  const parsed = { value: exact.value, duplicates, hasBigInt, hasExtra, depth: exact.depth };
   return beyondFloat === undefined ? parsed : { ...parsed, beyondFloat };
 }
 
@@ -174,7 +174,7 @@ export function readKeyPaths(bytes: Uint8Array, paths: readonly string[]): strin
   return metKeyPaths(bytes, paths);
 }
 
-/** Reads a text that {@link parseJson} has read once more, with all it says; the notes go with this very value. */
+/** Reads a text that {@link parseJson} has read once more, in full; the notes go with this very value. */
 export function readJsonNotes(bytes: Uint8Array): { readonly value: unknown; readonly notes: JsonTextNotes } {
   const { value, notes } = readExactly(bytes, maxTextDepth);
   return { value, notes };

@@ -39,7 +39,7 @@ describe('readKeyPaths', () => {
     fc.assert(property);
   });
 
-  it('tells a key that comes twice twice', () => {
+  it('reports a key that occurs twice', () => {
     expect(readKeyPaths(Buffer.from('{"a":{"b":1,"b":2},"c":1,"a":{"b":3}}'), ['a.b', 'a'])).toEqual([
       'a',
       'a.b',
@@ -51,12 +51,12 @@ describe('readKeyPaths', () => {
 });
 
 describe('duplicates', () => {
-  it('are told by path once, though keys with points spell the same', () => {
+  it('are reported by path once, though keys with points spell the same', () => {
     const text = '{"a":{"b":1,"b":2},"a":{"b":1,"b":2},"a.b":1,"a.b":2}';
     expect(parseJson(text).duplicates).toEqual([{ path: 'a.b' }, { path: 'a' }]);
   });
 
-  it('are told a hundred times at most', () => {
+  it('are reported a hundred times at most', () => {
     const text = `{${Array.from({ length: 300 }, (_, i) => `"k${i}":1,"k${i}":1`).join(',')}}`;
     expect(parseJson(text).duplicates.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, i) => `k${i}`));
   });

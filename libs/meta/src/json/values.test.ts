@@ -57,7 +57,7 @@ describe('adoptJson', () => {
     expect([adopted.d === value.d, adopted.d[1] === value.d[1], adopted.g === value.g]).toEqual([false, false, false]);
   });
 
-  it('gives what was given, whatever it is laid beside', () => {
+  it('returns the value written, whatever other members there are', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     fc.assert(
       fc.property(value, value, (a, b) => {

@@ -1,6 +1,6 @@
 /**
  * A whole number that is a float to the real server because it was written like one (`3.0`, `1e1`). Values hold plain
- * numbers; this stands in for them only where somebody minds, while an object is validated.
+ * numbers; this stands in for them only where it matters, while an object is validated.
  */
 export class WholeFloat {
   /** It, with its sign were it zero. */

@@ -1,4 +1,4 @@
-/** What every kind of metric says of itself. */
+/** What every kind of metric declares. */
 interface Declared {
   readonly name: string;
   /** One sentence, shown on the metrics page. */
@@ -19,7 +19,7 @@ export interface GaugeDeclaration extends Declared {
 /** A metric that spreads values over bounds; shown as `_bucket`, `_sum` and `_count`. */
 export interface HistogramDeclaration extends Declared {
   readonly type: 'histogram';
-  /** Upper bounds, ascending; the last one, `+Inf`, goes without saying. */
+  /** Upper bounds, ascending; the last one, `+Inf`, is implied. */
   readonly buckets: readonly number[];
 }
 

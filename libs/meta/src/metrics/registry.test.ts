@@ -38,7 +38,7 @@ describe('the metrics page', () => {
     );
   });
 
-  it('is the same whether a family is made of its declaration or of its parts, and the family tells the declaration', () => {
+  it('is the same whether a family is created from its declaration or from its fields, and the family has the declaration', () => {
     const counter = { type: 'counter', name: 'c_total', help: 'A counter.', labels: ['verb'] } as const;
     const gauge = { type: 'gauge', name: 'g', help: 'A gauge.', labels: [] } as const;
     const histogram = { type: 'histogram', name: 'h', help: 'Spread.', labels: ['x'], buckets: [0.1, 1] } as const;

@@ -204,7 +204,7 @@ export class Gauge {
   }
 }
 
-/** A gauge whose series are asked for when somebody scrapes. */
+/** A gauge whose series are computed at each scrape. */
 export class LiveGauge {
   readonly name: string;
   readonly declaration: GaugeDeclaration;

@@ -17,7 +17,7 @@ export interface JsonPatchOperation {
 
 /** Limits of a run. */
 export interface JsonPatchOptions {
-  /** Most bytes all `copy` steps together may add; 3 MiB unless told, as the server. */
+  /** Most bytes all `copy` steps together may add; 3 MiB by default, as in the server. */
   readonly maxCopyBytes?: number;
 }
 
@@ -48,7 +48,7 @@ function requireFit(field: string, value: unknown, checkValue: ValueCheck | unde
 }
 
 /**
- * Checks the shape of a patch document, and tells the first fault in the order of the text; `unknownFields` are paths such
+ * Checks the shape of a patch document, and returns the first fault in the order of the text; `unknownFields` are paths such
  * as `[0].foo`, for strict validation.
  */
 export function decodeJsonPatch(
@@ -180,7 +180,7 @@ class Run {
     inContext(`error in remove for path: '${path}'`, () => removeMember(container, key));
   }
 
-  /** Replacing a key an object lacks adds it: the server does so, whatever the RFC says. */
+  /** Replacing a key an object lacks adds it: the server does so, against the RFC. */
   #replace(step: JsonPatchOperation): void {
     const path = this.#path(step, 'replace operation failed to decode path');
     const value = step.value ?? null;

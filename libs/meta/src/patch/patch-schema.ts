@@ -9,7 +9,7 @@ export interface PatchSchema {
 
 /** What a strategic merge patch needs to know of a field. */
 export interface PatchField {
-  /** The type of the field, for a list the type of its elements. */
+  /** The type of a value; for a list, of its elements. */
   readonly schema?: PatchSchema;
   readonly strategy?: 'merge' | 'replace';
   readonly retainKeys?: boolean;

@@ -207,7 +207,7 @@ export const strategicMergeCases: readonly (readonly [string, string, string, st
     '! list element types are not identical: [[1] [a]]',
   ],
   [
-    'refuses null elements beside others',
+    'refuses null elements among others',
     '{"mergingIntList":[1]}',
     '{"mergingIntList":[null]}',
     '! list element types are not identical: [[1] [<nil>]]',
@@ -225,7 +225,7 @@ export const strategicMergeCases: readonly (readonly [string, string, string, st
     '! lists of lists are not supported',
   ],
   [
-    'refuses integers beside fractions',
+    'refuses integers mixed with fractions',
     '{"mergingIntList":[1]}',
     '{"mergingIntList":[1.5]}',
     '! list element types are not identical: [[1] [1.5]]',
@@ -514,7 +514,7 @@ export const strategicMergeCases: readonly (readonly [string, string, string, st
     '{"retainKeysMap":{"name":"a"}}',
   ],
   [
-    'allows nulls beside $retainKeys',
+    'allows nulls next to $retainKeys',
     '{"retainKeysMap":{"name":"a","value":1}}',
     '{"retainKeysMap":{"$retainKeys":["name"],"value":null}}',
     '{"retainKeysMap":{"name":"a"}}',

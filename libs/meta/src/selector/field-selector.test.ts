@@ -56,7 +56,7 @@ describe('a field matcher', () => {
     expect(parseFieldSelector(text).matches(get)).toBe(expected);
   });
 
-  it('tells what value a field must have', () => {
+  it('returns the value a field must have', () => {
     const matcher = parseFieldSelector('metadata.name=x,a!=b');
     expect(matcher.requiresExactMatch('metadata.name')).toBe('x');
     expect(matcher.requiresExactMatch('a')).toBeUndefined();

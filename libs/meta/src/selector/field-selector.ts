@@ -123,7 +123,7 @@ export function parseFieldSelector(text: string): FieldMatcher {
     if (match === null) throw new SelectorError(`invalid selector: '${text}'; can't understand '${term}'`);
     const value = unescapeFieldValue(term.slice(match.index + match[0].length));
     const field = term.slice(0, match.index);
-    // A lone operator says nothing about nothing; the server drops it.
+    // A lone operator has neither key nor value; the server drops it.
     if (field === '' && value === '') continue;
     requirements.push({ field, operator: match[0] === '!=' ? '!=' : '=', value });
   }

@@ -115,7 +115,7 @@ function checkRequirement(key: string, operator: string, values: readonly string
 const setFrom = 8;
 
 /**
- * Values are always strings, so an inherited member of the labels object (`constructor`) is told from a label by
+ * Values are always strings, so an inherited member of the labels object (`constructor`) is distinguished from a label by
  * its type: no own-property check is needed.
  */
 function compile(key: string, operator: LabelOperator, values: readonly string[]): (labels: Labels) => boolean {

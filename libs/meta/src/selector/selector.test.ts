@@ -148,7 +148,7 @@ describe('matching labels', () => {
     expect(parseLabelSelector(text).matches(labels)).toBe(expected);
   });
 
-  it('tells what value a label must have', () => {
+  it('returns the value a label must have', () => {
     const matcher = parseLabelSelector('a=1,b==2,c in (3),d in (4,5),e!=6,f');
     expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((label) => matcher.requiresExactMatch(label))).toEqual([
       '1',

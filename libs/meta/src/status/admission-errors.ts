@@ -104,9 +104,9 @@ export interface WebhookResult {
 /** The webhook's own code (400 if below), reason and details: `admission webhook "w" denied the request: <message>`. */
 export function webhookDenied(webhook: string, result: WebhookResult = {}): ApiError {
   const head = `admission webhook ${goQuote(webhook)} denied the request`;
-  const said = result.message || result.reason;
+  const explanation = result.message || result.reason;
   const code = Math.max(result.code ?? 0, 400);
-  const message = said ? `${head}: ${said}` : `${head} without explanation`;
+  const message = explanation ? `${head}: ${explanation}` : `${head} without explanation`;
   const status = failure(code, result.reason, message, result.details);
   return new ApiError(result.metadata === undefined ? status : { ...status, metadata: result.metadata });
 }

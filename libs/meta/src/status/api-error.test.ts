@@ -129,11 +129,11 @@ describe('a received Status', () => {
     [{ kind: 'Status', apiVersion: 'v1', status: 'Success' }],
     [null],
     [[]],
-  ])('is told from %j', (value) => {
+  ])('is distinguished from %j', (value) => {
     expect(fromStatus(value)).toBeUndefined();
   });
 
-  it('tells how long to wait', () => {
+  it('returns how long to wait', () => {
     expect(retryAfterSeconds(errors.tooManyRequests('m', 5))).toBe(5);
     expect(retryAfterSeconds(errors.serverTimeout(pods, 'get', 0))).toBe(0);
     expect(retryAfterSeconds(errors.notFound(pods, 'x'))).toBeUndefined();

@@ -91,19 +91,19 @@ const generic: Readonly<Record<number, { readonly reason: StatusReason; readonly
   },
 };
 
-function genericText(code: number, verb: string, said: string): { reason: StatusReason | ''; message: string } {
-  if (code === 403) return { reason: 'Forbidden', message: said };
-  if (code === 415) return { reason: 'UnsupportedMediaType', message: said };
+function genericText(code: number, verb: string, body: string): { reason: StatusReason | ''; message: string } {
+  if (code === 403) return { reason: 'Forbidden', message: body };
+  if (code === 415) return { reason: 'UnsupportedMediaType', message: body };
   if (code === 406) {
-    const unsaid = said === '' || said === 'unknown';
+    const isEmpty = body === '' || body === 'unknown';
     const message = 'the server was unable to respond with a content type that the client supports';
-    return { reason: 'NotAcceptable', message: unsaid ? message : said };
+    return { reason: 'NotAcceptable', message: isEmpty ? message : body };
   }
   const known = generic[code];
   if (code === 409 && verb === 'POST' && known !== undefined) return { ...known, reason: 'AlreadyExists' };
   if (known !== undefined) return known;
   if (code >= 500) {
-    const message = `an error on the server (${goQuote(said)}) has prevented the request from succeeding`;
+    const message = `an error on the server (${goQuote(body)}) has prevented the request from succeeding`;
     return { reason: 'InternalError', message };
   }
   const message = `the server responded with the status code ${code} but did not return more information`;

@@ -81,7 +81,7 @@ class LayoutReader {
     return Number(digits.slice(0, 9).padEnd(9, '0'));
   }
 
-  /** Exactly six digits, as the layout says. */
+  /** Exactly six digits, as in the layout. */
   #micros(): number {
     const digits = /^[.,]([+-]?\d+)/.exec(this.#rest.slice(0, 7))?.[1];
     if (digits?.length !== 6) throw this.#cannotParse(this.#rest, '.000000');

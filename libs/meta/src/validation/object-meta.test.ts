@@ -131,7 +131,7 @@ const creations: readonly (readonly [string, ObjectMeta, readonly string[]])[] =
 ];
 
 describe('metadata of a new object', () => {
-  it.each(creations)('with %s is judged in the words of the server', (_what, meta, messages) => {
+  it.each(creations)('with %s gets the verdict and messages of the server', (_what, meta, messages) => {
     const rules = { namespaced: true, nameValidator: nameIsDnsSubdomain };
     expect(validateObjectMeta(meta, rules).map(fieldErrorMessage)).toEqual(messages);
   });
@@ -216,7 +216,7 @@ const updates: readonly (readonly [string, ObjectMeta, ObjectMeta, readonly stri
 ];
 
 describe('metadata of a replaced object', () => {
-  it.each(updates)('with %s is judged in the words of the server', (_what, next, previous, messages) => {
+  it.each(updates)('with %s gets the verdict and messages of the server', (_what, next, previous, messages) => {
     expect(validateObjectMetaUpdate(next, previous).map(fieldErrorMessage)).toEqual(messages);
   });
 
