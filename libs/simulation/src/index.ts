@@ -1,4 +1,4 @@
-/** A world that owns time, order and failure. */
+/** Simulates a cluster in virtual time: order, faults and oracles. */
 export { cloudOracles, machinesUnchanged } from './oracles/cloud.js';
 export type { CloudOracleOptions, StillPeriod } from './oracles/cloud.js';
 export { SimulationError } from './errors.js';

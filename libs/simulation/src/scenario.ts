@@ -6,7 +6,7 @@ import type { CommitEvent, SimulationEvent } from './engine/event-log.js';
 import type { ProcessDefinition } from './engine/process.js';
 import type { Simulation } from './engine/simulation.js';
 
-/** Everything there is in a world at one time. */
+/** All objects of a simulation at one time. */
 export class SimulationState {
   readonly #objects: ReadonlyMap<string, readonly KubeObject[]>;
 
@@ -24,7 +24,7 @@ export class SimulationState {
   }
 }
 
-/** What a step of the story may use. Nothing goes wrong with its requests. */
+/** What a step of the scenario may use. Nothing goes wrong with its requests. */
 export interface StepContext {
   readonly client: Client;
   readonly clock: Clock;
@@ -32,13 +32,13 @@ export interface StepContext {
   readonly simulation: Simulation;
 }
 
-/** Something done to the world from outside. Steps come one after another; any may be left out to make a failure smaller. */
+/** A change of the simulation from outside. Steps come one after another; any may be left out to make a failure smaller. */
 export interface Step {
   readonly name: string;
   run(context: StepContext): Promise<unknown>;
 }
 
-/** What became of a run: the evidence oracles judge. */
+/** The result of a run: the evidence that oracles check. */
 export interface RunRecord {
   readonly events: readonly SimulationEvent[];
   readonly initial: SimulationState;
@@ -89,7 +89,7 @@ export interface Scenario {
   readonly stepGapMs: number;
   /** Within how long after the last fault and the last step all must be well and quiet. */
   readonly convergeWithinMs: number;
-  /** How long nothing may be written for the world to count as quiet. */
+  /** How long nothing may be written for the simulation to count as quiet. */
   readonly quietMs: number;
   readonly isWork?: ((event: CommitEvent) => boolean) | undefined;
   /** What is not (yet) as it should be. Must hold whichever steps were left out. */

@@ -93,7 +93,7 @@ describe('a machine that goes', { timeout: 240_000 }, () => {
     expect(here.failures).toEqual([]);
   });
 
-  it('is drained no longer than it says', async () => {
+  it('is drained no longer than its nodeDrainTimeoutSeconds', async () => {
     const here = await staged([machineDeployment('workers', 1, 'small')]);
     await patch(here, 'MachineDeployment', 'workers', {
       spec: { template: { spec: { deletion: { nodeDrainTimeoutSeconds: 60 } } } },
@@ -113,7 +113,7 @@ describe('a machine that goes', { timeout: 240_000 }, () => {
 });
 
 describe('what is paused', { timeout: 240_000 }, () => {
-  it('says so, and nothing else is written until it goes on', async () => {
+  it('is reported, and nothing else is written until it is resumed', async () => {
     const here = await staged([machineDeployment('workers', 1, 'small')]);
     await ready(here, 1);
     await patch(here, 'Cluster', CLUSTER, { spec: { paused: true } });
@@ -141,7 +141,7 @@ describe('what is paused', { timeout: 240_000 }, () => {
 });
 
 describe('a set that belongs to no deployment', { timeout: 240_000 }, () => {
-  it('belongs to the cluster, takes in machines that match, and lets go of the one it is told to', async () => {
+  it('belongs to the cluster, adopts machines that match, and deletes the one with the delete annotation', async () => {
     const orphan: KubeObject = {
       apiVersion: 'cluster.x-k8s.io/v1beta2',
       kind: 'Machine',

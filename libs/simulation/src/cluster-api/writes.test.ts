@@ -15,12 +15,12 @@ afterEach(() => {
 
 const MACHINES = 6;
 
-it('machines that come take few writes, their owners not one for each of them, and all is told in the end', async () => {
+it('new machines take few writes, their owners not one per machine, and all is reported in the end', async () => {
   const here = (fixture = new Fixture({ core: { isPaced: true } }));
   const send = vi.spyOn(here.server, 'send');
   await begin(here, [machineDeployment('workers', MACHINES, 'small'), healthCheck('sick', 'workers')]);
   await ready(here, MACHINES);
-  await here.until('the deployment says that all are there', async () => {
+  await here.until('the deployment reports all replicas', async () => {
     const [deployment] = await list<MachineDeployment>(here, 'MachineDeployment');
     return deployment?.status?.availableReplicas === MACHINES;
   });
@@ -42,9 +42,9 @@ const set = (replicas: number, availableReplicas?: number): KubeObject =>
   object('MachineSet', { spec: { replicas }, status: { availableReplicas } });
 
 it.each([
-  ['says anything before it is available', machine(), machine(['Ready', 'False']), true],
+  ['reports anything before it is available', machine(), machine(['Ready', 'False']), true],
   ['becomes available', machine(['Available', 'False']), machine(['Available', 'True']), true],
-  ['says more when it is', machine(['Available', 'True']), machine(['Available', 'True'], ['Ready', 'True']), false],
+  ['reports more when it is', machine(['Available', 'True']), machine(['Available', 'True'], ['Ready', 'True']), false],
   ['is no longer available', machine(['Available', 'True']), machine(['Available', 'False']), false],
   ['is to be replaced', machine(), machine(['HealthCheckSucceeded', 'False'], ['OwnerRemediated', 'False']), false],
 ])('knows whether a machine that %s is on its way', (_, old, now, expected) => {
@@ -60,7 +60,7 @@ it.each([
   ['a note for the node', noted({ 'pool.node.cluster.x-k8s.io/a': '' }), false],
   ['a note and a status', noted({ 'others.example/note': 'x' }, { status: { phase: 'Running' } }), false],
   ['nothing', noted({}), false],
-])('knows that %s says nothing to machines, or does', (_, now, expected) => {
+])('decides whether %s concerns machines', (_, now, expected) => {
   expect(isForeignNote({ type: 'update', old: noted({}), object: now })).toBe(expected);
 });
 

@@ -3,11 +3,11 @@ import { faultText } from '../faults/fault.js';
 import type { PlannedFault } from '../faults/fault.js';
 import { RollingHash } from './rolling-hash.js';
 
-/** What the API server itself does is told of a process of this name. */
+/** Events of the API server itself have this process name. */
 export const SERVER_PROCESS = 'server';
 
 interface Happened {
-  /** Virtual milliseconds since the world began. */
+  /** Virtual milliseconds since the simulation started. */
   readonly at: number;
   readonly process: string;
 }
@@ -41,7 +41,7 @@ export interface CommitEvent extends Happened {
   readonly revision: number;
   readonly object: KubeObject;
   readonly previous: KubeObject | undefined;
-  /** Whether the request replaced a whole object without saying which version of it. */
+  /** Whether the request replaced a whole object without naming its resourceVersion. */
   readonly isBlindReplace: boolean;
   /** The newest version of the object its writer had been shown when the request left. */
   readonly seen: string | undefined;
@@ -72,10 +72,10 @@ export interface LifeEvent extends Happened {
 
 export type SimulationEvent = SendEvent | ReplyEvent | CommitEvent | FrameEvent | FaultEvent | LifeEvent;
 
-/** Hears of everything that happens in a world. */
+/** Receives everything that happens in a simulation. */
 export type EventListener = (event: SimulationEvent) => void;
 
-/** Everything that happened, in order, with its digest; or nothing, where somebody hears it instead. */
+/** Everything that happened, in order, with its digest; or nothing, when a listener receives it instead. */
 export class EventLog {
   readonly events: SimulationEvent[] = [];
   readonly #hash = new RollingHash();

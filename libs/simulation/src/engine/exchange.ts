@@ -8,7 +8,7 @@ export interface Sent extends Author {
   readonly fault: FaultAction | undefined;
 }
 
-/** What a caller that gave up is told. */
+/** The error for a caller that gave up. */
 export function aborted(): TransportError {
   return new TransportError('ABORTED', 'the request was aborted', true);
 }

@@ -12,7 +12,7 @@ import { Simulation } from './simulation.js';
 const AT = { namespace: 'default' };
 const WATCH_LIST = { resourceVersion: '', resourceVersionMatch: 'NotOlderThan', sendInitialEvents: true } as const;
 
-/** A world in which the effects of a process that match are struck, and what became of its program. */
+/** A simulation in which the matching effects of a process are struck, and what became of its controller. */
 async function play(
   strikes: (subject: string, occurrence: number) => FaultAction | undefined,
   program: (context: ProcessContext, simulation: Simulation) => Promise<unknown>,
@@ -137,9 +137,9 @@ describe('a server that goes away', () => {
     const { outcome } = await play(first(`${GET}/x`, restart), async ({ client, clock }) => {
       const { metadata } = await make(client, 'a');
       await make(client, 'b');
-      const told: string[] = [];
+      const received: string[] = [];
       const watch = await client.watch(CONFIG_MAPS, { ...AT, resourceVersion: metadata.resourceVersion });
-      watch.start({ frame: ({ type }) => told.push(type), end: (error) => told.push(error?.message ?? 'end') });
+      watch.start({ frame: ({ type }) => received.push(type), end: (error) => received.push(error?.message ?? 'end') });
       await sleep(clock, 100);
       const refused: unknown = await client.get(CONFIG_MAPS, 'x', AT).catch((error: unknown) => error);
       await sleep(clock, 5_000);
@@ -153,12 +153,12 @@ describe('a server that goes away', () => {
           ),
         (error: unknown) => (isExpired(error) ? 'has expired' : String(error)),
       );
-      return [told, neverReachedServer(refused), again, await names(client)];
+      return [received, neverReachedServer(refused), again, await names(client)];
     });
     expect(outcome).toEqual([['ADDED', 'the connection was reset'], true, expected, ['a', 'b']]);
   });
 
-  it('is waited for by whoever is spared all faults', async () => {
+  it('is waited for by reliable processes', async () => {
     const simulation = new Simulation({ seed: 1 });
     let outcome: unknown;
     simulation.restartServer(4_000, true);
@@ -204,7 +204,7 @@ describe('a server that goes away', () => {
 });
 
 describe('a clock that is off', () => {
-  it('tells another time and runs at another rate', async () => {
+  it('shows another time and runs at another rate', async () => {
     const skew = { kind: 'skew', ms: 1_000_000, rate: 1.05 } as const;
     const { outcome } = await play(first('start', skew), async ({ clock }, simulation) => {
       const began = simulation.elapsed;
@@ -216,7 +216,7 @@ describe('a clock that is off', () => {
 });
 
 describe('a hook in a program', () => {
-  it('says yes when it is struck, which is counted', async () => {
+  it('returns true when it is struck, which is counted', async () => {
     const { simulation, outcome } = await play(
       (subject, occurrence) =>
         subject === 'sometimes look twice' && occurrence === 2 ? { kind: 'sometimes' } : undefined,

@@ -5,7 +5,7 @@ import type { Simulation } from './simulation.js';
 
 const HOOK_LATENCY_MS = 2;
 
-/** Carries the reviews of the server to the processes that serve webhooks, through the faults of the world. */
+/** Carries the reviews of the server to the processes that serve webhooks, through the faults of the simulation. */
 export class HookLine implements WebhookCaller {
   readonly #simulation: Simulation;
 

@@ -31,7 +31,7 @@ export class Life implements TaskOwner {
     setMaxListeners(0, this.abort.signal);
   }
 
-  /** Ends it in the middle of whatever it does: nothing of it is told, its connections break. */
+  /** Ends it in the middle of whatever it does: nothing is reported, its connections break. */
   end(): void {
     this.isAlive = false;
     for (const watch of this.watches) watch.stop();

@@ -12,7 +12,7 @@ const SPARED_RETRY_MS = 500;
 
 /** Where requests go. */
 export interface TransportTarget {
-  /** Tells requests to it from those to others, in logs and in the names of effects. */
+  /** Distinguishes requests to it from those to other servers, in logs and in the names of effects. */
   readonly prefix: string;
   readonly server: { handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> };
 }
@@ -21,11 +21,11 @@ export interface TransportOptions {
   readonly random: Random;
   /** Nothing goes wrong with what its process asks. */
   readonly isSpared: boolean;
-  /** Default: the server of the world. */
+  /** Default: the server of the simulation. */
   readonly target?: TransportTarget | undefined;
 }
 
-/** Carries the requests of one life of a process to the server, through the faults of the world. */
+/** Carries the requests of one life of a process to the server, through the faults of the simulation. */
 export class SimulatedTransport implements Transport {
   readonly #simulation: Simulation;
   readonly #life: Life;
@@ -63,7 +63,7 @@ export class SimulatedTransport implements Transport {
     });
   }
 
-  /** The server of the world goes away at times, others never. */
+  /** The server of the simulation is down at times, others never. */
   get #isReachable(): boolean {
     return this.#target !== undefined || this.#simulation.isServerUp;
   }
@@ -113,12 +113,12 @@ export class SimulatedTransport implements Transport {
   }
 
   #unreachable(exchange: Exchange): void {
-    // Who is spared all faults waits until somebody answers.
+    // A reliable process waits until the server answers.
     if (this.#isSpared) this.#simulation.timeline.after(SPARED_RETRY_MS, undefined, () => this.#arrive(exchange));
     else this.#fail(exchange, 'ECONNREFUSED');
   }
 
-  /** A replica knows no more than it has heard, and never forgets what is compacted elsewhere. */
+  /** A replica knows no more than it has received, and never forgets what is compacted elsewhere. */
   #askReplica(exchange: Exchange, behind: number): void {
     if (this.#target !== undefined) {
       this.#handle(exchange, (response) => this.#answered(exchange, response));
@@ -229,7 +229,7 @@ export class SimulatedTransport implements Transport {
   }
 }
 
-/** The request as the server gets it, which does not hear when its caller gives up. */
+/** The request as the server receives it, which does not notice when its caller gives up. */
 function carried({ body, headers, isStreaming, method, remoteAddress, target, user }: ApiRequest): ApiRequest {
   return { method, target, headers, body, user, remoteAddress, isStreaming };
 }

@@ -18,7 +18,7 @@ type Outcome<T> = { readonly value: T } | { readonly error: Error };
 const SHORTEST_LATENCY_MS = 1;
 const LATENCY_SPREAD_MS = 60;
 
-/** Carries the calls of one life of a process out of it, through the faults of the world. */
+/** Carries the calls of one life of a process to the outside, through the faults of the simulation. */
 export class OutsideLine {
   readonly #simulation: Simulation;
   readonly #life: Life;

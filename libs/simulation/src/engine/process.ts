@@ -4,7 +4,7 @@ import type { HookHandler } from '../faults/hook-answers.js';
 import type { TransportTarget } from './network.js';
 import type { OutsideCall } from './outside.js';
 
-/** What a process is given instead of the ambient world. Everything in it dies with the process. */
+/** What a process has instead of an ambient clock, randomness and network. Everything in it dies with the process. */
 export interface ProcessContext {
   readonly name: string;
   readonly client: Client;
@@ -12,7 +12,7 @@ export interface ProcessContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Another server, reached through the same faults; `prefix` tells it from others. */
+  /** Another server, reached through the same faults; `prefix` distinguishes it from others. */
   readonly connect: (target: TransportTarget) => Transport;
   /** Acts on something outside of the process that is no API server, through the same faults. */
   readonly carry: <T>(call: OutsideCall, act: () => T) => Promise<T>;
@@ -20,7 +20,7 @@ export interface ProcessContext {
   readonly sometimes: Sometimes;
   /** Answers the reviews the server sends to that URL, as long as this life lasts. */
   readonly serve: (url: string, handler: HookHandler) => void;
-  /** Aborts when the world stops the process in order; a crash says nothing. */
+  /** Aborts when the simulation stops the process in order; a crash does not abort it. */
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export interface ProcessDefinition {
   readonly isReliable?: boolean | undefined;
   /** The goal can be met without it, so it may be left out to make a failure smaller. */
   readonly isSpare?: boolean | undefined;
-  /** Starting it anew changes the world: what runs on it is gone. */
+  /** Starting it anew changes the simulation: what runs on it is gone. */
   readonly isPartOfEnvironment?: boolean | undefined;
   /** Called at the start and again after each crash, with nothing kept from before. */
   start(context: ProcessContext): Promise<void> | void;

@@ -1,4 +1,4 @@
-/** The store's name of a resource as events and states of a world spell it: `pods`, `apps/deployments`. */
+/** The store's name of a resource as events and states of a simulation spell it: `pods`, `apps/deployments`. */
 export function resourceName(stored: string): string {
   return stored.startsWith('/') ? stored.slice(1) : stored;
 }

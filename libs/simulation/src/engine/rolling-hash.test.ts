@@ -26,7 +26,7 @@ describe('RollingHash', () => {
     ['another key', [{ a: 1 }], [{ b: 1 }]],
     ['another order of keys', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }]],
     ['a list of lists', [[['a'], 'b']], [['a', ['b']]]],
-  ])('tells %s apart', (_what, one, other) => {
+  ])('differs for %s', (_what, one, other) => {
     expect(digestOf(...one)).not.toBe(digestOf(...other));
   });
 });

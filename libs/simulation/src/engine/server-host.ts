@@ -13,10 +13,10 @@ export interface ServerHostOptions {
   readonly onCommit: (event: StoreEvent) => void;
 }
 
-/** A world may be large: hosted clusters have a dozen Services each. */
+/** A simulation may be large: hosted clusters have a dozen Services each. */
 const SERVICE_PREFIX_LENGTH = 16;
 
-/** The API server of a world, which can go away and come back with what it had stored. */
+/** The API server of a simulation, which can stop and start again with what it had stored. */
 export class ServerHost {
   readonly #options: ServerHostOptions;
   #server: ApiServer;
@@ -27,7 +27,7 @@ export class ServerHost {
   constructor(options: ServerHostOptions) {
     this.#options = options;
     this.#server = this.#start(options.snapshot);
-    // The log knows nothing of the time before the world began, so no replica may show it.
+    // The log does not cover the time before the simulation started, so no replica may show it.
     this.#server.store.compact(this.#server.store.revision);
     this.#unsubscribe = this.#listen();
   }
@@ -41,7 +41,7 @@ export class ServerHost {
     return this.#isUp;
   }
 
-  /** False when it is away already. What the old one still does after this nobody hears of. */
+  /** False when it is down already. Nothing that the old server still does after this is observed. */
   restart(downMs: number, keepsHistory: boolean): boolean {
     if (!this.#isUp) return false;
     this.#isUp = false;

@@ -3,7 +3,7 @@ import type { Logger } from '@capstan/kube';
 import type { FaultSource } from '../faults/fault.js';
 import type { EventListener } from './event-log.js';
 
-/** What a world begins with. */
+/** What a simulation starts with. */
 export interface SimulationOptions {
   readonly seed: number | string;
   readonly faults?: FaultSource | undefined;
@@ -13,11 +13,11 @@ export interface SimulationOptions {
   readonly snapshot?: StoreSnapshot | undefined;
   /** How much of its past the server keeps. Default: as much as any. */
   readonly history?: Partial<HistoryLimits> | undefined;
-  /** What processes say, for whoever looks for the reason of something. Default: nobody hears it. */
+  /** The loggers of processes, for debugging. Default: none. */
   readonly logger?: ((process: string) => Logger) | undefined;
   /**
-   * Hears of everything that happens; then the log keeps nothing, has no digest, and nobody remembers what processes
-   * were shown. For worlds too large for that.
+   * Receives everything that happens; then the log keeps nothing and has no digest, and what processes were shown is
+   * not kept. For simulations too large for that.
    */
   readonly onEvent?: EventListener | undefined;
 }

@@ -12,7 +12,7 @@ import { Simulation } from './simulation.js';
 const WATCH_REQUEST = 'GET /api/v1/namespaces/default/configmaps';
 const IN_DEFAULT = { namespace: 'default' };
 
-/** A world with one process whose second request, a write, is struck. */
+/** A simulation with one process whose second request, a write, is struck. */
 async function strike(
   action: FaultAction,
   write: (client: Client) => Promise<unknown>,
@@ -77,7 +77,7 @@ describe('a fault of a request', () => {
     expect(simulation.log.events.some((event) => event.type === 'commit' && event.change === 'update')).toBe(false);
   });
 
-  it('too many requests are tried again when the server says', async () => {
+  it('too many requests are retried after the Retry-After of the server', async () => {
     const { outcome } = await strike({ kind: 'status', code: 429, retryAfterSeconds: 2 }, change);
     expect(isTooManyRequests(outcome)).toBe(false);
     expect(outcome).toMatchObject({ data: { a: 'b' } });
@@ -94,7 +94,7 @@ describe('a fault of a request', () => {
   });
 });
 
-/** What a watch of ConfigMaps shows until the end of the world, one object being made each second. */
+/** What a watch of ConfigMaps shows until the end of the simulation, with one object created each second. */
 async function watchUnder(action: FaultAction): Promise<string[]> {
   const simulation = new Simulation({
     seed: 3,
@@ -143,7 +143,7 @@ describe('a fault of a watch', () => {
   });
 });
 
-describe('a world', () => {
+describe('a simulation', () => {
   it('spares everybody when the time of faults is over', async () => {
     const simulation = new Simulation({
       seed: 1,
@@ -290,7 +290,7 @@ describe('a process', () => {
     expect(starts).toBe(3);
   });
 
-  it('that gives a request up is told so at once', async () => {
+  it('that gives up a request gets the error at once', async () => {
     const simulation = new Simulation({ seed: 1 });
     let outcome: unknown;
     simulation.spawn({

@@ -31,13 +31,13 @@ interface Running {
 const LONGEST_START_GAP_MS = 200;
 const FAILED_START_PAUSE_MS = 1000;
 
-/** An API server and processes around it, in a time of their own. The same seed gives the same world. */
+/** An API server and processes around it, in virtual time. The same seed gives the same run. */
 export class Simulation {
   readonly timeline: Timeline;
   readonly log: EventLog;
-  /** Which hooks of the programs were passed, and which said yes. */
+  /** Which hooks of the controllers were passed, and which returned true. */
   readonly hooks = new SometimesLedger();
-  /** The chance of the world; split it, never draw from it. */
+  /** The randomness of the simulation; split it, never draw from it. */
   readonly random: Random;
   readonly #faults: FaultSource;
   readonly #faultsUntilMs: number;
@@ -100,7 +100,7 @@ export class Simulation {
     this.log.add({ type: 'stop', at: this.elapsed, process: name, detail: `in life ${running.life.number}` });
   }
 
-  /** Ends everything; nothing happens in the world afterwards. */
+  /** Ends everything; nothing happens in the simulation afterwards. */
   end(): void {
     for (const { life } of this.#running.values()) life.end();
     this.#running.clear();
@@ -114,7 +114,7 @@ export class Simulation {
     this.#restart(life, downMs);
   }
 
-  /** Holds a process up: nothing of it happens before that, while the world goes on. */
+  /** Pauses a process: nothing of it happens before that time, while the simulation goes on. */
   pause(name: string, ms: number): void {
     const life = this.#running.get(name)?.life;
     if (life !== undefined) life.pausedUntil = Math.max(life.pausedUntil, this.elapsed + ms);
@@ -154,7 +154,7 @@ export class Simulation {
     throw new SimulationError('UNKNOWN_PROCESS', `there is no process ${name}`);
   }
 
-  /** Lets the world go on until that virtual time. */
+  /** Runs the simulation until that virtual time. */
   async runUntil(elapsedMs: number): Promise<void> {
     await loadLibraries();
     await this.timeline.runUntil(elapsedMs);
@@ -196,7 +196,7 @@ export class Simulation {
     return action;
   }
 
-  /** For transports: everything the server commits in this step of the world is this request's doing. */
+  /** For transports: everything the server commits in this step of the simulation is caused by this request. */
   actsFor(author: Author): void {
     this.#author = author;
     this.#authorStep = this.timeline.steps;

@@ -1,10 +1,10 @@
-/** How often a hook was passed, and how often it said yes. */
+/** How often a hook was passed, and how often it returned true. */
 export interface HookCount {
   passed: number;
   hit: number;
 }
 
-/** Keeps count of the hooks in programs, so that one that never says yes is not taken for tested. */
+/** Counts the hooks in controllers, so that one that never returns true is not taken for tested. */
 export class SometimesLedger {
   readonly #counts = new Map<string, HookCount>();
 
@@ -22,7 +22,7 @@ export class SometimesLedger {
     return [...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Of these and all that were passed, the ones that never said yes. */
+  /** Of these and all that were passed, the ones that never returned true. */
   neverHit(known: readonly string[] = []): readonly string[] {
     const names = new Set([...known, ...this.#counts.keys()]);
     return [...names].filter((hook) => (this.#counts.get(hook)?.hit ?? 0) === 0).toSorted();

@@ -1,13 +1,13 @@
 import type { Timer } from '@capstan/meta';
 
-/** Whoever a task belongs to: the dead do nothing any more, and who is paused does it later. */
+/** The owner of a task: a dead one runs nothing any more, a paused one runs it later. */
 export interface TaskOwner {
   readonly isAlive: boolean;
   /** Virtual time before which none of its tasks runs. */
   readonly pausedUntil: number;
 }
 
-/** Something still to happen; whoever asked for it holds it as its timer. */
+/** Something still to happen; its creator holds it as its timer. */
 export class Task implements Timer {
   at: number;
   readonly tie: number;

@@ -59,7 +59,7 @@ describe('a timeline', () => {
     expect(new Set(orders).size).toBe(5);
   });
 
-  it('runs nothing of the dead, and holds up whoever is paused', async () => {
+  it('runs no tasks of a dead owner, and delays those of a paused one', async () => {
     const line = timeline(1);
     const ran: string[] = [];
     const dead = { isAlive: true, pausedUntil: 0 };

@@ -10,15 +10,15 @@ export interface ClockFault {
 
 const NO_CLOCK_FAULT: ClockFault = { ms: 0, rate: 1 };
 
-/** When simulated worlds begin. */
+/** The time at which simulations start. */
 export const SIMULATION_START = Date.UTC(2026, 0, 1);
 
-// Taken once: whoever replaces the timers of the process must not stop the world.
+// Taken once: replacing the timers of the process must not stop the simulation.
 const afterPromises = setImmediate;
 
 /**
  * Virtual time moves in ticks that numbers hold exactly. Otherwise what is left of a wait can be too little to be added
- * to the time, and whoever waits for it waits for ever without time going on.
+ * to the time, and the waiting task waits for ever without time going on.
  */
 const TICKS_PER_MS = 1024;
 
@@ -26,8 +26,8 @@ const TICKS_PER_MS = 1024;
 const SOON_MS = 500;
 
 /**
- * All that is still to happen in a world, in one order: by virtual time, and where that is the same by chance. Nothing
- * runs beside it: after each task every promise callback it set going is let run before the next begins.
+ * All that is still to happen in a simulation, in one order: by virtual time, and for the same time by chance. Nothing
+ * runs in parallel: after each task every promise callback it set going is let run before the next begins.
  */
 export class Timeline {
   /** What comes soon, apart from the many timers that wait for long and are mostly cancelled before they are due. */
@@ -44,7 +44,7 @@ export class Timeline {
     this.#random = random;
   }
 
-  /** Virtual milliseconds since the world began. */
+  /** Virtual milliseconds since the simulation started. */
   get elapsed(): number {
     return this.#elapsed;
   }
@@ -63,9 +63,9 @@ export class Timeline {
     return task;
   }
 
-  /** Time as somebody in the world sees it. */
+  /** Time as a process of the simulation sees it. */
   clock(owner?: TaskOwner, onTimer?: () => boolean, { ms, rate }: ClockFault = NO_CLOCK_FAULT): Clock {
-    // Never a moment early by rounding: whoever sets the timer again for what is left would do so for ever.
+    // Never a moment early by rounding: a timer set again for the rest would be set again for ever.
     const slack = rate === 1 ? 0 : 1e-6;
     return {
       now: () => SIMULATION_START + ms + Math.floor(this.#elapsed * rate),
@@ -77,7 +77,7 @@ export class Timeline {
     };
   }
 
-  /** Lets the world go on until that virtual time; idle time costs nothing. */
+  /** Runs the simulation until that virtual time; idle time costs nothing. */
   async runUntil(end: number): Promise<void> {
     await inTurns(() => this.#step(end));
     this.#elapsed = Math.max(this.#elapsed, end);
@@ -121,8 +121,8 @@ export class Timeline {
 const MOST_STEPS = 128;
 
 /**
- * Takes step after step until one says that it was the last, and lets every promise callback run before each. Node does
- * that before every one of the callbacks it was told to call next, also among those of one turn of its event loop: many
+ * Takes step after step until one returns that it was the last, and lets every promise callback run before each. Node
+ * does that before each callback of `setImmediate`, also among those of one turn of its event loop: many
  * of them in one turn are the same as one in each, without the turns.
  */
 function inTurns(step: () => boolean): Promise<void> {

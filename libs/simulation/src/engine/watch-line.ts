@@ -12,7 +12,7 @@ interface Coming {
   readonly error: Error | undefined;
 }
 
-/** What a line needs of the world. */
+/** What a watch connection needs of the simulation. */
 export interface LineOptions {
   readonly timeline: Timeline;
   readonly life: Life;
@@ -42,7 +42,7 @@ export class WatchLine implements WatchBody, OpenWatch {
   start(sink: WatchSink): void {
     this.#sink = sink;
     if (this.#isOver) {
-      // Broken before anybody listened: told as soon as somebody does.
+      // Broken before there was a listener: reported as soon as there is one.
       this.#options.timeline.after(0, this.#options.life, () => sink.end(reset()));
       return;
     }
@@ -137,7 +137,7 @@ function reset(): TransportError {
   return new TransportError('ECONNRESET', 'the connection was reset', true);
 }
 
-/** The bookmark that says that the state a watch began with is complete: it belongs to the state. */
+/** The bookmark that marks the initial state of a watch as complete: it belongs to that state. */
 export function isInitialEnd(frame: WatchFrame): boolean {
   if (frame.type !== 'BOOKMARK') return false;
   const { metadata } = frame.object() as { metadata?: { annotations?: Record<string, string> } };

@@ -13,11 +13,11 @@ export type FaultAction =
   /** Answered with this code without being carried out. */
   | { readonly kind: 'status'; readonly code: number; readonly retryAfterSeconds?: number | undefined }
   | { readonly kind: 'watch-cut'; readonly afterMs: number }
-  /** The watch stays open and says nothing for a while; then everything comes, in order. */
+  /** The watch stays open and sends nothing for a while; then everything comes, in order. */
   | { readonly kind: 'watch-stall'; readonly afterMs: number; readonly forMs: number }
   /** The watch ends with 410. */
   | { readonly kind: 'watch-expired'; readonly afterMs: number }
-  /** Nothing but events comes: no bookmarks, so nothing tells how far the watch has got. */
+  /** Only events are sent: no bookmarks, so nothing shows how far the watch has got. */
   | { readonly kind: 'no-bookmarks' }
   /** A replica answers that is this many revisions behind: old state where any will do, else it does not know yet. */
   | { readonly kind: 'stale-replica'; readonly behind: number }
@@ -35,7 +35,7 @@ export type FaultAction =
   | { readonly kind: 'pause'; readonly ms: number }
   /** The clock of the process is off, and runs at this rate, until it dies. */
   | { readonly kind: 'skew'; readonly ms: number; readonly rate: number }
-  /** A hook in the program says yes for once. */
+  /** A hook in the controller returns true for once. */
   | { readonly kind: 'sometimes' };
 
 /** The names of the things that can go wrong. */
@@ -73,7 +73,7 @@ export type EffectPoint =
   | 'timer'
   | 'watch'
   | 'read'
-  /** A list that says how old its answer may be. */
+  /** A list that names how old its answer may be. */
   | 'list'
   /** A page of a list after the first. */
   | 'page'
@@ -87,7 +87,7 @@ export type EffectPoint =
 
 /** Decides what goes wrong. Asked exactly once per effect, in order. */
 export interface FaultSource {
-  /** `chance` is how likely it is where the effect itself says so. */
+  /** `chance` is the probability where the effect itself has one. */
   strike(effect: EffectName, point: EffectPoint, chance?: number): FaultAction | undefined;
 }
 

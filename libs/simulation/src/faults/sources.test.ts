@@ -45,7 +45,7 @@ describe('DrawnFaults', () => {
     }
   });
 
-  it('draws the kinds it is told to and no others', () => {
+  it('draws the configured kinds and no others', () => {
     expect(drawn(1, POINTS, ['late', 'server-restart', 'skew'])).toEqual(new Set(['late', 'server-restart', 'skew']));
   });
 

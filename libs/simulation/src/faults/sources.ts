@@ -25,7 +25,7 @@ export interface FaultProfile {
 const TRANSPORT: readonly FaultKind[] = ['lost-before', 'lost-after', 'late', 'delay', 'duplicate', 'status'];
 const PROCESS: readonly FaultKind[] = ['crash', 'pause'];
 const SERVER: readonly FaultKind[] = ['server-restart'];
-/** What may befall an effect beside its process and the server, where that is not the same as for other requests. */
+/** Faults of an effect, in addition to those of its process and the server, where they differ from other requests. */
 const BY_POINT: Readonly<Partial<Record<EffectPoint, readonly FaultKind[]>>> = {
   start: ['skew'],
   timer: [],
@@ -135,7 +135,7 @@ function drawAction(kind: FaultKind, point: EffectPoint, random: Random): FaultA
 }
 
 function drawStatus(point: EffectPoint, random: Random): FaultAction {
-  // A conflict where there is nothing to conflict with would be a lie no server tells.
+  // A conflict where there is nothing to conflict with is an answer that no server gives.
   const codes = point === 'change' ? [409, 409, 429, 500, 503, 504] : [429, 500, 503, 504];
   const code = codes[random.below(codes.length)] ?? 500;
   return { kind: 'status', code, ...(code === 429 ? { retryAfterSeconds: 1 + random.below(3) } : {}) };

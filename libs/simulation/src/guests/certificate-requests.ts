@@ -18,7 +18,7 @@ export interface AskOptions {
 
 /** Looked at again after the first, then ever longer up to the second. */
 const POLL_MS = [1_000, 3_000] as const;
-const PATIENCE_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 
 /** Asks for a certificate and waits for it; undefined when it was denied or nobody cared. */
 export async function askForCertificate(options: AskOptions): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function askForCertificate(options: AskOptions): Promise<string | u
     if (!isAlreadyExists(error)) throw error;
   });
   await options.asked?.(name);
-  const until = clock.monotonic() + PATIENCE_MS;
+  const until = clock.monotonic() + MAX_WAIT_MS;
   const [first, longest] = POLL_MS;
   let wait: number = first;
   while (clock.monotonic() < until && (await sleep(clock, wait, signal)) === 'elapsed') {

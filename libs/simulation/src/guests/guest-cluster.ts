@@ -125,7 +125,7 @@ export class GuestCluster implements KnownServer {
     };
   }
 
-  /** What an instance must be told to join. */
+  /** The user data that makes an instance join. */
   userData(): string {
     return bootstrapUserData(this.kubeconfig('bootstrap'));
   }
@@ -161,7 +161,7 @@ export function tokenFrom(random: Random): string {
 const SELF_NODE_CLIENT = 'system:certificates.k8s.io:certificatesigningrequests:selfnodeclient';
 const BINDINGS_PATH = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
 
-/** What lets nodes ask for their first certificate and renew it: ClusterRoleBindings. What they may do else, no role says. */
+/** What lets nodes request their first certificate and renew it: ClusterRoleBindings. They grant nothing else. */
 export function nodeBindings(): KubeObject[] {
   const apiGroup = 'rbac.authorization.k8s.io';
   const binding = (name: string, role: string, subject: object): KubeObject => ({

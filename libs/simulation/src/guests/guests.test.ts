@@ -65,7 +65,7 @@ function launch(cloud: Cloud, name: string, userData: string): Instance {
   });
 }
 
-/** Somebody who approves everything, once. */
+/** An approver that approves everything, once. */
 async function approveAll(client: Client): Promise<number> {
   const { items } = await client.list<SigningRequest>(SIGNING_REQUESTS);
   const pending = items.filter((each) => !hasCondition(each, 'Approved'));
@@ -201,7 +201,7 @@ function pointing(source: string): string {
 }
 
 describe('guests over HTTPS', () => {
-  it('are told apart by path, by token and by certificate', async () => {
+  it('are distinguished by path, by token and by certificate', async () => {
     const clock = systemClock();
     const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
     const transports: HttpTransport[] = [];
@@ -232,7 +232,7 @@ describe('guests over HTTPS', () => {
   });
 });
 
-it('instances are launched at the beginning of the world', () => {
+it('instances are launched at the start of the simulation', () => {
   const { cloud } = fixture();
   expect(launch(cloud, 'a', '').launchedAt).toBe(SIMULATION_START);
 });

@@ -9,7 +9,7 @@ export interface KnownServer {
   /** Whose client certificates are believed, PEM; asked each time, since there may be none yet. */
   clientCa?(): string | undefined;
   /**
-   * Bearer tokens, for a server that trusts whoever calls it within the process: with these, others are nobody. A
+   * Bearer tokens, for a server that trusts its callers within the process: with these, others are anonymous. A
    * server without them finds out by itself.
    */
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
@@ -41,7 +41,7 @@ export class KnownServers {
     return this.#servers.get(normal(url));
   }
 
-  /** The way to a server, as the connection says who one is. */
+  /** The transport to a server with the credentials of the connection. */
   transport(connection: Connection, options: HttpTransportOptions = {}): Transport {
     const server = this.find(connection.server);
     if (server === undefined) return new HttpTransport(connection, { clock: this.#clock, ...options });
@@ -105,7 +105,7 @@ function bearerOf(headers: Readonly<Record<string, string | undefined>>): string
   return (headers['authorization'] ?? '').replace(/^bearer /i, '');
 }
 
-/** What a certificate says, and between when and when; absent where nobody vouches for it. */
+/** The subject of a certificate and its validity; absent when the CA did not issue it. */
 type Checked = { readonly user: UserInfo; readonly from: number; readonly to: number } | undefined;
 
 function check(certificate: string | X509Certificate, caPem: string): Checked {

@@ -51,7 +51,7 @@ export interface NodeAgentOptions {
   readonly podsOf?: ((server: string, node: JoinedNode) => NodePods | undefined) | undefined;
   /**
    * Called when a node whose client certificate has expired asks by its bootstrap credentials for another, with the server
-   * and the name of the request. Default: it waits for somebody to approve it.
+   * and the name of the request. Default: it waits for an approval.
    */
   readonly rejoins?: ((server: string, requestName: string) => Promise<void>) | undefined;
   /** After how long it tries again what failed. Default 10 s. */
@@ -64,7 +64,7 @@ const RETRY_MS = 10_000;
 const JOINING = 'a node cannot join yet';
 const RENEWING = 'a node cannot have its certificate renewed yet';
 
-/** What a kubelet does on an instance: joins the cluster its user data names, and says from then on that it is alive. */
+/** What a kubelet does on an instance: joins the cluster its user data names, and renews its Lease from then on. */
 export class NodeAgent {
   readonly #options: NodeAgentOptions;
 
@@ -116,7 +116,7 @@ export class NodeAgent {
     return untrustedConnection(found.kubeconfig, { origin: `the user data of instance ${instance.id}` });
   }
 
-  /** Does what the cluster wants it to be configured as; for machines that were told what they are, and may change. */
+  /** Applies the configuration that the cluster wants; for machines that know their configuration, and may change. */
   async #configure(client: Client, heartbeat: Heartbeat, signal: AbortSignal): Promise<void> {
     const { clock, disk, diskChanged, instance, kubeletOf, logger, random } = this.#options;
     if (disk.configuration === undefined || disk.configuration.isReplaced === true) return;

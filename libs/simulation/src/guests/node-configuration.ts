@@ -20,11 +20,11 @@ export interface NodeConfigurationOptions {
   /** Its name. */
   readonly node: string;
   readonly current: () => MachineConfiguration | undefined;
-  /** Writes the configuration to the machine, and says so. */
+  /** Writes the configuration to the machine, and reports it. */
   readonly become: (config: string, release: string) => Promise<void>;
 }
 
-/** What a node says of how it is configured. */
+/** The annotations of a node with its configuration. */
 export function configurationAnnotations({ config }: MachineConfiguration): Record<string, string> {
   return { [CURRENT]: config, [DESIRED]: config, [STATE]: 'Done' };
 }
@@ -49,7 +49,7 @@ export class NodeConfiguration {
 
   async #look({ metadata }: KubeObject, signal: AbortSignal): Promise<void> {
     const { clock, current, logger } = this.#options;
-    const { [CURRENT]: said, [DESIRED]: wanted, [DESIRED_RELEASE]: release } = metadata.annotations ?? {};
+    const { [CURRENT]: applied, [DESIRED]: wanted, [DESIRED_RELEASE]: release } = metadata.annotations ?? {};
     while (!signal.aborted) {
       const now = current();
       try {
@@ -59,7 +59,7 @@ export class NodeConfiguration {
           if (signal.aborted) return;
           await this.#options.become(wanted, release ?? now.release);
         }
-        if (said !== wanted) await this.#say(wanted);
+        if (applied !== wanted) await this.#say(wanted);
         return;
       } catch (error) {
         logger.warn('a node cannot be configured yet', { node: this.#options.node, error: errorText(error) });

@@ -14,7 +14,7 @@ export interface RejoinOptions {
 
 /**
  * Approves the request of a node whose client certificate has expired, as an administrator does by `kubectl certificate
- * approve`. For who owns the machine and so knows that the request is its own: the cluster cannot tell.
+ * approve`. For the owner of the machine, who knows that the request is its own: the cluster cannot know.
  */
 export async function approveRejoin(options: RejoinOptions, requestName: string): Promise<void> {
   const { clock, random, server, user } = options;

@@ -5,7 +5,7 @@ import type { Clock } from '@capstan/meta';
 export interface RetryOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Said of each failure. */
+  /** Logged for each failure. */
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
   /** After how long it is tried again in the first minute; then ever later. */

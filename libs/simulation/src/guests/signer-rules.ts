@@ -114,7 +114,7 @@ export function signerFault({ spec }: SigningRequest, asked: CertificateRequest)
   return undefined;
 }
 
-/** Whether a request asks for the certificate of a node as a client, whoever asks. */
+/** Whether a request is for the client certificate of a node, for any requester. */
 export function isNodeClientRequest({ spec }: SigningRequest, asked: CertificateRequest): boolean {
   const rules = (RULES[CLIENT_SIGNER] ?? []).filter((rule) => rule !== notByAnotherNode);
   return spec.signerName === CLIENT_SIGNER && rules.every((rule) => rule({ spec, asked }) === undefined);

@@ -31,7 +31,7 @@ export function awaitsSigning(request: SigningRequest): boolean {
   return isApproved && !hasCondition(request, 'Failed') && (request.status?.certificate ?? '') === '';
 }
 
-/** What the signer of a request does about it. That somebody approved it is not enough. */
+/** What the signer of a request does about it. An approval alone is not enough. */
 export function decideSigning(request: SigningRequest): SigningDecision {
   if (!awaitsSigning(request)) return { do: 'nothing' };
   try {
@@ -82,7 +82,7 @@ export function certificateControllers(options: SignerOptions): Manager {
       try {
         await manager.client.update(SIGNING_REQUESTS, next, { subresource: 'status', signal });
       } catch (error) {
-        // Somebody was faster, or what was read was old: another look tells which.
+        // Another client was faster, or what was read was stale: the next reconcile finds out.
         if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
         if (!isNotFound(error)) throw error;
       }

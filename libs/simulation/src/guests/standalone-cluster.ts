@@ -21,13 +21,13 @@ export interface StandaloneOptions {
 
 /**
  * The door by which instances join a cluster that is there already: its own nodes, as Machine API makes them. The
- * cluster needs {@link nodeBindings}, a signer with this authority, and somebody who approves.
+ * cluster needs {@link nodeBindings}, a signer with this CA, and an approver.
  */
 export class StandaloneCluster implements KnownServer {
   readonly url: string;
   /** Issues the certificates of its nodes. */
   readonly authority: CertificateAuthority;
-  /** Whoever comes this way without a certificate is a node that wants one, or nobody. */
+  /** A client without a certificate is a node that wants one, or anonymous. */
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly #options: StandaloneOptions;
   readonly #token: string;
@@ -50,7 +50,7 @@ export class StandaloneCluster implements KnownServer {
     return this.authority.certPem;
   }
 
-  /** What an instance must be told to join. */
+  /** The user data that makes an instance join. */
   userData(): string {
     const { servingCaPem: caPem, url: server } = this.#options;
     return bootstrapUserData(kubeconfigJson({ server, caPem, token: this.#token, userName: 'kubelet' }));

@@ -26,7 +26,7 @@ const CONFIGURATION_PATH = '/etc/machine-config-daemon/currentconfig';
 /** How often one configuration may point to another. */
 const MOST_HOPS = 4;
 
-/** What a machine is configured as, beside the cluster it joins. */
+/** The configuration of a machine, in addition to the cluster it joins. */
 export interface MachineConfiguration {
   /** Hash of the configuration. */
   readonly config: string;
@@ -38,10 +38,10 @@ export interface MachineConfiguration {
   readonly isReplaced?: boolean | undefined;
 }
 
-/** What an instance is to do, as far as its user data says. */
+/** What an instance is to do, according to its user data. */
 export interface Bootstrap {
   readonly kubeconfig: string;
-  /** Absent where nothing but the cluster is said. */
+  /** Absent where nothing but the cluster is parsed. */
   readonly configuration?: MachineConfiguration | undefined;
 }
 
@@ -58,37 +58,37 @@ export function bootstrapUserData(kubeconfig: string, configuration?: MachineCon
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
-/** All machines of a pool are told the same. */
+/** All machines of a pool have the same user data. */
 const MOST_READ = 256;
-const read = new Recent<string, Said>(MOST_READ);
+const read = new Recent<string, ParsedConfig>(MOST_READ);
 
-/** What one configuration says. */
-interface Said {
+/** The parsed contents of one configuration. */
+interface ParsedConfig {
   readonly bootstrap: Bootstrap | undefined;
   readonly pointers: readonly IgnitionSource[];
 }
 
-function readOnce(text: string): Said {
+function readOnce(text: string): ParsedConfig {
   const known = read.get(text);
   if (known !== undefined) return known;
   const config = parse(text);
   const kubeconfig = fileOf(config, KUBECONFIG_PATH);
   const bootstrap = kubeconfig === undefined ? undefined : { kubeconfig, configuration: configurationOf(config) };
-  const said = { bootstrap, pointers: pointers(config) };
-  read.set(text, said);
-  return said;
+  const parsed = { bootstrap, pointers: pointers(config) };
+  read.set(text, parsed);
+  return parsed;
 }
 
-/** What user data says, itself or behind what it points to; undefined when it names no cluster. */
+/** The bootstrap data in user data, or in what it points to; undefined when it names no cluster. */
 export async function bootstrapOf(
   userData: string,
   fetchIgnition?: FetchIgnition,
   hops = MOST_HOPS,
 ): Promise<Bootstrap | undefined> {
-  const said = readOnce(userData);
-  if (said.bootstrap !== undefined) return said.bootstrap;
+  const parsed = readOnce(userData);
+  if (parsed.bootstrap !== undefined) return parsed.bootstrap;
   if (hops === 0) return undefined;
-  for (const { httpHeaders = [], source = '' } of said.pointers) {
+  for (const { httpHeaders = [], source = '' } of parsed.pointers) {
     const headers = Object.fromEntries(httpHeaders.map(({ name, value }) => [name.toLowerCase(), value]));
     const text = dataOf(source) ?? (await fetchIgnition?.(source, headers));
     const found = text === undefined ? undefined : await bootstrapOf(text, fetchIgnition, hops - 1);

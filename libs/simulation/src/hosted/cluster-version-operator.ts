@@ -31,7 +31,7 @@ interface Node extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-/** Brings a hosted cluster to a release and tells how far it is; in the place of the original. */
+/** Brings a hosted cluster to a release and reports the progress; stands in for the cluster-version-operator. */
 export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'cluster-version-operator',

@@ -82,9 +82,13 @@ function historyOf(before: readonly HistoryEntry[], facts: VersionFacts): readon
   return [{ ...newest, state: 'Completed', completionTime: now }, ...older];
 }
 
-type Told = Omit<Condition, 'lastTransitionTime'>;
+type ConditionText = Omit<Condition, 'lastTransitionTime'>;
 
-function conditionsOf(history: readonly HistoryEntry[], { version }: VersionFacts, { spec }: ClusterVersion): Told[] {
+function conditionsOf(
+  history: readonly HistoryEntry[],
+  { version }: VersionFacts,
+  { spec }: ClusterVersion,
+): ConditionText[] {
   const isDone = history[0]?.state === 'Completed';
   const wasDone = history.some(({ state }) => state === 'Completed');
   const done = history.find(({ state }) => state === 'Completed')?.version ?? version;

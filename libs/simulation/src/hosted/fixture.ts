@@ -19,7 +19,7 @@ import type { AnyOperator } from './components.js';
 import type { ProcessHost } from './process-host.js';
 import { workloadsProcess } from './workloads.js';
 
-/** The operators of hosted clusters, which are not ours to know here; each is told where releases are found. */
+/** The operators of hosted clusters, which this package cannot import; each is given the releases. */
 export interface HostedOperators {
   /** Runs from the beginning. */
   readonly hypershift: (releases: ReleaseProvider) => AnyOperator;
@@ -39,7 +39,7 @@ export interface HostedFixtureOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A world in which clusters can be hosted. */
+/** A simulation in which clusters can be hosted. */
 export interface HostedFixture {
   readonly cloud: Cloud;
   readonly guests: HostedGuests;
@@ -52,7 +52,7 @@ export interface HostedFixture {
   guestClient(namespace: string): Client;
 }
 
-/** The registry of the world. */
+/** The registry of the simulation. */
 export const FIXTURE_REGISTRY = 'registry.capstan.internal';
 /** Where the operator runs. */
 export const OPERATOR_NAMESPACE = 'hypershift';

@@ -13,11 +13,11 @@ export interface HostedGuestsOptions {
   readonly keep?: ((namespace: string) => Promise<ApiServerOptions['durable']>) | undefined;
   /** How the API server of a guest reaches kubelets and pods; by its control plane namespace. Default: not at all. */
   readonly reach?: ((namespace: string) => Pick<ApiServerOptions, 'nodes' | 'pods'>) | undefined;
-  /** Told when a guest is over for good. */
+  /** Called when a guest is deleted for good. */
   readonly forget?: ((namespace: string) => void) | undefined;
 }
 
-/** How a guest is to tell who asks. */
+/** How a guest identifies its callers. */
 export interface GuestTrust {
   /** Whose client certificates it believes, PEM. */
   readonly clientCa: string;

@@ -271,7 +271,7 @@ describe('a hosted cluster put together by hand', () => {
     });
   });
 
-  it('is reached where its load balancer says', async () => {
+  it('is reached at the address of its load balancer', async () => {
     const spec = { type: 'LoadBalancer', selector: { app: 'kube-apiserver' }, ports: [{ port: 6443 }] };
     await here.client.create(SERVICES, {
       apiVersion: 'v1',
@@ -306,7 +306,7 @@ describe('a hosted cluster put together by hand', () => {
   });
 });
 
-describe('what a cluster version operator says', () => {
+describe('the status that a cluster version operator writes', () => {
   const version = (status?: object): ClusterVersion =>
     ({
       apiVersion: 'config.openshift.io/v1',

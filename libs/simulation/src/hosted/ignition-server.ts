@@ -69,7 +69,7 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
       manager
         .controller({
           name: 'token',
-          reconcile: ({ name }) => judged(manager, secrets.store.get(`${namespace}/${name}`)),
+          reconcile: ({ name }) => markGenerated(manager, secrets.store.get(`${namespace}/${name}`)),
         })
         .for<Secret>(SECRETS, { predicates: [({ object }) => isToken(object)] });
       manager.add({
@@ -97,8 +97,8 @@ function tokensOf(secret: Secret): readonly string[] {
   return isToken(secret) ? [decoded(secret.data?.['token'] ?? '')] : [];
 }
 
-/** Says, once, of what a token stands for that it can be served. */
-async function judged({ client }: Manager, secret: Secret | undefined): Promise<undefined> {
+/** Reports, once, that the payload of a token can be served. */
+async function markGenerated({ client }: Manager, secret: Secret | undefined): Promise<undefined> {
   if (secret === undefined || secret.data?.['reason'] !== undefined) return;
   const { deletionTimestamp, name = '', namespace } = secret.metadata;
   if (deletionTimestamp !== undefined) return;
@@ -107,7 +107,7 @@ async function judged({ client }: Manager, secret: Secret | undefined): Promise<
   await client.patch(SECRETS, name, { type: 'merge', value }, { namespace });
 }
 
-/** Says, once, that an instance has come. */
+/** Reports, once, that an instance has fetched its payload. */
 async function reached({ client }: Manager, { metadata }: Secret): Promise<void> {
   if (metadata.annotations?.[REACHED] === 'true') return;
   const value = { metadata: { annotations: { [REACHED]: 'true' } } };

@@ -16,7 +16,7 @@ export class IgnitionServers {
     };
   }
 
-  /** How instances fetch what their user data only points to. Names that routes publish lead to whoever knows the token. */
+  /** How instances fetch what their user data points to. Hostnames of routes lead to the server that knows the token. */
   readonly fetch: FetchIgnition = async (url, headers) => {
     const { hostname } = new URL(url);
     const [, encoded = ''] = /^Bearer (.+)$/.exec(headers['authorization'] ?? '') ?? [];

@@ -7,7 +7,7 @@ import { loadBalancers } from './load-balancers.js';
 
 const ref = (plural: string) => ({ group: '', version: 'v1', plural, namespaced: true });
 
-it('tells on the Service why it has no address, as the controllers of clouds do', async () => {
+it('reports on the Service why it has no address, as the controllers of clouds do', async () => {
   const simulation = new Simulation({ seed: 1 });
   const open = (): Promise<never> => Promise.reject(new Error('no ports are left'));
   simulation.spawn(operatorProcess(loadBalancers({ open, close: () => Promise.resolve() })));

@@ -41,7 +41,7 @@ export function loadBalancerManager(options: ManagerOptions, balancer: Balancer)
       }
       const ingress = [
         await balancer.open(service).catch((error: unknown) => {
-          // Else whoever waits for the address would not hear why there is none.
+          // Otherwise a client that waits for the address would not see why there is none.
           const message = `Error syncing load balancer: ${errorText(error)}`;
           events.record(eventSubject(service), { type: 'Warning', reason: 'SyncLoadBalancerFailed', message });
           throw error;

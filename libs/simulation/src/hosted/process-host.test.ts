@@ -6,7 +6,7 @@ const clock = systemClock();
 
 function host(): LiveHost {
   const transport = { send: () => Promise.reject(new Error('nobody is there')) };
-  return new LiveHost({ transport, clock, random: systemRandom('theatre'), restartMs: 1 });
+  return new LiveHost({ transport, clock, random: systemRandom('host'), restartMs: 1 });
 }
 
 it('does not start a process again that has begun and lives on', async () => {

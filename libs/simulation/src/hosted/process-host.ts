@@ -6,7 +6,7 @@ import { SimulationError } from '../errors.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 import type { Simulation } from '../engine/simulation.js';
 
-/** Where processes run: a simulated world, or this one. */
+/** Where processes run: in a simulation, or in this process. */
 export interface ProcessHost {
   readonly clock: Clock;
   readonly random: Random;
@@ -18,7 +18,7 @@ export interface ProcessHost {
   stop(name: string): void;
 }
 
-/** A simulated world as such a place. */
+/** A simulation as such a host. */
 export function simulatedHost(simulation: Simulation, random: Random): ProcessHost {
   return {
     clock: simulation.timeline.clock(),
@@ -85,12 +85,12 @@ export class LiveHost implements ProcessHost {
   async #live(definition: ProcessDefinition, signal: AbortSignal): Promise<void> {
     const logger = this.#options.logger?.(definition.name) ?? silentLogger();
     for (let life = 1; !signal.aborted; life += 1) {
-      // What a failed start has begun ends with it, or it would work beside its successor.
+      // What a failed start has begun ends with it, or it would run along with its successor.
       const end = new AbortController();
       const both = AbortSignal.any([signal, end.signal]);
       try {
         await definition.start(this.#context(definition.name, life, logger, both));
-        // As in a simulated world: who has started may have left others at work.
+        // As in a simulation: a process that has started may have left others at work.
         await endOf(signal);
       } catch (error) {
         if (!signal.aborted) logger.error('the process ended', { error: errorText(error) });

@@ -47,22 +47,19 @@ it.skipIf(isAlone)('opens a Service once, anew when its ports change, and where 
   await expect(asked('127.0.0.3', port)).rejects.toThrow('ECONNREFUSED');
 });
 
-it.skipIf(isAlone)(
-  'goes elsewhere when somebody else has a port, and says so when there is nowhere to go',
-  async () => {
-    const others = createServer();
-    await new Promise<void>((resolve) => {
-      others.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = others.address() as { port: number };
-    const free = await freePort();
-    expect(await balancer.open(service('a', [free, port]))).toEqual({ ip: '127.0.0.2' });
-    const lone = new SocketBalancer({ dial: () => Promise.reject(new Error('nobody')), hosts: ['127.0.0.1'] });
-    await expect(lone.open(service('a', [free, port]))).rejects.toThrow(
-      `port ${free}, ${port} is taken at every address of this machine: choose another one`,
-    );
-    // Of what was tried nothing is left.
-    await expect(asked('127.0.0.1', free)).rejects.toThrow('ECONNREFUSED');
-    others.close();
-  },
-);
+it.skipIf(isAlone)('takes another port when one is in use, and reports when there is none left', async () => {
+  const others = createServer();
+  await new Promise<void>((resolve) => {
+    others.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = others.address() as { port: number };
+  const free = await freePort();
+  expect(await balancer.open(service('a', [free, port]))).toEqual({ ip: '127.0.0.2' });
+  const lone = new SocketBalancer({ dial: () => Promise.reject(new Error('nobody')), hosts: ['127.0.0.1'] });
+  await expect(lone.open(service('a', [free, port]))).rejects.toThrow(
+    `port ${free}, ${port} is taken at every address of this machine: choose another one`,
+  );
+  // Of what was tried nothing is left.
+  await expect(asked('127.0.0.1', free)).rejects.toThrow('ECONNREFUSED');
+  others.close();
+});

@@ -76,8 +76,8 @@ export class SocketBalancer implements Balancer {
   /** Where the Service was reached before comes first: clients know that address. */
   #candidates({ status }: BalancedService, ports: readonly number[]): string[] {
     const { hosts = LOOPBACK } = this.#options;
-    const told = status?.loadBalancer?.ingress?.[0]?.ip;
-    const ordered = hosts.toSorted((a, b) => Number(b === told) - Number(a === told));
+    const reported = status?.loadBalancer?.ingress?.[0]?.ip;
+    const ordered = hosts.toSorted((a, b) => Number(b === reported) - Number(a === reported));
     const taken = new Set([...this.#open.values()].flatMap((open) => open.ports.map((port) => `${open.host}:${port}`)));
     return ordered.filter((host) => !ports.some((port) => taken.has(`${host}:${port}`)));
   }
@@ -119,7 +119,7 @@ export class SocketBalancer implements Balancer {
       socket.pipe(inner);
       inner.pipe(socket);
     } catch {
-      // Nobody is there: the client is told as it would be by a load balancer without a backend.
+      // No backend: the client gets what a load balancer without a backend answers.
       socket.destroy();
     }
   }

@@ -17,7 +17,7 @@ export interface WorkloadsOptions {
   readonly operatorOf: ProgramOf;
   /** Servers the programs may reach. */
   readonly servers: KnownServers;
-  /** Told when nothing runs any more of what there was. */
+  /** Called when nothing of a workload runs any more. */
   readonly stopped?: ((namespace: string, name: string) => void) | undefined;
   /** How long pods take until they are ready. Default 2 s. */
   readonly startMs?: number | undefined;
@@ -37,8 +37,8 @@ const LOOK_AGAIN_MS = 5_000;
 const WORKERS = 20;
 
 /**
- * Runs Deployments and StatefulSets without pods: each program of theirs is one process of the world, whatever their
- * replicas, and they are ready a while later. For worlds with more workloads than anybody wants pods of.
+ * Runs Deployments and StatefulSets without pods: each component of theirs is one process of the simulation, whatever
+ * its replicas, and is ready a while later. For simulations with too many workloads to run pods for.
  */
 export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
   const runner = new WorkloadRunner(options);
@@ -62,7 +62,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
               return undefined;
             },
           })
-          // What it says is said here.
+          // The status is written here only.
           .for(kind, { predicates: [changedOutsideStatus] });
       await manager.run(signal);
     },
@@ -108,7 +108,7 @@ class WorkloadRunner {
     const refusal = this.#refusalOf(kind, workload, key);
     if (refusal !== undefined) {
       // What runs goes on: a rolling update ends no pod for one that cannot be created.
-      await tell(kind, workload, refusedStatus(workload, refusal), hands);
+      await writeStatus(kind, workload, refusedStatus(workload, refusal), hands);
       return { requeueAfterMs: LOOK_AGAIN_MS };
     }
     if (!isWanted || !this.#isOf(key, workload)) this.end(kind, namespace, name);
@@ -117,7 +117,7 @@ class WorkloadRunner {
     // Nobody waits for it in a worker: however many start at once, each is ready in its own time.
     const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - hands.clock.monotonic();
     if (leftMs > 0) return { requeueAfterMs: leftMs };
-    await tell(kind, workload, statusOf(kind, workload), hands);
+    await writeStatus(kind, workload, statusOf(kind, workload), hands);
     return undefined;
   }
 
@@ -142,7 +142,7 @@ class WorkloadRunner {
     return this.#options.refusalOf?.(namespace, name);
   }
 
-  /** Whether what runs is of this template. What no generation tells apart has the same one. */
+  /** Whether what runs is of this template. Templates with the same generation are the same. */
   #isOf(key: string, workload: Workload): boolean {
     const running = this.#running.get(key);
     const seen = seenOf(workload);
@@ -192,8 +192,8 @@ function seenOf({ metadata }: Workload): string {
   return `${metadata.uid ?? ''} ${metadata.generation ?? 0}`;
 }
 
-/** Says that it runs, as it was seen. Where it is another by now or gone, whoever tells of that brings it up again. */
-async function tell(
+/** Writes the status of a workload as it was read. If it has changed since or is gone, its event enqueues it again. */
+async function writeStatus(
   kind: ResourceKind,
   before: Workload,
   status: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ import { cloudOracles, machinesUnchanged } from './cloud.js';
 
 const MACHINES = 'infrastructure.cluster.x-k8s.io/awsmachines';
 
-function stage(): { timeline: Timeline; cloud: Cloud; readonly launch: (token: string) => Instance } {
+function fixture(): { timeline: Timeline; cloud: Cloud; readonly launch: (token: string) => Instance } {
   const random = systemRandom('oracles');
   const timeline = new Timeline(random.split('order'));
   const cloud = new Cloud({ clock: timeline.clock(), random, timings: { consistency: [0, 0] } });
@@ -55,13 +55,13 @@ const found = (oracles: readonly Oracle[], of: RunRecord): string[] =>
 
 describe('the oracles of a cloud', () => {
   it('find nothing where each instance has its machine', () => {
-    const { cloud, launch } = stage();
+    const { cloud, launch } = fixture();
     const { providerId } = launch('a');
     expect(found(cloudOracles({ cloud, machines: [MACHINES] }), record([], [machine('a', providerId)]))).toEqual([]);
   });
 
   it('find instances of nobody, of two machines, and two for one', () => {
-    const { cloud, launch } = stage();
+    const { cloud, launch } = fixture();
     const [a, b] = [launch('a1'), launch('b')];
     const again = launch('a2');
     const final = [machine('x', a.providerId), machine('y', a.providerId), machine('z', b.providerId)];
@@ -73,7 +73,7 @@ describe('the oracles of a cloud', () => {
   });
 
   it('find an instance terminated that a machine still needs, and not one whose machine goes', async () => {
-    const { cloud, launch, timeline } = stage();
+    const { cloud, launch, timeline } = fixture();
     const [a, b] = [launch('a'), launch('b')];
     await timeline.runUntil(100);
     cloud.terminate('provider', a.id);
@@ -87,7 +87,7 @@ describe('the oracles of a cloud', () => {
   });
 
   it('find machines that came and went where none should', async () => {
-    const { cloud, launch, timeline } = stage();
+    const { cloud, launch, timeline } = fixture();
     const [a, b] = [launch('a'), launch('b')];
     await timeline.runUntil(100);
     launch('a');

@@ -4,7 +4,7 @@ import { eventuallyQuiet, idempotent, noHotLoop, stepsSucceed } from './liveness
 import { finalizersHonoured, livingOwners, singleController } from './ownership.js';
 import { watchesArePrefixes } from './watches.js';
 
-/** What must hold in every world. */
+/** What must hold in every simulation. */
 export const generalOracles: readonly Oracle[] = [
   revisionOrder,
   foldIsState,
@@ -18,5 +18,5 @@ export const generalOracles: readonly Oracle[] = [
   noHotLoop,
 ];
 
-/** What must hold besides in a world with a garbage collector. */
+/** What must hold in addition in a simulation with a garbage collector. */
 export const collectedOracles: readonly Oracle[] = [...generalOracles, livingOwners];

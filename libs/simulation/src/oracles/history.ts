@@ -53,16 +53,16 @@ export const foldIsState: Oracle = {
         const expected = versions.get(key(resource, object));
         versions.delete(key(resource, object));
         if (expected === version(object)) continue;
-        const message = `${key(resource, object)} is ${version(object)}, its history says ${expected ?? 'gone'}`;
+        const message = `${key(resource, object)} is ${version(object)}, its history has ${expected ?? 'gone'}`;
         violations.push({ oracle: 'fold-is-state', message });
       }
     for (const [lost, last] of versions)
-      violations.push({ oracle: 'fold-is-state', message: `${lost} is gone, its history says ${last}` });
+      violations.push({ oracle: 'fold-is-state', message: `${lost} is gone, its history has ${last}` });
     return violations;
   },
 };
 
-/** Nobody puts back what somebody else has changed since they looked, by replacing a whole object without its version. */
+/** No client reverts what another has changed since it read, by replacing a whole object without its resourceVersion. */
 export const noLostUpdate: Oracle = {
   name: 'lost-update',
   check: ({ events }) => {

@@ -6,7 +6,7 @@ export const eventuallyQuiet: Oracle = {
   name: 'eventually-quiet',
   check: ({ events, endedAt, calmFrom, quietMs, isWork, rehearsedFrom, unmet }) => {
     const violations: Violation[] = unmet.map((message) => ({ oracle: 'eventually-quiet', message }));
-    // What everybody does who was started anew at the end is another's to judge.
+    // Writes of the processes that were restarted at the end are checked by another oracle.
     const end = rehearsedFrom ?? endedAt;
     const last = events.findLast((event) => event.type === 'commit' && event.at < end && isWork(event));
     if (last !== undefined && last.at > calmFrom && end - last.at < quietMs) {
@@ -21,12 +21,12 @@ export const eventuallyQuiet: Oracle = {
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const HEARTBEAT = /\/leases\b|\/events\b|\/nodes\b/;
 
-/** Whether a request is a write that counts as work, as far as can be told from outside. */
+/** Whether a request is a write that counts as work, as far as the request shows. */
 export function isWriteRequest(event: SendEvent): boolean {
   return WRITES.has(event.method) && !HEARTBEAT.test(event.target);
 }
 
-/** Whoever begins anew where all is as it should be finds nothing to write. */
+/** A process that restarts when all is as it should be finds nothing to write. */
 export const idempotent: Oracle = {
   name: 'idempotence',
   check: ({ events, rehearsedFrom }) => {
@@ -42,7 +42,7 @@ export const idempotent: Oracle = {
   },
 };
 
-/** Every step of the story could be done. */
+/** Every step of the scenario could be done. */
 export const stepsSucceed: Oracle = {
   name: 'steps-succeed',
   check: ({ failedSteps }) => failedSteps.map((message) => ({ oracle: 'steps-succeed', message })),

@@ -115,14 +115,14 @@ const cases: readonly [Oracle, string, Partial<RunRecord>, Partial<RunRecord>, s
     'a write that is not in the state',
     { events: three, final: state(object('a', 3)) },
     { events: three, final: state(object('a', 2)) },
-    'configmaps n/a is uid-a@2, its history says uid-a@3',
+    'configmaps n/a is uid-a@2, its history has uid-a@3',
   ],
   [
     foldIsState,
     'an object that nobody deleted',
     { events: [...three, commit('delete', object('a', 4))] },
     { events: three },
-    'configmaps n/a is gone, its history says uid-a@3',
+    'configmaps n/a is gone, its history has uid-a@3',
   ],
   [
     watchesArePrefixes,

@@ -39,7 +39,7 @@ export const singleController: Oracle = {
   },
 };
 
-/** At the end every owner that is named lives. Only for worlds with a garbage collector. */
+/** At the end every owner that is named exists. Only for simulations with a garbage collector. */
 export const livingOwners: Oracle = {
   name: 'living-owners',
   check: ({ final }) => {
@@ -71,7 +71,7 @@ export const finalizersHonoured: Oracle = {
       const wrong = (message: string): void => {
         violations.push({ oracle: 'finalizers', message: `${commitSubject(event)} ${message}`, event });
       };
-      // Whoever takes the last one off removes the object too, and its last state still shows the finalizer.
+      // Removing the last finalizer removes the object too, and its last state still shows the finalizer.
       if (event.change === 'delete' && event.method === 'DELETE' && finalizersOf(object).length > 0)
         wrong(`is gone, though held by ${finalizersOf(object).join(', ')}`);
       if (event.change === 'update' && previous?.metadata.deletionTimestamp != null) {

@@ -49,7 +49,7 @@ export const watchesArePrefixes: Oracle = {
 
 const watchId = ({ process, effect }: SendEvent | FrameEvent): string => `${process} #${effect}`;
 
-/** What a request watches; undefined when it does not, or when it is not told which events will come. */
+/** What a request watches; undefined when it is no watch, or when the events it gets cannot be known. */
 function watchOf({ method, target }: SendEvent): Watched | undefined {
   const { pathname, searchParams } = new URL(target, 'http://server');
   if (method !== 'GET' || !/^(?:true|1)$/.test(searchParams.get('watch') ?? '')) return undefined;

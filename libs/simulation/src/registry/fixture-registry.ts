@@ -5,7 +5,7 @@ import { packTar } from 'modern-tar';
 
 /** A release to be found in a registry. */
 export interface FixtureRelease {
-  /** `4.22.0`: what the payload says, and unless told otherwise its tag. */
+  /** `4.22.0`: the version in the payload, and by default its tag. */
   readonly version: string;
   /** `1.35.2` */
   readonly kubernetesVersion: string;
@@ -15,7 +15,7 @@ export interface FixtureRelease {
   readonly components: readonly string[];
   /** More than one makes it a release of several architectures. Default amd64. */
   readonly architectures?: readonly string[] | undefined;
-  /** What it says of the machine images of each platform. Default: nothing. */
+  /** The machine images of each platform in the payload. Default: none. */
   readonly bootImages?: object | undefined;
 }
 

@@ -48,7 +48,7 @@ describe('over a socket, with a login', () => {
     expect(payload.image('nothing')).toBeUndefined();
   });
 
-  it('the version is that of the payload whatever the tag says', async () => {
+  it('the version is that of the payload whatever the tag is', async () => {
     const { byTag } = await registry.add({ ...RELEASE, version: '4.21.7', tag: '4.99.0' });
     const { version } = await releases().lookup(byTag, PULL_SECRET(served.host));
     expect(version).toBe('4.21.7');
@@ -104,9 +104,9 @@ describe('over a socket, with a login', () => {
     const secrets = { right: PULL_SECRET(served.host), wrong: PULL_SECRET(served.host, 'user:no'), garbage: '{' };
     const secret = login === undefined ? undefined : secrets[login as keyof typeof secrets];
     const named = reference.replace('HOST', served.host);
-    const told = await failure(releases().lookup(named, secret));
-    expect(told.reason).toBe(reason);
-    expect(told.message).toContain(message.replace('HOST', served.host));
+    const failed = await failure(releases().lookup(named, secret));
+    expect(failed.reason).toBe(reason);
+    expect(failed.message).toContain(message.replace('HOST', served.host));
   });
 });
 

@@ -43,18 +43,18 @@ function isNews(event: SimulationEvent): boolean {
   return event.type === 'commit' ? isWork(event) : event.type !== 'frame';
 }
 
-/** The events that tell the story: lives, steps, faults and writes, and at the end of the violation its surroundings. */
+/** The events that explain the run: lives, steps, faults and writes, and at the end the surroundings of the violation. */
 function trace({ events, violations }: RunResult): string[] {
   const culprit = violations.find(({ event }) => event !== undefined)?.event;
   const end = culprit === undefined ? events.length : events.indexOf(culprit) + 1;
   const writes = new Set<string>();
-  const told: SimulationEvent[] = [];
+  const shown: SimulationEvent[] = [];
   for (const event of events.slice(0, end)) {
     if (event.type === 'send' && isWriteRequest(event)) writes.add(requestId(event));
     const isRequest = event.type === 'send' || event.type === 'reply';
-    if (isRequest ? writes.has(requestId(event)) : isNews(event)) told.push(event);
+    if (isRequest ? writes.has(requestId(event)) : isNews(event)) shown.push(event);
   }
-  const kept = told.slice(-LONGEST_TRACE).map(eventText);
-  const left = told.length - kept.length;
+  const kept = shown.slice(-LONGEST_TRACE).map(eventText);
+  const left = shown.length - kept.length;
   return left > 0 ? [`… ${left} events before`, ...kept] : kept;
 }

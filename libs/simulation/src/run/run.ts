@@ -36,10 +36,10 @@ export interface RunResult {
   readonly hooks: SometimesLedger;
 }
 
-/** How long a step may take before the story is given up. */
-const LONGEST_STORY_MS = 3_600_000;
+/** How long the steps may take before the scenario is given up. */
+const MAX_STEPS_MS = 3_600_000;
 const LOOK_EVERY_MS = 15_000;
-/** How long whoever was started anew has to find something to do. */
+/** How long the restarted processes have to find something to do. */
 const REHEARSAL_MS = 120_000;
 
 const HEARTBEATS: ReadonlySet<string> = new Set(['coordination.k8s.io/leases', 'events', 'events.k8s.io/events']);
@@ -49,7 +49,7 @@ export function isWork(event: CommitEvent): boolean {
   return !HEARTBEATS.has(event.resource) && !(event.resource === 'nodes' && event.change === 'update');
 }
 
-/** Runs a scenario once, from its seed, and judges it. */
+/** Runs a scenario once, from its seed, and checks it. */
 export async function runOnce(written: Scenario, options: RunOptions): Promise<RunResult> {
   const { seed, withoutProcesses } = options;
   const snapshot = await written.snapshot?.();
@@ -63,7 +63,7 @@ export async function runOnce(written: Scenario, options: RunOptions): Promise<R
   const scenario = { ...written, ...written.fixture?.(simulation) };
   for (const process of scenario.processes) if (withoutProcesses?.has(process.name) !== true) simulation.spawn(process);
   const progress = runScenario(simulation, scenario, options);
-  while (!progress.isOver && simulation.elapsed < LONGEST_STORY_MS)
+  while (!progress.isOver && simulation.elapsed < MAX_STEPS_MS)
     await simulation.runUntil(simulation.elapsed + LOOK_EVERY_MS);
   if (!progress.isOver) progress.failed.push('the steps did not come to an end');
   await simulation.runUntil(Math.max(simulation.elapsed, scenario.faultsForMs));
@@ -129,7 +129,7 @@ function runScenario(simulation: Simulation, scenario: Scenario, options: RunOpt
   return progress;
 }
 
-/** Lets the world go on until the goal is met and nothing is written, or time is up; gives what is still unmet. */
+/** Runs the simulation until the goal is met and nothing is written, or time is up; returns what is still unmet. */
 async function converge(simulation: Simulation, scenario: Scenario, calmFrom: number): Promise<readonly string[]> {
   const counts = scenario.isWork ?? isWork;
   const { events } = simulation.log;

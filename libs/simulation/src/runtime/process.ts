@@ -14,11 +14,11 @@ export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' |
   readonly namespace?: string | undefined;
   /** Files it may read, by path. */
   readonly files?: FileReader | Readonly<Record<string, string>> | undefined;
-  /** Servers besides the world's that it may reach. */
+  /** Servers in addition to that of the simulation that it may reach. */
   readonly servers?: KnownServers | undefined;
 }
 
-/** An operator as a process of a simulated world. */
+/** An operator as a process of a simulation. */
 export function operatorProcess<K extends FlagKinds>(
   operator: OperatorDefinition<K>,
   options: OperatorProcessOptions = {},
@@ -49,7 +49,7 @@ export function operatorProcess<K extends FlagKinds>(
   };
 }
 
-/** In a simulated world nobody asks for metrics, and no port of the machine may be taken. */
+/** In a simulation nothing scrapes metrics, and no port of the machine may be taken. */
 const nowhere: NonNullable<OperatorContext<FlagKinds>['attach']> = () =>
   Promise.resolve({ close: () => Promise.resolve() });
 
@@ -67,7 +67,7 @@ function inMemory(files: Readonly<Record<string, string>>): FileReader {
   };
 }
 
-/** Through the faults of the world, as whom the connection says. */
+/** Through the faults of the simulation, with the credentials of the connection. */
 function simulatedConnection(
   context: ProcessContext,
   connection: Connection,

@@ -150,7 +150,7 @@ async function marked(admin: Client, mark: string): Promise<void> {
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'default' } };
 
 describe('an operator in a container', () => {
-  it('works with the rights of its own service account, and no more', async () => {
+  it('works with the permissions of its own service account, and no more', async () => {
     const { admin, network, server } = fixture();
     const files = {
       [`${ACCOUNT_DIR}/token`]: await tokenOf(admin, 'marker'),
@@ -219,7 +219,7 @@ describe('an operator in a container', () => {
     [['--mark=a', '--colour=red'], 'unknown flag: --colour'],
     [[], '--mark must be given'],
     [['--mark=a', '--kubeconfig=/none'], 'marker: /none: no such file'],
-  ])('ends with 1 and a message when told %j', async (args, message) => {
+  ])('ends with 1 and a message for the arguments %j', async (args, message) => {
     const { network, server } = fixture();
     const files = { [`${ACCOUNT_DIR}/token`]: 't', [`${ACCOUNT_DIR}/ca.crt`]: 'x' };
     const { context, output } = container({ network, args }, files);

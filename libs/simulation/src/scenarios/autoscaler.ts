@@ -37,7 +37,7 @@ export const AUTOSCALER_ARGS: readonly string[] = [
   '--scale-down-delay-after-add=1m',
   '--scale-down-unneeded-time=2m',
   '--expander=least-waste',
-  // A heartbeat, which would never let the world be quiet.
+  // A heartbeat, with which the simulation would never be quiet.
   '--write-status-configmap=false',
 ];
 
@@ -107,7 +107,7 @@ export const autoscalerScenario: Scenario = {
         operatorProcess(autoscalerOperator, { args: AUTOSCALER_ARGS, env: AUTOSCALER_ENV }),
         machineNodes(cloud),
         nodeControllers,
-        // One that is shown an old state makes pods again that the collector takes away: a story of its own.
+        // One that is shown a stale state creates pods again that the collector deletes: a scenario of its own.
         { ...deploymentProcess(), isReliable: true },
         schedulerProcess(),
         collectorProcess(),

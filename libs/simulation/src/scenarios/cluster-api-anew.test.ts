@@ -8,7 +8,7 @@ import { changesNothingAnew } from './cluster-api-anew.js';
 const REHEARSED_FROM = 1000;
 const STATUS = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machinesets/s/status';
 
-/** A set that says in both styles how many of its machines are ready. */
+/** A set that reports the number of its ready machines in the fields of both versions. */
 function set(ready: number, oldReady: number, revision: number): KubeObject {
   const v1beta1 = { readyReplicas: oldReady, conditions: [{ type: 'Resized', lastTransitionTime: `${revision}` }] };
   return {
@@ -73,7 +73,7 @@ it.each<[string, readonly SimulationEvent[], number]>([
   ['a status that nobody took', [refused], 1],
   ['something applied that was there', [{ ...refused, target: '/machines/m?fieldManager=capi-machineset' }], 0],
   ['something applied that was not', patch(1, set(2, 2, 1), set(1, 2, 2), '/machines/m?fieldManager=capi-x'), 1],
-])('whoever is begun anew and writes %s is found fault with as is due', (_what, events, faults) => {
+])('a restarted process that writes %s is reported when it should be', (_what, events, faults) => {
   const violations = changesNothingAnew.check({
     events,
     initial: new SimulationState(new Map()),

@@ -4,7 +4,7 @@ import { idempotent } from '../oracles/liveness.js';
 import type { Oracle, RunRecord } from '../scenario.js';
 import type { CommitEvent, SimulationEvent } from '../engine/event-log.js';
 
-/** Whoever applies, applies again when begun anew: who owned which field is in nobody's memory. */
+/** A client that applies applies again after a restart: it does not remember who owned which field. */
 const isApply = (event: SimulationEvent): boolean =>
   event.type === 'send' && event.method === 'PATCH' && event.target.includes('?fieldManager=capi-');
 
@@ -21,10 +21,10 @@ function withoutOldStatus({ metadata, status, ...rest }: WithOldStatus): object 
   return { ...rest, metadata: Object.fromEntries(own), status: known };
 }
 
-/** What the old status says, whenever it came to say so. */
+/** The deprecated status, without transition times. */
 function oldStatusText(object: KubeObject): string {
-  const said = (object as WithOldStatus).status?.deprecated ?? {};
-  return JSON.stringify(said, (key, value: unknown) => (key === 'lastTransitionTime' ? undefined : value));
+  const deprecated = (object as WithOldStatus).status?.deprecated ?? {};
+  return JSON.stringify(deprecated, (key, value: unknown) => (key === 'lastTransitionTime' ? undefined : value));
 }
 
 function isOldStatusAlone({ object, previous }: CommitEvent): boolean {
@@ -39,7 +39,7 @@ const statusPathOf = ({ namespace, name, resource }: CommitEvent): string =>
 
 /**
  * The old status of sets and deployments counts nodes, and of a cluster that is not connected yet it knows none, as the
- * original. So it may say for a moment that none is ready; in the end it must say again what it said.
+ * upstream. So it may report for a moment that none is ready; in the end it must report the same as before.
  */
 function passingOldStatuses(commits: readonly CommitEvent[]): readonly CommitEvent[] {
   const byObject = new Map<string, CommitEvent[]>();

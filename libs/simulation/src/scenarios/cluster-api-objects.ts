@@ -11,7 +11,7 @@ import type { GuestCluster } from '../guests/guest-cluster.js';
 import { SIMULATION_START } from '../engine/timeline.js';
 import { namespace } from './resources.js';
 
-/** The objects of the scenario: a hosted cluster on AWS, its machines told by Secrets what to be. */
+/** The objects of the scenario: a hosted cluster on AWS, its machines with bootstrap data in Secrets. */
 
 export const HOME = 'clusters-one';
 export const CLUSTER = 'one';
@@ -52,7 +52,7 @@ const aws = (kind: string, name: string, rest: object): KubeObject =>
 const core = (kind: string, name: string, spec: object): KubeObject =>
   at('cluster.x-k8s.io/v1beta2', kind, name, { spec });
 
-/** A cluster whose infrastructure and control plane somebody else looks after. */
+/** A cluster whose infrastructure and control plane are externally managed. */
 export function clusterObjects(guest: GuestCluster): KubeObject[] {
   const infrastructure = aws('AWSCluster', CLUSTER, {
     spec: { region: 'us-east-1', controlPlaneEndpoint: { host: 'api.one.example.com', port: 6443 } },

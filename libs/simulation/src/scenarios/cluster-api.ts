@@ -107,8 +107,8 @@ function countProblems({ kind, metadata, spec, status }: MachineSet): string[] {
   const wanted = spec.replicas ?? 1;
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {};
   if ([replicas, readyReplicas, availableReplicas].every((count) => count === wanted)) return [];
-  const said = `${replicas}, ready ${readyReplicas}, available ${availableReplicas}`;
-  return [`${name} wants ${wanted}; its status says ${said}`];
+  const reported = `${replicas}, ready ${readyReplicas}, available ${availableReplicas}`;
+  return [`${name} wants ${wanted}; its status has ${reported}`];
 }
 
 /** Clones whose machine was never made stay with the set that made them. */

@@ -54,7 +54,7 @@ function deploymentProblems({ metadata, spec, status }: DeploymentObject, runnin
   const counts = [running, replicas, updatedReplicas, availableReplicas];
   if (isObserved && counts.every((count) => count === wanted)) return [];
   return [
-    `Deployment ${metadata.name ?? ''} wants ${wanted} pods; there are ${running}, and its status says ${replicas}, ` +
+    `Deployment ${metadata.name ?? ''} wants ${wanted} pods; there are ${running}, and its status has ${replicas}, ` +
       `updated ${updatedReplicas}, available ${availableReplicas}${isObserved ? '' : ', of an earlier generation'}`,
   ];
 }

@@ -12,7 +12,7 @@ import { createAll } from './create-all.js';
 import { collectorProcess } from './processes.js';
 import { namespace } from './resources.js';
 
-/** Clusters with machines, in a world where nothing goes wrong. */
+/** Clusters with machines, in a simulation without faults. */
 export interface SimulatedFleet {
   readonly simulation: Simulation;
   /** Machines that are ready now. */

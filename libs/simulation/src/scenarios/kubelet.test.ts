@@ -19,7 +19,7 @@ const pod: KubeObject = {
   spec: { nodeName: NODE, terminationGracePeriodSeconds: 5, containers: [{ name: 'main', image: 'app:1' }] },
 };
 
-/** One pod comes and goes on one node: its names do not depend on chance, so faults can be told what to strike. */
+/** One pod comes and goes on one node: its names do not depend on chance, so faults can name their effects. */
 const scenario: Scenario = {
   name: 'solo',
   about: 'A pod comes and goes',
@@ -33,7 +33,7 @@ const scenario: Scenario = {
   oracles: generalOracles,
   faultsForMs: 30_000,
   stepGapMs: 1,
-  // Before the node says again how it is: that would set going what is stuck.
+  // Before the node reports its status again: that would set going what is stuck.
   convergeWithinMs: 60_000,
   quietMs: 60_000,
   goal: (state) => state.of('pods').map(({ metadata }) => `Pod ${metadata.name ?? ''} is still there`),
@@ -56,7 +56,7 @@ const REMEMBERED: readonly (readonly [about: string, faults: readonly PlannedFau
     ],
   ],
   [
-    'a pod goes of whose deletion a write tells first',
+    'a pod goes whose deletion is first seen in the answer of a write',
     [
       // The first is the list.
       strikes('GET /api/v1/pods', { kind: 'watch-stall', afterMs: 7_000, forMs: 60_000 }, 2),

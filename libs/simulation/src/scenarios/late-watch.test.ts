@@ -16,7 +16,7 @@ import { deployment, DEPLOYMENTS } from './resources.js';
 const LABELS = { app: 'web' };
 const SELECTED = { selector: { matchLabels: LABELS } };
 
-/** Runs until it is told to end. */
+/** Runs until it is stopped. */
 const templateOf = (kind: string): object => ({
   metadata: { labels: LABELS },
   spec: {
@@ -28,7 +28,7 @@ const templateOf = (kind: string): object => ({
 
 const wait: Step = { name: 'wait', run: ({ clock }) => sleep(clock, 10_000) };
 
-/** A Deployment comes and goes, at times that faults can be told to strike at. */
+/** A Deployment comes and goes, at times at which faults can strike. */
 const scenario: Scenario = {
   ...deploymentScenario,
   name: 'late-watch',
@@ -41,7 +41,7 @@ const scenario: Scenario = {
   stepGapMs: 1,
 };
 
-/** The watch, which is the second request for a resource after its list, says nothing from before the deletion on. */
+/** The watch, which is the second request for a resource after its list, sends nothing from before the deletion on. */
 const stall = (process: string, group: string, plural: string): PlannedFault => ({
   process,
   subject: `GET /apis/${group}/v1/${plural}`,

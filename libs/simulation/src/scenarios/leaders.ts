@@ -20,12 +20,12 @@ interface LeaseObject extends KubeObject {
   readonly spec?: { readonly holderIdentity?: string };
 }
 
-/** Does something every now and then while it leads, and for a while after it was told to stop: the fence is tried. */
+/** Acts every now and then while it leads, and for a while after it has to stop: that tries the fence. */
 async function act(context: ProcessContext, leadership: Leadership, isFenced: boolean): Promise<void> {
   const { clock, random } = context;
   const transport = isFenced ? fencedTransport(context.transport, leadership) : context.transport;
   const client = new Client(transport, { clock, random, maxRetries: 0 });
-  for (let toldToStop = 0; toldToStop < ACTS_TOO_MANY; toldToStop += leadership.signal.aborted ? 1 : 0) {
+  for (let actsAfterStop = 0; actsAfterStop < ACTS_TOO_MANY; actsAfterStop += leadership.signal.aborted ? 1 : 0) {
     const value = { data: { at: String(clock.now()) } };
     await client.patch(CONFIG_MAPS, WORK, { type: 'merge', value }, { namespace: NAMESPACE }).catch(() => undefined);
     await sleep(clock, ACT_EVERY_MS);
@@ -52,7 +52,7 @@ function candidateProcess(name: string, isFenced: boolean): ProcessDefinition {
   };
 }
 
-/** Somebody else writes to the lease, so that its version is not the one its holder knows. */
+/** Another client writes to the Lease, so that its version is not the one its holder knows. */
 async function touchLease({ client, clock }: StepContext): Promise<void> {
   await sleep(clock, 60_000);
   const value = { metadata: { annotations: { touched: 'yes' } } };
@@ -66,7 +66,7 @@ function holderOf(event: SimulationEvent): string | undefined {
   return event.change === 'delete' ? '' : (holder.split('_')[0] ?? '');
 }
 
-/** Whoever sends a write of the work holds the lease at that moment: so nobody else can act in its term. */
+/** The sender of a write of the work holds the Lease at that moment: so no other can act in its term. */
 export const oneActor: Oracle = {
   name: 'one-actor',
   check: ({ events }) => {
@@ -83,13 +83,13 @@ export const oneActor: Oracle = {
   },
 };
 
-/** In the end somebody leads and works. */
-const somebodyLeads: Oracle = {
-  name: 'somebody-leads',
+/** In the end one replica leads and works. */
+const aReplicaLeads: Oracle = {
+  name: 'a-replica-leads',
   check: ({ events, endedAt }) => {
     const last = events.findLast((event) => event.type === 'commit' && event.name === WORK);
     if (last !== undefined && endedAt - last.at < 60_000) return [];
-    return [{ oracle: 'somebody-leads', message: 'nobody has worked for a minute', event: last }];
+    return [{ oracle: 'a-replica-leads', message: 'nobody has worked for a minute', event: last }];
   },
 };
 
@@ -106,9 +106,9 @@ export const leaders = (isFenced: boolean): Scenario => ({
   oracles: [
     ...generalOracles.filter((oracle) => oracle !== eventuallyQuiet && oracle !== idempotent),
     oneActor,
-    somebodyLeads,
+    aReplicaLeads,
   ],
-  // Whoever wants to lead mostly waits: it is timers that pauses and crashes find.
+  // Candidates mostly wait: it is timers that pauses and crashes hit.
   faults: { timerShare: 0.3 },
   faultsForMs: 180_000,
   stepGapMs: 5_000,

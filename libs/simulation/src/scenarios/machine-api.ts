@@ -22,7 +22,7 @@ import { until } from './until.js';
 const CRDS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false };
 const SECRETS = { ...CONFIG_MAPS, plural: 'secrets' };
 
-/** A server with the kinds of Machine API, its namespace and what instances are told at boot. */
+/** A server with the kinds of Machine API, its namespace and the user data of instances. */
 export async function machineSnapshot(hasAuthority: boolean): Promise<StoreSnapshot> {
   const server = new ApiServer({ clock: new ManualClock(), random: systemRandom('machine kinds') });
   const client = new Client(server);
@@ -72,7 +72,7 @@ const HEALTH_CHECK: KubeObject = {
   },
 };
 
-/** The story: from nothing to machines, machines that are lost and replaced, and back to nothing. */
+/** The steps: from nothing to machines, machines that are lost and replaced, and back to nothing. */
 function steps(cloud: Cloud): readonly Step[] {
   return [
     create('workers', 0),
@@ -118,7 +118,7 @@ function setProblems(set: MachineSet, machines: readonly Machine[]): string[] {
   const { availableReplicas = 0, readyReplicas = 0, replicas = 0 } = set.status ?? {};
   if ([owned, replicas, readyReplicas, availableReplicas].every((count) => count === wanted)) return [];
   return [
-    `MachineSet ${set.metadata.name ?? ''} wants ${wanted}; there are ${owned}, and its status says ${replicas}, ` +
+    `MachineSet ${set.metadata.name ?? ''} wants ${wanted}; there are ${owned}, and its status has ${replicas}, ` +
       `ready ${readyReplicas}, available ${availableReplicas}`,
   ];
 }

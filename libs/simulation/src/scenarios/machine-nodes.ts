@@ -13,7 +13,7 @@ export const NODE_CAPACITY = { cpu: '4', memory: '16Gi', pods: '30', 'ephemeral-
 /** What kubelets need to run in. */
 export type NodesContext = Pick<ProcessContext, 'client' | 'clock' | 'logger' | 'random' | 'signal'>;
 
-/** Kubelets of all instances of a cloud, as a process of a simulated world. */
+/** Kubelets of all instances of a cloud, as a process of a simulation. */
 export function machineNodes(cloud: Cloud): ProcessDefinition {
   return { name: 'nodes', isReliable: true, start: (context) => runMachineNodes(cloud, context) };
 }
@@ -60,7 +60,7 @@ async function join({ client, clock, logger }: NodesContext, instance: Instance,
   await heartbeat.run(signal);
 }
 
-/** Pods run as soon as they are on a living node, and are gone as soon as they are told to go. */
+/** Pods run as soon as they are on a living node, and are gone as soon as they are deleted. */
 async function runPods(context: NodesContext, isAlive: (node: string) => boolean): Promise<void> {
   const { client, clock, signal } = context;
   const pods: Informer<Pod> = new SharedInformers(context).of<Pod>(PODS);

@@ -13,7 +13,7 @@ import {
 import type { Controller } from '@capstan/cluster';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 
-/** A process of controllers that share what they know of the world. */
+/** A process of controllers that share their caches. */
 export function controllerProcess(
   name: string,
   make: (context: ProcessContext, informers: SharedInformers) => readonly Controller[],

@@ -4,12 +4,12 @@ import { MACHINE_TRIALS } from './testing/machine-trials.js';
 import { expectToHold } from './testing/hold.js';
 import type { Trial } from './testing/hold.js';
 
-/** Slices: `npm run simulate` takes as many seeds as it is told to. */
+/** Slices: `npm run simulate` takes as many seeds as `--seeds` asks for. */
 const TRIALS: readonly Trial[] = [
   // Pods were made for a ReplicaSet that was gone, and collected, as fast as both could.
   { scenario: 'deployments', seeds: 5, remembered: [36] },
   { scenario: 'two-leaders', seeds: 2, remembered: [37] },
-  // An old replica showed what was before the world began.
+  // An old replica showed what was before the simulation started.
   { scenario: 'namespaces', seeds: 20, remembered: [164] },
   { scenario: 'garbage', seeds: 20 },
   { scenario: 'leaders', seeds: 15 },

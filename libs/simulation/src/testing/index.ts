@@ -1,4 +1,4 @@
-/** What tests of programs share: a cluster's life that holds whoever runs it, and what it plays in. No program needs it. */
+/** For tests of controllers: the life of a cluster, to be run by any manager, and its environment. */
 export { GUEST_CONTROLLERS } from '../guests/guest-cluster.js';
 export { testDefinitions } from '../cluster-api/testing/definitions.js';
 export { joinNodes } from '../cluster-api/testing/guest-nodes.js';

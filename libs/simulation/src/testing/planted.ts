@@ -6,7 +6,7 @@ import type { Scenario, Step, SimulationState } from '../scenario.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
 
-/** Programs with a bug each, and the same programs without it, so that tests can ask whether the simulation tells them apart. */
+/** Controllers with a bug each, and the same without it, so that tests can check that the simulation distinguishes them. */
 
 const IN_DEFAULT = { namespace: 'default' };
 
@@ -54,10 +54,10 @@ function noteTaker(name: string, isSafe: boolean): ProcessDefinition {
   };
 }
 
-/** Reads, changes and writes back, with or without saying which version was read. */
+/** Reads, changes and writes back, with or without naming the version that was read. */
 export const lostUpdate = (isSafe: boolean): Scenario => ({
   ...base,
-  // Whoever begins anew has notes to take.
+  // A process that restarts has notes to take.
   oracles: generalOracles.filter((oracle) => oracle !== idempotent),
   name: isSafe ? 'locked-update' : 'lost-update',
   about: 'Several writers of one object',
@@ -152,7 +152,7 @@ async function adopt(context: ProcessContext, isSafe: boolean): Promise<void> {
     const { items } = await client.list(CONFIG_MAPS, IN_DEFAULT);
     for (const { metadata } of items.filter((each) => each.metadata.name?.startsWith('orphan') === true)) {
       if ((metadata.ownerReferences ?? []).length > 0) continue;
-      // The bug: somebody else may have adopted it since; a version in the patch would tell.
+      // The bug: another owner may have adopted it since; a version in the patch would detect that.
       const lock = isSafe ? { resourceVersion: metadata.resourceVersion } : {};
       const value = { metadata: { ...lock, ownerReferences: [reference] } };
       await client.patch(CONFIG_MAPS, metadata.name ?? '', { type: 'merge', value }, IN_DEFAULT).catch(() => undefined);

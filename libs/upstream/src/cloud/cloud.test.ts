@@ -7,7 +7,7 @@ import type { CloudOptions } from './cloud.js';
 import { CloudError } from './errors.js';
 import type { CloudPlatform, InstanceRequest } from './instance.js';
 
-function stage(options: Partial<CloudOptions> = {}): { clock: ManualClock; cloud: Cloud } {
+function fixture(options: Partial<CloudOptions> = {}): { clock: ManualClock; cloud: Cloud } {
   const random = systemRandom('cloud');
   const clock = new ManualClock();
   return { clock, cloud: new Cloud({ clock, random, ...options }) };
@@ -52,13 +52,13 @@ it.each<[CloudPlatform, string]>([
   ['powervs', `ibmpowervs://us-east-1/us-east-1a/account/${UUID}`],
   ['vsphere', `vsphere://${UUID}`],
 ])('an instance of %s has a provider id like %s', (platform, form) => {
-  const { cloud } = stage();
+  const { cloud } = fixture();
   expect(cloud.create('test', wanted('worker', platform)).providerId).toMatch(new RegExp(`^${form}$`));
 });
 
 describe('a cloud', () => {
   it('gives the same instance for the same token, however often it is asked', () => {
-    const { cloud } = stage();
+    const { cloud } = fixture();
     const first = cloud.create('test', wanted('a'));
     expect(cloud.create('another', wanted('a')).id).toBe(first.id);
     expect(cloud.instances).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a cloud', () => {
   });
 
   it('boots, stops, starts and ends instances in its own time', async () => {
-    const { clock, cloud } = stage();
+    const { clock, cloud } = fixture();
     const { id } = cloud.create('test', wanted('a'));
     const states = (): unknown[] => cloud.log.filter((event) => event.operation === 'change').map((e) => e.outcome);
     await clock.advance(60_000);
@@ -82,7 +82,7 @@ describe('a cloud', () => {
   });
 
   it('hides a fresh instance for a while, and still knows its token', async () => {
-    const { clock, cloud } = stage({ timings: { consistency: [2_000, 2_000] } });
+    const { clock, cloud } = fixture({ timings: { consistency: [2_000, 2_000] } });
     const { id } = cloud.create('test', wanted('a'));
     expect(codeOf(() => cloud.get('test', id))).toBe('NotFound');
     expect(cloud.list('test', 'aws', { cluster: 'one' })).toEqual([]);
@@ -93,7 +93,7 @@ describe('a cloud', () => {
   });
 
   it('refuses the operations it is configured to refuse, as often as configured', () => {
-    const { cloud } = stage({ quota: 2 });
+    const { cloud } = fixture({ quota: 2 });
     cloud.refuse({ operation: 'create', code: 'InsufficientCapacity', times: 2, name: 'a' });
     const takeBack = cloud.refuse({ operation: 'list', code: 'Throttled' });
     const create = (name: string): string => codeOf(() => cloud.create('test', wanted(name)));
@@ -113,7 +113,7 @@ describe('a cloud', () => {
   });
 
   it('fails the call when a listener throws, and still notifies the other listeners', () => {
-    const { cloud } = stage();
+    const { cloud } = fixture();
     const events: string[] = [];
     const release = cloud.subscribe(({ outcome }) => {
       if (outcome === 'ok') throw new CloudError('Unavailable', 'the disk is full');
@@ -126,7 +126,7 @@ describe('a cloud', () => {
   });
 
   it('lets a name be used again only after its instance is gone', async () => {
-    const { clock, cloud } = stage({ timings: { consistency: [0, 0] } });
+    const { clock, cloud } = fixture({ timings: { consistency: [0, 0] } });
     const { id } = cloud.create('test', wanted('vm', 'kubevirt'));
     const again = { ...wanted('vm', 'kubevirt'), token: 'another' };
     expect(codeOf(() => cloud.create('test', again))).toBe('InvalidParameter');
@@ -136,7 +136,7 @@ describe('a cloud', () => {
   });
 
   it('loses an instance without having been asked', async () => {
-    const { clock, cloud } = stage();
+    const { clock, cloud } = fixture();
     const { id } = cloud.create('test', wanted('a'));
     await clock.advance(60_000);
     cloud.lose(id);
@@ -145,7 +145,7 @@ describe('a cloud', () => {
   });
 
   it('answers a client after a delay, and returns undefined for an unknown instance', async () => {
-    const { clock, cloud } = stage();
+    const { clock, cloud } = fixture();
     const client = cloudClient(cloud, 'client', clockCarry(clock, systemRandom(1)));
     const asked = client.get('i-unknown');
     await clock.advance(1_000);

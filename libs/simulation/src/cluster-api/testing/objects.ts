@@ -18,7 +18,7 @@ const provider = (group: string, kind: string, name: string, spec: object): Kube
   spec,
 });
 
-/** A cluster with its infrastructure and a control plane that somebody else runs. */
+/** A cluster with its infrastructure and an externally managed control plane. */
 export function clusterObjects(): KubeObject[] {
   return [
     provider('infrastructure', 'TestCluster', CLUSTER, {}),

@@ -6,11 +6,11 @@ import { GUEST_CONTROLLERS } from '../../guests/guest-cluster.js';
 import { CLUSTER, clusterObjects, configTemplate, machineSpec, machineTemplate, NAMESPACE } from './objects.js';
 import type { Fixture } from './fixture.js';
 
-/** What tests do on a stage. */
+/** What tests do with a fixture. */
 
 export const AT_HOME = { namespace: NAMESPACE };
 
-/** Starts a stage with a cluster, templates and whatever else there is to be. */
+/** Starts a fixture with a cluster, templates and further objects. */
 export async function begin(here: Fixture, more: readonly KubeObject[]): Promise<void> {
   await here.start();
   for (const object of [...clusterObjects(), machineTemplate('small'), configTemplate('workers'), ...more])
@@ -42,7 +42,7 @@ export async function ready(here: Fixture, count: number): Promise<readonly Mach
   return here.act(list<Machine>(here, 'Machine'));
 }
 
-/** Speaks to the cluster of the stage. */
+/** A client of the cluster of the fixture. */
 export function guestClient(here: Fixture): Client {
   const { clock, random } = here;
   return new Client(here.guest(NAMESPACE, CLUSTER).server, { clock, random, user: GUEST_CONTROLLERS });

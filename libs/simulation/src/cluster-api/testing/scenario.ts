@@ -24,7 +24,7 @@ import {
   NAMESPACE,
 } from './objects.js';
 
-/** Where a story is told: in virtual time or in real time, on any server. */
+/** Where a scenario runs: in virtual time or in real time, on any server. */
 export interface ScenarioEnvironment {
   readonly client: Client;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface ScenarioEnvironment {
   until(what: string, holds: () => Promise<boolean>): Promise<void>;
 }
 
-/** A moment of the story at which nothing moves. */
+/** A moment of the scenario at which nothing changes. */
 export type Moment = 'grown' | 'rolled' | 'healed';
 
 export interface ScenarioOptions {
@@ -50,7 +50,7 @@ export interface ScenarioOptions {
 
 const LISTED: readonly CoreKind[] = ['Cluster', 'MachineDeployment', 'MachineSet', 'Machine', 'MachineHealthCheck'];
 
-/** Tells the life of a cluster: it grows, is rolled to another template, replaces a machine that fell ill, and goes. */
+/** Runs the life of a cluster: it grows, is rolled to another template, replaces an unhealthy machine, and is deleted. */
 export class Scenario {
   readonly #place: ScenarioEnvironment;
   readonly #options: ScenarioOptions;
@@ -130,7 +130,7 @@ export class Scenario {
     );
   }
 
-  /** Waits until every machine is as it should be, and everybody has said so. */
+  /** Waits until every machine is as it should be, and its owners report so. */
   async #rest(what: string, isRight: (machine: Machine) => boolean = () => true): Promise<void> {
     const { replicas } = this.#options;
     const isWell = (machine: Machine): boolean =>

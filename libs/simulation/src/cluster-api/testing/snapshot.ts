@@ -6,7 +6,7 @@ import type { CoreKind } from '@capstan/upstream/cluster-api';
 import { TEST_CLUSTERS, TEST_CONFIGS, TEST_CONTROL_PLANES, TEST_MACHINES } from './definitions.js';
 import { NAMESPACE } from './objects.js';
 
-/** What must be the same whoever did the work: without what chance, time and the server put there. */
+/** What must be the same for every manager: without what chance, time and the server add. */
 
 const CORE: readonly CoreKind[] = ['Cluster', 'MachineDeployment', 'MachineSet', 'Machine', 'MachineHealthCheck'];
 
@@ -55,10 +55,10 @@ function writersOf({ metadata }: KubeObject): string[] {
   const entries = (metadata.managedFields ?? []).map(
     ({ manager = '', operation = '', subresource = '' }) => `${manager} ${operation} ${subresource}`,
   );
-  return [...new Set(entries)].filter((entry) => !/^(?:node|capstan|story)/.test(entry)).toSorted();
+  return [...new Set(entries)].filter((entry) => !/^(?:node|capstan|scenario)/.test(entry)).toSorted();
 }
 
-/** Every object of the story as text, those alike counted together. */
+/** Every object of the scenario as text, equal ones counted together. */
 export async function snapshot(client: Client, guest: Client): Promise<Record<string, number>> {
   const list = async (ref: ResourceRef, kind: string): Promise<KubeObject[]> =>
     (await client.list(ref, { namespace: NAMESPACE })).items.map((item) => ({ ...item, kind }));

@@ -15,13 +15,13 @@ export interface MachineFixtureOptions {
   readonly platform: CloudPlatform;
   readonly contract?: Contract | undefined;
   readonly timings?: Partial<CloudTimings> | undefined;
-  /** Whether the cloud tells the provider of instances that change. Default false. */
+  /** Whether the cloud notifies the provider of instances that change. Default false. */
   readonly hasNotices?: boolean | undefined;
   /** Stands between the provider and its cloud, to plant a mistake. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
 }
 
-/** A world with a cloud, a guest cluster that instances join, and the programs in between. */
+/** A simulation with a cloud, a guest cluster that instances join, and the controllers in between. */
 export interface MachineFixture {
   readonly row: InfrastructurePlatform;
   readonly cloud: Cloud;
@@ -43,7 +43,7 @@ export function machineFixture(simulation: Simulation, options: MachineFixtureOp
   const guests = new Guests({ clock, random: random.split('guests'), isSimulated: true });
   const guest = guests.ensure(HOME, CLUSTER);
   const connect = guests.known.transport.bind(guests.known);
-  // Lives as long as the world: what happens on instances is not a process of the management cluster.
+  // Lives as long as the simulation: what happens on instances is not a process of the management cluster.
   void new Fleet({ cloud, clock, random: random.split('fleet'), connect: (to) => connect(to), isSimulated: true });
   const notices = hasNotices ? noticesOf(cloud) : undefined;
   const guestClient = new Client(guest.server, { clock, random: random.split('client'), user: GUEST_CONTROLLERS });

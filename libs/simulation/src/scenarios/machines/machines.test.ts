@@ -66,7 +66,7 @@ it.each([...ALL, ['aws', 'v1beta2'] as [CloudPlatform, Contract]])(
   },
 );
 
-it('an instance that runs before its machine says that it boots is seen at once', { timeout: 60_000 }, async () => {
+it('an instance that runs before its machine reports that it boots is seen at once', { timeout: 60_000 }, async () => {
   const row = PLATFORMS.aws;
   const names = Array.from({ length: 40 }, (_, at) => `m${at}`);
   const simulation = new Simulation({ seed: 'quick boots', snapshot: await machineSnapshot([row]) });

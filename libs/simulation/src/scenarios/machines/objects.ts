@@ -53,7 +53,7 @@ export async function machineSnapshot(rows: readonly InfrastructurePlatform[]): 
   return server.snapshot();
 }
 
-/** Makes a cluster as Cluster API would, its infrastructure and what its machines are told at boot. */
+/** Creates a cluster as Cluster API would, its infrastructure and the bootstrap data of its machines. */
 export async function createCluster(client: Client, row: InfrastructurePlatform, userData: string): Promise<void> {
   const clusterKind = kindOf(row, 'Cluster');
   const infrastructureRef = { apiGroup: row.group, kind: clusterKind.kind, name: CLUSTER };

@@ -13,14 +13,14 @@ import { CLUSTER, CLUSTERS, createCluster, createMachine, HOME, MACHINES, machin
 import { machineFixture } from './fixture.js';
 import type { MachineFixture, MachineFixtureOptions } from './fixture.js';
 
-/** One whose identifiers are drawn, one whose identifiers are names, one whose cluster the provider looks after. */
+/** One whose identifiers are drawn, one whose identifiers are names, one whose cluster the provider reconciles. */
 const DRAWN: readonly CloudPlatform[] = ['aws', 'kubevirt', 'openstack'];
 const AT_HOME = { namespace: HOME };
 const fixtures = new WeakMap<Simulation, MachineFixture>();
 
 function fixtureOf(simulation: Simulation): MachineFixture {
   const fixture = fixtures.get(simulation);
-  if (fixture === undefined) throw new SimulationError('BAD_ARGUMENT', 'the world has no stage');
+  if (fixture === undefined) throw new SimulationError('BAD_ARGUMENT', 'no fixture was set up for this simulation');
   return fixture;
 }
 

@@ -20,7 +20,7 @@ function named(name: string): Scenario {
   return scenario;
 }
 
-/** Tells that scenarios hold for every seed, and that a seed gives the very same run each time. */
+/** Asserts that scenarios hold for every seed, and that a seed gives the very same run each time. */
 export function expectToHold(trials: readonly Trial[]): void {
   describe.each(trials)('the scenario $scenario', ({ remembered = [], scenario: name, seeds }) => {
     it('holds for every seed', { timeout: 300_000 }, async () => {
