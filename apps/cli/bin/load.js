@@ -16,7 +16,9 @@ export const BUNDLE = join(PACKAGE, 'dist/bundle');
 /** Whether the bundle has all that a command line needs. */
 export function isBundled([command = '--help', subcommand = '--help']) {
   if (command === '--help' || command === '-h') return true;
-  return (command === 'crd' || command === 'crds') && ['--help', '-h', 'check', 'explain'].includes(subcommand);
+  return (
+    (command === 'crd' || command === 'crds') && ['--help', '-h', 'check', 'explain', 'preflight'].includes(subcommand)
+  );
 }
 
 /** What the bundle was made of, as it is now: path, time and size. */

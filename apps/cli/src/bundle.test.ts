@@ -38,7 +38,7 @@ describe('the bundle', () => {
     [['crds', 'check', '-f', 'a'], true],
     [['crd', 'explain'], true],
     [['crd', 'mirror'], false],
-    [['crd', 'preflight'], false],
+    [['crd', 'preflight'], true],
     [['up'], false],
     [['help', 'crd'], false],
   ])('serves %j: %s', (argv, expected) => {
@@ -87,6 +87,7 @@ describe('the bundle', () => {
     ['a rule that is none', ['crd', 'explain', 'frob']],
     ['a check', ['crd', 'check', '-r', CRD, '-f', CRD, '--diff', '-o', 'json']],
     ['a check of what only the full reader knows', ['crd', 'check', '-r', odd, '-f', CRD]],
+    ['a preflight without a cluster', ['crd', 'preflight', '-f', CRD, '--kubeconfig', join(folder, 'none')]],
     ['a cluster that is not there', ['crd', 'check', '-f', CRD, '--kubeconfig', join(folder, 'none')]],
     ['an option that is none', ['crd', 'check', '--frob']],
   ])('gives the same as the build for %s', (_, argv) => {

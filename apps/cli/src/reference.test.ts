@@ -14,11 +14,13 @@ function commandReference(program: Command): string {
   });
   return [
     '# The command line\n',
-    'What each command prints with `--help`. Every command ends with 0 when done, 1 when it failed and 2 when the',
-    'command line was not understood. `crd check` and `crd preflight` answer a question: 0 is yes, 1 is no, and 2 that',
-    'there is no answer, be it the command line, a file that cannot be read or a cluster that cannot be reached. Errors go',
-    'to standard error: one line `error: …`, then what to do next; `CAPSTAN_DEBUG=1` adds the stack trace. A test compares',
-    'this page with the program.\n',
+    'What each command prints with `--help`. Errors go to standard error: one line `error: …`, then the next step;',
+    '`CAPSTAN_DEBUG=1` adds the stack trace. A test compares this page with the program.\n',
+    '| exit code | `convert`, `crd check`, `crd preflight` | every other command |',
+    '|---|---|---|',
+    '| 0 | the answer is yes: everything can be converted, nothing breaks, all would be permitted | done |',
+    '| 1 | the answer is no | it failed |',
+    '| 2 | there is no answer: a wrong command line, a file that cannot be read, a cluster that cannot be reached | a wrong command line |\n',
     sections.join('\n'),
   ].join('\n');
 }

@@ -43,7 +43,7 @@ function isPresent(): boolean {
 }
 
 /** What the bundled commands load when they need it; all other commands stay with the build. */
-const LAZY = /^(?:commander|\.\/(?:command|program)\.js|\.\.\/crds\/(?:check|explain)\.js)$/;
+const LAZY = /^(?:commander|\.\/(?:command|program)\.js|\.\.\/crds\/(?:check|explain|preflight)\.js)$/;
 
 /** What is imported from outside of the bundle. */
 const outsiders = new Set<string>();

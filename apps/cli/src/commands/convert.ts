@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { ConvertOptions } from '../convert/run.js';
 import { addClusterOptions, addExamples, eachText, someText } from '../options.js';
 import type { Context } from '../program.js';
+import { verdict } from './verdict.js';
 
 /** `capstan convert` */
 export function addConvert(program: Command, context: Context): void {
@@ -59,11 +60,13 @@ export function addConvert(program: Command, context: Context): void {
     ['capstan convert -R -f must-gather/ --check --report markdown --report-file report.md', 'Check a must-gather'],
   ]);
   command.action(async (names: readonly string[], options: ConvertOptions) => {
-    const [{ runConvert }, { conversionPlatforms }] = await Promise.all([
-      import('../convert/run.js'),
-      import('../platforms.js'),
-    ]);
-    if (!(await runConvert(names, options, context.io, await conversionPlatforms()))) context.exitCode = 1;
+    await verdict(context, async () => {
+      const [{ runConvert }, { conversionPlatforms }] = await Promise.all([
+        import('../convert/run.js'),
+        import('../platforms.js'),
+      ]);
+      return runConvert(names, options, context.io, await conversionPlatforms());
+    });
   });
 }
 

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import type { CheckOptions } from '../crds/check.js';
 import type { MirrorCommandOptions } from '../crds/mirror.js';
 import type { PreflightOptions } from '../crds/preflight.js';
-import { noVerdict } from '../errors.js';
 import { addClusterOptions, addExamples, addOutputOption, eachText, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
+import { verdict } from './verdict.js';
 
 /** The oldest supported minor release. */
 const MIN_MINOR = 30;
@@ -72,15 +72,6 @@ function addCheck(crds: Command, context: Context): void {
       return runCheck(options, context.io);
     });
   });
-}
-
-/** 0 is yes and 1 is no: an error that prevents either exits with 2. */
-async function verdict(context: Context, ask: () => Promise<boolean>): Promise<void> {
-  try {
-    if (!(await ask())) context.exitCode = 1;
-  } catch (error) {
-    throw noVerdict(error);
-  }
 }
 
 function addPreflight(crds: Command, context: Context): void {

@@ -27,7 +27,7 @@ describe('capstan convert', () => {
     });
   });
 
-  it('ends with 1 when something cannot be, and knows the platforms of this program', async () => {
+  it('exits with 1 when an object cannot be converted, and knows the platforms of this program', async () => {
     const { code, err, out } = await capstan('-f', bad);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     const known = (await conversionPlatforms()).providerSpecKinds;
@@ -39,13 +39,13 @@ describe('capstan convert', () => {
     expect(await capstan('-f', bad, '--keep-going')).toMatchObject({ code: 1 });
   });
 
-  it('ends with 1 when what is given cannot be read', async () => {
+  it('exits with 2 when the input or the cluster cannot be read', async () => {
     expect(await capstan('-f', `${folder.path}/none`)).toEqual({
-      code: 1,
+      code: 2,
       out: '',
       err: 'error: there is no none\nname a file, a directory or - with -f\n',
     });
-    expect(await capstan('--check')).toMatchObject({ code: 1, out: '' });
+    expect(await capstan('--check')).toMatchObject({ code: 2, out: '' });
   });
 
   it('converts a machine as an installer writes it', async () => {

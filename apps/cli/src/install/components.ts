@@ -26,8 +26,10 @@ export interface InstallSettings {
 export interface Component {
   readonly name: ComponentName;
   readonly namespace: string;
-  /** Definitions of kinds it works on; they outlive it. */
+  /** CRDs that it owns; they stay when it is uninstalled. */
   readonly definitions: () => readonly KubeObject[];
+  /** CRDs of the platform that it needs: created where they are missing, and never changed or deleted. */
+  readonly platformDefinitions: () => readonly KubeObject[];
   /** Everything else, in the order of applying; taken away in the opposite one. */
   readonly manifests: (settings: InstallSettings) => readonly KubeObject[];
   /** Made where they are missing and never changed: they are their users'. */
@@ -50,6 +52,7 @@ export const COMPONENTS: Readonly<Record<ComponentName, Component>> = {
     name: 'crd-compatibility',
     namespace: 'openshift-compatibility-requirements-operator',
     definitions: () => definitionsOf(requirementKinds),
+    platformDefinitions: () => [],
     manifests: (settings) => [namespaceObject(settings.namespace, CHECKER_NAME), ...checkerManifests(settings)],
     once: () => [],
     observability: checkerObservability,
@@ -58,7 +61,9 @@ export const COMPONENTS: Readonly<Record<ComponentName, Component>> = {
   'capi-operator': {
     name: 'capi-operator',
     namespace: 'openshift-cluster-api-operator',
-    definitions: () => definitionsOf([...requirementKinds, ...operatorKinds, clusterOperator]),
+    definitions: () => definitionsOf([...requirementKinds, ...operatorKinds]),
+    // On OpenShift the cluster-version operator owns it: its fields must not be taken over.
+    platformDefinitions: () => definitionsOf([clusterOperator]),
     manifests: capiOperatorManifests,
     once: () => [clusterApiObject()],
     observability: capiObservability,

@@ -120,6 +120,16 @@ describe('capstan install', () => {
     expect(await find(clusterApis, 'cluster')).toMatchObject(value);
   });
 
+  it('takes no field of a CRD that the platform owns', async () => {
+    const name = 'clusteroperators.config.openshift.io';
+    const value = { metadata: { labels: { 'config.openshift.io/owner': 'cluster-version-operator' } } };
+    await client.patch(DEFINITIONS, name, { type: 'merge', value });
+    const before = await find(DEFINITIONS, name);
+    const { out } = await install('--component', 'capi-operator', '--no-wait', '--own-certificate');
+    expect(out).toContain(`customresourcedefinition.apiextensions.k8s.io/${name} kept\n`);
+    expect(await find(DEFINITIONS, name)).toEqual(before);
+  });
+
   it('uninstalls the checker with everything that could block writes, and leaves the objects of users', async () => {
     const metadata = { labels: { 'app.kubernetes.io/managed-by': 'crd-compatibility' } };
     for (const name of ['crd-compatibility-requirements', 'of-a-requirement'])
@@ -184,6 +194,7 @@ describe('capstan install', () => {
     const { code, out } = await install('--component', 'capi-operator', '--uninstall', '--purge');
     expect([code, out]).toEqual([0, expect.stringContaining('clusterapis.operator.openshift.io deleted\n')]);
     expect(await find(DEFINITIONS, 'compatibilityrequirements.apiextensions.openshift.io')).toBeUndefined();
+    expect(await find(DEFINITIONS, 'clusteroperators.config.openshift.io')).toBeDefined();
   });
 
   it.each<[readonly string[], string]>([

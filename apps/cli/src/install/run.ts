@@ -78,7 +78,12 @@ function settingsOf({ namespace }: Component, options: InstallOptions): InstallS
 
 /** Everything in the order of applying. Keys are not printed: they are made where they stay. */
 function rendered(component: Component, settings: InstallSettings): readonly KubeObject[] {
-  return [...component.definitions(), ...objectsOf(component, settings), ...component.once()];
+  return [
+    ...component.definitions(),
+    ...component.platformDefinitions(),
+    ...objectsOf(component, settings),
+    ...component.once(),
+  ];
 }
 
 async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): Promise<string> {
@@ -92,6 +97,8 @@ async function install(client: Client, component: Component, options: InstallOpt
   const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
   for (const definition of component.definitions()) report(definition, await put(client, definition, isDry));
+  for (const definition of component.platformDefinitions())
+    report(definition, await putOnce(client, definition, isDry));
   if (!isDry) await established(client, component, options.timeout);
   for (const object of objectsOf(component, settings)) {
     report(object, await put(client, object, isDry));
@@ -160,7 +167,7 @@ interface Conditions extends KubeObject {
 }
 
 async function established(client: Client, component: Component, limitMs: number): Promise<void> {
-  for (const definition of component.definitions()) {
+  for (const definition of [...component.definitions(), ...component.platformDefinitions()]) {
     const { name = '' } = definition.metadata;
     await waitFor(systemClock(), { failure: `${nameOf(definition)} is not served`, limitMs }, async () => {
       const { status } = await client.get<Conditions>(refOf(definition), name);

@@ -41,6 +41,8 @@ try {
   for (const args of [['--help'], ['crd', 'explain'], ['crd', 'check', '-r', SAMPLE, '-f', SAMPLE]])
     if ((await bundle.main(args, io)) !== 0) throw new Error(`the bundled command fails: ${args.join(' ')}`);
   await bundle.main(['crd', 'check', '-r', SAMPLE, '-f', changed], io);
+  // There is no cluster here: it runs up to the connection.
+  await bundle.main(['crd', 'preflight', '-f', SAMPLE, '--kubeconfig', join(samples, 'none')], io);
 } finally {
   rmSync(samples, { recursive: true });
 }
