@@ -25,7 +25,7 @@ export const scenarios: readonly Scenario[] = [
       expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
       await fixture.carry('core-next', [kindOf('Ship', { v1: name })], { role: 'future', release: '4.23.0' });
       await fixture.run(REDUCED);
-      await flow.conditionIs('Upgradeable', `False: ${SHIPS} is there already and not this operator's`);
+      await flow.conditionIs('Upgradeable', `False: ${SHIPS} exists and is not managed by this operator`);
       await flow.observed(await fixture.list(SHIPS));
       await flow.conditionIs('Upgradeable', 'True');
       await fixture.stop();

@@ -1,7 +1,7 @@
 /** The operators of a hosted control plane: the one that creates it, and the one that reconciles the inside of its cluster. */
 export { COMPONENTS } from './component/catalogue/components.js';
 export type { ComponentDefinition, ComponentInputs } from './component/definition.js';
-export { releaseImages } from './component/parts.js';
+export { releaseImages } from './component/selection.js';
 export { configOperator } from './config-operator/operator.js';
 export { componentVersions } from './control-plane-version/components.js';
 export type { KnownComponents } from './control-plane-version/components.js';

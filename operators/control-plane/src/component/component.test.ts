@@ -6,7 +6,7 @@ import { COMPONENTS } from './catalogue/components.js';
 import type { ComponentDefinition, ComponentInputs } from './definition.js';
 import { dependenciesOf, unmetDependencies } from './dependencies.js';
 import { objectsOf, resourcesOf } from './objects.js';
-import { partsOf, platformComponent, releaseImages } from './parts.js';
+import { componentsFor, platformComponent, releaseImages } from './selection.js';
 import { operandsMissing } from './operands.js';
 import { available, componentStatus, rolloutComplete } from './status.js';
 import type { ComponentFindings } from './status.js';
@@ -73,7 +73,7 @@ describe('the components of a control plane', () => {
     ['metrics forwarded', [{ monitoring: { metricsForwarding: { mode: 'Forward' } } }, {}], 'metrics-proxy', true],
     ['metrics kept', [{}, {}], 'metrics-proxy', false],
   ])('%s', (_, [spec, annotations], name, isThere) => {
-    const parts = partsOf(inputs(spec, { annotations }), []).map((part) => part.name);
+    const parts = componentsFor(inputs(spec, { annotations }), []).map((part) => part.name);
     expect(parts.includes(name)).toBe(isThere);
   });
 
@@ -82,7 +82,7 @@ describe('the components of a control plane', () => {
       {},
       { image: (name) => (name === 'oauth-server' || name === 'etcd' ? undefined : `q/${name}`) },
     );
-    const parts = partsOf(without, []).map(({ name }) => name);
+    const parts = componentsFor(without, []).map(({ name }) => name);
     expect(parts).not.toContain('oauth-openshift');
     expect(parts).toContain('etcd');
     expect(() => objectsOf(named('etcd'), without)).toThrow(
@@ -91,7 +91,7 @@ describe('the components of a control plane', () => {
   });
 
   it('list the same objects whether or not they can be made', () => {
-    for (const part of partsOf(inputs(), [])) {
+    for (const part of componentsFor(inputs(), [])) {
       const made = objectsOf(part, inputs()).map(([kind, { metadata }]) => `${kind.plural}/${metadata.name ?? ''}`);
       expect(resourcesOf(part, inputs()).map(({ kind, name }) => `${kind.plural}/${name}`)).toEqual(made);
     }

@@ -1,36 +1,37 @@
-import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
-import { FINALIZER, HOSTED_CONTROL_PLANES, newComplaints, pauseOf, releaseRetryMs } from '@capstan/hosting';
-import type { Complaint, Pause } from '@capstan/hosting';
+import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { FINALIZER, HOSTED_CONTROL_PLANES, pauseOf, releaseRetryMs } from '@capstan/hosting';
 import { addFinalizer, OptionalResource, timestamp } from '@capstan/kube';
-import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
-import { deepEqual, getCondition, ignoreNotFound } from '@capstan/meta';
-import type { Condition } from '@capstan/meta';
+import type { Cache, Reconcile, Result } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
 import { ControlPlaneError } from '../errors.js';
-import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../kinds.js';
 import { OwnedObjects } from '../objects/owned-objects.js';
-import { madeAnew } from '../pki/kept-keys.js';
-import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
-import { ONCE } from '../pki/reconcile.js';
-import { KEYS_KEPT } from './conditions.js';
-import { finalize } from './finalize.js';
+import { reconcileDeletion } from './deletion/reconcile.js';
 import { gather } from './gather.js';
-import { pausedStatus, statusOf, unlistedStatus } from './status.js';
-import { PAUSED_STEPS, STEPS, versionOf } from './steps.js';
-import type { Hands, State, Step } from './steps.js';
-import { differInMessagesOnly, writtenVersion } from './status-writes.js';
-import type { StatusWrites } from './status-writes.js';
-import { controlPlaneImage, ownerOf } from './inputs.js';
+import { ownerOf } from './inputs.js';
+import type { ControlPlaneDependencies, State, Step } from './state.js';
+import { unlistedStatus } from './status.js';
+import { components } from './steps/components.js';
+import { leftovers } from './steps/leftovers.js';
+import { pki } from './steps/pki.js';
+import { platform } from './steps/platform.js';
+import { release } from './steps/release.js';
+import { services } from './steps/services.js';
+import { writeDueStatus, writeStatus } from './steps/write-status.js';
+import type { StatusWriter } from './steps/write-status.js';
 
-/** What the reconciliation of control planes is made of. */
-export interface ReconcileOptions extends Hands {
+/** The steps of a reconciliation, in their order. */
+const STEPS: readonly Step[] = [release, services, platform, pki, components, leftovers];
+/** The steps of a paused control plane: those that only read. */
+const PAUSED_STEPS: readonly Step[] = [release, platform];
+
+/** What control planes are reconciled with. */
+export interface ReconcileOptions extends ControlPlaneDependencies, StatusWriter {
   readonly cache: Cache;
-  readonly recorder: EventRecorder;
-  readonly writes: StatusWrites;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Brings control planes to what they should be: fetch, finalizer, pause, steps, one status. */
+/** Reconciles HostedControlPlanes: fetch, gather, deletion, pause, finalizer, steps, one status. */
 export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcile {
   const { cache, client, clock } = options;
   return async ({ name, namespace }, { signal }) => {
@@ -47,7 +48,7 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     });
     const objects = new OwnedObjects({ client, snapshot, owner, signal });
     if (found.metadata.deletionTimestamp != null) {
-      await finalize(found, { client, objects, owner });
+      await reconcileDeletion(found, { client, objects, owner });
       return undefined;
     }
     const now = timestamp(clock);
@@ -57,10 +58,9 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     const state: State = { hcp, spec: hcp.spec ?? found.spec, objects, key, now, signal, invalid: [], errors: [] };
     if (isPaused && pause.untilMs !== undefined) state.dueMs = pause.untilMs;
     await runSteps(isPaused ? PAUSED_STEPS : STEPS, state, options);
-    const findings = findingsOf(state, pause, options);
-    await writeDueStatus(state, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
+    await writeDueStatus(state, pause, options);
     if (state.errors.length > 0) throw state.errors[0];
-    return nextLook(state, options);
+    return requeueOf(state, options);
   };
 }
 
@@ -68,11 +68,11 @@ function forget(key: string, { keptKeys, pkiPlans, plans, releases, settled, wri
   for (const known of [settled, releases, plans, pkiPlans, keptKeys, writes]) known.forget(key);
 }
 
-/** Runs one step after the other. One that fails leaves undone what needs it, and nothing else. */
-async function runSteps(steps: readonly Step[], state: State, hands: Hands): Promise<void> {
+/** Runs the steps in order. A fault of the user's is collected, any other failure ends the run. */
+async function runSteps(steps: readonly Step[], state: State, dependencies: ControlPlaneDependencies): Promise<void> {
   for (const step of steps) {
     try {
-      await step(state, hands);
+      await step(state, dependencies);
     } catch (error) {
       if (error instanceof ControlPlaneError) state.invalid.push(error.message);
       else {
@@ -83,83 +83,10 @@ async function runSteps(steps: readonly Step[], state: State, hands: Hands): Pro
   }
 }
 
-function findingsOf(
-  state: State,
-  pause: Pause,
-  { writes }: Pick<ReconcileOptions, 'writes'>,
-): Parameters<typeof statusOf>[1] {
-  const { components, hcp, invalid, key, objects, payload, published, releaseError, routes, spec } = state;
-  const { snapshot } = objects;
-  return {
-    spec,
-    pause,
-    releaseError,
-    invalid,
-    routes,
-    waitingFor: published?.waitingFor ?? ['the Services of the control plane'],
-    endpoints: published?.endpoints ?? {},
-    etcd: snapshot.get(STATEFUL_SETS, 'etcd'),
-    apiServer: snapshot.get(DEPLOYMENTS, 'kube-apiserver'),
-    hasKubeconfig: snapshot.get(SECRETS, 'admin-kubeconfig') !== undefined,
-    hasCustomKubeconfig: snapshot.get(SECRETS, CUSTOM_KUBECONFIG) !== undefined,
-    components,
-    madeAnew: madeAnew(ONCE.map((name) => snapshot.get(SECRETS, name))),
-    wasMadeAnew: getCondition(hcp.status?.conditions, KEYS_KEPT) !== undefined,
-    namespace: hcp.metadata.namespace ?? '',
-    wasAvailable: hcp.status?.initialized === true,
-    version: payload?.version,
-    controlPlaneVersion: versionOf(state, writtenVersion(writes, key, hcp)),
-    releaseImage: controlPlaneImage(spec),
-  };
-}
-
-/** Conditions that are a warning event when they get worse: the user has to fix something. */
-const COMPLAINTS: readonly Complaint[] = [
-  ...['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', KEYS_KEPT].map((type) => ({
-    type,
-    isBad: ({ status }: Condition) => status !== 'True',
-  })),
-  { type: 'Degraded', isBad: ({ status }) => status !== 'False' },
-];
-
-/** Writes the status; a change of messages only waits for the minimum interval. */
-async function writeDueStatus(
-  state: State,
-  status: HostedControlPlaneStatus,
-  options: ReconcileOptions,
-): Promise<void> {
-  const { hcp, key } = state;
-  if (deepEqual(hcp.status, status)) {
-    options.writes.record(hcp);
-    return;
-  }
-  const nowMs = options.clock.now();
-  const waitMs = differInMessagesOnly(hcp.status, status) ? options.writes.waitMs(key, nowMs) : 0;
-  if (waitMs === 0) await writeStatus(hcp, status, options);
-  else state.dueMs = Math.min(state.dueMs ?? Infinity, nowMs + waitMs);
-}
-
-/** Writes the status when it differs, and emits events for new faults. */
-async function writeStatus(
-  before: HostedControlPlane,
-  status: HostedControlPlaneStatus | undefined,
-  { client, clock, recorder, writes }: ReconcileOptions,
-): Promise<void> {
-  if (status === undefined || deepEqual(before.status, status)) return;
-  const { name = '', namespace = '', uid = '' } = before.metadata;
-  const key = `${namespace}/${name}`;
-  writes.discard(key);
-  const after = { ...before, status };
-  // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
-  await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
-  writes.record(after);
-  writes.startInterval(key, clock.now());
-  const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
-  for (const { message, reason } of newComplaints(COMPLAINTS, before.status?.conditions, status.conditions))
-    recorder.record(subject, { type: 'Warning', reason, message });
-}
-
-function nextLook({ dueMs = Infinity, releaseError, routes }: State, { clock }: Hands): Result | undefined {
+function requeueOf(
+  { dueMs = Infinity, releaseError, routes }: State,
+  { clock }: Pick<ControlPlaneDependencies, 'clock'>,
+): Result | undefined {
   // Nothing notifies when a management cluster begins to serve routes.
   const routesDueMs = routes?.areServed === false ? OptionalResource.ASK_AGAIN_MS : Infinity;
   const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), routesDueMs);
@@ -167,7 +94,7 @@ function nextLook({ dueMs = Infinity, releaseError, routes }: State, { clock }: 
   return afterMs(Math.min(dueAfterMs, releaseRetryMs(releaseError)));
 }
 
-/** A look costs nothing but the look, and no timer of Node waits for a year. */
+/** Once a day at least: a reconcile without changes writes nothing, and Node has no longer timers than 24 days. */
 function afterMs(delayMs: number): Result | undefined {
   return delayMs === Infinity ? undefined : { requeueAfterMs: Math.min(delayMs, DAY_MS) };
 }

@@ -27,14 +27,14 @@ export async function ensureBindings(guest: Guest, signal: AbortSignal): Promise
   }
   for (const object of nodeBindings()) {
     const existing = await converger.find(CLUSTER_ROLE_BINDINGS, object.metadata.name ?? '');
-    if (existing !== undefined && includesDesired(partsOf(existing), partsOf(object), 'named')) continue;
+    if (existing !== undefined && includesDesired(comparable(existing), comparable(object), 'named')) continue;
     // The role of a binding cannot be changed.
     if (existing !== undefined) await converger.delete(CLUSTER_ROLE_BINDINGS, existing);
     await converger.perform({ verb: 'create', kind: CLUSTER_ROLE_BINDINGS, object });
   }
 }
 
-function partsOf({ metadata, roleRef, subjects }: KubeObject): object {
+function comparable({ metadata, roleRef, subjects }: KubeObject): object {
   return { labels: metadata.labels, roleRef, subjects };
 }
 

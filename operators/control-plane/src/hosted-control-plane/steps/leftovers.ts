@@ -7,10 +7,11 @@ import {
   ROLES,
   SERVICE_ACCOUNTS,
   STATEFUL_SETS,
-} from '../kinds.js';
-import type { ResourceKind } from '@capstan/kube';
+} from '../../kinds.js';
 import type { KubeObject } from '@capstan/meta';
-import type { OwnedObjects } from '../objects/owned-objects.js';
+import type { OwnedObjects } from '../../objects/owned-objects.js';
+import type { Kept } from '../decide.js';
+import type { State } from '../state.js';
 
 const OF_COMPONENTS = [
   DEPLOYMENTS,
@@ -22,21 +23,19 @@ const OF_COMPONENTS = [
   POD_DISRUPTION_BUDGETS,
 ];
 
-/** What a control plane is to have. */
-export interface Kept {
-  /** Names of its components. */
-  readonly parts: ReadonlySet<string>;
-  /** Names of its other objects, by kind; everything else of such a kind is deleted. */
-  readonly others: readonly (readonly [ResourceKind, ReadonlySet<string>])[];
+/** Prunes once every component was reconciled, unless some are not known yet. */
+export async function leftovers({ components: made, isPartial, objects, plan }: State): Promise<void> {
+  if (made === undefined || plan === undefined || isPartial === true) return;
+  await prune(objects, plan.kept);
 }
 
 /** Deletes what is left of components that a control plane no longer has. */
-export async function prune(objects: OwnedObjects, { others, parts }: Kept): Promise<void> {
+async function prune(objects: OwnedObjects, { others, components }: Kept): Promise<void> {
   const isDesired = ({ metadata }: KubeObject): boolean => {
     const component = metadata.labels?.[COMPONENT_LABEL];
-    return component === undefined || parts.has(component);
+    return component === undefined || components.has(component);
   };
   for (const kind of OF_COMPONENTS) await objects.prune(kind, isDesired);
-  for (const [kind, names] of [[CONTROL_PLANE_COMPONENTS, parts] as const, ...others])
+  for (const [kind, names] of [[CONTROL_PLANE_COMPONENTS, components] as const, ...others])
     await objects.prune(kind, ({ metadata }) => names.has(metadata.name ?? ''));
 }

@@ -4,14 +4,14 @@ import { COMPONENTS } from './catalogue/components.js';
 import type { ComponentDefinition, ComponentInputs, Volume } from './definition.js';
 
 /** The components that a control plane has. */
-export function partsOf(
+export function componentsFor(
   inputs: ComponentInputs,
   ofPlatform: readonly PlatformComponent[],
 ): readonly ComponentDefinition[] {
-  return [...COMPONENTS, ...ofPlatform.map(platformComponent)].filter((definition) => isPartOf(definition, inputs));
+  return [...COMPONENTS, ...ofPlatform.map(platformComponent)].filter((definition) => isIncluded(definition, inputs));
 }
 
-function isPartOf({ containers, isOptional, isPartOf: fits }: ComponentDefinition, inputs: ComponentInputs): boolean {
+function isIncluded({ containers, isOptional, isPartOf: fits }: ComponentDefinition, inputs: ComponentInputs): boolean {
   if (fits?.(inputs) === false) return false;
   const isThere = ({ image }: { readonly image: unknown }): boolean =>
     typeof image !== 'string' || inputs.image(image) !== undefined;
