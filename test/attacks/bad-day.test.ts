@@ -81,8 +81,8 @@ async function events(name: string, namespace = HOME): Promise<readonly string[]
     .map((event) => `${String(event['reason'])}: ${String(event['message'])}`);
 }
 
-describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
-  it('accounts of its control plane that are made anew have new pods, which hold tokens of theirs', async () => {
+describe('a hosted cluster whose objects are deleted', { timeout: 120_000 }, () => {
+  it('restarts the pods of service accounts that were created again, with tokens of the new accounts', async () => {
     const { client, simulation } = hosted;
     const list = async (): Promise<Map<string, Deployment>> => {
       const { items } = await client.list<Deployment>(DEPLOYMENTS, { namespace: PLACE });
@@ -123,7 +123,7 @@ describe('a bad day of a hosted cluster', { timeout: 120_000 }, () => {
       return Object.fromEntries(all.filter(([name]) => ONCE.includes(name)));
     };
 
-    it('are put back as they were, and nobody loses his trust', async () => {
+    it('are restored as they were, with the same keys', async () => {
       const { client, simulation } = hosted;
       const before = await data();
       await client.deleteCollection(SECRETS, { namespace: PLACE });

@@ -49,7 +49,7 @@ function statuses(answers: Readonly<Record<string, Answer>>): Record<string, num
 /** Around the spec of an object is the object itself. */
 const DEEPEST = maxContentDepth - 2;
 
-it('an object as deep as any may be lives like any other', async (s) => {
+it('an object of the greatest allowed depth is created, changed and deleted like any other', async (s) => {
   await givenDefinition(s, 'things', { versions: [LOOSE] });
   for (const [shape, deep] of Object.entries(SHAPES))
     s.remark(shape, statuses(await life(s, `deep-${shape}`, deep(DEEPEST))));
@@ -113,7 +113,7 @@ it('the elements of managed fields may be texts of any depth', async (s) => {
   }
 });
 
-it('bodies of those who may not write are not read', async (s) => {
+it('does not read the body of a client that may not write', async (s) => {
   await given(s, '/api/v1/namespaces/{ns}/serviceaccounts', { metadata: { name: 'robot' } });
   const token = await s.quiet('POST', '/api/v1/namespaces/{ns}/serviceaccounts/robot/token', { body: { spec: {} } });
   const robot = s.as((token.object()['status'] as { token: string }).token);

@@ -182,7 +182,7 @@ for (const backend of backends())
     };
     const now = (request: Request): Promise<Request> => admin.get<Request>(REQUESTS, request.metadata.name ?? '');
 
-    it('who may update approval and status approves and signs nothing', async () => {
+    it('an account that may update approval and status approves and signs nothing', async () => {
       const request = await ask(kubelet({}));
       expect(request.spec?.username).toBe(`system:serviceaccount:${name}:attacker`);
       expect(request.status).toEqual({});
@@ -197,7 +197,7 @@ for (const backend of backends())
       expect((await now(request)).status).toEqual({});
     });
 
-    it('what is good is signed for as long as asked, and no longer than the signer gives', async () => {
+    it('a valid request is signed for as long as asked, and no longer than the signer allows', async () => {
       const good: readonly (readonly [Attempt, number])[] = [
         [{ ...kubelet({}), expirationSeconds: 600 }, 600_000],
         [{ ...serving({ ipAddresses: ['10.0.0.1'] }), expirationSeconds: 2 ** 31 - 1 }, 30 * DAY_MS],
@@ -213,12 +213,12 @@ for (const backend of backends())
         expect([left <= validForMs, left > validForMs - 60_000]).toEqual([true, true]);
         expect(certificate.ca).toBe(false);
         const user = userOfCertificate(certificate, authority.certPem, Date.now());
-        // A certificate to serve with authenticates nobody.
+        // A serving certificate does not authenticate a client.
         expect(user?.username).toBe(attempt.signerName === SERVING ? undefined : attempt.asked.commonName);
       }
     });
 
-    it('a name is no list of names', async () => {
+    it('a name with separators is not read as a list of names', async () => {
       const request = await ask(client([`a\nO=${MASTERS}`, `b, O=${MASTERS}`, `c/O=${MASTERS}`]));
       await approve(approver, request);
       await expect.poll(async () => (await now(request)).status?.certificate ?? '', WAIT).not.toBe('');

@@ -195,7 +195,7 @@ if (isWhole && canMount()) {
           await reader.connect(join(folder, 'kubeconfig'));
           return reader.missing();
         };
-        // The kubeconfig of the first names a port where nobody is.
+        // The kubeconfig of the first names a port where no server listens.
         const missing = await waitUntil('an answer', () => seen().catch(() => undefined), waitOptions);
         expect(missing).toEqual([]);
         large.free();

@@ -22,7 +22,7 @@ async function measured(seed: number): Promise<Growth[]> {
     .map((line) => JSON.parse(line) as Growth);
 }
 
-describe('the time that bytes of a stranger take', () => {
+describe('the time to process input of an attacker', () => {
   it('grows no faster than their number', { timeout: bounded(180_000, 3_600_000) }, async () => {
     const seed = propertySeed();
     const all = await measured(seed);

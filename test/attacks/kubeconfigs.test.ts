@@ -111,7 +111,7 @@ describe('a kubeconfig in a Secret', () => {
     await ranNothing();
   });
 
-  it('is handed on as data alone: what kubectl might make of the rest is left out', async () => {
+  it('is passed on as data alone: fields that kubectl might execute are left out', async () => {
     const { token: _, ...text } = { ...(JSON.parse(hostile({ token: 'guest' })) as object), token: 'x' };
     serve(JSON.stringify({ ...text, extensions: [{ name: 'e', extension: EXEC }], preferences: { exec: EXEC } }));
     const { code, out } = await capstan(['get', 'kubeconfig', 'a', '--kubeconfig', own]);

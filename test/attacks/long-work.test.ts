@@ -15,7 +15,7 @@ const LONGEST_TURN_MS = bounded(100, 200);
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const JSON_TYPE = 'application/json';
 
-describe('others are served during', { timeout: 120_000 }, () => {
+describe('the embedded server answers other clients during', { timeout: 120_000 }, () => {
   let victim: Victim;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('others are served during', { timeout: 120_000 }, () => {
 
   afterAll(() => victim.close());
 
-  /** Expects that the work keeps nobody waiting for long. */
+  /** Expects that the work does not block other clients for long. */
   async function expectTurns(work: () => Promise<unknown>): Promise<void> {
     await victim.send({ type: 'watch' });
     await work();
@@ -59,7 +59,7 @@ describe('others are served during', { timeout: 120_000 }, () => {
     expect((await victim.send({ type: 'report' })).objects).toBe(0);
   });
 
-  it('the work of controllers in the same process: a namespace that goes, and dependents of what is gone', async () => {
+  it('the work of controllers in the same process: a terminating namespace, and dependents of deleted owners', async () => {
     const count = OBJECTS / 8;
     await victim.send({ type: 'controllers' });
     await victim.read('/api/v1/namespaces', JSON_TYPE, 'POST', { metadata: { name: 'going' } });

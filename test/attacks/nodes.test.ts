@@ -19,7 +19,7 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 /** What the node may read is known to a real server a moment later. */
 
-/** Objects of the other node, of nobody, and of the cluster. */
+/** Objects of the other node, of no node, and of the cluster. */
 const VICTIMS = [
   `${CORE}/secrets/theirs`,
   `${CORE}/secrets/nobodys`,

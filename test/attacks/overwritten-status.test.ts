@@ -33,9 +33,9 @@ const DEFINITIONS: ResourceRef = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
-/** The longest that anybody waits with a detail, and what it takes to look and to write. */
+/** The longest interval at which a controller corrects a detail, and the time of a reconcile. */
 const CORRECT_MS = 20_000;
-/** Places that nobody of ours writes: who does may say there what he likes. */
+/** Fields that none of our controllers writes: their owner may set them to anything. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   HostedCluster: ['lastSuccessfulEtcdBackupURL'],
   HostedControlPlane: ['autoNode', 'configuration', 'platform', 'secretEncryption'],
@@ -132,7 +132,7 @@ describe.each(SUBJECTS)('the status of a %s', { timeout: 600_000 }, (...subject)
     }
   });
 
-  it(`knows nothing of the future (${name})`, async () => {
+  it(`corrects times in the future (${name})`, async () => {
     const before = await hosted.client.get<ObjectWithStatus>(ref, name, { namespace });
     const later = JSON.stringify(before.status).replaceAll(/("\w+Time":)"[^"]+"/g, '$1"2099-01-01T00:00:00Z"');
     const status = JSON.parse(later) as NonNullable<ObjectWithStatus['status']>;

@@ -5,7 +5,7 @@ import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Filling, VictimOrder, VictimReport } from './victim.js';
 
 /*
- * An embedded server in a process of its own, which attacks may bring down and which weighs itself. It serves anybody
+ * An embedded server in a process of its own, which attacks may bring down and which weighs itself. It serves any client
  * over plain HTTP, with the limits of its first argument, and its parent sends it orders.
  */
 

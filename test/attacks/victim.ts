@@ -21,7 +21,7 @@ export type VictimOrder =
   | { readonly type: 'controllers' }
   /** Writes the ConfigMap `counter` of the namespace `default` once for each number from there on. */
   | { readonly type: 'count'; readonly from: number; readonly count: number }
-  /** Look from now on how long anybody is kept waiting. */
+  /** Measure from now on how long clients are blocked. */
   | { readonly type: 'watch' }
   | { readonly type: 'watched' }
   /** Let go of garbage. */

@@ -4,7 +4,7 @@ import { describeCapiOperator } from './suite.js';
 
 const { version } = inject('realKube');
 
-// On a server of its own: what is checked there is checked for everybody.
+// On a server of its own: its webhooks check the requests of all clients.
 describeCapiOperator(`kube-apiserver ${version}`, async () => {
   const kube = await startRealKube({ version });
   return { url: kube.url, ca: kube.caPem, token: kube.token, stop: () => kube.stop() };

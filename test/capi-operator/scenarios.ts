@@ -103,7 +103,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'an upgrade changes the requirement in place, and what was the future goes',
+    'updates the active requirement in an upgrade, and deletes the future one',
     async (fixture) => {
       await fixture.admin.create<KubeObject>(DEFINITIONS, newShip);
       await fixture.carry('core', [ship]);
@@ -144,7 +144,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'a map that cannot be read is Degraded, and nothing is taken away for it',
+    'is Degraded when a ConfigMap cannot be read, and deletes nothing for it',
     async (fixture) => {
       await fixture.carry('core', [ship]);
       await fixture.list(SHIPS);
@@ -176,7 +176,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'a release earlier it only warns, and installs nothing',
+    'only warns in the release before, and installs nothing',
     async (fixture) => {
       await fixture.admin.create<KubeObject>(DEFINITIONS, newShip);
       await fixture.carry('core', [ship, port]);
@@ -195,7 +195,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'without its gates it writes nothing at all',
+    'writes nothing without its feature gates',
     async (fixture) => {
       await fixture.carry('core', [ship]);
       await fixture.carry('core-next', [ship], { role: 'future', release: '4.23.0' });

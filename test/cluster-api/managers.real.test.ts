@@ -8,7 +8,7 @@ import { runScenario } from './run-scenario.js';
  * ours: at each moment there must be the same objects, whichever manager created them.
  */
 
-it.skipIf(hasOriginal())('our core of Cluster API alone does it all', { timeout: 900_000 }, async () => {
+it.skipIf(hasOriginal())('our core manager of Cluster API runs the whole scenario', { timeout: 900_000 }, async () => {
   const snapshots = await onReal((access) => runScenario(access, 'ours'));
   expect(Object.keys(snapshots)).toEqual(['grown', 'rolled', 'healed']);
 });
@@ -19,7 +19,7 @@ const chosen = suiteScope() === 'full' ? places : places.slice(0, 1);
 leaveToFullRun(places.length - chosen.length, "lives of a cluster on the embedded server, ours and upstream's");
 
 describe.skipIf(!hasOriginal()).concurrent("the core of Cluster API, ours and upstream's", () => {
-  it.each(chosen)('does the same on %s', { timeout: 900_000 }, async (_, on) => {
+  it.each(chosen)('creates the same objects on %s', { timeout: 900_000 }, async (_, on) => {
     const [ours, theirs] = await Promise.all([on((access) => runScenario(access, 'ours')), upstreamSnapshots(on)]);
     expect(differences(ours, theirs)).toEqual([]);
   });

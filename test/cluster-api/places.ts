@@ -9,7 +9,7 @@ import type { Snapshots } from './run-scenario.js';
 
 const TOKEN = 'admin-token';
 
-/** Does something with a server that nobody else uses, and ends it. */
+/** Runs a function with a server of its own, and stops the server. */
 export type WithServer = (use: (access: ServerAccess) => Promise<Snapshots>) => Promise<Snapshots>;
 
 /** On a real server of the chosen version. */
@@ -38,9 +38,9 @@ export const onEmbedded: WithServer = async (use) => {
 
 const upstreamRuns = new Map<WithServer, Promise<Snapshots>>();
 
-/** What the original does with nobody between it and a server: done once for all who compare with it. */
+/** The snapshots of upstream without a proxy; recorded once for all comparisons. */
 export function upstreamSnapshots(on: WithServer): Promise<Snapshots> {
-  const snapshots = upstreamRuns.get(on) ?? on((access) => runScenario(access, 'original'));
+  const snapshots = upstreamRuns.get(on) ?? on((access) => runScenario(access, 'upstream'));
   upstreamRuns.set(on, snapshots);
   return snapshots;
 }

@@ -27,10 +27,10 @@ const places = [['a real kube-apiserver', onReal] as const, ['the embedded serve
 const chosen = suiteScope() === 'full' ? places : places.slice(0, 1);
 leaveToFullRun(places.length - chosen.length, 'lives of a cluster on the embedded server, through the proxy');
 
-describe.skipIf(!hasOriginal()).concurrent('the original manager of Cluster API through the proxy', () => {
-  it.each(chosen)('does on %s what it does without', { timeout: 900_000 }, async (_, on) => {
+describe.skipIf(!hasOriginal()).concurrent('the upstream manager of Cluster API through the proxy', () => {
+  it.each(chosen)('creates on %s the same objects as without the proxy', { timeout: 900_000 }, async (_, on) => {
     const [privately, openly] = await Promise.all([
-      on((access) => describePrivately(access, 'original')),
+      on((access) => describePrivately(access, 'upstream')),
       upstreamSnapshots(on),
     ]);
     expect(differences(privately, openly)).toEqual([]);

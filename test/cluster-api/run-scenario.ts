@@ -33,7 +33,7 @@ import type { PrivateFront } from './private-front.js';
 import { Managers } from './managers.js';
 
 /** Whose core manager does the work. */
-export type Who = 'ours' | 'original';
+export type Who = 'ours' | 'upstream';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',
@@ -60,14 +60,14 @@ export async function runScenario(access: ServerAccess, who: Who, front?: Privat
   const transport = (): Transport => transportTo(seen);
   const client = new Client(transport(), { userAgent: 'scenario' });
   const direct = new Client(transportTo(access), { userAgent: 'scenario' });
-  const original = who === 'original' ? new OriginalManager() : undefined;
-  const managers = original === undefined ? undefined : new Managers(original, { direct, until, front });
+  const upstream = who === 'upstream' ? new OriginalManager() : undefined;
+  const managers = upstream === undefined ? undefined : new Managers(upstream, { direct, until, front });
   const stop = new AbortController();
   const { signal } = stop;
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
   const running: Promise<unknown>[] = [];
   try {
-    await install(direct, original, front);
+    await install(direct, upstream, front);
     const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
     const guest = (namespace: string, name: string): ReturnType<typeof served.guests.ensure> =>
       served.guests.ensure(namespace, name);
@@ -81,7 +81,7 @@ export async function runScenario(access: ServerAccess, who: Who, front?: Privat
       logger: silentLogger(),
     });
     running.push(provider.run(signal), collector.start(signal));
-    if (original === undefined) {
+    if (upstream === undefined) {
       const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
         new HttpTransport(await untrustedConnection(kubeconfig, { origin: 'the Secret' }));
       running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
@@ -147,20 +147,20 @@ function transportTo({ url, caPem, token }: ServerAccess): Transport {
 
 async function install(
   client: Client,
-  original: OriginalManager | undefined,
+  upstream: OriginalManager | undefined,
   front: PrivateFront | undefined,
 ): Promise<void> {
-  const definitions = await definitionsFor(original);
+  const definitions = await definitionsFor(upstream);
   for (const definition of front?.definitions(definitions) ?? definitions) await client.create(DEFINITIONS, definition);
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await delay(SERVED_MS);
   await front?.settle(client);
 }
 
-/** The published definitions where there is an original to compare with, else our own. */
-async function definitionsFor(original: OriginalManager | undefined): Promise<KubeObject[]> {
+/** The published definitions where there is an upstream manager to compare with, else our own. */
+async function definitionsFor(upstream: OriginalManager | undefined): Promise<KubeObject[]> {
   if (!hasOriginal()) return testDefinitions();
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
-  const core = original === undefined ? published : await original.definitions(published);
+  const core = upstream === undefined ? published : await upstream.definitions(published);
   return [...core, ...testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true)];
 }

@@ -66,7 +66,7 @@ describe('a node that is lost', () => {
       // A pod without a toleration gets the default of five minutes.
       expect(hasty + rest).toBeGreaterThanOrEqual(297);
       expect(hasty + rest).toBeLessThanOrEqual(301);
-      // Long after their grace they are still there, as nobody can say that they have ended.
+      // Long after their grace period they are still there, as no kubelet can report that they have ended.
       await clock.advance(3_600_000);
       for (const name of ['patient', 'hasty']) {
         const { metadata, status } = await on.pod(name);
@@ -109,7 +109,7 @@ describe('a node that is lost', () => {
 });
 
 describe('a node that dies again and again', () => {
-  it('goes on counting, also when it dies before its containers have started', () =>
+  it('keeps counting restarts, also when it dies before its containers have started', () =>
     inVirtualTime(async (on, clock) => {
       await on.createPod('p', one);
       await clock.advance(1000);
@@ -137,7 +137,7 @@ describe('a node that dies again and again', () => {
 });
 
 describe('a node that dies while it waits for a volume', () => {
-  it('has not forgotten what ran before: nothing that runs once is run again', () =>
+  it('remembers what ran before: a container that runs once is not run again', () =>
     inVirtualTime(async (on, clock) => {
       const maps = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
       const metadata = { name: 'config', namespace: 'default' };

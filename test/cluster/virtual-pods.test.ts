@@ -37,7 +37,7 @@ describe('pods in virtual time', () => {
       expect((await cluster.pod('p')).status.phase).toBe('Running');
     }));
 
-  it('an image nobody registered cannot start a command that registered ones alone have', () =>
+  it('an unregistered image cannot start a command that only registered images have', () =>
     inVirtualTime(async (cluster, clock) => {
       cluster.programs.reserve('tool');
       await cluster.createPod('p', one('registry.example/wrong:1', { command: ['tool'] }));
@@ -84,7 +84,7 @@ describe('pods in virtual time', () => {
       expect([restartCount, state['running'] === undefined]).toEqual([3, false]);
     }));
 
-  it('a deaf program is killed when its grace is over, and the pod goes then', () =>
+  it('a program that ignores the stop signal is killed after the grace period, and then the pod is deleted', () =>
     inVirtualTime(async (cluster, clock) => {
       const signals: string[] = [];
       cluster.programs.register('deaf', deaf(signals));
@@ -97,7 +97,7 @@ describe('pods in virtual time', () => {
       expect([signals, await cluster.podIfThere('p')]).toEqual([['stop', 'kill'], undefined]);
     }));
 
-  it('a shorter grace given later counts', () =>
+  it('a shorter grace period of a second deletion applies', () =>
     inVirtualTime(async (cluster, clock) => {
       const signals: string[] = [];
       cluster.programs.register('deaf', deaf(signals));
@@ -113,7 +113,7 @@ describe('pods in virtual time', () => {
       expect(await cluster.podIfThere('p')).toBeUndefined();
     }));
 
-  it('the preStop hook comes before the end, within the grace', () =>
+  it('the preStop hook runs before the stop signal, within the grace period', () =>
     inVirtualTime(async (cluster, clock) => {
       const lifecycle = { preStop: { sleep: { seconds: 5 } } };
       await cluster.createPod('p', one('any', { lifecycle }));

@@ -8,7 +8,7 @@ const ENDPOINTS = { group: '', version: 'v1', plural: 'endpoints', namespaced: t
 const SLICES = { group: 'discovery.k8s.io', version: 'v1', plural: 'endpointslices', namespaced: true };
 /** The first of the minors in use that reads slices. */
 const READS_SLICES = 36;
-/** Of nobody: the proxy knows what it stands for. */
+/** An address that no host has: the proxy knows the target it stands for. */
 const ADDRESS = '10.254.0.1';
 
 it('webhooks behind Services are found by the endpoints of the Service, once there are any', async () => {
@@ -23,7 +23,7 @@ it('webhooks behind Services are found by the endpoints of the Service, once the
   try {
     const addEndpoint = async (): Promise<void> => {
       const metadata = { name: 'hooks', namespace, labels: { 'kubernetes.io/service-name': 'hooks' } };
-      // Older servers read Endpoints, newer ones slices, and nobody here makes one of the other.
+      // Older servers read Endpoints, newer ones slices, and no controller here derives one from the other.
       await fixture.client.create(ENDPOINTS, {
         apiVersion: 'v1',
         kind: 'Endpoints',

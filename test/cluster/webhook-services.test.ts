@@ -24,7 +24,7 @@ async function fixtureWith(resolves: boolean): Promise<HookFixture & { readonly 
     return (server = embeddedServer({ webhooks: caller }));
   });
   closers.unshift(() => fixture.close());
-  if (server === undefined) throw new Error('nobody asked for the server');
+  if (server === undefined) throw new Error('the fixture did not start the server');
   return { ...fixture, server };
 }
 

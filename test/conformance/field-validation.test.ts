@@ -140,7 +140,7 @@ it('whatever comes twice is read into what the first reading left', async (s) =>
   });
 });
 
-it('yaml with too few or too many documents is reported like JSON', async (s) => {
+it('yaml without an object or with unknown fields is reported like JSON', async (s) => {
   const yaml = (raw: string, mode = ''): Promise<unknown> =>
     s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw, type: 'application/yaml' });
   await yaml('');

@@ -106,7 +106,7 @@ const refusal = (version: string, why: string, range: string): string =>
 
 /** What the operator of hosted clusters makes of the versions of control planes. */
 const SCENARIOS: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>>> = {
-  'the examples of the specification come from the control plane to the cluster as they are': async (cluster) => {
+  'copies the examples of the specification unchanged from the control plane to the cluster': async (cluster) => {
     for (const example of Object.values(EXAMPLES)) {
       await cluster.setControlPlaneVersion(example);
       await expect.poll(() => cluster.version(), soon).toEqual(example);
@@ -126,7 +126,7 @@ const SCENARIOS: Readonly<Record<string, (cluster: PlayedCluster) => Promise<voi
     expect(await cluster.version()).toEqual(example);
   },
 
-  'a condition of before is removed from the cluster': async (cluster) => {
+  'removes a condition that earlier releases wrote from the cluster': async (cluster) => {
     await cluster.setControlPlaneVersion(versionStatus(['Completed', '4.22.0']));
     const bygone = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpected', message: '' };
     const { status } = await cluster.hostedCluster();
@@ -137,9 +137,7 @@ const SCENARIOS: Readonly<Record<string, (cluster: PlayedCluster) => Promise<voi
     await expect.poll(() => cluster.condition('ControlPlaneUpToDate'), soon).toBe('none');
   },
 
-  'pools are refused that do not go with what the control plane may be running, and the range is named': async (
-    cluster,
-  ) => {
+  'refuses pools whose version does not fit the control plane, and names the supported range': async (cluster) => {
     await cluster.setControlPlaneVersion(versionStatus(['Partial', '4.22.1'], ['Completed', '4.22.0']));
     const newer = 'is newer than 4.22.0, the oldest version its control plane may be running';
     const older = 'is older than 4.21, the oldest its control plane supports';

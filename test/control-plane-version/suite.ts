@@ -44,7 +44,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: VersionFixture) => Promise<vo
     expect(fixture.writes.slice(before)).toEqual([]);
   },
 
-  'a rollback is an attempt of its own': async (fixture) => {
+  'records a rollback as an attempt of its own': async (fixture) => {
     await fixture.up();
     await fixture.untilHistory(['Completed 4.22.0']);
     fixture.held.add('etcd');
@@ -90,7 +90,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: VersionFixture) => Promise<vo
     await fixture.untilHistory(['Completed 4.22.1', 'Completed 4.22.0']);
   },
 
-  'starts from the running release when an older operator that had no version status is replaced': async (fixture) => {
+  'records the running release again after an older operator dropped the version status': async (fixture) => {
     await fixture.up();
     await fixture.untilHistory(['Completed 4.22.0']);
     await fixture.quiet();

@@ -67,7 +67,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: GuestFixture) => Promise<void
     await fixture.until(async () => (await fixture.version())?.spec?.desiredUpdate?.image === spec.releaseImage);
   },
 
-  'has nodes with the labels and taints of their machines, and counts them': async (fixture) => {
+  'sets the labels and taints of machines on their nodes, and counts the nodes': async (fixture) => {
     await fixture.configOperator();
     await fixture.pool('workers', ['n-0', 'n-1'], 'aaaa');
     await fixture.until(async () => (await fixture.guest.get(NODES, 'n-0')).metadata.labels?.['tier'] === 'gold');
@@ -80,7 +80,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: GuestFixture) => Promise<void
     await fixture.until(async () => (await fixture.guest.get(NODES, 'n-0')).metadata.labels?.['tier'] === undefined);
   },
 
-  'has its nodes upgraded in place, no more at a time than may be missing': async (fixture) => {
+  'upgrades its nodes in place, no more at a time than maxUnavailable': async (fixture) => {
     const names = ['n-0', 'n-1', 'n-2', 'n-3', 'n-4'];
     await fixture.pool('workers', names, 'aaaa');
     fixture.configureNodes();
@@ -106,7 +106,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: GuestFixture) => Promise<void
     );
   },
 
-  'lets go of what it has in a cloud before its control plane goes': async (fixture) => {
+  'releases its cloud resources before its control plane is deleted': async (fixture) => {
     const services = { group: '', version: 'v1', plural: 'services', namespaced: true };
     const service = {
       apiVersion: 'v1',

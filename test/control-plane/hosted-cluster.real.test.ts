@@ -8,7 +8,7 @@ const { version } = inject('realKube');
 let kube: Awaited<ReturnType<typeof startRealKube>>;
 let transport: HttpTransport;
 
-// On a server of its own: its nodes are everybody's business.
+// On a server of its own: its nodes are shared by all controllers.
 beforeAll(async () => {
   kube = await startRealKube({ version });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });

@@ -83,7 +83,7 @@ const ACTIONS: readonly FaultAction[] = [
 ];
 
 describe('a control plane in virtual time', () => {
-  it('comes up with a cluster that answers, and then costs nothing', { timeout: 60_000 }, async () => {
+  it('rolls out with a cluster that answers, and then writes nothing', { timeout: 60_000 }, async () => {
     const fixture = await raised();
     await fixture.until('it has a version', async () => (await fixture.plane()).status?.versionStatus !== undefined);
     const guest = fixture.hosted.guestClient('clusters-one');
@@ -99,7 +99,7 @@ describe('a control plane in virtual time', () => {
     fixture.simulation.end();
   });
 
-  it('comes to the same whatever write is the last of its operator', { timeout: 300_000 }, async () => {
+  it('reaches the same state whatever write is the last of its operator', { timeout: 300_000 }, async () => {
     const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
     const expected = await run(undisturbed);
     expect(JSON.parse(expected)).toMatchObject({ left: ['pull-secret'] });

@@ -19,7 +19,7 @@ const NEXT = 'registry.example.com/release:4.22.1';
 
 /** What the operator of control planes does. */
 const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promise<void>>> = {
-  'comes up, changes its release, and is not written to in between': async (fixture) => {
+  'rolls out, is upgraded, and is not written in between': async (fixture) => {
     await fixture.up();
     await fixture.quiet();
     const { status } = await fixture.plane();
@@ -66,7 +66,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     expect(new Set((await fixture.components()).map(({ status: of }) => of?.observedGeneration))).toEqual(new Set([2]));
   },
 
-  'waits for an address, and continues when its Service gets one': async (fixture) => {
+  'waits for the address of its load balancer, and issues certificates for that address': async (fixture) => {
     await fixture.operator();
     await fixture.create();
     await fixture.condition('InfrastructureReady', {
@@ -97,7 +97,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     expect((await fixture.find<Secret>(SECRETS, 'root-ca'))?.data).toEqual(authority?.data);
   },
 
-  'has components as its annotations and its spec say': async (fixture) => {
+  'has the components that its annotations and its spec ask for': async (fixture) => {
     const annotations = { [DEBUG_DEPLOYMENTS_ANNOTATION]: 'kube-scheduler, packageserver' };
     await fixture.up(
       { controllerAvailabilityPolicy: 'HighlyAvailable', capabilities: { disabled: ['Ingress', 'Console'] } },
@@ -121,7 +121,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     expect(await fixture.find(DEPLOYMENTS, 'harbour-cloud-controller-manager')).toBeDefined();
   },
 
-  'gives a drifted object back what is wanted, and leaves alone what others set': async (fixture) => {
+  'restores a drifted object, and keeps the fields that others set': async (fixture) => {
     await fixture.up();
     const resources = { requests: { cpu: '2', memory: '4Gi' } };
     const found = (await fixture.find<Workload>(DEPLOYMENTS, 'kube-scheduler')) as Workload;
@@ -178,7 +178,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     expect((await fixture.components()).map(({ metadata }) => metadata.name)).not.toContain('oauth-openshift');
   },
 
-  'reports what it cannot do for an unknown platform, or one that is not configured yet': async (fixture) => {
+  'reports a platform that this installation does not have': async (fixture) => {
     await fixture.operator({ platforms: [] });
     await fixture.create();
     await fixture.balance();
@@ -189,7 +189,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     });
   },
 
-  'never takes what others have made': async (fixture) => {
+  'never takes over an object that another client created': async (fixture) => {
     const data = { 'ca.crt': Buffer.from('mine').toString('base64') };
     const metadata = { name: 'root-ca', namespace: fixture.namespace };
     await fixture.client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data });
@@ -203,7 +203,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     expect((await fixture.find<Secret>(SECRETS, 'root-ca'))?.data).toEqual(data);
   },
 
-  'is left alone while it is paused': async (fixture) => {
+  'is not reconciled while it is paused': async (fixture) => {
     await fixture.operator();
     await fixture.create({ pausedUntil: 'true' });
     await fixture.condition('ReconciliationActive', {
@@ -216,7 +216,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     await fixture.condition('ReconciliationActive', { status: 'True', reason: 'InvalidPausedUntilValue' });
   },
 
-  'goes when nothing of it runs any more': async (fixture) => {
+  'is deleted when none of its components runs any more': async (fixture) => {
     await fixture.up();
     const other = await fixture.client.create(DEPLOYMENTS, foreign(fixture.namespace));
     await fixture.client.delete(HOSTED_CONTROL_PLANES, NAME, { namespace: fixture.namespace });

@@ -8,7 +8,7 @@ import { Chance } from '../real/random-objects.js';
 /** Versions by the side of the map that has them. */
 export const VERSION = { left: 'v1beta1', right: 'v1beta2' } as const;
 
-/** Lists whose items the original finds again by this field; it mixes up those that share one. */
+/** Lists whose items upstream matches by this field; it confuses items that share a value. */
 const NAMED: Readonly<Record<string, string>> = { variables: 'name', patches: 'name', definitions: 'from' };
 const CHOICES = 900;
 
@@ -34,7 +34,7 @@ function innerMember(name: string, random: Choices, depth: number): unknown {
   return innerSchema(random, depth);
 }
 
-/** What random texts would not hit: types, metadata, and references that the original can resolve. */
+/** What random texts would not hit: types, metadata, and references that upstream can resolve. */
 function specialOf(kind: string, side: Side): LeafMaker {
   return (path, random) => {
     if (path === 'apiVersion') return `cluster.x-k8s.io/${VERSION[side]}`;

@@ -74,7 +74,7 @@ describe.skipIf(!hasOriginal)('the conversions of Cluster API', () => {
     });
 
     it(
-      `make of ${OBJECTS_PER_KIND} random objects what the original makes`,
+      `convert ${OBJECTS_PER_KIND} random objects of each kind as upstream does`,
       { timeout: COMPARE_LIMIT_MS },
       async () => {
         const { accepted, compared, found } = await differences(program, kind, { count: OBJECTS_PER_KIND, seed: SEED });

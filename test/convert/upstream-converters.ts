@@ -17,12 +17,12 @@ interface Journey {
 
 interface Compared {
   readonly journey: Journey;
-  /** What the original made; absent when it refused. */
+  /** The result of upstream; absent when it refused. */
   readonly result: JsonObject | undefined;
   readonly difference: string | undefined;
 }
 
-/** Empty records that only the original writes, because its types cannot leave them out. */
+/** Empty records that only upstream writes, because its types cannot leave them out. */
 const EMPTY_IN_ORIGINAL = [
   /^metadata\.annotations\.cluster\.x-k8s\.io\/conversion-data\.metadata$/,
   /^spec\.patches\.\d+\.external$/,
@@ -59,19 +59,19 @@ function firstDifference(theirs: unknown, ours: unknown, path = ''): string | un
     }
   }
   const shown = (value: unknown): string => canonicalJson(value ?? null).slice(0, 200);
-  return `${path}: original ${shown(theirs)}, ours ${shown(ours)}`;
+  return `${path}: upstream ${shown(theirs)}, ours ${shown(ours)}`;
 }
 
 /** Ours gets the source as Go's types hold it: how they decode an empty text is not part of the conversion. */
 function difference(kind: string, { side }: Journey, answer: OriginalAnswer): string | undefined {
   const map = clusterApiConversions.find((each) => each.kind === kind)?.map;
   if (map === undefined) return `${kind} is not converted`;
-  if (answer.source === undefined) return `the original cannot read the object: ${answer.error ?? ''}`;
+  if (answer.source === undefined) return `upstream cannot read the object: ${answer.error ?? ''}`;
   const { value, errors } = map.convert(side, answer.source as JsonObject, context);
   const refusal = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
   // It looks for the inner schemas of stale data at places where there are none.
   if (answer.error?.startsWith('panic: runtime error: index out of range') === true) return undefined;
-  if (answer.error !== undefined) return refusal === '' ? `only the original refuses: ${answer.error}` : undefined;
+  if (answer.error !== undefined) return refusal === '' ? `only upstream refuses: ${answer.error}` : undefined;
   if (refusal !== '') return `only ours refuses: ${refusal}`;
   return firstDifference(comparable(answer.result), comparable(value));
 }
@@ -96,7 +96,7 @@ function dataOf(object: JsonObject | undefined): string | undefined {
   return (object?.['metadata'] as { annotations?: Record<string, string> } | undefined)?.annotations?.[DATA];
 }
 
-/** What the original makes goes back the way it came. */
+/** The result of upstream is converted back by upstream. */
 function backAgain(there: readonly Compared[]): Journey[] {
   return there.flatMap(({ journey, result }) =>
     result === undefined ? [] : [{ side: journey.side === 'left' ? 'right' : 'left', object: result } as const],

@@ -10,7 +10,7 @@ export class Balancer {
   readonly #open = new Set<Socket>();
   #targets: readonly string[] = [];
   #next = 0;
-  /** Connections are taken, and nobody answers on them. */
+  /** Connections are accepted, and never answered. */
   isSilent = false;
 
   private constructor(server: Server) {

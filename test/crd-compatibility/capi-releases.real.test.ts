@@ -19,7 +19,7 @@ function releaseOf(version: string): Release | undefined {
   if (cached?.definitions === undefined) return undefined;
   const found = new Map<string, object>();
   for (const [file, text] of cached.definitions) {
-    // Providers for tests are in the module as well; nobody relies on those.
+    // Providers for tests are in the module as well; no user relies on those.
     if (/^(?:test|internal)\//.test(file)) continue;
     for (const { object } of readObjects(text, file)) {
       const definition = object as { readonly metadata: { readonly name: string } };

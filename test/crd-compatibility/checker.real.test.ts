@@ -7,7 +7,7 @@ const { version } = inject('realKube');
 let stop: (() => Promise<void>) | undefined;
 afterAll(() => stop?.());
 
-// On a server of its own: while the checker is away, nobody can write a definition there.
+// On a server of its own: while the checker is down, no client can write a CRD there.
 describeChecker(`kube-apiserver ${version}`, async () => {
   const kube = await startRealKube({ version });
   stop = () => kube.stop();

@@ -144,7 +144,7 @@ async function checksWhatIsCreated(fixture: CheckerFixture): Promise<void> {
   await fixture.release('pier-users');
 }
 
-/** The third workflow of the specification: a new version comes, the old one goes when nobody needs it any more. */
+/** The third workflow of the specification: a new version is added, and the old one is removed once no requirement needs it. */
 async function movesToANewVersion(fixture: CheckerFixture): Promise<void> {
   const versions = (...names: string[]): KubeObject => fixture.definition('tides', { level: NUMBER }, { names });
   const name = fixture.crdName('tides');
@@ -190,9 +190,12 @@ export const definitionScenarios: readonly Scenario[] = [
   ],
   ['names every requirement that needs a removed field, and its owner', namesTheOwners],
   ['refuses nothing for a requirement that only warns, and reports it in its status', onlyWarns],
-  ['reports the result of a requirement without an action, and refuses nothing', leavesAloneWhatIsNotAskedFor],
-  ['a definition that does not meet a requirement can be changed as long as it gets no worse', ratchets],
+  [
+    'refuses nothing and warns of nothing for a requirement without an action, and reports it in its status',
+    leavesAloneWhatIsNotAskedFor,
+  ],
+  ['allows changes to an incompatible CRD that do not make it worse', ratchets],
   ['checks a CRD against an earlier requirement when it is created', checksWhatIsCreated],
-  ['a version goes when nobody needs it any more', movesToANewVersion],
+  ['lets a version be removed once no requirement needs it', movesToANewVersion],
   ['lets an excluded field be removed, and no field next to it', letsExcludedFieldsGo],
 ];

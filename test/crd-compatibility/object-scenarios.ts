@@ -135,7 +135,7 @@ async function looksOnlyAtWhatIsSelected(fixture: CheckerFixture): Promise<void>
   await fixture.release('raft-users');
 }
 
-/** Nobody has asked for what a server fills in by itself. */
+/** A default that the server sets was not sent by the client. */
 async function forgivesWhatTheServerFillsIn(fixture: CheckerFixture): Promise<void> {
   const fleet = await Fleet.of(fixture, 'ferries');
   await fixture.require('ferry-users', fleet.needed(), DENY);
@@ -157,8 +157,8 @@ export const objectScenarios: readonly Scenario[] = [
     'refuses an object that a user of the required schema would not understand, with every reason',
     refusesWhatIsNotUnderstood,
   ],
-  ['an object that violates can lose finalizers, get status and be deleted', letsGoOfWhatViolates],
-  ['a requirement that only warns of objects refuses none', onlyWarns],
-  ['only what selectors and conditions match is looked at', looksOnlyAtWhatIsSelected],
-  ['a field that the live definition fills in is not held against anybody', forgivesWhatTheServerFillsIn],
+  ['lets an incompatible object lose finalizers, get status and be deleted', letsGoOfWhatViolates],
+  ['refuses no object for a requirement that only warns', onlyWarns],
+  ['checks only the objects that selectors and match conditions select', looksOnlyAtWhatIsSelected],
+  ['accepts an object whose extra field was set by a default of the live CRD', forgivesWhatTheServerFillsIn],
 ];

@@ -165,7 +165,7 @@ function kindOf(definition: KubeObject): string {
   return (definition['spec'] as { names: { kind: string } }).names.kind;
 }
 
-/** A definition with a requirement of every kind, and nobody to ask. */
+/** A CRD with a requirement of every kind, and no checker that answers. */
 async function leaveAlone(fixture: CheckerFixture, plural: string): Promise<Away> {
   await fixture.stopAll();
   await fixture.replica();
@@ -265,11 +265,11 @@ async function followsSupportProcedures(fixture: CheckerFixture): Promise<void> 
 /** What those who run the checker live through. */
 export const operationScenarios: readonly Scenario[] = [
   ['restores its own webhook configuration, whether changed or deleted', restoresItsConfiguration],
-  ['many requirements at once are all brought in force, and go', bringsManyInForce],
-  ['every replica enforces what is stored', enforcesOnEveryReplica],
-  ['a replica whose watch stands still lets nothing through that it does not know of', enforcesWhileAWatchStandsStill],
-  ['replicas come and go under constant writes: none is lost, none wrongly let through', rollsUnderWrites],
-  ['while nobody answers, writes fail and say whom they would have asked', failsClosed],
-  ['while nobody answers, nobody is locked out', locksNobodyOut],
-  ['both support procedures work, and the way back', followsSupportProcedures],
+  ['enforces many requirements that are created at once, and removes them', bringsManyInForce],
+  ['enforces a stored requirement on every replica', enforcesOnEveryReplica],
+  ['refuses what a replica with a stalled watch cannot decide', enforcesWhileAWatchStandsStill],
+  ['loses no write and admits none wrongly while replicas start and stop', rollsUnderWrites],
+  ['refuses writes while no replica answers, and names the webhook', failsClosed],
+  ['lets administrators recover while no replica answers', locksNobodyOut],
+  ['supports both support procedures and the way back', followsSupportProcedures],
 ];

@@ -154,7 +154,7 @@ async function followsTheRequirement(fixture: CheckerFixture): Promise<void> {
   expect(await fixture.configuration('net-objects')).toBeUndefined();
 }
 
-/** What anybody with the right to write a status writes there: the schema lets no generation go back. */
+/** What a client that may write the status can write there: the schema lets no generation go back. */
 async function correctsItsStatus(fixture: CheckerFixture): Promise<void> {
   const definition = fixture.definition('nets', { mesh: NUMBER });
   await fixture.client.create(DEFINITIONS, definition);
@@ -190,8 +190,8 @@ const SCALE = { specReplicasPath: '.spec.mesh', statusReplicasPath: '.status.mes
 /** What becomes of requirements themselves. */
 export const requirementScenarios: readonly Scenario[] = [
   ['refuses an invalid requirement, with the field to fix', refusesWhatMakesNoSense],
-  ['a requirement stays about the definition it was about', keepsItsTarget],
+  ['refuses a requirement that is changed to another CRD', keepsItsTarget],
   ['corrects a status that another client wrote', correctsItsStatus],
   ['reports a webhook configuration of another owner, and does not change it', leavesTheConfigurationsOfOthers],
-  ['a webhook configuration comes, changes and goes with its requirement', followsTheRequirement],
+  ['creates, updates and deletes a webhook configuration with its requirement', followsTheRequirement],
 ];

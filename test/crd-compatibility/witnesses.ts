@@ -83,7 +83,7 @@ function ruleOf(line: string): string {
   return line.split(' ')[1] ?? '';
 }
 
-/** Rules whose errors in the table nobody can prove, or that the server is too old for. */
+/** Rules whose errors in the table have no proof, or that the server is too old for. */
 function unshown(minor: number): readonly string[] {
   return minor >= 32 ? [] : ['selectable-field-removed'];
 }

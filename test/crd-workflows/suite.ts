@@ -8,7 +8,7 @@ const LIMIT_MS = 180_000;
 
 /** The workflows of those who share a definition, on a server of any kind. */
 export function describeWorkflows(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
-  describe(`those who share a definition on ${server}`, () => {
+  describe(`the users of a shared CRD on ${server}`, () => {
     let opened: { flow: Workflows; stop(): Promise<void> } | undefined;
     const flow = (): Workflows => {
       if (opened === undefined) throw new TypeError('the server did not start');

@@ -43,7 +43,7 @@ export class Crew {
   /** Waits until the pods are at work again; what they did wrong on the way, in words. */
   async muster(send: Send, deaths: number): Promise<string[]> {
     const deadline = performance.now() + LIMIT_MS;
-    let last = 'nobody is there';
+    let last = 'no pods';
     while (performance.now() < deadline) {
       const { items } = (await send('GET', PODS)).json() as { items: Pod[] };
       const crew = items.filter(({ metadata }) => metadata.name.startsWith('crew-'));

@@ -166,7 +166,7 @@ async function write({ send, ledger, random, round, shelf, worker, isOver }: Wri
     const { at, body, content, method } = shelf.next(name, ledger.current(name), text, random);
     ledger.begin(name, content);
     const answer = await send(method, shelf.path + at, body).catch(() => undefined);
-    // No answer: nobody knows.
+    // No answer: the outcome is unknown.
     if (answer === undefined) return [];
     if (answer.status >= 300) return [`${method} ${name} was answered with ${answer.status}`];
     const version = content === null ? undefined : versionOf(shelf, answer.json() as Stored);

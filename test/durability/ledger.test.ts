@@ -12,7 +12,7 @@ function ledger(): Ledger {
 }
 
 describe('the ledger of the kill test', () => {
-  it('is content with what was acknowledged', () => {
+  it('accepts a state with everything that was acknowledged', () => {
     expect(ledger().settle(state(['a', 'one', 5]), 5)).toEqual([]);
   });
 
@@ -22,7 +22,7 @@ describe('the ledger of the kill test', () => {
       'another content',
       state(['a', 'two', 6]),
       6,
-      ['a is at revision 6 with content nobody wrote last; revision 5 was acknowledged'],
+      ['a is at revision 6 with content that was not written last; revision 5 was acknowledged'],
     ],
     ['a foreign object', state(['a', 'one', 5], ['b', 'x', 6]), 6, ['b was never written']],
     ['a revision that went back', state(['a', 'one', 5]), 4, ['the revision went back from 5 to 4']],
@@ -45,7 +45,7 @@ describe('the ledger of the kill test', () => {
     expect(made.settle(state(['a', 'one', 5]), 6)).toEqual(['a is at revision 5, 6 was shown']);
   });
 
-  it('complains about what was shown and is gone, unless it may have been deleted', () => {
+  it('reports an object that was shown and is missing, unless it may have been deleted', () => {
     const made = new Ledger();
     made.begin('a', 'one');
     made.show('a', 5);

@@ -9,7 +9,7 @@ interface Entry {
   acknowledged: Version | undefined;
   /** The content that the write under way leads to, null where it deletes; undefined when none is. */
   pending: string | null | undefined;
-  /** The greatest revision anybody was shown of it. */
+  /** The greatest revision of it that a client was shown. */
   shown: number;
   /** The greatest one that is accounted for: acknowledged, or found after a kill. What had it may be deleted since. */
   settled: number;
@@ -89,7 +89,7 @@ function complaintAbout(entry: Entry, found: Version | undefined): string | unde
   }
   if (found.content === pending && found.revision > (acknowledged?.revision ?? 0)) return undefined;
   const known = acknowledged === undefined ? 'nothing' : `revision ${acknowledged.revision}`;
-  return `is at revision ${found.revision} with content nobody wrote last; ${known} was acknowledged`;
+  return `is at revision ${found.revision} with content that was not written last; ${known} was acknowledged`;
 }
 
 /** What was shown and is gone must have been deleted. */

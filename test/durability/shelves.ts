@@ -62,7 +62,7 @@ const configMaps: Shelf = {
 const HOLD = 'capstan.test/hold';
 const DELETING = 'deleting ';
 
-/** They stay when they are deleted, until nobody holds them. */
+/** They stay when they are deleted, until their finalizers are removed. */
 const heldMaps: Shelf = {
   prefix: 'held',
   path: configMaps.path,

@@ -8,7 +8,7 @@ import { runRound } from './round.js';
 
 /** As many as take a few seconds; `npm run test:fuzz -- --against real` sends more. */
 const BODIES = 400;
-/** One in a hundred of a seed nobody has looked at may still be news. */
+/** One in a hundred of an unreviewed seed may still be a new difference. */
 const MAX_NEWS = 4;
 
 /** Expressions of either sort; `npm run test:fuzz -- --against real --cel 4000` asks more. */

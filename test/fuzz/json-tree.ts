@@ -1,4 +1,4 @@
-/** JSON that is written out as nobody else would write it. */
+/** JSON that is serialised in unusual ways. */
 export class Verbatim {
   readonly text: string;
 

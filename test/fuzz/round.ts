@@ -170,7 +170,7 @@ async function send(side: Side, { method, target, type, accept, raw }: FuzzReque
   };
 }
 
-/** In YAML nobody has masked what each server counts for itself. */
+/** In YAML the counters of each server are not masked. */
 const YAML_VERSIONS = /(?<=^ *resourceVersion: )"\d+"$/gm;
 /** Node ports are drawn; versions that were sent are shown in messages. */
 const NODE_PORTS = /(?<=\d:)3\d{4}(?=\/)|(?<=Duplicate value: |duplicate nodePort: \{\w+ )3\d{4}\b/g;

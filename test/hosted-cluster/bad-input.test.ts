@@ -24,7 +24,7 @@ interface BadInput {
 
 const BAD: readonly BadInput[] = [
   {
-    what: 'a platform nobody knows',
+    what: 'an unknown platform',
     name: 'bad-platform',
     platforms: [testPlatform({ type: 'Meadow', key: 'meadow' })],
     condition: 'SupportedHostedCluster',
@@ -48,7 +48,7 @@ const BAD: readonly BadInput[] = [
       'False InvalidConfiguration: spec.platform.harbour.port: port is empty: name the port the cluster lies in',
   },
   {
-    what: 'a release nobody has',
+    what: 'a release that does not exist',
     name: 'bad-release',
     changes: { spec: { release: { image: 'registry.example.com/release:none' } } },
     condition: 'ValidReleaseImage',

@@ -40,8 +40,8 @@ async function whole(name: string, annotations: Record<string, string> = {}): Pr
   return fixture;
 }
 
-describe('a hosted cluster that goes', () => {
-  it('goes in order, each part when the one before is gone', async () => {
+describe('a hosted cluster that is deleted', () => {
+  it('is deleted in order, each part when the one before is deleted', async () => {
     const fixture = await whole('going', { 'hypershift.openshift.io/cleanup-cloud-resources': 'false' });
     const value = { metadata: { annotations: { 'hypershift.openshift.io/cleanup-cloud-resources': 'true' } } };
     await fixture.change({ ...value, spec: { pausedUntil: 'true' } });
@@ -90,7 +90,7 @@ describe('a hosted cluster that goes', () => {
     ]);
   });
 
-  it('touches nothing of another, whose namespace it would have had', async () => {
+  it('changes nothing of another cluster that owns the namespace it would have had', async () => {
     const first = new Fixture(server, { namespace: 'clusters', name: 'a-b' });
     await first.begin();
     await first.becomeAvailable();
@@ -106,7 +106,7 @@ describe('a hosted cluster that goes', () => {
     expect(await first.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
   });
 
-  it('may go when nothing of it was made, and when its platform is unknown', async () => {
+  it('is deleted when none of its objects was created, and when its platform is unknown', async () => {
     const fixture = new Fixture(server, { name: 'nothing', platforms: [] });
     await fixture.begin();
     await fixture.settle();
@@ -115,7 +115,7 @@ describe('a hosted cluster that goes', () => {
     expect(await logOfEnd(fixture)).toEqual(['PATCH hostedclusters nothing']);
   });
 
-  it('removes machines that cannot be deleted without the credentials, and reports it', async () => {
+  it('removes the finalizers of deleted machines when the platform credentials are gone, and reports it', async () => {
     const fixture = await whole('orphan');
     const at = fixture.controlPlaneNamespace;
     const metadata = { name: 'm1', namespace: at, finalizers: ['harbour.example.com/machine'] };
@@ -134,7 +134,7 @@ describe('a hosted cluster that goes', () => {
     await logOfEnd(fixture);
   });
 
-  it('waits for what only a living control plane can take away', async () => {
+  it('waits for objects that only a running control plane can delete', async () => {
     const fixture = await whole('leftover');
     const at = fixture.controlPlaneNamespace;
     const { group, kind, version } = HARBOUR_MACHINES;

@@ -75,7 +75,7 @@ async function fresh(name: string): Promise<Fixture> {
 }
 
 describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
-  it('a hosted cluster comes to the same in the end', async () => {
+  it('a hosted cluster reaches the same state in the end', async () => {
     const whole = await fresh(`${what}-whole`);
     await whole.becomeAvailable();
     const expected = await madeFor(whole);
@@ -94,7 +94,7 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
     expect(at).toBeLessThan(MOST_REQUESTS);
   });
 
-  it('a hosted cluster is gone in the end, with all that was made for it', async () => {
+  it('a hosted cluster is deleted in the end, with all that was created for it', async () => {
     let at = 0;
     for (; at < MOST_REQUESTS; at += STRIDE) {
       const fixture = await fresh(`${what}-end-${at}`);
@@ -114,7 +114,7 @@ describe.each<Loss>(['request', 'answer'])('whichever %s is lost', (what) => {
   });
 });
 
-it('a hosted cluster that goes while it is being made leaves nothing, however far it has come', async () => {
+it('a hosted cluster that is deleted while it is being created leaves nothing behind, at any step', async () => {
   for (let at = 1; at < 36; at += 5) {
     const fixture = await fresh(`half-${at}`);
     await withLoss(fixture, { at, what: 'request' }, () => Promise.resolve());

@@ -209,7 +209,7 @@ export class Fixture {
     );
   }
 
-  /** Everybody else does their part until the cluster is available and nothing moves. */
+  /** The other controllers do their part until the cluster is available and nothing changes any more. */
   async becomeAvailable(): Promise<void> {
     await this.settle(async () => {
       await this.runDeployments();

@@ -24,7 +24,7 @@ const controlPlane = async (fixture: Fixture): Promise<HostedControlPlane> =>
   });
 
 describe('a hosted cluster', () => {
-  it('has a control plane namespace with a dot as a dash, labels, and everything that is needed in it', async () => {
+  it('gets a control plane namespace with a valid name, its labels, and all objects that the control plane needs', async () => {
     const fixture = await available('dot.ted', { spec: { infraID: 'dotted' } });
     const { metadata } = await fixture.client.get(NAMESPACES, 'clusters-dot-ted');
     expect(metadata.annotations).toEqual({ 'hypershift.openshift.io/cluster': 'clusters/dot.ted' });
@@ -87,7 +87,7 @@ describe('a hosted cluster', () => {
     expect(fixture.effects.take()).toEqual([]);
   });
 
-  it('writes nothing once it is as it should be, also after a restart, and asks no registry', async () => {
+  it('writes nothing and queries no registry once it is reconciled, also after a restart', async () => {
     const fixture = await available('quiet');
     await fixture.clock.advance(3_600_000);
     const asked = fixture.releases.asked.length;
@@ -123,7 +123,7 @@ describe('a hosted cluster', () => {
     expect(await fixture.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
   });
 
-  it('gives its users a kubeconfig and a password, as long as there are such', async () => {
+  it('publishes the kubeconfig and the password for as long as the control plane has them', async () => {
     const fixture = await available('access');
     const { status } = await fixture.hostedCluster();
     expect([status?.kubeconfig, status?.kubeadminPassword]).toEqual([
@@ -167,7 +167,7 @@ describe('a hosted cluster', () => {
     expect(await fixture.condition('ReconciliationSucceeded')).toContain('True ReconciliatonSucceeded');
   });
 
-  it('leaves a Secret alone that its user made under the name of one of its own', async () => {
+  it('does not overwrite a Secret of its user that has the name of one of its own', async () => {
     const fixture = new Fixture(server, { name: 'squatted' });
     await fixture.begin();
     await fixture.make(SECRETS, secret('clusters', 'squatted-admin-kubeconfig', { mine: 'yes' }));
@@ -184,7 +184,7 @@ describe('a hosted cluster', () => {
     );
   });
 
-  it('passes on what its user changes, and takes away what its user takes away', async () => {
+  it('copies changes and removals of its user to its control plane', async () => {
     const fixture = await available('changing');
     await fixture.make(CONFIG_MAPS, {
       apiVersion: 'v1',
@@ -227,7 +227,7 @@ describe('a hosted cluster', () => {
     expect([left.spec?.configuration, left.spec?.nodeSelector]).toEqual([undefined, undefined]);
   });
 
-  it('brings new credentials to where they are used', async () => {
+  it('copies changed credentials to the control plane namespace', async () => {
     const fixture = await available('rotating');
     const data = { '.dockerconfigjson': Buffer.from('{"auths":{"new":{}}}').toString('base64') };
     await fixture.client.patch(SECRETS, 'pull-secret', { type: 'merge', value: { data } }, fixture);
@@ -240,7 +240,7 @@ describe('a hosted cluster', () => {
     await fixture.settle();
   });
 
-  it('is annotated when any pool is autoscaled', async () => {
+  it('disables the cluster autoscaler of its control plane until a pool is autoscaled', async () => {
     const fixture = await available('scaling');
     const key = 'hypershift.openshift.io/disable-cluster-autoscaler';
     expect((await controlPlane(fixture)).metadata.annotations).toHaveProperty([key], 'true');
@@ -263,7 +263,7 @@ describe('a hosted cluster', () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['control-plane-operator']);
   });
 
-  it('has nothing of Cluster API on a platform without it', async () => {
+  it('creates no objects of Cluster API on a platform without it', async () => {
     const bare = { ...testPlatform({ cluster: undefined, machineTemplate: undefined }) };
     Reflect.deleteProperty(bare, 'program');
     const fixture = new Fixture(server, { name: 'bare', platforms: [bare] });
@@ -277,7 +277,7 @@ describe('a hosted cluster', () => {
 });
 
 describe('a hosted cluster that is paused', () => {
-  it('is left alone with its control plane and Cluster API until the time has come', async () => {
+  it('is not reconciled, with its control plane and Cluster API, until the pause ends', async () => {
     const fixture = await available('pausing');
     const until = new Date(fixture.clock.now() + 60_000).toISOString();
     await fixture.change({ spec: { pausedUntil: until } });
@@ -299,7 +299,7 @@ describe('a hosted cluster that is paused', () => {
     expect(await fixture.condition('ReconciliationActive')).toBe('True AsExpected: Reconciliation active on resource');
   });
 
-  it('reports how a time is written', async () => {
+  it('reports an invalid pausedUntil with the format that it expects', async () => {
     const fixture = await available('misread', { spec: { pausedUntil: '2026-01-01T00:00:00 sharp' } });
     const message =
       'Invalid value provided for PausedUntil field: "2026-01-01T00:00:00 sharp": it pauses nothing, write true or a time such as 2026-01-31T08:00:00Z';
@@ -309,7 +309,7 @@ describe('a hosted cluster that is paused', () => {
 });
 
 describe('a release', () => {
-  it('is kept while its registry is away, also by an operator that knows nothing of it', async () => {
+  it('is kept while its registry is unavailable, also after the operator restarts', async () => {
     const fixture = await available('away');
     fixture.releases.known.set(fixture.image, new ReleaseError('Unreachable', 'registry.example.com does not answer'));
     fixture.restart();
@@ -319,7 +319,7 @@ describe('a release', () => {
     expect(await fixture.condition('Progressing')).toBe('False AsExpected: HostedCluster is at expected version');
   });
 
-  it('reaches the control plane and its programs when it is another', async () => {
+  it('is rolled out to the control plane and its components when it changes', async () => {
     const fixture = await available('upgrading');
     const image = fixture.releases.add('4.22.1');
     await fixture.change({ spec: { release: { image } } });
@@ -349,7 +349,7 @@ describe('a release', () => {
     expect((await controlPlane(fixture)).spec?.releaseImage).toBe(image);
   });
 
-  it('that lacks an image is reported, and nothing of it is run', async () => {
+  it('that lacks an image is reported and not rolled out', async () => {
     const fixture = new Fixture(server, { name: 'imageless' });
     const image = fixture.releases.add('4.21.0', { image: (name) => (name === 'hypershift' ? 'an-image' : undefined) });
     await fixture.begin({ spec: { release: { image } } });

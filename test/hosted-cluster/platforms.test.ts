@@ -76,7 +76,7 @@ async function rolesOf({ client, name, namespace }: Fixture): Promise<(string | 
 }
 
 describe.each(platforms.map((platform) => [platform.type, platform] as const))('on %s', (type, platform) => {
-  it('a hosted cluster comes up, rests, and goes', async () => {
+  it('a hosted cluster rolls out, is not written any more, and is deleted', async () => {
     const { clusters, secrets = [] } = await examplesOf(platform);
     for (const [at, settings] of clusters.entries()) {
       const fixture = new Fixture(server, {

@@ -60,7 +60,7 @@ export function describeHostedClusters(server: string, connect: () => Promise<Tr
       await removeHostedDefinitions(new Client(transport));
     }, 60_000);
 
-    it('brings a cluster up, keeps it as its user wants it, and takes it down', async () => {
+    it('creates a cluster, keeps it reconciled, and deletes it', async () => {
       const fixture = new Fixture(transport, { name: 'watched', namespace: 'watched-clusters' });
       await fixture.begin({ metadata: SCOPE });
       const at = fixture.controlPlaneNamespace;

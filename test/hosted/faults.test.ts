@@ -22,7 +22,7 @@ const OURS = /^operator$|\/(?:control-plane-operator|hosted-cluster-config-opera
 /** Drawn faults are seldom the server's; it is sent away as well at every so many effects of ours. */
 const RESTART_EVERY = 500;
 
-/** Faults of our operators alone, but for restarts of the server, which befall everybody. */
+/** Faults of our operators alone, except for restarts of the server, which affect all clients. */
 function faultsOf(seed: number): FaultSource {
   const drawn = new DrawnFaults(systemRandom(`faults ${seed}`), { rate: 0.03, kinds: ALL_FAULTS });
   let effects = 0;
@@ -85,7 +85,7 @@ async function endStateOf(snapshot: StoreSnapshot, faults?: FaultSource): Promis
   return state;
 }
 
-it('happens again in the same way from the same seed', { timeout: 300_000 }, async () => {
+it('repeats the same events from the same seed', { timeout: 300_000 }, async () => {
   const snapshot = await hostedSnapshot(PLATFORMS);
   const digest = async (seed: number): Promise<string> => {
     const hosted = await hostedSimulation(PLATFORMS, { snapshot, seed });
@@ -103,7 +103,7 @@ it('happens again in the same way from the same seed', { timeout: 300_000 }, asy
   expect(await digest(8)).not.toBe(first);
 });
 
-describe('two hosted clusters whose operators fail again and again', () => {
+describe('two hosted clusters whose operators crash and whose requests fail', () => {
   let snapshot: StoreSnapshot;
   let undisturbed: Readonly<Record<string, string>>;
 

@@ -87,7 +87,7 @@ class Cluster extends Subject {
     return this.guest.get<Node>(NODES, node);
   }
 
-  /** Nobody on a node of these waits for it to end. */
+  /** Deletes a pod at once: no kubelet runs on these nodes to confirm its end. */
   async take(name: string): Promise<void> {
     await this.guest.delete(PODS, name, { ...IN_DEFAULT, gracePeriodSeconds: 0 });
   }

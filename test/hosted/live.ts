@@ -8,7 +8,7 @@ import type { Place } from './suite.js';
 
 const LOOK_EVERY_MS = 500;
 const TIMEOUT_MS = 600_000;
-/** Nobody learns anything from a cloud that takes its time. */
+/** A slow cloud would not make the test stronger. */
 const TIMINGS = { boot: [50, 200], stop: [20, 50], terminate: [50, 200], consistency: [0, 50] } as const;
 
 /** Hosts clusters in real time around a server that may be anywhere. */

@@ -28,7 +28,7 @@ async function available({ client }: HostedSimulation): Promise<string> {
 }
 
 describe('a control plane namespace that is deleted while its HostedCluster stays', { timeout: 240_000 }, () => {
-  it('comes to its end by itself where no machine is, and the control plane comes back', async () => {
+  it('terminates without help where there are no machines, and the control plane is created again', async () => {
     const hosted = await hostedSimulation(new HostingPlatforms([PLATFORM]));
     const [image = ''] = hosted.images;
     await hosted.apply(clusterObjects(PLATFORM, NAME, image));
@@ -42,7 +42,7 @@ describe('a control plane namespace that is deleted while its HostedCluster stay
     hosted.simulation.end();
   });
 
-  it('names the machines that hold it, and needs no more than those', async () => {
+  it('names the machines that block it, and terminates when those are deleted', async () => {
     const hosted = await settledCluster(PLATFORM, NAME);
     const { client, simulation } = hosted;
     const before = await uid(hosted);

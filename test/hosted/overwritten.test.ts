@@ -14,7 +14,7 @@ type ObjectWithStatus = KubeObject & { readonly status?: Status };
 const PLATFORM = testPlatform();
 const NAME = 'red';
 const OPERATORS = /^operator$|\/(?:control-plane-operator|hosted-cluster-config-operator)$/;
-/** The longest that anybody waits with a detail, and what it takes to look and to write. */
+/** The longest interval at which a controller corrects a detail, and the time of a reconcile. */
 const PUT_RIGHT_MS = 15_000;
 
 let hosted: HostedSimulation;

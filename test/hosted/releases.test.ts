@@ -39,8 +39,8 @@ async function change(hosted: HostedSimulation, spec: object): Promise<void> {
   await hosted.simulation.runUntil(hosted.elapsed + WHILE_MS);
 }
 
-describe('releases of a hosted cluster', { timeout: 300_000 }, () => {
-  it('are not completed while one component cannot roll out', async () => {
+describe('a release of a hosted cluster', { timeout: 300_000 }, () => {
+  it('is not completed while one component cannot roll out', async () => {
     const hosted = await settledCluster(PLATFORM, NAME);
     const [first = '', second = ''] = hosted.images;
     expect(texts(await cluster(hosted), 'Progressing', 'Degraded')).toEqual([
@@ -82,7 +82,7 @@ describe('releases of a hosted cluster', { timeout: 300_000 }, () => {
     hosted.simulation.end();
   });
 
-  it('of the control plane alone end too', async () => {
+  it('completes for the control plane alone as well', async () => {
     const hosted = await settledCluster(PLATFORM, NAME);
     const [, second = ''] = hosted.images;
     await change(hosted, { controlPlaneRelease: { image: second } });

@@ -6,7 +6,7 @@ import { Subject } from './scenario.js';
 /** Operators, the stand-ins they run with, and the objects they created, in virtual time. */
 export type HostedSimulation = Awaited<ReturnType<typeof hostedSimulation>>;
 
-/** Long enough for everybody to have looked at everything again. */
+/** Long enough for every controller to have resynced. */
 const REST_MS = 600_000;
 
 /** A hosted cluster with one pool, `pool`, of one node, which has come to rest. */

@@ -48,7 +48,7 @@ export interface Cluster {
   readonly node?: ServedNode;
   /** How clients went on in another protocol with a kubelet, where that can be seen: `status protocol path`. */
   readonly upgrades?: readonly string[];
-  /** What went wrong in the server that was nobody's request's fault. */
+  /** Errors of the server that no request caused. */
   readonly errors: readonly unknown[];
   /** Compacts the history up to now; a real server cannot do that on request. */
   readonly forget?: (() => void) | undefined;

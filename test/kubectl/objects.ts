@@ -13,7 +13,7 @@ export const SERVICES = core('services');
 export const DEPLOYMENTS: ResourceRef = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
 export const REPLICA_SETS: ResourceRef = { group: 'apps', version: 'v1', plural: 'replicasets', namespaced: true };
 
-/** A finalizer nobody but the scenario takes off. */
+/** A finalizer that only the scenario removes. */
 export const HOLD = 'capstan.test/hold';
 
 type Metadata = Partial<KubeObject['metadata']>;

@@ -139,7 +139,7 @@ export async function describeScaling(fixture: Fixture): Promise<void> {
 
   for (const { metadata } of (await client.list(PODS, HERE)).items)
     await client.delete(PODS, metadata.name ?? '', { ...HERE, gracePeriodSeconds: 0 });
-  await until('the set shrinks when nobody needs it', async () => (await scenario.replicas()) === 1);
+  await until('the set shrinks when no pod needs its nodes', async () => (await scenario.replicas()) === 1);
   await scenario.running('one machine is left', 1);
   const found = await client.get(CONFIG_MAPS, 'cluster-autoscaler-status', HERE);
   expect(found['data']).toMatchObject({

@@ -134,7 +134,7 @@ describe(
       },
     );
 
-    it('and then nothing is written any more', async () => {
+    it('writes nothing any more once the problem is reported', async () => {
       const seen = fixture.logLength;
       await fixture.pass(1_200_000);
       expect(fixture.writes(seen)).toEqual([]);
@@ -160,7 +160,7 @@ describe('a problem that is fixed', { timeout: 120_000 }, () => {
     expect((await fixture.deployment('workers')).metadata.generation).toBe(deployment.metadata.generation);
   });
 
-  it('keeps what runs while the registry is away, and asks again until it answers', async () => {
+  it('keeps machines while the registry is unavailable, and retries until it answers', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('workers'));
     await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);
@@ -213,7 +213,7 @@ describe('a problem that is fixed', { timeout: 120_000 }, () => {
     );
   });
 
-  it('waits for the definitions of the platform', async () => {
+  it('waits for the CRDs of the platform', async () => {
     const { machineTemplate } = testPlatform();
     const kind = { ...HARBOUR_MACHINE_TEMPLATES, plural: 'harbourtugs', kind: 'HarbourTug' };
     const platform = testPlatform(

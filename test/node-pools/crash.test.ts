@@ -62,8 +62,8 @@ const ACTIONS: readonly FaultAction[] = [
 /** Every write with every action: `CAPSTAN_SWEEP=all`. Otherwise each write is struck once, by one of them in turn. */
 const isWhole = process.env['CAPSTAN_SWEEP'] === 'all';
 
-describe('a pool comes to the same whatever write is the last of a process', () => {
-  it('any of them', { timeout: 300_000 }, async () => {
+describe('a pool whose operator crashes at any write', () => {
+  it('reaches the same state after a restart', { timeout: 300_000 }, async () => {
     const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
     const expected = await run(undisturbed);
     expect(JSON.parse(expected)).toMatchObject({ left: [] });

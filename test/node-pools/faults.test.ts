@@ -21,7 +21,7 @@ async function upgradeNodes(fixture: Fixture): Promise<void> {
   await fixture.merge(MACHINE_SETS, HOME, 'workers', { metadata: { annotations } });
 }
 
-describe('a pool comes to what it should be whatever fails on the way', { timeout: 600_000 }, () => {
+describe('a pool whose operator meets faults reaches its desired state', { timeout: 600_000 }, () => {
   it.each(seeds)('from seed %i', async (seed) => {
     const drawn = new DrawnFaults(systemRandom(seed), { rate: 0.1 });
     const begun: { fixture?: Fixture } = {};

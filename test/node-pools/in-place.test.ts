@@ -68,7 +68,7 @@ describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () =>
 });
 
 describe('a platform without machines of its own', { timeout: 120_000 }, () => {
-  it('makes user data, and nothing else', async () => {
+  it('creates user data, and nothing else', async () => {
     const { machineTemplate: _, ...platform } = testPlatform();
     const fixture = await Fixture.begin({ platform, hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('workers'));

@@ -2,7 +2,7 @@ import { fixedCredentials, HttpTransport } from '@capstan/kube';
 import { hasOriginal, leaveToFullRun, startRealKube, suiteScope } from '@capstan/tools';
 import type { RealKube } from '@capstan/tools';
 import { inject, it } from 'vitest';
-import { compareWithUpstream } from './original-manager.js';
+import { compareWithUpstream } from './upstream-manager.js';
 import { describeNodePools } from './scenario.js';
 
 const { version } = inject('realKube');
@@ -33,7 +33,7 @@ it(`a pool lives on kube-apiserver ${version}`, { timeout: 240_000 }, () =>
 
 if (isWhole)
   it.skipIf(!hasOriginal())(
-    'labels and taints of a pool reach its machines by the original manager of Cluster API, and none is replaced',
+    'the upstream manager of Cluster API copies labels and taints of a pool to its machines without replacing them',
     { timeout: 600_000 },
     () => onOwnServer(compareWithUpstream),
   );

@@ -89,7 +89,7 @@ describe('the status of a pool that another client wrote', { timeout: 120_000 },
     await fixture.until('it is there', () => fixture.isRolledOut('workers', '4.22.1'));
   });
 
-  it('is looked at and left where what was added is another’s to say', async () => {
+  it('is reconciled and kept where another manager owns what was added', async () => {
     const fixture = await converged();
     const others = { type: 'example.com/Audited', status: 'True', reason: 'Done', message: '' };
     const { metadata } = await fixture.pool('workers');

@@ -28,7 +28,7 @@ async function machineTemplates(fixture: Fixture): Promise<Set<unknown>> {
 }
 
 describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
-  it('gets machines, and then nothing is written any more', async () => {
+  it('gets machines, and then writes nothing any more', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(NODE_POOLS, nodePool('workers'));
     await fixture.until('two machines', () => fixture.isRolledOut('workers', '4.22.0'));
@@ -67,7 +67,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect(fixture.writes(seen)).toEqual([]);
   });
 
-  it('rolls a version out, then a configuration, and takes away what no machine needs', async () => {
+  it('rolls out a version, then a configuration, and deletes what no machine needs', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(CONFIG_MAPS, configMap('tuned', { config: machineConfig('one', 'a') }));
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 1 }));
@@ -104,7 +104,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect((await fixture.poolSecrets()).filter((name) => name.startsWith('token'))).toContain(`token-workers-${hash}`);
   });
 
-  it('lets tokens of earlier configurations live for two hours more', async () => {
+  it('keeps tokens of earlier configurations for two hours', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     const tokens = async (): Promise<readonly string[]> =>
       (await fixture.poolSecrets()).filter((name) => name.startsWith('token'));
@@ -120,7 +120,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect(await tokens()).not.toContain(first);
   });
 
-  it('makes machines from another template, and deletes the old one once no set names it', async () => {
+  it('creates machines from another template, and deletes the old one once no set refers to it', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 1 }));
     await fixture.until('a machine', () => fixture.isRolledOut('workers', '4.22.0'));
@@ -182,7 +182,7 @@ async function bearer(fixture: Fixture, name: string): Promise<string> {
 }
 
 describe('labels, health and pauses', { timeout: 120_000 }, () => {
-  it('gives labels and taints to machines there are, without new machines', async () => {
+  it('sets labels and taints on existing machines, without new machines', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 1, nodeLabels: { zone: 'a', tier: 'x' } }));
     await fixture.until('a machine', () => fixture.isRolledOut('workers', '4.22.0'));
@@ -225,7 +225,7 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
     await fixture.until('it is left alone', async () => (await fixture.names(MACHINE_HEALTH_CHECKS)).length === 0);
   });
 
-  it('leaves a paused pool alone until its time has come', async () => {
+  it('does not reconcile a paused pool until the pause ends', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 1 }));
     await fixture.until('a machine', () => fixture.isRolledOut('workers', '4.22.0'));
@@ -242,7 +242,7 @@ describe('labels, health and pauses', { timeout: 120_000 }, () => {
     expect(await fixture.hasCondition('workers', 'ReconciliationActive', 'True')).toBe(true);
   });
 
-  it('leaves the pools of a paused HostedCluster alone, and reports why and until when', async () => {
+  it('does not reconcile the pools of a paused HostedCluster, and reports why and until when', async () => {
     const fixture = await Fixture.begin();
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 2 }));
     await fixture.until('machines', () => fixture.isRolledOut('workers', '4.22.0'));
@@ -291,7 +291,7 @@ describe('autoscaling', { timeout: 120_000 }, () => {
 });
 
 describe('the end of a pool', { timeout: 120_000 }, () => {
-  it('takes machines away first, then what they were made from, then lets the pool go', async () => {
+  it('deletes machines first, then their templates and Secrets, then the pool', async () => {
     const fixture = await Fixture.begin();
     const management = { upgradeType: 'Replace', autoRepair: true };
     await fixture.client.create(NODE_POOLS, nodePool('workers', { replicas: 1, management }));
@@ -330,7 +330,7 @@ describe('the end of a pool', { timeout: 120_000 }, () => {
     expect(fixture.cloud.instances.filter(({ state }) => state === 'running')).toHaveLength(1);
   });
 
-  it('lets a pool go for which nothing was made', async () => {
+  it('deletes a pool for which nothing was created', async () => {
     const fixture = await Fixture.begin({ hasMachines: false });
     await fixture.client.create(NODE_POOLS, nodePool('odd', {}, { berth: '' }));
     await fixture.until('it is reported', () => fixture.hasCondition('odd', 'ValidMachineTemplate', 'False'));

@@ -49,7 +49,7 @@ describe('a machine whose infrastructure was deleted', { timeout: 120_000 }, () 
     expect((await fixture.machines()).map(({ metadata }) => metadata.name)).toContain(name);
   });
 
-  it('is replaced where machines are repaired, though its node is well', async () => {
+  it('is replaced where machines are repaired, although its node is ready', async () => {
     const fixture = await converged({ management: { upgradeType: 'Replace', autoRepair: true } });
     const name = await bereave(fixture);
     await fixture.until('another one', async () => {
@@ -67,7 +67,7 @@ describe('a machine whose infrastructure was deleted', { timeout: 120_000 }, () 
   });
 });
 
-describe('a drain that a budget holds up', { timeout: 120_000 }, () => {
+describe('a drain that a PodDisruptionBudget blocks', { timeout: 120_000 }, () => {
   it('is reported by the pool after minutes, with pod, budget and what to do, and ends by that', async () => {
     const fixture = await converged({});
     const guest = fixture.guest();

@@ -109,7 +109,7 @@ async function theirs(series: readonly Series[]): Promise<Results[]> {
   });
 }
 
-/** Where two differ. The order in which numbers are added is nobody's promise, so the last digits do not count. */
+/** Where two differ. The order in which numbers are added is not specified, so the last digits do not count. */
 function differences(mine: Results, other: Results): string[] {
   return [...new Set([...Object.keys(mine), ...Object.keys(other)])].flatMap((labels) => {
     const [a, b] = [mine[labels], other[labels]];

@@ -1,6 +1,6 @@
 import type { LabelSet, Sample, Series } from '@capstan/observability/promql';
 
-/** There is nobody to be scraped. */
+/** There is no target to scrape. */
 export const NO_TARGET = Symbol('no target');
 
 /** A process that is scraped every minute. */

@@ -42,7 +42,7 @@ async function contextOf(spec: object, more: object = {}): Promise<ContainerCont
   return seen[0] as ContainerContext;
 }
 
-describe('what a container is given', () => {
+describe('the contents of a container', () => {
   it('its environment, from objects and the pod itself', async () => {
     const data = { a: 'A', b: 'B' };
     await create('configmaps', { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata('map'), data });
@@ -149,7 +149,7 @@ function collected(command: readonly string[]): { call: ExecCall; output: () => 
   return { call, output: () => text };
 }
 
-describe('what others may do with a container', () => {
+describe('the streams of a container', () => {
   const target = () => ({ namespace: on.namespace, pod: 'p', container: '' });
   const all: LogQuery = { follow: false, previous: false, timestamps: false, stream: 'All' };
 

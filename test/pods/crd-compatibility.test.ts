@@ -164,7 +164,7 @@ it('the checker of the manifests is called by its Service, with the certificate 
   expect(await applied(client, needed)).toBe('applied');
   cleanups.push(() => client.delete(DEFINITIONS, needed.metadata.name ?? ''));
 
-  // One pod goes, and nobody notices.
+  // One pod is deleted, and no client notices.
   const labelSelector = `app.kubernetes.io/name=${CHECKER_NAME}`;
   const { items } = await client.list(PODS, { namespace, labelSelector });
   await client.delete(PODS, items[0]?.metadata.name ?? '', { namespace });

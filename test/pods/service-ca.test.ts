@@ -134,7 +134,7 @@ it('a webhook in a pod serves with the certificate of its service, and the injec
     .toBe('admission webhook "hooks.example.com" denied the request: the pod refuses');
 });
 
-it('the same webhook without the injected bundle is not believed', async () => {
+it('the same webhook without the injected CA bundle is not trusted', async () => {
   await serveHooks();
   await configure({});
   await expect

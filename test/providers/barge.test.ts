@@ -18,7 +18,7 @@ function read(path: string): string {
 }
 
 describe('the platform of the documents', () => {
-  it('is the one that is shown', () => {
+  it('is the one that the documents show', () => {
     expect(read('contracts/hosting.md')).toContain(`\`\`\`ts\n${read('guide/barge.ts')}\`\`\``);
   });
 

@@ -62,7 +62,7 @@ const platforms = [...(await hostingPlatforms())];
 describe.each(platforms.map((platform) => [platform.type, platform] as const))(
   'a hosted cluster on %s',
   (_, platform) => {
-    it('gets all that its platform wants, and then nothing is written any more', async () => {
+    it('gets all that its platform needs, and then writes nothing any more', async () => {
       const { key } = platform;
       const { examples } = await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`);
       const fixture = new Fixture(server, { name: key, namespace: `on-${key}`, platforms });

@@ -54,7 +54,7 @@ async function examplesOf({ key }: HostingPlatform): Promise<HostingExamples> {
 }
 
 describe.each(platforms.map((platform) => [platform.type, platform] as const))('%s', (_, platform) => {
-  it('has examples that a server takes', async () => {
+  it('has examples that a server accepts', async () => {
     const { clusters, pools } = await examplesOf(platform);
     for (const settings of clusters) {
       const { hostedCluster: cluster } = clusterInputs(platform, settings);
@@ -67,7 +67,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
     }
   });
 
-  it('makes infrastructure clusters, control planes and companions that a server takes', async () => {
+  it('creates infrastructure clusters, control planes and companions that a server accepts', async () => {
     const { clusters, secrets } = await examplesOf(platform);
     for (const settings of clusters) {
       const inputs = clusterInputs(platform, settings, secrets);
@@ -93,7 +93,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))('
     }
   });
 
-  it('makes templates and their companions that a server takes', async () => {
+  it('creates templates and their companions that a server accepts', async () => {
     const { architecture = 'amd64', bootImages, clusters, pools } = await examplesOf(platform);
     const { machineTemplate } = platform;
     if (machineTemplate === undefined) return;

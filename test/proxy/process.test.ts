@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(endProxyProcesses);
 
-describe('The proxy as a program', () => {
-  it('that crashes breaks its watches, and when it returns work goes on where it was', async () => {
+describe('the proxy as a program', () => {
+  it('breaks its watches when it crashes, and clients continue after its restart', async () => {
     const cluster = await startEmbedded();
     const options = ['--kubeconfig', cluster.kubeconfig, '--kubeconfig-out', join(folder, 'kubeconfig')];
     const first = await startProxyProcess([...options, '--listen', '127.0.0.1:0']);

@@ -154,10 +154,10 @@ async function reportsTranslation({ ask, healthUrl }: Proxied): Promise<void> {
 
 /** Scenarios that need sockets. */
 export const SOCKET_SCENARIOS: readonly (readonly [sentence: string, run: (proxied: Proxied) => Promise<void>])[] = [
-  ['private groups are nowhere to be found', hidesPrivateGroups],
-  ['tables come with objects of the standard group, and so do watches of tables', showsTables],
-  ['refusals of the server speak of the standard group', answersInStandardWords],
+  ['private groups are not served under their own names', hidesPrivateGroups],
+  ['tables and watches of tables contain objects of the standard group', showsTables],
+  ['refusals of the server name the standard group', answersInStandardWords],
   ['an expired resource version is reported as expired', reportsExpiredVersions],
-  ['watches of every spelling get their heads at once, and the private objects alone', watches],
+  ['watches of every spelling get their response headers at once, and the private objects alone', watches],
   ['health is reported on the second port', reportsTranslation],
 ];

@@ -20,7 +20,7 @@ export interface Behind {
 
 /** What clients of a proxy live through, on a server that holds objects of the same name in both groups. */
 export function describeProxy(name: string, start: () => Promise<Behind>): void {
-  describe(`a proxy before ${name}`, () => {
+  describe(`a proxy in front of ${name}`, () => {
     let behind: Behind | undefined;
     let proxy: RunningProxy | undefined;
     let transport: HttpTransport | undefined;

@@ -7,7 +7,7 @@ const { version } = inject('realKube');
 /** A brief run crowds it less: all of them are written first. */
 const size = suiteScope() === 'full' ? 10_000 : 1_000;
 
-// One of its own: nobody else's may be restarted.
+// A server of its own, because it is restarted.
 describeCrowds(`kube-apiserver ${version}`, size, async () => {
   const kube = await startRealKube({ version });
   return { ...kube, restart: () => kube.restartApiserver() };

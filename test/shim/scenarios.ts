@@ -208,7 +208,7 @@ export async function describeAbsentShim(shimFixture: ShimFixture): Promise<void
     `conversion webhook for ${boxes.group}/v1beta1, Kind=Box failed: Post "${shim.url}/convert`,
   );
   expect(failure).toContain('connect: connection refused');
-  // The version it is stored in needs nobody.
+  // The version it is stored in needs no conversion.
   expect((await client.get(boxes.resource('v1beta1'), 'kept', { namespace })).metadata.name).toBe('kept');
   await describeGarbage(fixture);
   await shimFixture.restart();

@@ -11,7 +11,7 @@ const mapping = new GroupMapping(CLUSTER_API_RULES);
 const translator = translate(mapping, { protobuf: protobufBodies(mapping) });
 const SEEDS = 12;
 
-/** References in which JSON renames nothing, for nobody has ever put a group with two names there; the type tables give them all. */
+/** References in which JSON renames nothing, for no group with two names is used there; the type tables list them all. */
 const ONLY_IN_PROTOBUF =
   /\.(template|jobTemplate|volumeClaimTemplates\[\])\.(metadata\.(ownerReferences|managedFields)\[\]\.apiVersion|spec\.dataSource(Ref)?\.apiGroup)$|\.(claimRef|target|targetRef|secrets\[\]|active\[\])\.apiVersion$|\.(roleRef|subjects\[\])\.apiGroup$|\.parentRef\.group$|\.resourceRules\[\]\.resourceNames\[\]$/;
 

@@ -186,7 +186,7 @@ describe(`kube-apiserver ${version}, in protobuf and YAML`, () => {
       const { body } = await translated({ target: DEFINITIONS, headers: { accept } });
       expect(ours(jsonOfProtobuf(body) as unknown as Shown)).toEqual(expected);
     }
-    // The older form is for nobody to decode here.
+    // The older form is not decoded here.
     const old = await translated({ target: DEFINITIONS, headers: { accept: `${PROTOBUF};${metadata}beta1` } });
     expect(old.body.toString('latin1').split(label)).toHaveLength(2);
     expect(old.body.includes(name)).toBe(true);

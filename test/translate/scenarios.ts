@@ -140,8 +140,8 @@ export const SCENARIOS: readonly (readonly [sentence: string, run: (both: Both) 
     'an object is written, read, patched and deleted in the private group, and that of the platform is not touched',
     writesPrivately,
   ],
-  ['what is refused is refused about the standard group', refusesByStandardNames],
+  ['refusals name the standard group', refusesByStandardNames],
   ['discovery shows one group, and a repeated request gets 304 Not Modified', discoversOneGroup],
-  ['definitions are the private ones under standard names, in lists, tables and watches', showsDefinitions],
-  ['OpenAPI documents speak of the standard group alone', showsOpenApi],
+  ['lists, tables and watches of CRDs show the private ones under standard names', showsDefinitions],
+  ['OpenAPI documents contain the standard group alone', showsOpenApi],
 ];

@@ -84,7 +84,7 @@ describe('a hosted cluster in capstan up', () => {
     await expect.poll(readyNodes, soon).toBe(2);
   });
 
-  it('has every component, that of a pool that is autoscaled as well, and nothing is wrong with any of them', async () => {
+  it('has every component, also the autoscaler of its pool, and all of them are available', async () => {
     const scaled = (spec: JsonObject): Promise<KubeObject> =>
       up.client.patch(NODE_POOLS, `${NAME}-workers`, { type: 'merge', value: { spec } }, { namespace: HOME });
     await scaled({ replicas: null, autoScaling: { min: 2, max: 3 } });
@@ -110,7 +110,7 @@ describe('a hosted cluster in capstan up', () => {
     expect(items).toHaveLength(3);
   });
 
-  it('is found again with all that is in it when everything was stopped and started anew', async () => {
+  it('keeps its contents when capstan up is stopped and started again', async () => {
     const mine = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' }, data: { kept: 'yes' } };
     await (await administrator()).create(CONFIG_MAPS, mine, { namespace: 'default' });
     const before = await identity();
@@ -128,7 +128,7 @@ describe('a hosted cluster in capstan up', () => {
     await expect.poll(readyNodes, soon).toBe(2);
   });
 
-  it('takes no pool that is newer than its control plane', async () => {
+  it('refuses a NodePool whose version is newer than its control plane', async () => {
     const pool = await up.client.get<ObjectWithStatus>(NODE_POOLS, `${NAME}-workers`, { namespace: HOME });
     const { release } = pool['spec'] as { release: { image: string } };
     const newer = {
@@ -141,7 +141,7 @@ describe('a hosted cluster in capstan up', () => {
     );
   });
 
-  it('has its control plane upgraded while it has no nodes, which the cluster as a whole cannot be', async () => {
+  it('upgrades its control plane while it has no nodes, and with them the cluster as a whole cannot be', async () => {
     const merge = (kind: typeof NODE_POOLS, name: string, spec: JsonObject): Promise<KubeObject> =>
       up.client.patch(kind, name, { type: 'merge', value: { spec } }, { namespace: HOME });
     await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 0 });
@@ -161,7 +161,7 @@ describe('a hosted cluster in capstan up', () => {
     await expect.poll(history, soon).toEqual(['Completed 4.22.1', 'Completed 4.22.1']);
   });
 
-  it('is gone with its namespace and its machines once it is deleted', async () => {
+  it('is deleted with its namespace and its machines', async () => {
     await up.client.delete(HOSTED_CLUSTERS, NAME, { namespace: HOME });
     const left = async (): Promise<string[]> =>
       (await up.client.list(NAMESPACES)).items.map(({ metadata }) => metadata.name ?? '');

@@ -113,7 +113,7 @@ describe('capstan up with a hosted cluster', () => {
     });
   });
 
-  it('loses nothing when a proxy is killed: it comes back, and what was asked for meanwhile is done', async () => {
+  it('loses nothing when a proxy is killed: it restarts, and changes made meanwhile are reconciled', async () => {
     const { metadata } = await podOf('cluster-api');
     const before = (await machines()).map(({ spec }) => spec?.providerID);
     await up.exec(NAMESPACE, metadata.name ?? '', 'kube-apiserver-proxy', 'kill', '-9', '1');
@@ -129,7 +129,7 @@ describe('capstan up with a hosted cluster', () => {
     expect(proxy).toMatchObject({ restartCount: 1, ready: true });
   });
 
-  it('never had a request for a standard group from a program of the hosted cluster', async () => {
+  it('never gets a request for a standard group from a component of the hosted cluster', async () => {
     const hosted = (): { who: string; group: string }[] =>
       RunningUp.audited(auditLog)
         .filter(({ user }) => user.username.startsWith(account('')))

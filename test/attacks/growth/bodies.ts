@@ -166,7 +166,7 @@ const ANSWERS: Readonly<Record<string, readonly [bytesOfOne: number, make: (size
         converted(`"metadata":{"name":"x","namespace":"default","labels":{${times(size, (i) => `"!${i}":"!"`)}}}`),
       ),
   ],
-  'objects nobody asked for': [
+  'objects that were not requested': [
     60,
     (size, uid) =>
       success(

@@ -363,7 +363,7 @@ export async function prepareServer(): Promise<void> {
     throw new RangeError(`the server cannot be prepared: ${written.join()}`);
 }
 
-/** Requests of an account without permissions, and of nobody: what they send is not read. */
+/** Requests of an account without permissions, and of an anonymous client: their bodies are not read. */
 export const REFUSED: readonly GrowthCase[] = ['nobody', 'wrong'].map((token) =>
   request(`sent by ${token}`, { target: MAPS, token }, 6, (size) => `{${times(size, () => '"a":1')}}`),
 );

@@ -28,7 +28,7 @@ interface Drawn {
   readonly at: number;
   readonly expression: string;
   readonly random: Random;
-  /** How often it stands in the loop that measures its cost; undefined where nobody measures. */
+  /** How often it stands in the loop that measures its cost; undefined where the cost is not measured. */
   readonly repeats?: number | undefined;
 }
 

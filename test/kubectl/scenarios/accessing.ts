@@ -125,7 +125,7 @@ export const accessingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'nobody grants what they do not hold',
+    name: 'a user cannot grant permissions that they do not hold',
     asOthers: true,
     run: async (k) => {
       await k.prints(

@@ -29,7 +29,7 @@ const STATUS = {
   properties: { phase: { type: 'string' }, replicas: { type: 'integer' }, selector: { type: 'string' } },
 };
 
-/** Definitions belong to nobody's namespace: each scenario has a group, a short name and a category of its own. */
+/** CRDs have no namespace: each scenario has a group, a short name and a category of its own. */
 function groupOf(kubectl: Session): string {
   return `${kubectl.namespace}.example.com`;
 }

@@ -119,7 +119,7 @@ export const refusingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a token nobody knows is refused',
+    name: 'an unknown token is refused',
     asOthers: true,
     run: (k) => k.fails(['--token=wrong', 'get', 'cm'], 'error: You must be logged in to the server (Unauthorized)\n'),
   },

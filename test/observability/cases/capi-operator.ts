@@ -3,7 +3,7 @@ import type { AlertCase } from '../alert-case.js';
 import { NO_TARGET } from '../scrape.js';
 import type { Target } from '../scrape.js';
 
-/** The conditions that are True; or no answer, or nobody to be asked. */
+/** The conditions that are True; or no answer, or no target to scrape. */
 type Minute = { readonly isTrue: readonly string[]; readonly failures?: number } | 'away' | 'gone';
 
 const PLAN = { install: [], required: [], drop: [], unclaimed: [], unknown: [], taken: [], isObserved: true };

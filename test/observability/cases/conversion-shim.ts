@@ -156,7 +156,7 @@ export const shimCases: readonly AlertCase[] = [
   },
   {
     alert: DOWN,
-    name: 'fires when there is nobody to be scraped: never, or no more once the last samples are too old',
+    name: 'fires when there is no target to scrape, from the start or once the last samples are stale',
     minutes: 30,
     targets: [shim('shim-0', (minute) => (minute < 10 ? [1, 0] : 'gone'))],
     firing: [{ labels: { job }, from: 19 }],

@@ -10,7 +10,7 @@ const NOT_MET = 'CRDCompatibilityRequirementNotMet';
 const NOT_ADMITTED = 'CRDCompatibilityRequirementNotAdmitted';
 
 type Condition = 'Admitted' | 'Compatible';
-/** The conditions that are False; or no answer, or nobody to be asked. */
+/** The conditions that are False; or no answer, or no target to scrape. */
 type Minute = readonly Condition[] | 'away' | 'gone';
 
 function requirement(isFalse: readonly Condition[]): CompatibilityRequirement {

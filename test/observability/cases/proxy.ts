@@ -104,7 +104,7 @@ export const proxyCases: readonly AlertCase[] = [
   },
   {
     alert,
-    name: 'is silent when nobody asks anything any more, however slow the last requests were',
+    name: 'is silent when there are no more requests, however slow the last ones were',
     minutes: 40,
     targets: [sidecar('capi-0', (minute) => (minute < 6 ? 60 : undefined))],
     firing: [],

@@ -216,7 +216,7 @@ export class WildRequests {
     }
   }
 
-  /** Kinds of everybody, which point to ours. */
+  /** Shared kinds, which refer to ours. */
   #shared(): WildRequest {
     const dice = this.#dice;
     const { namespace } = this.#names;

@@ -47,7 +47,7 @@ export function describeIsolation(start: () => Promise<Watched>, count: number):
     }),
   );
 
-  it('a proxy that translates nothing would be found out', { timeout: LIMIT_MS }, () =>
+  it('detects a proxy that translates nothing', { timeout: LIMIT_MS }, () =>
     inFixture(
       async (fixture, server) => {
         const { findings } = await runRound(fixture, { count: 100, random: systemRandom(propertySeed()) });

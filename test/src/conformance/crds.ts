@@ -2,7 +2,7 @@ import { MERGE, type Answer, type Session } from './session.js';
 import { eventually, SERVER_LIMITS } from '../wait.js';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** A group nobody else has: the namespace of the test is part of it. */
+/** An API group of the test alone: its namespace is part of the name. */
 export const GROUP = '{ns}.example.com';
 
 type Fields = Record<string, unknown>;

@@ -42,7 +42,7 @@ function normal(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** An answer's keys come in the order of the real server's down to those of metadata; beyond that order means nothing to anybody. */
+/** An answer's keys come in the order of the real server's down to those of metadata; beyond that no client depends on the order. */
 const ORDERED = ['body', 'metadata'];
 
 function keyOrder(path: string, wanted: unknown, found: unknown, into: string[]): void {

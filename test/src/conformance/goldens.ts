@@ -71,7 +71,7 @@ export class Goldens {
     this.#file = file;
   }
 
-  /** What a test is expected to see on a back end; undefined when nobody recorded it. */
+  /** What a test is expected to see on a back end; undefined when it was not recorded. */
   find(test: string, backend: string): readonly Step[] | undefined {
     return this.#of(backend).get(test);
   }

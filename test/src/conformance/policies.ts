@@ -19,7 +19,7 @@ export const CONFIG_MAP_RULE = {
   resources: ['configmaps'],
 };
 
-/** A name nobody else has. */
+/** A name that no other test uses. */
 export function named(name: string): string {
   return `${name}.{ns}`;
 }
@@ -83,7 +83,7 @@ export async function enforced(s: Session, name: string, ...objects: readonly Fi
   await settled(s, name);
 }
 
-/** Deletes the policies and bindings of the test, so that they bother nobody. */
+/** Deletes the policies and bindings of the test, so that they do not apply to other tests. */
 export async function withdrawn(s: Session): Promise<void> {
   for (const path of [BINDINGS, POLICIES]) {
     const { items } = (await s.quiet('GET', path)).body as { items: { metadata: { name: string } }[] };

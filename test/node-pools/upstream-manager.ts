@@ -29,10 +29,10 @@ const MANAGED = 'managed.hypershift.openshift.io';
 const TAINTS = 'hypershift.openshift.io/nodePoolTaints';
 /** The field manager under which upstream owns the metadata of its machines. */
 const SET_OWNER = 'capi-machineset';
-/** Nobody learns anything from a cloud that takes its time. */
+/** A slow cloud would not make the test stronger. */
 const TIMINGS = { boot: [50, 200], stop: [20, 50], terminate: [50, 200], consistency: [0, 50] } as const;
 
-/** Everybody around a pool of ours whose machines are the original manager's. */
+/** The clients, cloud and hosted cluster around a pool of ours whose machines the upstream manager reconciles. */
 class Place {
   readonly client: Client;
   readonly guest: Client;
@@ -74,13 +74,13 @@ class Place {
     return [...uids, ...instances.map(({ id }) => id)].toSorted((a, b) => (a < b ? -1 : 1));
   }
 
-  /** Waits until nobody writes what machines are made of any more. */
+  /** Waits until no controller writes MachineDeployments, MachineSets and Machines any more. */
   async rests(): Promise<void> {
     const revisions = async (): Promise<string> => {
       const objects = [MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES].map((kind) => this.list(kind));
       return (await Promise.all(objects)).flatMap((all) => all.map(({ metadata }) => metadata.resourceVersion)).join();
     };
-    await this.until('all is at rest', async () => {
+    await this.until('no controller writes any more', async () => {
       const before = await revisions();
       await sleep(systemClock(), REST_MS);
       return (await revisions()) === before ? undefined : before;
@@ -115,18 +115,18 @@ function ownedByOriginal({ metadata }: KubeObject): string {
   return JSON.stringify(owned.map(({ fieldsV1 }) => (fieldsV1 as JsonObject | undefined)?.['f:metadata']));
 }
 
-/** Labels and taints of a pool change, and the original manager brings them to the machines there are. */
+/** Labels and taints of a pool change, and the upstream manager copies them to the existing machines. */
 export async function compareWithUpstream(access: ServerAccess): Promise<void> {
   const clock = systemClock();
   const stop = new AbortController();
   const transport = transportTo(access);
   const client = new Client(transport);
-  const original = new OriginalManager();
+  const upstream = new OriginalManager();
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
   const host = new LiveHost({ transport, clock, random: systemRandom('live host') });
   let pools: Promise<void> | undefined;
   try {
-    await prepare(client, original);
+    await prepare(client, upstream);
     const guest = served.guests.ensure(HOME, INFRA_ID);
     await client.create(SECRETS, guest.kubeconfigSecret());
     await hostCluster(client);
@@ -141,15 +141,15 @@ export async function compareWithUpstream(access: ServerAccess): Promise<void> {
       }),
     );
     pools = poolsOf(transport).run(stop.signal);
-    await original.start(access, client, { admits: true });
+    await upstream.start(access, client, { admits: true });
     await runScenario(new Place({ client, cloud, guest: new Client(guest.server, { user: GUEST_CONTROLLERS }) }));
   } catch (error) {
-    throw new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
+    throw new Error(`${String(error)}\n${upstream.logTail()}`, { cause: error });
   } finally {
     stop.abort();
     await pools;
     await host.close();
-    await original.stop();
+    await upstream.stop();
     await served.close();
     await transport.close();
   }
@@ -161,11 +161,11 @@ function transportTo({ caPem, token = '', url }: ServerAccess): HttpTransport {
 }
 
 /** The published kinds of Cluster API, which the upstream manager converts, and ours as well. */
-async function prepare(client: Client, original: OriginalManager): Promise<void> {
+async function prepare(client: Client, upstream: OriginalManager): Promise<void> {
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
   const known = new Set(published.map(({ metadata }) => metadata.name));
   const ours = definitions().filter(({ metadata }) => !known.has(metadata.name));
-  await installDefinitions(client, [...(await original.definitions(published)), ...ours]);
+  await installDefinitions(client, [...(await upstream.definitions(published)), ...ours]);
   for (const name of [NAMESPACE, HOME])
     await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
 }
@@ -194,7 +194,7 @@ async function runScenario(place: Place): Promise<void> {
   await place.untilApplied(1, after);
   await place.rests();
   expect(await place.identities()).toEqual(before);
-  // It is the original that did it, down to the machine of the provider, whom we never write to.
+  // Upstream wrote it, down to the machine of the provider, which we never write.
   const [deployment] = await place.list<MachineDeployment>(MACHINE_DEPLOYMENTS);
   const [set] = await place.list<MachineSet>(MACHINE_SETS);
   const [machine] = await place.list<Machine>(MACHINES);
