@@ -10,7 +10,7 @@ import { capiOperatorManifests, clusterApiObject } from '@capstan/capi-operator/
 import { definition, transportMap } from '@capstan/capi-operator/testing';
 import { Client, fixedCredentials, HttpTransport, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Manager, OperatorContext, ResourceRef } from '@capstan/kube';
-import { ignoreNotFound, isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { RESOURCES, tokenOf } from '../manifests/accounts.js';
@@ -174,10 +174,7 @@ export class Fixture {
   }
 
   find<T extends KubeObject>(ref: ResourceRef, name: string): Promise<T | undefined> {
-    return this.admin.get<T>(ref, name).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    return this.admin.get<T>(ref, name).catch(ignoreNotFound);
   }
 
   async observedGeneration(): Promise<number | undefined> {

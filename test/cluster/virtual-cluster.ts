@@ -12,7 +12,7 @@ import type { ContainerIsolation, Controller, Link } from '@capstan/cluster';
 import { Client, silentLogger, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, Transport } from '@capstan/meta';
 
 export const PODS: ResourceRef = { group: '', version: 'v1', plural: 'pods', namespaced: true };
@@ -106,10 +106,7 @@ export class PodCluster<C extends Clock> {
 
   /** Undefined when it is gone. */
   async podIfThere(name: string): Promise<Pod | undefined> {
-    return this.pod(name).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    return this.pod(name).catch(ignoreNotFound);
   }
 
   async container(name: string): Promise<ContainerStatus> {

@@ -3,7 +3,7 @@ import { controlPlaneOperator } from '@capstan/control-plane';
 import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { Client, COMMON_FLAGS, parseFlags, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { FlagKinds, Logger, OperatorContext, OperatorDefinition, ResourceKind } from '@capstan/kube';
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { ApiRequest, KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
@@ -164,10 +164,7 @@ export class Fixture {
   }
 
   async find<T extends KubeObject>(kind: ResourceKind, name: string): Promise<T | undefined> {
-    return this.client.get<T>(kind, name, { namespace: this.namespace }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    return this.client.get<T>(kind, name, { namespace: this.namespace }).catch(ignoreNotFound);
   }
 
   plane(): Promise<HostedControlPlane> {

@@ -5,7 +5,7 @@ import { configOperator } from '@capstan/control-plane';
 import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, MACHINES, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { Client, Informer, kubeconfigJson, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { DEFINITIONS, NODES } from './kinds.js';
 import { operatorContext, Fixture } from './fixture.js';
@@ -145,10 +145,7 @@ export class GuestFixture extends Fixture {
   }
 
   version(): Promise<ClusterVersion | undefined> {
-    return this.guest.get<ClusterVersion>(CLUSTER_VERSIONS, 'version').catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    return this.guest.get<ClusterVersion>(CLUSTER_VERSIONS, 'version').catch(ignoreNotFound);
   }
 
   /** Takes away what has no namespace, for servers that others use after. */

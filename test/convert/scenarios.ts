@@ -1,4 +1,4 @@
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import type { Fixture } from '../runtime/fixture.js';
@@ -60,10 +60,7 @@ function createConverted(
   const { name = '', namespace } = object.metadata;
   return eventually(`${plural} are served and converted`, async () => {
     const before = converter.conversionsOf(object.kind);
-    const created = await client.create(resource('v1beta1', plural), object).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    const created = await client.create(resource('v1beta1', plural), object).catch(ignoreNotFound);
     if (created === undefined || converter.conversionsOf(object.kind) > before) return created;
     await client.delete(resource('v1beta2', plural), name, { namespace });
     return undefined;

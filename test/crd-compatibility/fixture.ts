@@ -7,7 +7,7 @@ import { buildChecker, DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '@c
 import type { Checker } from '@capstan/crd-compatibility';
 import { Client, createAuthority, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
-import { getCondition, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { getCondition, ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { Condition, JsonObject, KubeObject, ObjectMeta, Transport } from '@capstan/meta';
 import { expect, vi } from 'vitest';
 import { Balancer } from './balancer.js';
@@ -220,10 +220,7 @@ export class CheckerFixture {
   }
 
   async configuration(name = STATIC): Promise<KubeObject | undefined> {
-    return this.client.get(VALIDATING_WEBHOOKS, name).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-      return undefined;
-    });
+    return this.client.get(VALIDATING_WEBHOOKS, name).catch(ignoreNotFound);
   }
 
   async stopAll(): Promise<void> {

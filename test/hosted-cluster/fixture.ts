@@ -5,7 +5,7 @@ import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, Relea
 import { Client, createAuthority, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import type { ListOptions, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
@@ -103,10 +103,7 @@ export class Fixture {
   }
 
   async find<T extends KubeObject>(kind: ResourceKind, name: string, namespace?: string): Promise<T | undefined> {
-    return this.client.get<T>(kind, name, { namespace }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    return this.client.get<T>(kind, name, { namespace }).catch(ignoreNotFound);
   }
 
   async hostedCluster(): Promise<HostedCluster> {

@@ -4,7 +4,7 @@ import { addNodePoolController, CACHE } from '@capstan/hypershift';
 import { MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/hosting';
 import { Client, Manager } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { JsonObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
@@ -50,10 +50,7 @@ type Until = (what: string, holds: () => Promise<boolean>) => Promise<void>;
 async function lifeOf(client: Client, until: Until): Promise<void> {
   const pool = (): Promise<NodePool> => client.get<NodePool>(NODE_POOLS, 'workers', IN_NAMESPACE);
   const deployment = (): Promise<MachineDeployment | undefined> =>
-    client.get<MachineDeployment>(MACHINE_DEPLOYMENTS, 'workers', AT_HOME).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    client.get<MachineDeployment>(MACHINE_DEPLOYMENTS, 'workers', AT_HOME).catch(ignoreNotFound);
   const rollOut = async (version: string): Promise<void> => {
     await until(`machines of ${version}`, async () => (await deployment())?.spec?.template.spec.version === version);
     const { metadata, spec } = (await deployment()) ?? {};

@@ -1,6 +1,6 @@
 import { createAuthority, Manager, WebhookServer } from '@capstan/kube';
 import type { ConvertedKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import { start } from './fixture.js';
@@ -83,12 +83,7 @@ export async function describeConversion(fixture: Fixture): Promise<void> {
       metadata: { name: 'a', namespace },
       spec: { host: 'x.org' },
     };
-    await eventually('the kind is served', () =>
-      client.create(v1, site).catch((error: unknown) => {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }),
-    );
+    await eventually('the kind is served', () => client.create(v1, site).catch(ignoreNotFound));
     expect(await client.get(v2, 'a', { namespace })).toMatchObject({
       apiVersion: `${group}/v2`,
       spec: { hosts: ['x.org'] },

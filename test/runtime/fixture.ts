@@ -1,6 +1,6 @@
 import { Client, systemRandom } from '@capstan/kube';
 import type { Manager } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 
 export const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true, kind: 'ConfigMap' };
@@ -36,10 +36,7 @@ export class Fixture {
 
   /** Whether a ConfigMap has the text. */
   async hasText(name: string, text: string): Promise<true | undefined> {
-    const found = await this.client.get(CONFIG_MAPS, name, { namespace: this.namespace }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    const found = await this.client.get(CONFIG_MAPS, name, { namespace: this.namespace }).catch(ignoreNotFound);
     return (found?.['data'] as { text?: string } | undefined)?.text === text ? true : undefined;
   }
 

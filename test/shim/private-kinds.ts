@@ -2,7 +2,7 @@ import { machine } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
 import type { WebhookClientConfig } from '@capstan/translate/mirror';
@@ -98,12 +98,8 @@ export async function install({ client }: Pick<Fixture, 'client'>, definition: K
 
 /** Deletes a definition, and returns when it is gone. */
 export async function uninstall({ client }: Pick<Fixture, 'client'>, name: string): Promise<void> {
-  const missing = (error: unknown): undefined => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  };
-  await client.delete(DEFINITIONS, name).catch(missing);
+  await client.delete(DEFINITIONS, name).catch(ignoreNotFound);
   await eventually(`${name} is gone`, async () =>
-    (await client.get(DEFINITIONS, name).catch(missing)) === undefined ? true : undefined,
+    (await client.get(DEFINITIONS, name).catch(ignoreNotFound)) === undefined ? true : undefined,
   );
 }

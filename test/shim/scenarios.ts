@@ -3,7 +3,7 @@ import type { RunningShim } from '@capstan/conversion-shim';
 import { GarbageCollector } from '@capstan/cluster';
 import { createAuthority, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import { expect } from 'vitest';
 import { CONFIG_MAPS } from '../runtime/fixture.js';
 import type { Fixture } from '../runtime/fixture.js';
@@ -87,10 +87,7 @@ export async function describeCoreKinds({ boxes, fixture }: ShimFixture): Promis
   const newer = { ...MACHINES, version: 'v1beta2' };
   const old = { ...common, infrastructureRef, nodeDrainTimeout: '1m30s' };
   await eventually('machines are served', () =>
-    client.create(older, machine('v1beta1', 'm', old)).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }),
+    client.create(older, machine('v1beta1', 'm', old)).catch(ignoreNotFound),
   );
   const read = await client.get(newer, 'm', { namespace });
   expect(read['spec']).toEqual({

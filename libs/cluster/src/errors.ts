@@ -1,7 +1,9 @@
-/** Why something in the cluster could not be done, for programs to tell apart. */
+/** Why something in the cluster could not be done, for callers to distinguish. */
 export type ClusterErrorCode =
   | 'ADDRESS_IN_USE'
   | 'CONNECTION_REFUSED'
+  | 'NAMESPACE_NOT_EMPTY'
+  | 'NAMESPACE_RECREATED'
   | 'NO_ROUTE'
   | 'NO_SUCH_COMMAND'
   | 'NO_SUCH_FILE'
@@ -10,7 +12,7 @@ export type ClusterErrorCode =
   | 'READ_ONLY'
   | 'TIMEOUT';
 
-/** A failure in a pod's environment: its network and its files. */
+/** A failure of a controller, or in a pod's environment: its network and its files. */
 export class ClusterError extends Error {
   readonly code: ClusterErrorCode;
 

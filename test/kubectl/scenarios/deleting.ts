@@ -1,6 +1,6 @@
 import { systemClock } from '@capstan/kube';
 import { waitToSee } from '@capstan/kube/testing';
-import { isNotFound, type KubeObject } from '@capstan/meta';
+import { ignoreNotFound, type KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import {
   CONFIG_MAPS,
@@ -34,11 +34,7 @@ async function until(
   read: () => Promise<KubeObject>,
   test: (object: KubeObject | undefined) => boolean,
 ): Promise<void> {
-  const look = (): Promise<KubeObject | undefined> =>
-    read().catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+  const look = (): Promise<KubeObject | undefined> => read().catch(ignoreNotFound);
   await waitToSee(what, look, test, WAIT_OPTIONS);
 }
 

@@ -9,7 +9,7 @@ import {
 import type { MachineContext, MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { providerSpecIn } from '@capstan/convert/machine-api';
 import type { Client, ResourceKind } from '@capstan/kube';
-import { isNotFound, pushAll } from '@capstan/meta';
+import { ignoreNotFound, isNotFound, pushAll } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
@@ -197,10 +197,7 @@ export class LiveReader {
   async #infrastructure(platforms: readonly MachinePlatform[]): Promise<JsonObject[]> {
     const kind = resource(infrastructure, 'v1');
     const found: JsonObject[] = [];
-    const about = await this.#client.get(kind, 'cluster', { signal: this.#signal }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    const about = await this.#client.get(kind, 'cluster', { signal: this.#signal }).catch(ignoreNotFound);
     if (about !== undefined) found.push({ ...about, ...typeOf(kind) });
     for (const { cluster } of platforms) {
       const clusters = resource(cluster.kind, cluster.version);

@@ -3,7 +3,7 @@ import { definitionErrors } from '@capstan/crd-compat';
 import { checkWrite, readRequirement, refusalOf, serverRelease } from '@capstan/crd-compatibility';
 import { apply, errorText } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { fieldErrorsMessage, isNotFound } from '@capstan/meta';
+import { fieldErrorsMessage, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -91,10 +91,7 @@ async function checkLocally(client: Client, sources: readonly SourceObject[]): P
 }
 
 async function existing(client: Client, name: string): Promise<KubeObject | undefined> {
-  return client.get(DEFINITIONS, name).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  return client.get(DEFINITIONS, name).catch(ignoreNotFound);
 }
 
 /** By a dry run on the server: slower, and with everything else that has a say there. */

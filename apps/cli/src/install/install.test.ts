@@ -1,6 +1,6 @@
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -44,10 +44,7 @@ async function install(...args: readonly string[]): Promise<{ code: number; out:
 }
 
 async function find(ref: ResourceRef, name: string, namespace?: string): Promise<KubeObject | undefined> {
-  return client.get(ref, name, { namespace }).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  return client.get(ref, name, { namespace }).catch(ignoreNotFound);
 }
 
 const CHECKER = ['--component', 'crd-compatibility'] as const;

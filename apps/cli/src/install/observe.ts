@@ -1,5 +1,5 @@
 import type { Client } from '@capstan/kube';
-import { isForbidden, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isForbidden } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Cause, Deployment, ObservedEvent, Pod, RolloutSnapshot } from './rollout.js';
 
@@ -16,10 +16,7 @@ const LOG_BYTES = 4096;
 
 /** Reads all that is known of a Deployment. What the user may not read is left out: it is for a better message alone. */
 export async function observeRollout(client: Client, namespace: string, name: string): Promise<RolloutSnapshot> {
-  const deployment = await client.get<Deployment>(DEPLOYMENTS, name, { namespace }).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  const deployment = await client.get<Deployment>(DEPLOYMENTS, name, { namespace }).catch(ignoreNotFound);
   const [sets, pods, events] = await Promise.all([
     readable(client.list(REPLICA_SETS, { namespace })),
     readable(client.list<Pod>(PODS, { namespace })),

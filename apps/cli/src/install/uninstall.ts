@@ -1,7 +1,7 @@
 import { FINALIZER, MANAGED_BY } from '@capstan/crd-compatibility/manifests';
 import { hasFinalizer, removeFinalizer, retryOnConflict, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { REQUIREMENTS } from '../crds/lists.js';
 import type { Io } from '../io.js';
@@ -58,12 +58,12 @@ async function stopped(client: Client, { name }: Component, { io, options, setti
   const value = { spec: { replicas: 0 } };
   const scaled = await client
     .patch<Scaled>(DEPLOYMENTS, deployment, { type: 'merge', value }, at)
-    .catch(unlessNotFound);
+    .catch(ignoreNotFound);
   if (scaled === undefined) return;
   const labelSelector = selectorText(scaled.spec?.selector?.matchLabels ?? {});
   const failure = `deployment.apps/${deployment} is not stopped`;
   await waitFor(systemClock(), { failure, limitMs: options.timeout }, async () => {
-    const found = await client.get<Scaled>(DEPLOYMENTS, deployment, at).catch(unlessNotFound);
+    const found = await client.get<Scaled>(DEPLOYMENTS, deployment, at).catch(ignoreNotFound);
     const replicas = found?.status?.replicas ?? 0;
     if (replicas > 0) return { isDone: false, seen: `${replicas} replicas are left` };
     // A pod that is ending still writes: what it would write back is deleted only after it.
@@ -80,19 +80,19 @@ async function released(client: Client, io: Io): Promise<void> {
   const { items } = await client.list(CONFIGURATIONS, { labelSelector: selectorText(MANAGED_BY) });
   for (const { metadata } of items) {
     const { name = '' } = metadata;
-    await client.delete(CONFIGURATIONS, name).catch(unlessNotFound);
+    await client.delete(CONFIGURATIONS, name).catch(ignoreNotFound);
     io.out(`validatingwebhookconfiguration.admissionregistration.k8s.io/${name} deleted\n`);
   }
-  const requirements = await client.list(REQUIREMENTS).catch(unlessNotFound);
+  const requirements = await client.list(REQUIREMENTS).catch(ignoreNotFound);
   for (const { metadata } of requirements?.items ?? []) await unheld(client, metadata.name ?? '');
 }
 
 /** Removes the checker's finalizer from a requirement, also while another client writes it. */
 async function unheld(client: Client, name: string): Promise<void> {
   await retryOnConflict({ clock: systemClock(), random: systemRandom(), attempts: ATTEMPTS }, async () => {
-    const requirement = await client.get(REQUIREMENTS, name).catch(unlessNotFound);
+    const requirement = await client.get(REQUIREMENTS, name).catch(ignoreNotFound);
     if (requirement === undefined || !hasFinalizer(requirement, FINALIZER)) return;
-    await removeFinalizer(client, REQUIREMENTS, requirement, FINALIZER).catch(unlessNotFound);
+    await removeFinalizer(client, REQUIREMENTS, requirement, FINALIZER).catch(ignoreNotFound);
   });
 }
 
@@ -100,9 +100,4 @@ function selectorText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([key, value]) => `${key}=${value}`)
     .join();
-}
-
-function unlessNotFound(error: unknown): undefined {
-  if (isNotFound(error)) return undefined;
-  throw error;
 }

@@ -1,4 +1,4 @@
-import { deepEqual, isAlreadyExists, isNamespaceTerminating, isNotFound, matcherFromSet } from '@capstan/meta';
+import { deepEqual, ignoreNotFound, isAlreadyExists, isNamespaceTerminating, matcherFromSet } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { NAMESPACE_INDEX } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -83,7 +83,7 @@ export class EndpointsController extends QueueController {
       });
     for (const slice of changes.update) await this.client.update(ENDPOINT_SLICES, slice);
     for (const { metadata } of changes.remove)
-      await this.client.delete(ENDPOINT_SLICES, metadata.name ?? '', { namespace }).catch(ignoreAbsent);
+      await this.client.delete(ENDPOINT_SLICES, metadata.name ?? '', { namespace }).catch(ignoreNotFound);
   }
 
   async #writeEndpoints(key: string, service: Service, groups: readonly BackendGroup[]): Promise<void> {
@@ -109,7 +109,7 @@ export class EndpointsController extends QueueController {
     // Without the label they belong to another client, created without a service.
     if (current?.metadata.labels?.['endpoints.kubernetes.io/managed-by'] !== 'endpoint-controller') return;
     const { name = '', namespace, uid } = current.metadata;
-    await this.client.delete(ENDPOINTS, name, { namespace, preconditions: { uid } }).catch(ignoreAbsent);
+    await this.client.delete(ENDPOINTS, name, { namespace, preconditions: { uid } }).catch(ignoreNotFound);
   }
 
   #podChanged(pod: Pod): void {
@@ -125,8 +125,4 @@ export class EndpointsController extends QueueController {
     if (isNew) this.#expectations.created(`${namespace}/${service.metadata.name ?? ''}`);
     this.enqueue(service);
   }
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,4 +1,12 @@
-import { apiErrorOf, deepEqual, isConflict, isNotFound, isUnsupportedMediaType, looseGvk } from '@capstan/meta';
+import {
+  apiErrorOf,
+  deepEqual,
+  ignoreNotFound,
+  isConflict,
+  isNotFound,
+  isUnsupportedMediaType,
+  looseGvk,
+} from '@capstan/meta';
 import type { Clock, KubeObject, OwnerReference, Random } from '@capstan/meta';
 import { retryOnConflict } from '@capstan/kube';
 import type { ApiResource, Client, Discovery, PropagationPolicy } from '@capstan/kube';
@@ -119,7 +127,7 @@ export class Operations {
           { type: 'merge', value: patch },
           { ...scope(resource, identity), metadataOnly: true },
         )
-        .catch(ignoreMissing);
+        .catch(ignoreNotFound);
     });
   }
 
@@ -164,7 +172,9 @@ export class Operations {
         resourceVersion: object.metadata.resourceVersion,
         ownerReferences: references.length === 0 ? null : references,
       };
-      await client.patch(resource, identity.name, { type: 'merge', value: { metadata } }, options).catch(ignoreMissing);
+      await client
+        .patch(resource, identity.name, { type: 'merge', value: { metadata } }, options)
+        .catch(ignoreNotFound);
     });
   }
 }
@@ -181,8 +191,4 @@ function isMissing(error: unknown, name: string): boolean {
   return (
     details?.name === name && details.causes?.some((cause) => cause.reason === 'UnexpectedServerResponse') !== true
   );
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

@@ -2,6 +2,7 @@ import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { Discovery, errorText, Informer, retryOnConflict, runWorkers, timestamp, WorkQueue } from '@capstan/kube';
 import type { ResourceRef, WorkResult } from '@capstan/kube';
+import { ClusterError } from '../errors.js';
 import type { ControllerOptions } from '../controller.js';
 import { deletionConditions } from './conditions.js';
 import type { NamespaceCondition } from './conditions.js';
@@ -114,7 +115,8 @@ export class NamespaceController {
     }
     const problems =
       outcome.discoveryError === undefined ? outcome.errors : [outcome.discoveryError, ...outcome.errors];
-    if (problems.length > 0) throw new Error(`namespace ${name} could not be emptied: ${problems.join('; ')}`);
+    if (problems.length > 0)
+      throw new ClusterError('NAMESPACE_NOT_EMPTY', `namespace ${name} could not be emptied: ${problems.join('; ')}`);
     if (outcome.estimateSeconds > 0) {
       logger.debug('content remains in namespace', { namespace: name, remaining: remainingText(outcome.remaining) });
       return { afterMs: (Math.floor(outcome.estimateSeconds / 2) + 1) * 1000 };
@@ -175,7 +177,7 @@ export class NamespaceController {
       const before: Namespace = latest;
       latest = undefined;
       if (before.metadata.uid !== namespace.metadata.uid)
-        throw new Error(`namespace ${name} was deleted and created again`);
+        throw new ClusterError('NAMESPACE_RECREATED', `namespace ${name} was deleted and created again`);
       const changed = change(before);
       return changed === undefined ? before : client.update<Namespace>(NAMESPACES, changed, { subresource });
     });

@@ -1,4 +1,4 @@
-import { isConflict, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -76,7 +76,7 @@ export class NodeLifecycleController extends QueueController {
     if (taints !== undefined && this.#tainted.get(name) !== resourceVersion) {
       // Others taint nodes too: only from the version that was looked at.
       const value = { metadata: { resourceVersion }, spec: { taints } };
-      await this.client.patch(NODES, name, { type: 'merge', value }).catch(ignoreAbsent);
+      await this.client.patch(NODES, name, { type: 'merge', value }).catch(ignoreNotFound);
       this.#tainted.set(name, resourceVersion);
     }
     if (readyCondition(known)?.status !== 'True') await this.#markPods(name);
@@ -129,8 +129,4 @@ export class NodeLifecycleController extends QueueController {
 function signOf(node: Node, lease: KubeObject | undefined): Sign {
   const { renewTime = '' } = (lease?.['spec'] ?? {}) as { renewTime?: string };
   return { lease: renewTime, heartbeat: readyCondition(node)?.lastHeartbeatTime ?? '' };
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,4 +1,4 @@
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import { timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import type { Node } from '../daemon-set/placement.js';
@@ -65,7 +65,7 @@ export class PodGarbageCollector extends QueueController {
       const message = 'PodGC: node no longer exists';
       const conditions = disruptedConditions(pod, 'DeletionByPodGC', message, timestamp(this.clock));
       const status = { ...pod.status, phase: 'Failed', conditions };
-      await this.client.update<Pod>(PODS, { ...pod, status }, { subresource: 'status' }).catch(ignoreAbsent);
+      await this.client.update<Pod>(PODS, { ...pod, status }, { subresource: 'status' }).catch(ignoreNotFound);
     }
     await this.#remove(pod);
     return 'done';
@@ -83,10 +83,6 @@ export class PodGarbageCollector extends QueueController {
 
   async #remove({ metadata: { name = '', namespace, uid } }: Pod): Promise<void> {
     const options = { namespace, gracePeriodSeconds: 0, preconditions: { uid } };
-    await this.client.delete(PODS, name, options).catch(ignoreAbsent);
+    await this.client.delete(PODS, name, options).catch(ignoreNotFound);
   }
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

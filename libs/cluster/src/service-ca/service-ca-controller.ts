@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject, Random } from '@capstan/meta';
 import { objectKey } from '@capstan/kube';
 import type { CertificateAuthority, Informer, ResourceRef, WorkResult } from '@capstan/kube';
@@ -133,7 +133,7 @@ export class ServiceCaController extends QueueController {
     const { annotations: current = {}, name = '', namespace } = service.metadata;
     if (Object.entries(annotations).every(([key, value]) => (current[key] ?? null) === value)) return;
     const value = { metadata: { annotations } };
-    await this.client.patch(SERVICES, name, { type: 'merge', value }, { namespace }).catch(ignoreAbsent);
+    await this.client.patch(SERVICES, name, { type: 'merge', value }, { namespace }).catch(ignoreNotFound);
   }
 
   #enqueueService(service: Service): void {
@@ -184,8 +184,4 @@ function nameOf({ apiVersion, kind, metadata }: KubeObject): KubeObject {
 
 function signerName({ certPem }: CertificateAuthority): string {
   return /^CN=(.*)$/m.exec(new X509Certificate(certPem).subject)?.[1] ?? '';
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

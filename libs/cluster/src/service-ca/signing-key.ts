@@ -1,4 +1,4 @@
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { Clock, Random } from '@capstan/meta';
 import { createAuthority, loadAuthority } from '@capstan/kube';
 import type { CertificateAuthority, Client } from '@capstan/kube';
@@ -36,10 +36,7 @@ export interface SigningKeyOptions {
 
 /** The authority of the cluster's services: the one that is kept, or a new one that is kept from now on. */
 export async function ensureAuthority({ client, clock, random }: SigningKeyOptions): Promise<CertificateAuthority> {
-  const existing = await client.get<Secret>(SECRETS, CA_SECRET, { namespace: CA_NAMESPACE }).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  const existing = await client.get<Secret>(SECRETS, CA_SECRET, { namespace: CA_NAMESPACE }).catch(ignoreNotFound);
   const now = clock.now();
   const kept = readAuthority(existing, now);
   if (kept !== undefined) return kept;

@@ -1,4 +1,12 @@
-import { apiErrorOf, controllerOf, isAlreadyExists, isNamespaceTerminating, isNotFound, minOf } from '@capstan/meta';
+import {
+  apiErrorOf,
+  controllerOf,
+  ignoreNotFound,
+  isAlreadyExists,
+  isNamespaceTerminating,
+  isNotFound,
+  minOf,
+} from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { errorText, NAMESPACE_INDEX } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -88,7 +96,7 @@ export class StatefulSetController extends QueueController {
         const ownerReferences = found && decideOwners(set, pod, found, condemned.has(pod));
         if (found === undefined || ownerReferences === undefined) continue;
         const held = { ...found, metadata: { ...found.metadata, ownerReferences } };
-        await this.client.update(PERSISTENT_VOLUME_CLAIMS, held).catch(ignoreAbsent);
+        await this.client.update(PERSISTENT_VOLUME_CLAIMS, held).catch(ignoreNotFound);
       }
     }
   }
@@ -128,8 +136,4 @@ function revisionLabel(pod: Pod): string | undefined {
 
 function ignoreExisting(error: unknown): void {
   if (!isAlreadyExists(error)) throw error;
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

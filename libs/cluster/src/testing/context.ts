@@ -1,4 +1,4 @@
-import { apiErrorOf, isNotFound } from '@capstan/meta';
+import { apiErrorOf, ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, OwnerReference, Random } from '@capstan/meta';
 import { sleep } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
@@ -65,10 +65,7 @@ export class ScenarioContext {
   }
 
   get(name: string, resource: ResourceRef = CONFIG_MAPS): Promise<KubeObject | undefined> {
-    return this.client.get(resource, name, { namespace: this.namespace }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    return this.client.get(resource, name, { namespace: this.namespace }).catch(ignoreNotFound);
   }
 
   delete(

@@ -1,4 +1,4 @@
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound } from '@capstan/meta';
 import type { DisruptionBudget } from '../disruption/decide.js';
 import { DISRUPTION_BUDGETS, PODS } from '../workload/resources.js';
 import { CRDS, mustEqual, ownedBy } from './context.js';
@@ -73,10 +73,7 @@ export const disruptionScenarios: readonly Scenario[] = [
             metadata: { name: 'f', namespace },
             spec: { replicas: 4 },
           })
-          .catch((error: unknown) => {
-            if (isNotFound(error)) return undefined;
-            throw error;
-          }),
+          .catch(ignoreNotFound),
       );
       const pod = template('web');
       for (const name of ['a', 'b', 'c'])

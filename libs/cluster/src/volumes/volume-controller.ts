@@ -1,4 +1,4 @@
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { NAMESPACE_INDEX, objectKey } from '@capstan/kube';
 import type { Informer, ResourceRef, WorkResult } from '@capstan/kube';
@@ -125,7 +125,7 @@ export class VolumeController extends QueueController {
       if (phase !== 'Bound') await this.#unprotect(PERSISTENT_VOLUMES, volume, VOLUME_PROTECTION);
     } else if (phase !== 'Delete') await this.#setPhase(volume, phase);
     else if (await this.#isGone(namespace, claimName))
-      await this.client.delete(PERSISTENT_VOLUMES, name).catch(ignoreAbsent);
+      await this.client.delete(PERSISTENT_VOLUMES, name).catch(ignoreNotFound);
   }
 
   /** Asked of the server: what is deleted because of it has no way back. */
@@ -142,7 +142,9 @@ export class VolumeController extends QueueController {
   async #setPhase(volume: Volume, phase: string): Promise<void> {
     if (volume.status?.phase === phase) return;
     const status = { ...volume.status, phase };
-    await this.client.update(PERSISTENT_VOLUMES, { ...volume, status }, { subresource: 'status' }).catch(ignoreAbsent);
+    await this.client
+      .update(PERSISTENT_VOLUMES, { ...volume, status }, { subresource: 'status' })
+      .catch(ignoreNotFound);
   }
 
   async #unprotect(resource: ResourceRef, object: KubeObject, finalizer: string): Promise<void> {
@@ -151,10 +153,6 @@ export class VolumeController extends QueueController {
     const left = finalizers.filter((each) => each !== finalizer);
     await this.client
       .update(resource, { ...object, metadata: { ...object.metadata, finalizers: left } })
-      .catch(ignoreAbsent);
+      .catch(ignoreNotFound);
   }
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

@@ -60,7 +60,7 @@ export function tokenFileCredentials(
       const seen = rest.files === undefined ? await stampOf(path) : await rest.files.read(path);
       if (cached === undefined || seen !== stamp) {
         const token = (rest.files === undefined ? await readFile(path, 'utf8') : seen).trim();
-        if (token === '') throw new Error('the file is empty');
+        if (token === '') throw new ConfigError('the file is empty');
         cached = { headers: { ...rest.headers, ...bearerHeaders(token) }, certificate: rest.certificate };
         stamp = seen;
       }

@@ -16,6 +16,8 @@ export type RuntimeErrorCode =
   | 'stop-timeout'
   /** A condition that a test or a scenario waited for was not met in time. */
   | 'wait-timeout'
+  /** The server sent something on a watch that is no event. */
+  | 'bad-watch-event'
   /** A certificate or its key cannot be used. */
   | 'bad-certificate';
 

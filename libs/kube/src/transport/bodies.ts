@@ -1,4 +1,5 @@
 import type { PayloadBody, WatchEventType, WatchFrame } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 import { decodeJson } from './json.js';
 
 /** A finite body that already arrived; decoded when first asked for. */
@@ -85,5 +86,5 @@ function decodeEvent(line: Uint8Array): { type: WatchEventType; object: unknown 
     const type = TYPES.find((known) => known === value.type);
     if (type !== undefined) return { type, object: value.object };
   }
-  throw new Error('the watch sent a line that is not an event');
+  throw new RuntimeError('bad-watch-event', 'the watch sent a line that is not an event');
 }

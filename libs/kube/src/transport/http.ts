@@ -8,6 +8,7 @@ import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { dialler } from './dialler.js';
+import { TransportError } from './errors.js';
 import { Exchange } from './exchange.js';
 import { encodeJson } from './json.js';
 import { openSocks5 } from './socks5.js';
@@ -174,7 +175,8 @@ function socksConnector(
     openSocks5(proxy, to, options.timeout).then(
       (httpSocket) =>
         protocol === 'https:' ? direct({ ...target, httpSocket }, callback) : callback(null, httpSocket),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      (error: unknown) =>
+        callback(error instanceof Error ? error : new TransportError('PROXY', String(error), false), null),
     );
   };
 }

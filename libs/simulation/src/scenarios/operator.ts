@@ -1,6 +1,6 @@
 import { convertObject, createOrUpdate, Manager, sleep } from '@capstan/kube';
 import type { Client, ConvertedKind } from '@capstan/kube';
-import { isAlreadyExists, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { collectedOracles } from '../oracles/general.js';
 import type { Scenario, Step, StepContext, SimulationState } from '../scenario.js';
@@ -73,10 +73,7 @@ const hooksProcess: ProcessDefinition = {
 };
 
 function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-    return undefined;
-  });
+  return asked.catch(ignoreNotFound);
 }
 
 async function writePage(

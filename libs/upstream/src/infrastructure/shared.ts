@@ -1,6 +1,6 @@
 import { patchFrom, timestamp } from '@capstan/kube';
 import type { Manager, Reconcile, ResourceKind } from '@capstan/kube';
-import { isConflict, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isConflict } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CloudApi } from '../cloud/client.js';
 import { CloudError } from '../cloud/errors.js';
@@ -51,10 +51,7 @@ export function fromCache<T extends KubeObject>(
   at: { readonly namespace: string; readonly name: string },
 ): Promise<T | undefined> {
   if (at.name === '') return Promise.resolve(undefined);
-  return manager.cache.get<T>(resource, at.name, { namespace: at.namespace }).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  return manager.cache.get<T>(resource, at.name, { namespace: at.namespace }).catch(ignoreNotFound);
 }
 
 /** The name of the owner of a kind of Cluster API; empty when there is none. */

@@ -44,11 +44,7 @@ export class ExternalObjects {
   /** The resource of a kind in the version its contract names. */
   async resource(group: string, kind: string): Promise<Omit<External, 'object'>> {
     const name = definitionName(group, kind);
-    const definition = await this.#cache
-      .get(DEFINITIONS, name, { metadataOnly: true })
-      .catch((error: unknown): undefined => {
-        if (!isNotFound(error)) throw error;
-      });
+    const definition = await this.#cache.get(DEFINITIONS, name, { metadataOnly: true }).catch(ignoreNotFound);
     if (definition === undefined) throw new MissingDefinition(`there is no CustomResourceDefinition ${name}`);
     const known = this.#resources.get(definition);
     if (known !== undefined) return known;
