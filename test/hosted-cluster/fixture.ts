@@ -1,6 +1,6 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
 import { fakeReleases, reconcileHostedCluster } from '@capstan/hypershift/testing';
-import type { HostedClusterParts } from '@capstan/hypershift/testing';
+import type { HostedClusterDependencies } from '@capstan/hypershift/testing';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, ReleaseLookups } from '@capstan/hosting';
 import { Client, createAuthority, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
@@ -42,7 +42,7 @@ export class Fixture {
   routes: readonly KubeObject[] | undefined;
   readonly #seed: string;
   #platforms: readonly HostingPlatform[];
-  #parts: HostedClusterParts;
+  #parts: HostedClusterDependencies;
 
   constructor(
     server: Transport,
@@ -222,7 +222,7 @@ export class Fixture {
     return items.map((event) => `${String(event['type'])} ${String(event['reason'])}: ${String(event['message'])}`);
   }
 
-  #fresh(): HostedClusterParts {
+  #fresh(): HostedClusterDependencies {
     const { client: admin, clock } = this;
     const random = systemRandom(this.#seed);
     const client = new Client(this.effects, { random, userAgent: 'hypershift-operator' });

@@ -75,6 +75,8 @@ export {
   UPGRADE_TYPE_ANNOTATION,
 } from './annotations/node-pools.js';
 export { conditionsOf, LEGACY_VERSION_CONDITION } from './conditions/conditions.js';
+export { ALL_IS_WELL, NODE_POOL_CONDITIONS, NODE_POOL_REASONS } from './conditions/node-pool.js';
+export type { NodePoolConditionType } from './conditions/node-pool.js';
 export { newComplaints } from './conditions/complaints.js';
 export type { Complaint } from './conditions/complaints.js';
 export { endpointText, publishedEndpoint, publishingOf, routedEndpoint } from './endpoints.js';

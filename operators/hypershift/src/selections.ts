@@ -1,8 +1,8 @@
 import { COMPONENT_LABEL } from '@capstan/hosting';
 import { withoutManagedFields } from '@capstan/kube';
 import type { CacheOptions, ResourceRef, Selection } from '@capstan/kube';
-import { OWN_COMPONENTS } from './hosted-cluster/desired/programs.js';
-import { IGNITION_SERVICE } from './hosted-cluster/steps/gather.js';
+import { OWN_COMPONENTS } from './hosted-cluster/desired/own-components.js';
+import { IGNITION_SERVICE } from './hosted-cluster/gather.js';
 import {
   CLUSTER_ROLES,
   CLUSTER_ROLE_BINDINGS,

@@ -2,7 +2,7 @@ import { CertificateFiles, WebhookServer } from '@capstan/kube';
 import type { Manager, OperatorContext } from '@capstan/kube';
 import type { HYPERSHIFT_FLAGS } from './config.js';
 import { NODE_POOL_WEBHOOK_PATH, nodePoolWebhook } from './node-pool/admission/webhook.js';
-import type { NodePoolWebhookParts } from './node-pool/admission/webhook.js';
+import type { NodePoolWebhookDependencies } from './node-pool/admission/webhook.js';
 
 const DEFAULT_PORT = 9443;
 
@@ -10,7 +10,7 @@ const DEFAULT_PORT = 9443;
 export async function serveWebhooks(
   manager: Manager,
   { attach, files, flags }: Pick<OperatorContext<typeof HYPERSHIFT_FLAGS>, 'attach' | 'files' | 'flags'>,
-  parts: NodePoolWebhookParts,
+  parts: NodePoolWebhookDependencies,
 ): Promise<void> {
   const folder = flags['webhook-cert-dir'];
   if (folder === undefined) return;

@@ -35,11 +35,11 @@ import {
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
 import { reconcileHostedCluster } from './reconcile.js';
 import { copiesOf } from './references.js';
-import type { HostedClusterParts } from './scope.js';
-import { INFRA_ID_INDEX } from './steps/gather.js';
+import type { HostedClusterDependencies } from './state.js';
+import { INFRA_ID_INDEX } from './gather.js';
 
 /** What the controllers of this operator are given. */
-export interface HypershiftParts {
+export interface HostedClusterControllerOptions {
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
   readonly settings: HypershiftSettings;
@@ -64,7 +64,7 @@ const INSIDE: readonly ResourceKind[] = [
 ];
 
 /** Looks after HostedClusters. */
-export function addHostedClusterController(manager: Manager, parts: HypershiftParts): Controller {
+export function addHostedClusterController(manager: Manager, options: HostedClusterControllerOptions): Controller {
   const { cache } = manager;
   cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, INFRA_ID_INDEX, ({ spec }) => present(spec?.infraID));
   cache.addIndexer<HostedCluster>(
@@ -72,20 +72,20 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     CONTROL_PLANE_INDEX,
     ({ metadata: { name = '', namespace = '' } }) => [controlPlaneNamespace(namespace, name)],
   );
-  cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, SOURCE_INDEX, (cluster) => sourcesOf(cluster, parts.platforms));
+  cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, SOURCE_INDEX, (cluster) => sourcesOf(cluster, options.platforms));
   registerHostedClusterMetrics({
     clusters: () =>
       [...cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list()].filter((cluster) =>
-        isInScope(cluster, parts.settings.scope),
+        isInScope(cluster, options.settings.scope),
       ),
     clock: manager.clock,
     metrics: manager.metrics,
   });
-  const own = partsOf(manager, parts);
+  const own = partsOf(manager, options);
   const controller = manager.controller({
     name: 'hostedcluster',
     reconcile: (request, context) => reconcileHostedCluster(own, request, context),
-    maxConcurrent: parts.settings.hostedClusters,
+    maxConcurrent: options.settings.hostedClusters,
     gatherMs: GATHER_MS,
     minGapMs: MIN_GAP_MS,
   });
@@ -98,8 +98,8 @@ function present<T>(value: T | undefined): T[] {
 
 function partsOf(
   manager: Manager,
-  { drawsKeys, env, platforms, releases, settings }: HypershiftParts,
-): HostedClusterParts & { readonly routes: OptionalResource } {
+  { drawsKeys, env, platforms, releases, settings }: HostedClusterControllerOptions,
+): HostedClusterDependencies & { readonly routes: OptionalResource } {
   const { cache, client, clock, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
   return {

@@ -99,9 +99,9 @@ function copiesIn(fields: Json): readonly Copy[] {
   const nested = ['configuration', 'etcd', 'secretEncryption'].flatMap((field) => [
     ...within(fields[field], `spec.${field}`),
   ]);
-  const seen = new Set<string>();
+  const snapshot = new Set<string>();
   return [...renamed, ...[...direct, ...nested].map((each) => ({ ...each, as: each.name }))].filter(({ as, kind }) => {
     const key = `${kind} ${as}`;
-    return !seen.has(key) && seen.add(key);
+    return !snapshot.has(key) && snapshot.add(key);
   });
 }

@@ -25,8 +25,8 @@ function* perControlPlane(
 }
 
 function historyOf({ metadata, status }: HostedCluster): readonly Entry[] {
-  const isGoing = (metadata.deletionTimestamp ?? undefined) !== undefined;
-  return isGoing ? [] : (status?.controlPlaneVersion?.history ?? []);
+  const isDeleting = (metadata.deletionTimestamp ?? undefined) !== undefined;
+  return isDeleting ? [] : (status?.controlPlaneVersion?.history ?? []);
 }
 
 /** Which versions the control planes of all clusters have, counted whenever somebody asks. */

@@ -53,14 +53,14 @@ export function registerHostedClusterMetrics({ clock, clusters, metrics }: Hoste
     LiveGauge.of(clusterFailures, () =>
       counted([...clusters()].flatMap((cluster) => failuresOf(cluster).map((each) => [platformOf(cluster), each]))),
     ),
-    per(clusterAvailable, (cluster) => (isGoing(cluster) ? undefined : Number(isAvailable(cluster)))),
+    per(clusterAvailable, (cluster) => (isDeleting(cluster) ? undefined : Number(isAvailable(cluster)))),
     per(clusterWaiting, (cluster, nowMs) =>
-      isGoing(cluster) || hasBeenAvailable(cluster)
+      isDeleting(cluster) || hasBeenAvailable(cluster)
         ? undefined
         : secondsSince(cluster.metadata.creationTimestamp, nowMs),
     ),
     per(clusterRollingOut, (cluster, nowMs) =>
-      isGoing(cluster) || lastVersion(cluster) !== undefined
+      isDeleting(cluster) || lastVersion(cluster) !== undefined
         ? undefined
         : secondsSince(cluster.metadata.creationTimestamp, nowMs),
     ),
@@ -74,7 +74,7 @@ function failuresOf(cluster: HostedCluster): string[] {
   return failuresIn(conditionsOf(cluster) ?? [], GOOD);
 }
 
-function isGoing({ metadata }: HostedCluster): boolean {
+function isDeleting({ metadata }: HostedCluster): boolean {
   return (metadata.deletionTimestamp ?? undefined) !== undefined;
 }
 

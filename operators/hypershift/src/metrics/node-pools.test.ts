@@ -3,7 +3,7 @@ import { ManualClock, ScriptedTransport } from '@capstan/kube/testing';
 import type { NodePool } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
 import { failuresOf, NodePoolMetrics, poolsIn } from './node-pools.js';
-import { NOW_MS, pool } from '../node-pool/testing/facts.js';
+import { NOW_MS, pool } from '../node-pool/testing/snapshots.js';
 
 describe('metrics of pools', () => {
   it('name what is not as it should be', () => {

@@ -1,3 +1,5 @@
+import { objectKey } from '@capstan/kube';
+import type { NodePoolConditionType } from '@capstan/hosting';
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import {
@@ -5,14 +7,12 @@ import {
   HOSTED_CLUSTERS,
   MACHINE_DEPLOYMENTS,
   MACHINE_SETS,
+  NODE_POOL_CONDITIONS,
   NODE_POOLS,
 } from '@capstan/hosting';
 import type { Manager } from '@capstan/kube';
 import { Histogram, LiveGauge } from '@capstan/meta';
 import type { Clock, GaugeDeclaration, MetricFamily } from '@capstan/meta';
-import { TYPES } from '../node-pool/conditions.js';
-import type { ConditionType } from '../node-pool/conditions.js';
-import { keyOf } from '../node-pool/resources.js';
 import {
   poolAvailable,
   poolCount,
@@ -28,25 +28,29 @@ import { counted, failuresIn, secondsSince } from './samples.js';
 import type { Sample } from './samples.js';
 
 /** What conditions say when all is well; others are neither good nor bad. */
-const GOOD: ReadonlyMap<string, 'False' | 'True'> = new Map<ConditionType, 'False' | 'True'>([
-  [TYPES.management, 'True'],
-  [TYPES.releaseImage, 'True'],
-  [TYPES.architecture, 'True'],
-  [TYPES.active, 'True'],
-  [TYPES.skew, 'True'],
-  [TYPES.machineConfig, 'True'],
-  [TYPES.tuningConfig, 'True'],
-  [TYPES.payload, 'True'],
-  [TYPES.reachedIgnition, 'True'],
-  [TYPES.machinesReady, 'True'],
-  [TYPES.nodesHealthy, 'True'],
-  [TYPES.platformConfig, 'True'],
-  [TYPES.ready, 'True'],
-  [TYPES.updatingConfig, 'False'],
-  [TYPES.updatingVersion, 'False'],
-  [TYPES.updatingTemplate, 'False'],
+const GOOD: ReadonlyMap<string, 'False' | 'True'> = new Map<NodePoolConditionType, 'False' | 'True'>([
+  [NODE_POOL_CONDITIONS.management, 'True'],
+  [NODE_POOL_CONDITIONS.releaseImage, 'True'],
+  [NODE_POOL_CONDITIONS.architecture, 'True'],
+  [NODE_POOL_CONDITIONS.active, 'True'],
+  [NODE_POOL_CONDITIONS.skew, 'True'],
+  [NODE_POOL_CONDITIONS.machineConfig, 'True'],
+  [NODE_POOL_CONDITIONS.tuningConfig, 'True'],
+  [NODE_POOL_CONDITIONS.payload, 'True'],
+  [NODE_POOL_CONDITIONS.reachedIgnition, 'True'],
+  [NODE_POOL_CONDITIONS.machinesReady, 'True'],
+  [NODE_POOL_CONDITIONS.nodesHealthy, 'True'],
+  [NODE_POOL_CONDITIONS.platformConfig, 'True'],
+  [NODE_POOL_CONDITIONS.ready, 'True'],
+  [NODE_POOL_CONDITIONS.updatingConfig, 'False'],
+  [NODE_POOL_CONDITIONS.updatingVersion, 'False'],
+  [NODE_POOL_CONDITIONS.updatingTemplate, 'False'],
 ]);
-const TIMED: ReadonlySet<string> = new Set([TYPES.reachedIgnition, TYPES.machinesReady, TYPES.nodesHealthy]);
+const TIMED: ReadonlySet<string> = new Set([
+  NODE_POOL_CONDITIONS.reachedIgnition,
+  NODE_POOL_CONDITIONS.machinesReady,
+  NODE_POOL_CONDITIONS.nodesHealthy,
+]);
 
 /** What of a pool is not as it should be: `not_Ready`, `UpdatingVersion`. */
 export function failuresOf({ status }: NodePool): readonly string[] {
@@ -118,7 +122,7 @@ export class NodePoolMetrics {
   }
 
   #clusters(): Map<string, HostedCluster> {
-    return new Map([...this.#source.clusters()].map((cluster) => [keyOf(cluster), cluster]));
+    return new Map([...this.#source.clusters()].map((cluster) => [objectKey(cluster), cluster]));
   }
 
   *#perPool(value: (pool: NodePool) => number | undefined): Iterable<Sample> {
@@ -148,7 +152,7 @@ export class NodePoolMetrics {
 type Conditions = NonNullable<NodePool['status']>['conditions'];
 
 function updatingSince(conditions: Conditions): string | undefined {
-  return conditions?.find(({ status, type }) => type === TYPES.updatingVersion && status === 'True')
+  return conditions?.find(({ status, type }) => type === NODE_POOL_CONDITIONS.updatingVersion && status === 'True')
     ?.lastTransitionTime;
 }
 

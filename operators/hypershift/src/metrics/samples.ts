@@ -5,7 +5,7 @@ import { instantToMs, parseTime } from '@capstan/meta';
 export type Sample = readonly [readonly string[], number];
 
 /** What of conditions is looked at. */
-interface Said {
+interface ReportedCondition {
   readonly type: string;
   readonly status: string;
 }
@@ -26,7 +26,10 @@ export function counted(all: Iterable<readonly string[]>): Iterable<Sample> {
 }
 
 /** Conditions that do not say what they say when all is well: `not_Ready`, `UpdatingVersion`. */
-export function failuresIn(conditions: readonly Said[], good: ReadonlyMap<string, 'False' | 'True'>): string[] {
+export function failuresIn(
+  conditions: readonly ReportedCondition[],
+  good: ReadonlyMap<string, 'False' | 'True'>,
+): string[] {
   return conditions.flatMap(({ status, type }) => {
     const wanted = good.get(type);
     if (wanted === undefined || status === wanted) return [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { mergeConditions, Sayings } from './conditions.js';
-import { pool } from './testing/facts.js';
+import { mergeConditions, ConditionSet } from './conditions.js';
+import { pool } from './testing/snapshots.js';
 
 const EARLIER = '2026-01-01T00:00:00Z';
 const NOW = '2026-01-01T12:00:00Z';
@@ -27,13 +27,13 @@ it('keeps what is not spoken of and times of what stays, takes back, and tells o
       ],
     },
   };
-  const said = new Sayings();
-  said.good('Ready');
-  said.retract('IgnitionEndpointAvailable');
-  said.fault('ValidMachineConfig', 'as before');
-  said.fault('ValidReleaseImage', 'another thing');
-  said.say('UpdatingVersion', { status: 'True', reason: 'AsExpected' });
-  const { conditions, fulfilled, news } = mergeConditions(nodePool, said, NOW);
+  const decided = new ConditionSet();
+  decided.setTrue('Ready');
+  decided.remove('IgnitionEndpointAvailable');
+  decided.setFault('ValidMachineConfig', 'as before');
+  decided.setFault('ValidReleaseImage', 'another thing');
+  decided.set('UpdatingVersion', { status: 'True', reason: 'AsExpected' });
+  const { conditions, events, fulfilled } = mergeConditions(nodePool, decided, NOW);
   expect(conditions).toEqual([
     condition('Ready', 'True'),
     condition('Theirs', 'True'),
@@ -42,5 +42,5 @@ it('keeps what is not spoken of and times of what stays, takes back, and tells o
     condition('UpdatingVersion', 'True', { lastTransitionTime: NOW }),
   ]);
   expect(fulfilled).toEqual(['UpdatingVersion']);
-  expect(news).toEqual([{ reason: 'ValidationFailed', message: 'another thing' }]);
+  expect(events).toEqual([{ reason: 'ValidationFailed', message: 'another thing' }]);
 });

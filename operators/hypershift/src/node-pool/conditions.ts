@@ -1,100 +1,66 @@
 import type { NodePool, NodePoolCondition } from '@capstan/api/hypershift';
+import { NODE_POOL_CONDITIONS, NODE_POOL_REASONS } from '@capstan/hosting';
+import type { NodePoolConditionType } from '@capstan/hosting';
 import { removeCondition, setCondition } from '@capstan/meta';
 import type { Condition, ConditionStatus } from '@capstan/meta';
 
-/** Types of conditions that this controller writes. */
-export const TYPES = {
-  autoscaling: 'AutoscalingEnabled',
-  management: 'UpdateManagementEnabled',
-  releaseImage: 'ValidReleaseImage',
-  ignitionEndpoint: 'IgnitionEndpointAvailable',
-  architecture: 'ValidArchPlatform',
-  active: 'ReconciliationActive',
-  skew: 'SupportedVersionSkew',
-  machineConfig: 'ValidMachineConfig',
-  tuningConfig: 'ValidTuningConfig',
-  updatingConfig: 'UpdatingConfig',
-  updatingVersion: 'UpdatingVersion',
-  payload: 'ValidGeneratedPayload',
-  reachedIgnition: 'ReachedIgnitionEndpoint',
-  machinesReady: 'AllMachinesReady',
-  nodesHealthy: 'AllNodesHealthy',
-  networkConflict: 'ClusterNetworkCIDRConflict',
-  platformConfig: 'ValidPlatformConfig',
-  machineTemplate: 'ValidMachineTemplate',
-  updatingTemplate: 'UpdatingPlatformMachineTemplate',
-  autorepair: 'AutorepairEnabled',
-  ready: 'Ready',
-} as const;
-
-export type ConditionType = (typeof TYPES)[keyof typeof TYPES];
-
-/** Reasons, as the field has them. */
-export const REASONS = {
-  asExpected: 'AsExpected',
-  failed: 'ValidationFailed',
-  notFound: 'NotFound',
-} as const;
-
-export const ALL_IS_WELL = 'All is well';
-
-/** What a condition is to say. */
-export interface Saying {
+/** Status, reason and message of a condition. */
+export interface ConditionValue {
   readonly status: ConditionStatus;
   readonly reason: string;
   readonly message?: string | undefined;
-  /** Whether somebody has to change something: then an event tells it too. */
+  /** Whether the user has to fix something: then it is a warning event too. */
   readonly isFault?: boolean | undefined;
-  /** Parts of the message that are worth an event each, when they were not said before. */
-  readonly news?: readonly News[] | undefined;
+  /** Parts of the message that are an event each, unless the condition had them before. */
+  readonly events?: readonly ConditionEvent[] | undefined;
 }
 
-export interface News {
+export interface ConditionEvent {
   readonly reason: string;
   readonly message: string;
 }
 
-/** What was found out about a pool so far; what is not mentioned stays as it was. */
-export class Sayings {
-  readonly #said = new Map<ConditionType, Saying | undefined>();
+/** The conditions that a reconcile has decided; a type that is not in the set keeps its condition. */
+export class ConditionSet {
+  /** Undefined for a condition that is removed. */
+  readonly #values = new Map<NodePoolConditionType, ConditionValue | undefined>();
 
-  say(type: ConditionType, saying: Saying): void {
-    this.#said.set(type, saying);
+  set(type: NodePoolConditionType, value: ConditionValue): void {
+    this.#values.set(type, value);
   }
 
-  good(type: ConditionType, message = ''): void {
-    this.say(type, { status: 'True', reason: REASONS.asExpected, message });
+  setTrue(type: NodePoolConditionType, message = ''): void {
+    this.set(type, { status: 'True', reason: NODE_POOL_REASONS.asExpected, message });
   }
 
-  /** Something the user has to mend. */
-  fault(type: ConditionType, message: string, reason: string = REASONS.failed): void {
-    this.say(type, { status: 'False', reason, message, isFault: true });
+  /** Sets a condition to false that the user has to fix. */
+  setFault(type: NodePoolConditionType, message: string, reason: string = NODE_POOL_REASONS.failed): void {
+    this.set(type, { status: 'False', reason, message, isFault: true });
   }
 
-  /** The condition is not there at all. */
-  retract(type: ConditionType): void {
-    this.#said.set(type, undefined);
+  remove(type: NodePoolConditionType): void {
+    this.#values.set(type, undefined);
   }
 
-  get(type: ConditionType): Saying | undefined {
-    return this.#said.get(type);
+  get(type: NodePoolConditionType): ConditionValue | undefined {
+    return this.#values.get(type);
   }
 
-  [Symbol.iterator](): Iterator<[ConditionType, Saying | undefined]> {
-    return this.#said.entries();
+  [Symbol.iterator](): Iterator<[NodePoolConditionType, ConditionValue | undefined]> {
+    return this.#values.entries();
   }
 }
 
-/** The condition of a type, as it was when the pool was read. */
-export function conditionOf(pool: NodePool, type: ConditionType): NodePoolCondition | undefined {
+/** The condition of a type, as it was when the NodePool was read. */
+export function conditionOf(pool: NodePool, type: NodePoolConditionType): NodePoolCondition | undefined {
   return pool.status?.conditions?.find((condition) => condition.type === type);
 }
 
-export interface Merged {
+export interface MergedConditions {
   readonly conditions: NodePoolCondition[];
-  /** Faults that were not said before in these words. */
-  readonly news: readonly News[];
-  /** Types that have come to say yes. */
+  /** Warning events of faults that are new or have another message. */
+  readonly events: readonly ConditionEvent[];
+  /** Types that have become true. */
   readonly fulfilled: readonly string[];
 }
 
@@ -103,35 +69,33 @@ function plain({ lastTransitionTime, message, observedGeneration, reason, status
   return { type, status, ...observed, lastTransitionTime, reason, message };
 }
 
-function isSaid(condition: Condition | undefined, part: string): boolean {
-  return condition?.message.includes(part) === true;
-}
-
-/** The conditions of a pool after what was found out. Those of others stay, and so do times of what did not change. */
-export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): Merged {
-  const types = new Set<string>(Object.values(TYPES));
-  // The schema has fields that are none of ours to fill: in our conditions they are somebody else's words.
+/** The conditions of a NodePool after a reconcile. Conditions of other types are kept, and so are the times of those that did not change. */
+export function mergeConditions(pool: NodePool, decided: ConditionSet, now: string): MergedConditions {
+  const types = new Set<string>(Object.values(NODE_POOL_CONDITIONS));
+  // The schema allows more fields than this controller writes: another client added them to our conditions.
   const before: readonly Condition[] = ((pool.status?.conditions ?? []) as readonly Condition[]).map((condition) =>
     types.has(condition.type) ? plain(condition) : condition,
   );
   const { generation } = pool.metadata;
   const observed = generation === undefined ? {} : { observedGeneration: generation };
-  const said = [...sayings].flatMap(([type, saying]) => (saying === undefined ? [] : [{ type, ...saying }]));
+  const values = [...decided].flatMap(([type, value]) => (value === undefined ? [] : [{ type, ...value }]));
   const old = (type: string): Condition | undefined => before.find((condition) => condition.type === type);
   let conditions = before;
-  for (const [type, saying] of sayings) if (saying === undefined) conditions = removeCondition(conditions, type);
-  for (const { message = '', reason, status, type } of said)
+  for (const [type, value] of decided) if (value === undefined) conditions = removeCondition(conditions, type);
+  for (const { message = '', reason, status, type } of values)
     conditions = setCondition(conditions, { type, status, reason, message, ...observed }, now);
   return {
     conditions: conditions as NodePoolCondition[],
-    news: [
-      ...said
+    events: [
+      ...values
         .filter(({ isFault }) => isFault === true)
         .filter(({ message, reason, type }) => old(type)?.reason !== reason || old(type)?.message !== message)
         .map(({ message = '', reason }) => ({ reason, message })),
-      ...said.flatMap(({ news = [], type }) => news.filter(({ message }) => !isSaid(old(type), message))),
+      ...values.flatMap(({ events = [], type }) =>
+        events.filter(({ message }) => old(type)?.message.includes(message) !== true),
+      ),
     ],
-    fulfilled: said
+    fulfilled: values
       .filter(({ status, type }) => status === 'True' && old(type)?.status !== 'True')
       .map(({ type }) => type),
   };

@@ -27,7 +27,7 @@ import type { Controller, Manager, Predicate, Request, ResourceKind } from '@cap
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
-import type { NodePoolParts } from './parts.js';
+import type { NodePoolControllerOptions } from './dependencies.js';
 import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { isRolledOut } from './machines/machine-deployment.js';
 import { DETAILS_WAIT_MS, nodePoolWrites } from './status-details.js';
@@ -123,7 +123,7 @@ const isNobodys: Predicate = ({ object }) => controllerOf(object) === undefined;
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
 /** Adds to a manager what looks after NodePools. */
-export function addNodePoolController(manager: Manager, parts: NodePoolParts): Controller {
+export function addNodePoolController(manager: Manager, parts: NodePoolControllerOptions): Controller {
   const { cache, client } = manager;
   const concerned = new Concerned(manager);
   const releases = new ReleaseLookups(parts.releases);

@@ -15,16 +15,16 @@ import {
   TUNED_LABEL,
   TUNING_GENERATED_LABEL,
 } from '@capstan/hosting';
-import { readYamlDocuments, uuid } from '@capstan/kube';
+import { objectKey, readYamlDocuments, uuid } from '@capstan/kube';
 import type { Reader, ResourceKind } from '@capstan/kube';
 import { controllerOf, ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
 import { DEFAULT_SKEW_WIDTH, ReleaseError } from '@capstan/release';
 import { CONFIG_MAPS, SECRETS } from '../kinds.js';
-import type { ConfigSource, Facts, Hosted, Made, Pool, ReleaseOutcome } from './facts.js';
-import type { Work } from './parts.js';
-import { keyOf, PULL_SECRET_KEY, secretText } from './resources.js';
+import type { ConfigSource, Snapshot, Hosted, Existing, Pool, ReleaseOutcome } from './snapshot.js';
+import type { NodePoolDependencies } from './dependencies.js';
+import { PULL_SECRET_KEY, secretText } from './resources.js';
 import type { ConfigMap, Secret } from './resources.js';
 
 const IGNITION_CA = 'ignition-server-ca-cert';
@@ -50,7 +50,7 @@ async function all<T extends KubeObject>(reader: Reader, kind: ResourceKind, nam
 }
 
 /** What was made for a pool. */
-export async function gatherMade(
+export async function gatherExisting(
   reader: Reader,
   {
     key,
@@ -58,7 +58,7 @@ export async function gatherMade(
     name,
     platform,
   }: { key: string; namespace: string; name: string; platform?: HostingPlatform | undefined },
-): Promise<Made> {
+): Promise<Existing> {
   const isOurs = ({ metadata }: KubeObject): boolean => metadata.annotations?.[NODE_POOL_ANNOTATION] === key;
   const sets = await all<MachineSet>(reader, MACHINE_SETS, namespace);
   const isOfDeployment = (set: MachineSet): boolean => {
@@ -143,12 +143,12 @@ async function holderOf(reader: Reader, pool: Pool): Promise<NodePool | undefine
 }
 
 async function releaseOf(
-  work: Work,
+  dependencies: NodePoolDependencies,
   { hosted, image }: { readonly hosted: Hosted; readonly image: string },
   pullSecret: string | undefined,
   signal: AbortSignal,
 ): Promise<ReleaseOutcome> {
-  if (pullSecret !== undefined) return work.releases.lookup(image, pullSecret, signal);
+  if (pullSecret !== undefined) return dependencies.releases.lookup(image, pullSecret, signal);
   const { namespace } = hosted.metadata;
   const what = `Secret ${namespace}/${hosted.spec.pullSecret.name}`;
   return { error: new ReleaseError('InvalidPullSecret', `${what} does not exist or has no key ${PULL_SECRET_KEY}`) };
@@ -167,21 +167,21 @@ async function ignitionCaOf(reader: Reader, namespace: string): Promise<string |
 
 /** Reads everything there is to know about a pool. */
 export async function gather(
-  work: Work,
+  dependencies: NodePoolDependencies,
   nodePool: Pool,
   hostedCluster: HostedCluster,
   signal: AbortSignal,
-): Promise<Facts> {
-  const { cache, clock, platforms, random } = work;
+): Promise<Snapshot> {
+  const { cache, clock, platforms, random } = dependencies;
   const hosted = hostedCluster as Hosted;
   const { name = '', namespace = '' } = nodePool.metadata;
   const { additionalTrustBundle, pullSecret, release } = hosted.spec;
   const place = controlPlaneNamespace(namespace, nodePool.spec.clusterName);
   const platform = platforms.find(nodePool.spec.platform.type);
-  const key = keyOf(nodePool);
+  const key = objectKey(nodePool);
   const secret = secretText(await find<Secret>(cache, SECRETS, namespace, pullSecret.name ?? ''), PULL_SECRET_KEY);
   const bundle = additionalTrustBundle?.name ?? '';
-  const missing = platformKinds(platform).filter((kind) => !work.canRead(kind));
+  const missing = platformKinds(platform).filter((kind) => !dependencies.canRead(kind));
   const configs = await sourcesOf(cache, namespace, nodePool.spec.config, 'config');
   return {
     nowMs: clock.now(),
@@ -194,18 +194,18 @@ export async function gather(
     missingKinds: missing.map(({ group, plural }) => `${plural}.${group}`),
     platformTypes: platforms.types,
     pullSecret: secret,
-    release: await releaseOf(work, { hosted, image: nodePool.spec.release.image }, secret, signal),
+    release: await releaseOf(dependencies, { hosted, image: nodePool.spec.release.image }, secret, signal),
     clusterRelease:
       completedVersion(hosted) === undefined
-        ? await releaseOf(work, { hosted, image: release.image }, secret, signal)
+        ? await releaseOf(dependencies, { hosted, image: release.image }, secret, signal)
         : undefined,
-    skewWidth: work.skewWidth ?? DEFAULT_SKEW_WIDTH,
+    skewWidth: dependencies.skewWidth ?? DEFAULT_SKEW_WIDTH,
     ignitionCa: await ignitionCaOf(cache, place),
     trustBundle: bundle === '' ? undefined : await find<ConfigMap>(cache, CONFIG_MAPS, namespace, bundle),
     configs: [...(await sharedSources(cache, place, nodePool)), ...configs],
     tuning: await sourcesOf(cache, namespace, nodePool.spec.tuningConfig, 'tuning'),
     holder: await holderOf(cache, nodePool),
-    made: await gatherMade(cache, {
+    made: await gatherExisting(cache, {
       key,
       namespace: place,
       name,

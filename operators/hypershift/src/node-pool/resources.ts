@@ -24,12 +24,7 @@ export function secretValue(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
-/** `namespace/name`, as annotations name objects. */
-export function keyOf({ metadata: { name = '', namespace = '' } }: Pick<KubeObject, 'metadata'>): string {
-  return `${namespace}/${name}`;
-}
-
-/** Whether somebody has asked for the end of an object. */
-export function isGoing({ metadata }: Pick<KubeObject, 'metadata'>): boolean {
+/** Whether an object is being deleted. */
+export function isDeleting({ metadata }: Pick<KubeObject, 'metadata'>): boolean {
   return metadata.deletionTimestamp != null;
 }

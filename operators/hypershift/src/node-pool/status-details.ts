@@ -1,13 +1,17 @@
+import { NODE_POOL_CONDITIONS } from '@capstan/hosting';
 import type { NodePool, NodePoolCondition, NodePoolStatus } from '@capstan/api/hypershift';
 import { OwnWrites } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
-import { TYPES } from './conditions.js';
 
 /** The least time between two status writes that differ in details only, and how long machine events are gathered. */
 export const DETAILS_WAIT_MS = 5_000;
 
 /** Conditions whose reason and message change with every step of every machine. */
-const DETAILED: ReadonlySet<string> = new Set([TYPES.machinesReady, TYPES.nodesHealthy, TYPES.ready]);
+const DETAILED: ReadonlySet<string> = new Set([
+  NODE_POOL_CONDITIONS.machinesReady,
+  NODE_POOL_CONDITIONS.nodesHealthy,
+  NODE_POOL_CONDITIONS.ready,
+]);
 
 /** A status without what changes with every step of every machine. */
 function outline(status: NodePoolStatus): unknown {

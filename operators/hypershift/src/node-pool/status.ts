@@ -4,13 +4,14 @@ import {
   CURRENT_CONFIG_ANNOTATION,
   CURRENT_CONFIG_ONLY_ANNOTATION,
   MACHINE_TEMPLATE_ANNOTATION,
+  NODE_POOL_CONDITIONS,
+  NODE_POOL_REASONS,
 } from '@capstan/hosting';
 import type { Condition, ConditionStatus } from '@capstan/meta';
-import { REASONS, TYPES } from './conditions.js';
-import type { Saying, Sayings } from './conditions.js';
+import type { ConditionValue, ConditionSet } from './conditions.js';
 import type { Rollout } from './config/rollout.js';
-import type { Facts } from './facts.js';
-import { isInPlace, toldVersion } from './machines/current-version.js';
+import type { Snapshot } from './snapshot.js';
+import { isInPlace, reportedVersion } from './machines/current-version.js';
 import { nodesInfo } from './machines/node-versions.js';
 
 /** What is known of a pool beside its conditions. */
@@ -24,11 +25,11 @@ export interface Findings {
 export const NOTHING_FOUND: Findings = { status: {}, annotations: {} };
 
 /** What is seen of a pool whatever else is wrong with it: never what its own status says, which anybody may have written. */
-export function seenStatus(facts: Facts): Partial<NodePoolStatus> {
-  const { machineDeployment, machines, machineSet } = facts.made;
-  const set = isInPlace(facts.nodePool) ? machineSet : machineDeployment;
-  const version = toldVersion(facts);
-  const info = nodesInfo(facts.nodePool, machines);
+export function seenStatus(snapshot: Snapshot): Partial<NodePoolStatus> {
+  const { machineDeployment, machines, machineSet } = snapshot.made;
+  const set = isInPlace(snapshot.nodePool) ? machineSet : machineDeployment;
+  const version = reportedVersion(snapshot);
+  const info = nodesInfo(snapshot.nodePool, machines);
   return {
     ...(version === undefined ? {} : { version }),
     ...(set === undefined ? {} : { replicas: set.status?.availableReplicas ?? 0 }),
@@ -49,23 +50,31 @@ export function rolledOut({ hash, hashWithoutVersion, version }: Rollout, templa
 }
 
 /** The summary Cluster API writes of a set; where it no longer writes the one of before v1beta2, the nearest there is. */
-function readyOf({ status }: MachineDeployment | MachineSet): Saying | undefined {
+function readyOf({ status }: MachineDeployment | MachineSet): ConditionValue | undefined {
   const old = status?.deprecated?.v1beta1?.conditions?.find(({ type }) => type === 'Ready');
   const conditions = (status?.conditions ?? []) as readonly Condition[];
   const found = old ?? conditions.find(({ type }) => type === 'Available' || type === 'MachinesReady');
   if (found === undefined) return undefined;
   const { message = '', reason = '' } = found;
-  return { status: found.status as ConditionStatus, reason: reason === '' ? REASONS.asExpected : reason, message };
+  return {
+    status: found.status as ConditionStatus,
+    reason: reason === '' ? NODE_POOL_REASONS.asExpected : reason,
+    message,
+  };
 }
 
 /** Ready, from the machines of the pool; said otherwise where too many are unhealthy for any to be replaced. */
-export function sayReady({ made, nodePool }: Facts, set: MachineDeployment | MachineSet, said: Sayings): void {
+export function setReady(
+  { made, nodePool }: Snapshot,
+  set: MachineDeployment | MachineSet,
+  conditions: ConditionSet,
+): void {
   const ready = readyOf(set);
-  if (ready !== undefined) said.say(TYPES.ready, ready);
+  if (ready !== undefined) conditions.set(NODE_POOL_CONDITIONS.ready, ready);
   if (nodePool.spec.management.autoRepair !== true) return;
   for (const { status } of made.healthChecks) {
     const refused = status?.conditions?.find(({ type }) => type === 'RemediationAllowed');
     if (refused?.status !== 'False') continue;
-    said.say(TYPES.ready, { status: 'False', reason: refused.reason, message: refused.message });
+    conditions.set(NODE_POOL_CONDITIONS.ready, { status: 'False', reason: refused.reason, message: refused.message });
   }
 }

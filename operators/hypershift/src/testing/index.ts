@@ -1,5 +1,5 @@
 /** For tests and benchmarks; no program loads it. */
 export { reconcileHostedCluster } from '../hosted-cluster/reconcile.js';
-export type { HostedClusterParts } from '../hosted-cluster/scope.js';
+export type { HostedClusterDependencies } from '../hosted-cluster/state.js';
 export { fakeReleases } from './fake-releases.js';
 export type { FakeReleases } from './fake-releases.js';

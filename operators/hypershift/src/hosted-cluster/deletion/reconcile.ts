@@ -10,11 +10,11 @@ import {
   HOSTED_CLUSTERS,
   KEEP_NAMESPACE_ANNOTATION,
 } from '@capstan/hosting';
-import { attempt, concluded } from '../conclusion.js';
-import { found, lookAgain } from '../scope.js';
-import type { Finding, Scope } from '../scope.js';
-import { conditionsWith } from '../status/status.js';
-import { gather } from '../steps/gather.js';
+import { attempt, finish } from '../finish.js';
+import { setFinding, requeueAfter } from '../state.js';
+import type { Finding, State } from '../state.js';
+import { conditionsWith } from '../conditions.js';
+import { gather } from '../gather.js';
 import { replaceStatus } from '../steps/write-status.js';
 import {
   cluster,
@@ -50,54 +50,54 @@ const STEPS_OUTSIDE: readonly DeletionStep[] = [nodePools];
 const LOOK_AGAIN_MS = 30_000;
 
 /** Takes down everything that was made for a HostedCluster, then lets it go. */
-export async function reconcileDeletion(scope: Scope): Promise<Result | void> {
-  if (!hasFinalizer(scope.hostedCluster, FINALIZER)) return;
+export async function reconcileDeletion(state: State): Promise<Result | void> {
+  if (!hasFinalizer(state.hostedCluster, FINALIZER)) return;
   let waiting: Waiting | undefined;
   const failure = await attempt(async () => {
-    await gather(scope);
-    waiting = await nextWaiting(scope);
-    if (waiting === undefined) await conclude(scope);
+    await gather(state);
+    waiting = await nextWaiting(state);
+    if (waiting === undefined) await conclude(state);
   });
-  if (waiting === undefined && failure === undefined && !scope.findings.has(DESTROYED)) return;
+  if (waiting === undefined && failure === undefined && !state.findings.has(DESTROYED)) return;
   if (waiting !== undefined) {
-    found(scope, { type: DESTROYED, status: 'False', ...waiting });
-    lookAgain(scope, LOOK_AGAIN_MS);
+    setFinding(state, { type: DESTROYED, status: 'False', ...waiting });
+    requeueAfter(state, LOOK_AGAIN_MS);
   }
-  return concluded(scope, failure, () => writeDeletionStatus(scope));
+  return finish(state, failure, () => writeDeletionStatus(state));
 }
 
 const DESTROYED = 'HostedClusterDestroyed';
 
-async function nextWaiting(scope: Scope): Promise<Waiting | undefined> {
-  const { namespace } = scope.seen;
-  const isOurs = namespace === undefined || clusterKeyOf(namespace) === scope.owner;
-  if (!isOurs) scope.controlPlane = undefined;
+async function nextWaiting(state: State): Promise<Waiting | undefined> {
+  const { namespace } = state.snapshot;
+  const isOurs = namespace === undefined || clusterKeyOf(namespace) === state.owner;
+  if (!isOurs) state.controlPlane = undefined;
   for (const step of isOurs ? STEPS : STEPS_OUTSIDE) {
-    const waiting = await step(scope);
+    const waiting = await step(state);
     if (waiting !== undefined) return waiting;
   }
-  return isOurs ? unseenNamespace(scope) : undefined;
+  return isOurs ? unseenNamespace(state) : undefined;
 }
 
 /** What was made a moment ago may not be in memory yet, and would be left behind for ever. */
-async function unseenNamespace(scope: Scope): Promise<Waiting | undefined> {
-  if (scope.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
-  const left = await isNamespaceLeft(scope);
-  if (left === undefined || clusterKeyOf(left) !== scope.owner) return undefined;
-  return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${scope.namespace} to be gone` };
+async function unseenNamespace(state: State): Promise<Waiting | undefined> {
+  if (state.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
+  const left = await isNamespaceLeft(state);
+  if (left === undefined || clusterKeyOf(left) !== state.owner) return undefined;
+  return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${state.namespace} to be gone` };
 }
 
 /** Everything is gone: the cluster too, after its time of grace. */
-async function conclude(scope: Scope): Promise<void> {
-  const { hostedCluster, nowMs, parts } = scope;
+async function conclude(state: State): Promise<void> {
+  const { hostedCluster, nowMs, dependencies } = state;
   const left = graceLeftMs(hostedCluster, nowMs);
   if (left === undefined || left > 0) {
-    found(scope, graceFinding(hostedCluster));
-    lookAgain(scope, Math.max(1, left ?? graceOf(hostedCluster)));
+    setFinding(state, graceFinding(hostedCluster));
+    requeueAfter(state, Math.max(1, left ?? graceOf(hostedCluster)));
     return;
   }
-  parts.appliedSettings.delete(scope.owner);
-  await removeFinalizer(parts.client, HOSTED_CLUSTERS, hostedCluster, FINALIZER);
+  dependencies.appliedSettings.delete(state.owner);
+  await removeFinalizer(dependencies.client, HOSTED_CLUSTERS, hostedCluster, FINALIZER);
 }
 
 function graceOf({ metadata }: HostedCluster): number {
@@ -127,8 +127,8 @@ function graceFinding({ metadata }: HostedCluster): Finding {
   return { type: DESTROYED, status: 'True', reason: 'WaitingForGracePeriod', message };
 }
 
-async function writeDeletionStatus(scope: Scope): Promise<void> {
-  const { controlPlane, findings, hostedCluster, nowMs } = scope;
+async function writeDeletionStatus(state: State): Promise<void> {
+  const { controlPlane, findings, hostedCluster, nowMs } = state;
   const cleaned = getCondition(conditionsOf(controlPlane), 'CloudResourcesDestroyed');
   const said: Finding[] = [...findings.values()];
   if (cleaned !== undefined) {
@@ -136,5 +136,5 @@ async function writeDeletionStatus(scope: Scope): Promise<void> {
     said.push({ type, status, reason, message });
   }
   const conditions = conditionsWith(hostedCluster, said, formatTime(nowMs));
-  await replaceStatus(scope, hostedCluster, { ...hostedCluster.status, conditions } as unknown as HostedClusterStatus);
+  await replaceStatus(state, hostedCluster, { ...hostedCluster.status, conditions } as unknown as HostedClusterStatus);
 }

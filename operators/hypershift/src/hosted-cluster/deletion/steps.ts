@@ -13,10 +13,10 @@ import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ROLE_BINDINGS, DEPLOYMENTS, kindOfObject, NAMESPACES } from '../../kinds.js';
 import { definitionBindingName } from '../desired/accounts.js';
-import { CAPI_PROVIDER, CLUSTER_API } from '../desired/programs.js';
-import { lookAgain, inputsOf } from '../scope.js';
-import type { Scope } from '../scope.js';
-import { letMachinesGo } from './orphans.js';
+import { CAPI_PROVIDER, CLUSTER_API } from '../desired/own-components.js';
+import { requeueAfter, inputsOf } from '../state.js';
+import type { State } from '../state.js';
+import { releaseMachines } from './orphans.js';
 
 /** What a deletion waits for. */
 export interface Waiting {
@@ -25,7 +25,7 @@ export interface Waiting {
 }
 
 /** Takes something away; says what has to be gone before the next step, if anything is left. */
-export type DeletionStep = (scope: Scope) => Promise<Waiting | undefined>;
+export type DeletionStep = (state: State) => Promise<Waiting | undefined>;
 
 /** Where nobody tells of a change. */
 const LOOK_AGAIN_MS = 5_000;
@@ -36,20 +36,20 @@ function waitingFor(kind: string, objects: readonly KubeObject[]): Waiting | und
   return { reason: `WaitingFor${kind}`, message: `Waiting for ${kind} ${names.join(', ')} to be gone` };
 }
 
-function capiCluster({ hostedCluster, namespace, converger }: Scope): Promise<KubeObject | undefined> {
+function capiCluster({ hostedCluster, namespace, converger }: State): Promise<KubeObject | undefined> {
   const { infraID = '' } = hostedCluster.spec ?? {};
   return infraID === '' ? Promise.resolve(undefined) : converger.find(CLUSTERS, infraID, namespace);
 }
 
 /** What is paused deletes nothing. */
-export const unpause: DeletionStep = async (scope) => {
-  const { parts, signal } = scope;
-  const before = await capiCluster(scope);
+export const unpause: DeletionStep = async (state) => {
+  const { dependencies, signal } = state;
+  const before = await capiCluster(state);
   const spec = before?.['spec'] as { readonly paused?: boolean } | undefined;
   if (before === undefined || spec?.paused !== true) return undefined;
   const { paused: _, ...rest } = spec;
   await patchFrom(
-    parts.client,
+    dependencies.client,
     CLUSTERS,
     { before, after: { ...before, spec: rest } },
     { optimisticLock: true, signal },
@@ -58,13 +58,13 @@ export const unpause: DeletionStep = async (scope) => {
 };
 
 /** The control plane cleans its cloud only when it is told to, and has to know before it goes. */
-export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCluster, parts, signal }) => {
+export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCluster, dependencies, signal }) => {
   const wanted = hostedCluster.metadata.annotations?.[CLEANUP_ANNOTATION];
   const there = before?.metadata.annotations ?? {};
   if (before === undefined || wanted !== 'true' || there[CLEANUP_ANNOTATION] === 'true') return undefined;
   const metadata = { ...before.metadata, annotations: { ...there, [CLEANUP_ANNOTATION]: 'true' } };
   await patchFrom<HostedControlPlane>(
-    parts.client,
+    dependencies.client,
     HOSTED_CONTROL_PLANES,
     { before, after: { ...before, metadata } },
     { signal },
@@ -73,19 +73,19 @@ export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCl
 };
 
 /** The pools, and with them their machines. */
-export const nodePools: DeletionStep = async (scope) => {
-  const { seen, converger } = scope;
+export const nodePools: DeletionStep = async (state) => {
+  const { snapshot, converger } = state;
   const left: KubeObject[] = [];
-  for (const pool of seen.nodePools) if (await converger.delete(NODE_POOLS, pool)) left.push(pool);
-  if (left.length > 0) await letMachinesGo(scope);
+  for (const pool of snapshot.nodePools) if (await converger.delete(NODE_POOLS, pool)) left.push(pool);
+  if (left.length > 0) await releaseMachines(state);
   return waitingFor('NodePools', left);
 };
 
 /** The Cluster; Cluster API takes machines that are left, the control plane and the infrastructure cluster with it. */
-export const cluster: DeletionStep = async (scope) => {
-  const object = await capiCluster(scope);
-  if (object === undefined || !(await scope.converger.delete(CLUSTERS, object))) return undefined;
-  await letMachinesGo(scope);
+export const cluster: DeletionStep = async (state) => {
+  const object = await capiCluster(state);
+  if (object === undefined || !(await state.converger.delete(CLUSTERS, object))) return undefined;
+  await releaseMachines(state);
   return waitingFor('Cluster', [object]);
 };
 
@@ -99,30 +99,30 @@ export const releasePrograms: DeletionStep = async ({ namespace, converger }) =>
 };
 
 /** What was made for the platform: credentials, and objects outside of the control plane namespace. */
-export const platformObjects: DeletionStep = async (scope) => {
-  const { parts, platform, converger } = scope;
+export const platformObjects: DeletionStep = async (state) => {
+  const { dependencies, platform, converger } = state;
   if (platform === undefined) return undefined;
-  const inputs = inputsOf(scope);
+  const inputs = inputsOf(state);
   const others = [...(platform.program?.(inputs).objects ?? []), ...(platform.cluster?.companions?.(inputs) ?? [])];
   for (const object of [...platform.credentials(inputs), ...others]) {
     const kind = kindOfObject(object, platform.companionKinds);
     const { name = '', namespace } = object.metadata;
-    if (parts.cache.canRead(kind)) await converger.ensureAbsent(kind, name, namespace);
+    if (dependencies.cache.canRead(kind)) await converger.ensureAbsent(kind, name, namespace);
   }
   return undefined;
 };
 
 /** What a platform leaves in the namespace that only a living control plane can take away. */
-export const leftovers: DeletionStep = async (scope) => {
-  const { namespace, parts, platform, converger } = scope;
+export const leftovers: DeletionStep = async (state) => {
+  const { namespace, dependencies, platform, converger } = state;
   for (const kind of platform?.leftovers ?? []) {
-    if (!parts.cache.canRead(kind)) continue;
-    const { items } = await parts.cache.list(kind, { namespace });
+    if (!dependencies.cache.canRead(kind)) continue;
+    const { items } = await dependencies.cache.list(kind, { namespace });
     const left: KubeObject[] = [];
     for (const object of items) if (await converger.delete(kind, object)) left.push(object);
     const waiting = waitingFor(kind.kind, left);
     if (waiting === undefined) continue;
-    lookAgain(scope, LOOK_AGAIN_MS);
+    requeueAfter(state, LOOK_AGAIN_MS);
     return waiting;
   }
   return undefined;
@@ -134,10 +134,10 @@ export const definitionBinding: DeletionStep = async ({ namespace, converger }) 
   return undefined;
 };
 
-function gone(kind: ResourceKind, find: (scope: Scope) => KubeObject | undefined): DeletionStep {
-  return async (scope) => {
-    const object = find(scope);
-    if (object === undefined || !(await scope.converger.delete(kind, object))) return undefined;
+function gone(kind: ResourceKind, find: (state: State) => KubeObject | undefined): DeletionStep {
+  return async (state) => {
+    const object = find(state);
+    if (object === undefined || !(await state.converger.delete(kind, object))) return undefined;
     return waitingFor(kind.kind, [object]);
   };
 }
@@ -145,15 +145,15 @@ function gone(kind: ResourceKind, find: (scope: Scope) => KubeObject | undefined
 /** The control plane, where Cluster API has not taken it along. Its operator must live until it is gone. */
 export const hostedControlPlane: DeletionStep = gone(HOSTED_CONTROL_PLANES, ({ controlPlane }) => controlPlane);
 
-const removeNamespace: DeletionStep = gone(NAMESPACES, ({ seen }) => seen.namespace);
+const removeNamespace: DeletionStep = gone(NAMESPACES, ({ snapshot }) => snapshot.namespace);
 
 /** The namespace with all that is in it: a cluster of the same name could not be made before. */
-export const controlPlaneNamespace: DeletionStep = async (scope) => {
-  const { annotations = {} } = scope.hostedCluster.metadata;
-  return annotations[KEEP_NAMESPACE_ANNOTATION] === 'true' ? undefined : removeNamespace(scope);
+export const controlPlaneNamespace: DeletionStep = async (state) => {
+  const { annotations = {} } = state.hostedCluster.metadata;
+  return annotations[KEEP_NAMESPACE_ANNOTATION] === 'true' ? undefined : removeNamespace(state);
 };
 
 /** Whether the server knows a namespace that memory does not know of yet. */
-export async function isNamespaceLeft({ namespace, parts, signal }: Scope): Promise<KubeObject | undefined> {
-  return parts.client.get(NAMESPACES, namespace, { signal }).catch(ignoreNotFound);
+export async function isNamespaceLeft({ namespace, dependencies, signal }: State): Promise<KubeObject | undefined> {
+  return dependencies.client.get(NAMESPACES, namespace, { signal }).catch(ignoreNotFound);
 }

@@ -4,7 +4,7 @@ import type { Condition, KubeObject } from '@capstan/meta';
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import { availabilityOf, conditionsOf, rolloutOf } from '@capstan/hosting';
 import type { Workload } from '@capstan/hosting';
-import type { Finding } from '../scope.js';
+import type { Finding } from '../state.js';
 
 /** How a component does whose Deployment was just brought to what it should be. */
 export function componentFindings(deployment: KubeObject): readonly [available: Finding, complete: Finding] {

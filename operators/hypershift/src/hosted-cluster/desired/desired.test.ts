@@ -9,7 +9,7 @@ import { canonicalHash } from '@capstan/meta';
 import { componentFindings, componentStatus } from './components.js';
 import { hostedControlPlane } from './control-plane.js';
 import { imageOf, imagePlaceText } from './images.js';
-import { capiProvider, clusterApi } from './programs.js';
+import { capiProvider, clusterApi } from './own-components.js';
 import { clusterApiGroups } from './rules.js';
 import { deployment } from './workloads.js';
 
@@ -116,7 +116,7 @@ describe('how a component does', () => {
   it.each<[string, KubeObject, string, string]>([
     ['well', of({ replicas: 1 }, done), isAvailable, isRolledOut],
     [
-      'well, and not seen yet by its controller',
+      'well, and not snapshot yet by its controller',
       of({ replicas: 1 }, { ...done, observedGeneration: 1 }),
       isAvailable,
       'Waiting for deployment d rollout to finish: 1 out of 1 new replicas have been updated',

@@ -2,12 +2,12 @@ import type { ControlPlaneComponent, HostedCluster, HostedControlPlane } from '@
 import { conditionsOf, HAS_BEEN_AVAILABLE_ANNOTATION, ROLLOUT_STUCK_REASON } from '@capstan/hosting';
 import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import type { ReleasePayload } from '@capstan/release';
-import { OWN_COMPONENTS } from '../desired/programs.js';
-import type { Finding } from '../scope.js';
-import { isAtReleases } from './both-sides.js';
+import { OWN_COMPONENTS } from '../desired/own-components.js';
+import type { Access, Finding } from '../state.js';
+import { isAtReleases } from './version.js';
 
 /** What the conditions of a cluster are made from. */
-export interface StatusView {
+export interface ConditionInputs {
   readonly hostedCluster: HostedCluster;
   readonly controlPlane: HostedControlPlane | undefined;
   readonly components: readonly ControlPlaneComponent[];
@@ -18,20 +18,31 @@ export interface StatusView {
   /** Why nothing may be changed. */
   readonly blocked: string | undefined;
   /** What is to be said while its namespace goes; undefined when that stays. */
-  readonly namespaceGoing?: string | undefined;
+  readonly namespaceTermination?: string | undefined;
+}
+
+/** What the whole status is derived from. */
+export interface StatusInputs extends ConditionInputs {
+  readonly findings: ReadonlyMap<string, Finding>;
+  /** Of the ignition server, without a scheme; undefined while it is not known. */
+  readonly ignitionEndpoint: string | undefined;
+  /** Undefined where access was not checked: then it stays as it was. */
+  readonly access: Access | undefined;
+  readonly now: string;
 }
 
 /** Why a cluster is not available whose control plane namespace somebody deletes. */
-export const NAMESPACE_GOING = 'ControlPlaneNamespaceTerminating';
+export const NAMESPACE_TERMINATING = 'ControlPlaneNamespaceTerminating';
 
 const WAITING = 'Waiting for hosted control plane to be healthy';
 
 /** Whether the cluster can be used. The first time that takes every component; from then on, what its control plane says. */
-export function available(view: StatusView): Finding {
-  const { blocked, components, controlPlane, hostedCluster, namespaceGoing } = view;
+export function available(view: ConditionInputs): Finding {
+  const { blocked, components, controlPlane, hostedCluster, namespaceTermination } = view;
   const type = 'Available';
   // Whatever the control plane has said: what answers now does not for long.
-  if (namespaceGoing !== undefined) return { type, status: 'False', reason: NAMESPACE_GOING, message: namespaceGoing };
+  if (namespaceTermination !== undefined)
+    return { type, status: 'False', reason: NAMESPACE_TERMINATING, message: namespaceTermination };
   const said = getCondition(conditionsOf(controlPlane), 'Available');
   if (said === undefined) {
     const message = blocked === undefined ? WAITING : cutText(blocked);
@@ -64,7 +75,7 @@ function listText(names: readonly string[]): string {
 }
 
 /** Whether components that this operator deploys itself are stuck; undefined when none is: the control plane reports the rest. */
-export function degraded({ components }: Pick<StatusView, 'components'>): Finding | undefined {
+export function degraded({ components }: Pick<ConditionInputs, 'components'>): Finding | undefined {
   const own: ReadonlySet<string> = new Set(OWN_COMPONENTS);
   for (const { metadata, status } of components) {
     const { name = '' } = metadata;
@@ -81,7 +92,7 @@ export function degraded({ components }: Pick<StatusView, 'components'>): Findin
 }
 
 /** Whether the cluster is on its way to what was asked for; undefined while nobody can tell. */
-export function progressing(view: StatusView): Finding | undefined {
+export function progressing(view: ConditionInputs): Finding | undefined {
   const type = 'Progressing';
   const { blocked } = view;
   if (blocked !== undefined) return { type, status: 'False', reason: 'Blocked', message: cutText(blocked) };
@@ -93,7 +104,7 @@ export function progressing(view: StatusView): Finding | undefined {
 }
 
 /** Whether nodes can fetch their configuration. */
-export function ignitionAvailable({ components }: StatusView): Finding {
+export function ignitionAvailable({ components }: ConditionInputs): Finding {
   const type = 'IgnitionEndpointAvailable';
   const server = components.find(({ metadata }) => metadata.name === 'ignition-server');
   if (server === undefined)

@@ -2,7 +2,7 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { conditionsOf, LEGACY_VERSION_CONDITION } from '@capstan/hosting';
 import { getCondition } from '@capstan/meta';
 import type { ConditionStatus } from '@capstan/meta';
-import type { Finding } from '../scope.js';
+import type { Finding } from '../state.js';
 
 /** Conditions every cluster has, also before its control plane has said anything. */
 const ALWAYS = [

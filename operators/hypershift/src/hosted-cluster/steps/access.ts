@@ -4,8 +4,8 @@ import { SECRETS } from '../../kinds.js';
 import { adminKubeconfig } from '../desired/admin-kubeconfig.js';
 import type { Issued } from '../desired/admin-kubeconfig.js';
 import { accessSecret } from '../desired/copies.js';
-import type { Access, Scope } from '../scope.js';
-import { dataOf } from '../validation.js';
+import type { Access, State } from '../state.js';
+import { dataOf } from '../decide.js';
 
 /** What users get of a control plane, by the fields of its status and of theirs that name it. */
 const ACCESS = [
@@ -17,52 +17,52 @@ type Row = (typeof ACCESS)[number];
 type Data = Readonly<Record<string, unknown>>;
 
 /** Kubeconfig and password, where users find them. */
-export async function access(scope: Scope): Promise<void> {
+export async function access(state: State): Promise<void> {
   const given: Access = {};
   for (const each of ACCESS) {
-    const name = `${scope.hostedCluster.metadata.name ?? ''}-${each.as}`;
-    if (await isGiven(scope, each, name)) given[each.place] = { name };
+    const name = `${state.hostedCluster.metadata.name ?? ''}-${each.as}`;
+    if (await isGiven(state, each, name)) given[each.place] = { name };
   }
-  scope.access = given;
+  state.access = given;
 }
 
 /** Copies one of them, or deletes the copy when the control plane has none; whether users have it. */
-async function isGiven(scope: Scope, row: Row, target: string): Promise<boolean> {
-  const { controlPlane: of, hostedCluster, converger } = scope;
+async function isGiven(state: State, row: Row, target: string): Promise<boolean> {
+  const { controlPlane: of, hostedCluster, converger } = state;
   const { namespace } = hostedCluster.metadata;
   const { name = '' } = of?.status?.[row.field] ?? {};
   if (name === '') {
     await converger.ensureAbsent(SECRETS, target, namespace);
     return false;
   }
-  const data = row.key === undefined ? await dataIn(scope, name) : await kubeconfigIn(scope, row, name);
+  const data = row.key === undefined ? await dataIn(state, name) : await kubeconfigIn(state, row, name);
   if (data === undefined) return (await converger.find(SECRETS, target, namespace)) !== undefined;
   await converger.ensure(SECRETS, accessSecret(hostedCluster, target, data));
   return true;
 }
 
-async function dataIn({ namespace, converger }: Scope, name: string): Promise<Data | undefined> {
+async function dataIn({ namespace, converger }: State, name: string): Promise<Data | undefined> {
   return (await converger.find(SECRETS, name, namespace))?.['data'] as Data | undefined;
 }
 
 /** The kubeconfig of a Secret; undefined while there is none that the control plane has issued: then the copy stays. */
-async function kubeconfigIn(scope: Scope, row: Row, name: string): Promise<Data | undefined> {
-  const { controlPlane: of, namespace, converger } = scope;
+async function kubeconfigIn(state: State, row: Row, name: string): Promise<Data | undefined> {
+  const { controlPlane: of, namespace, converger } = state;
   const source: { readonly name?: string; readonly key?: string } = of?.status?.[row.field] ?? {};
   const secret = await converger.find(SECRETS, name, namespace);
   const text = secret === undefined ? undefined : dataOf(secret, source.key ?? 'kubeconfig');
   if (text === undefined) return undefined;
-  const issued = await issuedIn(scope, of, row);
+  const issued = await issuedIn(state, of, row);
   const origin = `Secret ${namespace}/${name}`;
   const found = await adminKubeconfig(text, origin, issued);
   if ('kubeconfig' in found) return { kubeconfig: Buffer.from(found.kubeconfig).toString('base64') };
-  scope.undone = `${found.problem}; it is not copied for users`;
+  state.incomplete = `${found.problem}; it is not copied for users`;
   return undefined;
 }
 
 /** What the control plane operator issues kubeconfigs from. */
 async function issuedIn(
-  { namespace, converger }: Scope,
+  { namespace, converger }: State,
   controlPlane: HostedControlPlane | undefined,
   { field }: Row,
 ): Promise<Issued> {

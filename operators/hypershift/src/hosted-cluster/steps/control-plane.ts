@@ -5,22 +5,22 @@ import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { hasSettings, platformFieldManager, settingsOf } from '@capstan/provider';
 import { hostedControlPlane } from '../desired/control-plane.js';
-import { inputsOf } from '../scope.js';
-import type { Scope } from '../scope.js';
+import { inputsOf } from '../state.js';
+import type { State } from '../state.js';
 
 /** The HostedControlPlane: all it is told, but the settings of the platform. */
-export async function controlPlane(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, platform, seen, converger } = scope;
+export async function controlPlane(state: State): Promise<void> {
+  const { hostedCluster, namespace, platform, snapshot, converger } = state;
   if (platform === undefined) return;
   const wanted = hostedControlPlane({
     hostedCluster,
     namespace,
-    existing: scope.controlPlane,
-    platformType: platform.controlPlane(inputsOf(scope)).type,
+    existing: state.controlPlane,
+    platformType: platform.controlPlane(inputsOf(state)).type,
     platformAnnotations: platform.mirroredAnnotations ?? [],
-    isAutoscaled: seen.nodePools.some(({ spec }) => spec?.autoScaling !== undefined),
+    isAutoscaled: snapshot.nodePools.some(({ spec }) => spec?.autoScaling !== undefined),
   });
-  scope.controlPlane = await converger.ensure<HostedControlPlane>(HOSTED_CONTROL_PLANES, wanted);
+  state.controlPlane = await converger.ensure<HostedControlPlane>(HOSTED_CONTROL_PLANES, wanted);
 }
 
 /** Whether settings have to be applied: something differs, or something was applied that is no longer wanted. */
@@ -31,13 +31,13 @@ export function mustApply(there: JsonObject, wanted: JsonObject, lastAppliedHash
 }
 
 /** The settings of the platform, as whoever looks after that platform: their fields are that manager's alone. */
-export async function platformSettings(scope: Scope): Promise<void> {
-  const { controlPlane: target, owner, parts, platform, signal } = scope;
+export async function platformSettings(state: State): Promise<void> {
+  const { controlPlane: target, owner, dependencies, platform, signal } = state;
   if (platform === undefined || target === undefined) return;
-  const { settings } = platform.controlPlane(inputsOf(scope));
+  const { settings } = platform.controlPlane(inputsOf(state));
   if (settings === undefined) return;
   const isApplied = hasSettings(target, platform);
-  if (isApplied && !mustApply(settingsOf(target, platform), settings, parts.appliedSettings.get(owner))) return;
+  if (isApplied && !mustApply(settingsOf(target, platform), settings, dependencies.appliedSettings.get(owner))) return;
   const { name, namespace } = target.metadata;
   const fields = {
     apiVersion: formatApiVersion(HOSTED_CONTROL_PLANES),
@@ -46,7 +46,7 @@ export async function platformSettings(scope: Scope): Promise<void> {
     spec: { platform: { [platform.key]: settings } },
   };
   const fieldOwner = platformFieldManager(platform);
-  const written = await apply(parts.client, HOSTED_CONTROL_PLANES, fields, { fieldOwner, force: true, signal });
-  parts.appliedSettings.set(owner, canonicalHash(settings));
-  scope.controlPlane = written as unknown as HostedControlPlane;
+  const written = await apply(dependencies.client, HOSTED_CONTROL_PLANES, fields, { fieldOwner, force: true, signal });
+  dependencies.appliedSettings.set(owner, canonicalHash(settings));
+  state.controlPlane = written as unknown as HostedControlPlane;
 }

@@ -7,48 +7,48 @@ import { CLUSTER_ROLES, CONFIG_MAPS, NAMESPACES, SECRETS } from '../../kinds.js'
 import { copyOf } from '../desired/copies.js';
 import { account, definitionBinding, definitionReaders } from '../desired/accounts.js';
 import { controlPlaneNamespaceObject } from '../desired/namespace.js';
-import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR, WEBHOOK_SECRET } from '../desired/programs.js';
+import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR, WEBHOOK_SECRET } from '../desired/own-components.js';
 import { clusterApiRules, controlPlaneOperatorRules, providerRules } from '../desired/rules.js';
 import { copiesOf } from '../references.js';
-import { inputsOf } from '../scope.js';
-import type { Scope } from '../scope.js';
+import { inputsOf } from '../state.js';
+import type { State } from '../state.js';
 
 /** The control plane namespace. Whose it is was looked at before. */
-export async function namespace(scope: Scope): Promise<void> {
-  await scope.converger.ensure(NAMESPACES, controlPlaneNamespaceObject(scope.hostedCluster, scope.namespace));
+export async function namespace(state: State): Promise<void> {
+  await state.converger.ensure(NAMESPACES, controlPlaneNamespaceObject(state.hostedCluster, state.namespace));
 }
 
 /** What the spec names beside the cluster, brought to where the control plane can read it. */
-export async function copies({ hostedCluster, namespace: to, seen, converger }: Scope): Promise<void> {
+export async function copies({ hostedCluster, namespace: to, snapshot, converger }: State): Promise<void> {
   for (const { as, kind, name } of copiesOf(hostedCluster)) {
-    const source = seen.sources.get(`${kind} ${name}`);
+    const source = snapshot.sources.get(`${kind} ${name}`);
     if (source === undefined) continue;
     await converger.ensure(kind === 'Secret' ? SECRETS : CONFIG_MAPS, copyOf(source, { name: as, namespace: to }));
   }
 }
 
 /** The program of a platform, where machines are made at all. */
-export function programOf(scope: Scope): ProviderProgram | undefined {
-  const { annotations = {} } = scope.hostedCluster.metadata;
+export function programOf(state: State): ProviderProgram | undefined {
+  const { annotations = {} } = state.hostedCluster.metadata;
   if (Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION)) return undefined;
-  return scope.platform?.program?.(inputsOf(scope));
+  return state.platform?.program?.(inputsOf(state));
 }
 
 /** Whether Cluster API runs for a cluster. */
-export function hasClusterApi({ hostedCluster, platform }: Scope): boolean {
+export function hasClusterApi({ hostedCluster, platform }: State): boolean {
   const { annotations = {} } = hostedCluster.metadata;
   return platform?.cluster !== undefined && !Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION);
 }
 
 /** Accounts of the programs, and what they may do. */
-export async function accounts(scope: Scope): Promise<void> {
-  const { namespace: at, platform, converger } = scope;
+export async function accounts(state: State): Promise<void> {
+  const { namespace: at, platform, converger } = state;
   if (platform === undefined) return;
-  const program = programOf(scope);
-  const granted = grantedRules(scope, platform, program);
+  const program = programOf(state);
+  const granted = grantedRules(state, platform, program);
   const wanted = [...account(CONTROL_PLANE_OPERATOR, at, controlPlaneOperatorRules(platform, granted))];
   const readers: string[] = [];
-  if (hasClusterApi(scope)) {
+  if (hasClusterApi(state)) {
     pushAll(wanted, account(CLUSTER_API, at, clusterApiRules(platform)));
     readers.push(CLUSTER_API);
   }
@@ -60,17 +60,17 @@ export async function accounts(scope: Scope): Promise<void> {
   if (readers.length === 0) return;
   await converger.ensure(CLUSTER_ROLES, definitionReaders(), SHARED);
   await converger.ensure(...definitionBinding(at, readers));
-  await webhookCertificate(scope);
+  await webhookCertificate(state);
 }
 
 /** What the control plane operator passes on to components of the platform: nobody can grant what they may not do. */
 function grantedRules(
-  scope: Scope,
+  state: State,
   platform: HostingPlatform,
   program: ProviderProgram | undefined,
 ): readonly PolicyRule[] {
-  const { controlPlane, namespace: at } = scope;
-  const infraID = scope.hostedCluster.spec?.infraID ?? '';
+  const { controlPlane, namespace: at } = state;
+  const infraID = state.hostedCluster.spec?.infraID ?? '';
   const components =
     controlPlane === undefined ? [] : platform.components({ controlPlane, controlPlaneNamespace: at, infraID });
   return [...(program?.rules ?? []), ...components.flatMap(({ rules = [] }) => rules)];
@@ -79,9 +79,9 @@ function grantedRules(
 /** The manager of Cluster API does not start without a certificate for its webhooks. */
 async function webhookCertificate({
   namespace: at,
-  parts: { clock, drawsKeys, random },
+  dependencies: { clock, drawsKeys, random },
   converger,
-}: Scope): Promise<void> {
+}: State): Promise<void> {
   await converger.ensureExists(SECRETS, {
     metadata: { name: WEBHOOK_SECRET, namespace: at },
     make: () => {

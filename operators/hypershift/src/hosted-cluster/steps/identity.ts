@@ -3,7 +3,7 @@ import { conditionsOf, FINALIZER, HAS_BEEN_AVAILABLE_ANNOTATION, HOSTED_CLUSTERS
 import { patchFrom, uuid, withFinalizer } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
-import type { Scope } from '../scope.js';
+import type { State } from '../state.js';
 
 /** Cloud resources are named after an infraID, and some clouds allow no more. */
 const MAX_INFRA_ID = 27;
@@ -42,11 +42,11 @@ function remembered(cluster: HostedCluster): HostedCluster {
 }
 
 /** Finalizer, clusterID and infraID, before the first thing that needs them. */
-export async function identity(scope: Scope): Promise<void> {
-  const { hostedCluster: before, parts, signal } = scope;
-  const after = identified(before, parts.random);
-  scope.hostedCluster = await patchFrom(
-    parts.client,
+export async function identity(state: State): Promise<void> {
+  const { hostedCluster: before, dependencies, signal } = state;
+  const after = identified(before, dependencies.random);
+  state.hostedCluster = await patchFrom(
+    dependencies.client,
     HOSTED_CLUSTERS,
     { before, after },
     { optimisticLock: true, signal },

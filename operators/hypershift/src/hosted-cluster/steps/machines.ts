@@ -5,9 +5,9 @@ import type { KubeObject } from '@capstan/meta';
 import type { HostedClusterInputs, InfrastructureCluster } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
 import { capiCluster, infrastructureCluster, infrastructureName } from '../desired/cluster-api.js';
-import { CAPI_PROVIDER } from '../desired/programs.js';
-import { found, inputsOf } from '../scope.js';
-import type { Scope } from '../scope.js';
+import { CAPI_PROVIDER } from '../desired/own-components.js';
+import { setFinding, inputsOf } from '../state.js';
+import type { State } from '../state.js';
 import { programOf } from './foundations.js';
 
 const COMMON_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -20,17 +20,17 @@ function wantedOf(object: KubeObject): Desired {
   return { ...exact, metadata: { name, namespace, labels, annotations } };
 }
 
-async function ensureAll({ platform, converger }: Scope, objects: readonly KubeObject[]): Promise<void> {
+async function ensureAll({ platform, converger }: State, objects: readonly KubeObject[]): Promise<void> {
   for (const object of objects)
     await converger.ensure(kindOfObject(object, platform?.companionKinds), wantedOf(object));
 }
 
 /** Secrets of the platform, and whatever else its program needs before it runs. */
-export async function credentials(scope: Scope): Promise<void> {
-  const { platform } = scope;
+export async function credentials(state: State): Promise<void> {
+  const { platform } = state;
   if (platform === undefined) return;
-  await ensureAll(scope, platform.credentials(inputsOf(scope)));
-  await ensureAll(scope, (programOf(scope)?.objects ?? []).map(ofProgram));
+  await ensureAll(state, platform.credentials(inputsOf(state)));
+  await ensureAll(state, (programOf(state)?.objects ?? []).map(ofProgram));
 }
 
 /** What lies beside the control plane is kept in memory only where it says which program it is for. */
@@ -40,30 +40,30 @@ function ofProgram(object: KubeObject): KubeObject {
 }
 
 /** The infrastructure cluster, and the Cluster that stands for both. */
-export async function clusterApiObjects(scope: Scope): Promise<void> {
-  const { cluster } = scope.platform ?? {};
+export async function clusterApiObjects(state: State): Promise<void> {
+  const { cluster } = state.platform ?? {};
   if (cluster === undefined) return;
-  const inputs = inputsOf(scope);
+  const inputs = inputsOf(state);
   const reason = cluster.notYet?.(inputs);
-  if (reason !== undefined) return found(scope, waiting(reason));
-  await ensureAll(scope, cluster.companions?.(inputs) ?? []);
-  await infrastructure(scope, cluster, inputs);
-  const { hostedCluster, namespace, converger } = scope;
+  if (reason !== undefined) return setFinding(state, waiting(reason));
+  await ensureAll(state, cluster.companions?.(inputs) ?? []);
+  await infrastructure(state, cluster, inputs);
+  const { hostedCluster, namespace, converger } = state;
   const isThere = (await converger.find(CLUSTERS, inputs.infraID, namespace)) !== undefined;
   const reference = { kind: cluster.kind, name: infrastructureName(cluster, inputs) };
   await converger.ensure(CLUSTERS, capiCluster(hostedCluster, reference, { isThere, namespace }));
 }
 
-function waiting(message: string): Parameters<typeof found>[1] {
+function waiting(message: string): Parameters<typeof setFinding>[1] {
   return { type: 'InfrastructureReady', status: 'False', reason: 'WaitingOnInfrastructureReady', message };
 }
 
 async function infrastructure(
-  scope: Scope,
+  state: State,
   cluster: InfrastructureCluster,
   inputs: HostedClusterInputs,
 ): Promise<void> {
-  const { converger } = scope;
+  const { converger } = state;
   const object = await converger.ensure(cluster.kind, infrastructureCluster(cluster, inputs));
   // Nobody else will say so: to Cluster API, what is external is ready when it says it is.
   if (cluster.isExternal) await converger.ensureStatus(cluster.kind, object, { ready: true });

@@ -14,11 +14,11 @@ import {
   controlPlaneOperator,
   neededImages,
   OWN_COMPONENTS,
-} from '../desired/programs.js';
+} from '../desired/own-components.js';
 import { deployment } from '../desired/workloads.js';
 import type { Workload } from '../desired/workloads.js';
-import { found, lookAgain } from '../scope.js';
-import type { Finding, Scope } from '../scope.js';
+import { setFinding, requeueAfter } from '../state.js';
+import type { Finding, State } from '../state.js';
 import { hasClusterApi, programOf } from './foundations.js';
 
 /** Whether the release has the images the programs are made of. */
@@ -31,31 +31,31 @@ export function releaseInfo(needed: readonly ImageSource[], places: ImagePlaces)
 }
 
 /** The programs that run here for a cluster; where its release cannot be told now, those that run are kept. */
-export async function workloads(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, parts, release, converger } = scope;
+export async function workloads(state: State): Promise<void> {
+  const { hostedCluster, namespace, dependencies, release, converger } = state;
   if (release === undefined) return;
-  const places: ImagePlaces = { hostedCluster, release, env: parts.env };
-  const program = programOf(scope);
+  const places: ImagePlaces = { hostedCluster, release, env: dependencies.env };
+  const program = programOf(state);
   const info = releaseInfo(neededImages(program), places);
-  found(scope, info);
+  setFinding(state, info);
   if (info.status === 'False') {
-    scope.undone = `${info.type} is false: ${info.message}`;
+    state.incomplete = `${info.type} is false: ${info.message}`;
     return;
   }
   const wanted: Workload[] = [controlPlaneOperator(places)];
-  if (hasClusterApi(scope)) wanted.push(clusterApi(places));
+  if (hasClusterApi(state)) wanted.push(clusterApi(places));
   if (program !== undefined) wanted.push(capiProvider(program, places));
   for (const workload of wanted) {
     const before = await converger.find(DEPLOYMENTS, workload.name, namespace);
     const of = accountUid(await converger.find(SERVICE_ACCOUNTS, workload.name, namespace), before);
     const object = deployment(workload, { hostedCluster, namespace, release: release.pullSpec, accountUid: of });
-    scope.deployments.set(workload.name, await converger.ensure(DEPLOYMENTS, object));
+    state.deployments.set(workload.name, await converger.ensure(DEPLOYMENTS, object));
   }
-  for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!scope.deployments.has(name)) await retire(scope, name);
+  for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!state.deployments.has(name)) await retire(state, name);
 }
 
 /** Takes down a program that is no longer wanted, while the cluster stays: nothing is left for it to delete. */
-async function retire({ namespace, converger }: Scope, name: string): Promise<void> {
+async function retire({ namespace, converger }: State, name: string): Promise<void> {
   const there = await converger.find(DEPLOYMENTS, name, namespace);
   if (there === undefined) return;
   await converger.removeFinalizer(DEPLOYMENTS, there, COMPONENT_FINALIZER);
@@ -63,8 +63,8 @@ async function retire({ namespace, converger }: Scope, name: string): Promise<vo
 }
 
 /** Says of each of those programs how it does, as the control plane operator says of all others. */
-export async function components(scope: Scope): Promise<void> {
-  const { controlPlane, deployments, namespace, nowMs, parts, release, converger } = scope;
+export async function components(state: State): Promise<void> {
+  const { controlPlane, deployments, namespace, nowMs, dependencies, release, converger } = state;
   if (release === undefined) return;
   const about = { controlPlane, now: formatTime(nowMs), version: release.version };
   for (const name of OWN_COMPONENTS) {
@@ -76,9 +76,9 @@ export async function components(scope: Scope): Promise<void> {
     const wanted = { metadata: { name, namespace }, spec: {} };
     const component = await converger.ensure<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, wanted);
     const status = componentStatus(of, component, about);
-    const nowIsMs = parts.clock.now();
+    const nowIsMs = dependencies.clock.now();
     const dueMs = firstStatusDueMs(component, status, nowIsMs);
     if (dueMs === undefined) await converger.ensureStatus(CONTROL_PLANE_COMPONENTS, component, status);
-    else lookAgain(scope, dueMs - nowIsMs);
+    else requeueAfter(state, dueMs - nowIsMs);
   }
 }

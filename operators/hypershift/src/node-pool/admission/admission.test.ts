@@ -6,8 +6,8 @@ import { apiErrors } from '@capstan/meta';
 import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
 import { fakeReleases } from '../../testing/fake-releases.js';
-import { hosted, ownSecret, payload, pool } from '../testing/facts.js';
-import { imageToJudge, judgeRelease } from './decide.js';
+import { hosted, ownSecret, payload, pool } from '../testing/snapshots.js';
+import { imageToCheck, checkRelease } from './decide.js';
 import type { Verdict, WantedPool } from './decide.js';
 import { nodePoolWebhookConfiguration } from './manifests.js';
 import { nodePoolWebhook } from './webhook.js';
@@ -25,7 +25,7 @@ describe('the release of a pool is looked at', () => {
     ['not when the pool goes', { object: of('b', { deletionTimestamp: 'now' }), old: of('a') }, undefined],
     ['not where there is no spec', { object: { metadata: {} } as NodePool, old: undefined }, undefined],
   ])('%s', (_, pools, image) => {
-    expect(imageToJudge(pools)).toBe(image);
+    expect(imageToCheck(pools)).toBe(image);
   });
 });
 
@@ -42,7 +42,7 @@ describe('a release for nodes', () => {
     metadata: { ...open.metadata, annotations: { [SKIP_RELEASE_VALIDATION_ANNOTATION]: '' } },
   };
   const away = { error: new ReleaseError('Unreachable', 'nobody answers') };
-  it.each<[string, Parameters<typeof judgeRelease>[0]['release'], HostedCluster, Verdict]>([
+  it.each<[string, Parameters<typeof checkRelease>[0]['release'], HostedCluster, Verdict]>([
     ['that the whole control plane has', { payload: payload('4.22.0') }, open, undefined],
     ['of the minor before', { payload: payload('4.21.40') }, open, undefined],
     [
@@ -76,7 +76,7 @@ describe('a release for nodes', () => {
       { warning: 'spec.release.image: it cannot be told whether nodes may have it: the cluster has no pull secret' },
     ],
   ])('%s', (_, release, cluster, verdict) => {
-    expect(judgeRelease({ image: 'x', release }, cluster, 1)).toEqual(verdict);
+    expect(checkRelease({ image: 'x', release }, cluster, 1)).toEqual(verdict);
   });
 });
 
@@ -113,7 +113,7 @@ describe('the webhook', () => {
     await expect(ask(of(next), cluster)).rejects.toThrow(RANGE);
   });
 
-  it('warns of what it cannot judge', async () => {
+  it('warns of what it cannot problemOf', async () => {
     expect(await ask(of('registry.example.com/none:1'), cluster)).toHaveLength(1);
   });
 

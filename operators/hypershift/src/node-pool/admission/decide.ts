@@ -13,7 +13,7 @@ export interface WantedPool {
 export type Verdict = { readonly denied: string } | { readonly warning: string } | undefined;
 
 /** The image whose version has to be looked at; undefined when nothing of it changes. */
-export function imageToJudge({ object, old }: WantedPool): string | undefined {
+export function imageToCheck({ object, old }: WantedPool): string | undefined {
   if (object?.spec === undefined || (object.metadata.deletionTimestamp ?? undefined) !== undefined) return undefined;
   const { image } = object.spec.release;
   // What is there stays there: a pool that has fallen behind can still be scaled, labelled and paused.
@@ -21,7 +21,7 @@ export function imageToJudge({ object, old }: WantedPool): string | undefined {
 }
 
 /** Whether the nodes of a cluster may be given a release. */
-export function judgeRelease(
+export function checkRelease(
   { image, release }: { readonly image: string; readonly release: ReleaseLookup | undefined },
   cluster: Pick<HostedCluster, 'metadata' | 'status'>,
   width: number,

@@ -7,14 +7,14 @@ import { SECRETS } from '../../kinds.js';
 import { find } from '../gather.js';
 import { PULL_SECRET_KEY, secretText } from '../resources.js';
 import type { Secret } from '../resources.js';
-import { imageToJudge, judgeRelease } from './decide.js';
+import { imageToCheck, checkRelease } from './decide.js';
 import type { Verdict, WantedPool } from './decide.js';
 
 /** Where NodePools are judged. */
 export const NODE_POOL_WEBHOOK_PATH = '/validate-hypershift-openshift-io-v1beta1-nodepool';
 
 /** What pools are judged with. */
-export interface NodePoolWebhookParts {
+export interface NodePoolWebhookDependencies {
   readonly cache: Reader;
   readonly releases: ReleaseLookups;
   /** How many minors nodes may be behind their control plane. */
@@ -24,12 +24,12 @@ export interface NodePoolWebhookParts {
 }
 
 /** Refuses NodePools of versions that do not go with what their control plane may be running. */
-export function nodePoolWebhook(parts: NodePoolWebhookParts): ValidatingWebhook<NodePool> {
+export function nodePoolWebhook(parts: NodePoolWebhookDependencies): ValidatingWebhook<NodePool> {
   return {
     for: { group: NODE_POOLS.group, kind: 'NodePool' },
     validate: async (pools, context) => {
       const { namespace = '' } = context.request;
-      const verdict = await judge(pools, namespace, parts, context.signal);
+      const verdict = await problemOf(pools, namespace, parts, context.signal);
       if (verdict === undefined) return;
       if ('denied' in verdict) throw new AdmissionDenied(verdict.denied);
       context.warn(verdict.warning);
@@ -37,13 +37,13 @@ export function nodePoolWebhook(parts: NodePoolWebhookParts): ValidatingWebhook<
   };
 }
 
-async function judge(
+async function problemOf(
   pools: WantedPool,
   namespace: string,
-  { cache, isInScope, releases, skewWidth }: NodePoolWebhookParts,
+  { cache, isInScope, releases, skewWidth }: NodePoolWebhookDependencies,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const image = imageToJudge(pools);
+  const image = imageToCheck(pools);
   if (image === undefined) return undefined;
   const name = pools.object?.spec?.clusterName ?? '';
   const cluster = await find<HostedCluster>(cache, HOSTED_CLUSTERS, namespace, name);
@@ -51,5 +51,5 @@ async function judge(
   const named = cluster.spec?.pullSecret.name ?? '';
   const pullSecret = secretText(await find<Secret>(cache, SECRETS, namespace, named), PULL_SECRET_KEY);
   const release = pullSecret === undefined ? undefined : await releases.lookup(image, pullSecret, signal);
-  return judgeRelease({ image, release }, cluster, skewWidth);
+  return checkRelease({ image, release }, cluster, skewWidth);
 }

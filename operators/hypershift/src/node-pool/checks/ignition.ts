@@ -1,55 +1,68 @@
-import { IGNITION_REACHED_ANNOTATION } from '@capstan/hosting';
-import { conditionOf, REASONS, TYPES } from '../conditions.js';
-import type { Sayings } from '../conditions.js';
-import type { Facts } from '../facts.js';
+import { IGNITION_REACHED_ANNOTATION, NODE_POOL_CONDITIONS, NODE_POOL_REASONS } from '@capstan/hosting';
+import { conditionOf } from '../conditions.js';
+import type { ConditionSet } from '../conditions.js';
+import type { Snapshot } from '../snapshot.js';
 import { secretText } from '../resources.js';
 import type { Secret } from '../resources.js';
 import type { Check } from './check.js';
 
 /** IgnitionEndpointAvailable: there only while something is missing. */
-export const ignitionEndpoint: Check = ({ hostedCluster, ignitionCa }, said) => {
+export const ignitionEndpoint: Check = ({ hostedCluster, ignitionCa }, conditions) => {
   const missing = (reason: string, message: string): boolean => {
-    said.say(TYPES.ignitionEndpoint, { status: 'False', reason, message });
+    conditions.set(NODE_POOL_CONDITIONS.ignitionEndpoint, { status: 'False', reason, message });
     return false;
   };
   if ((hostedCluster.status?.ignitionEndpoint ?? '') === '')
     return missing('IgnitionEndpointMissing', 'Ignition endpoint not available, waiting');
   if (ignitionCa === undefined)
     return missing('IgnitionCACertMissing', 'waiting for the certificate of the ignition server');
-  said.retract(TYPES.ignitionEndpoint);
+  conditions.remove(NODE_POOL_CONDITIONS.ignitionEndpoint);
   return true;
 };
 
 /** ValidGeneratedPayload and ReachedIgnitionEndpoint, from what the ignition server wrote to the token. */
-export function sayIgnition(facts: Facts, token: Secret | undefined, said: Sayings): void {
-  sayPayload(token, said);
-  if (wasReached(facts)) said.good(TYPES.reachedIgnition);
+export function setIgnition(snapshot: Snapshot, token: Secret | undefined, conditions: ConditionSet): void {
+  setPayload(token, conditions);
+  if (wasReached(snapshot)) conditions.setTrue(NODE_POOL_CONDITIONS.reachedIgnition);
   else if (token === undefined)
-    said.say(TYPES.reachedIgnition, { status: 'False', reason: REASONS.notFound, message: 'there is no token yet' });
+    conditions.set(NODE_POOL_CONDITIONS.reachedIgnition, {
+      status: 'False',
+      reason: NODE_POOL_REASONS.notFound,
+      message: 'there is no token yet',
+    });
   else if (token.metadata.annotations?.[IGNITION_REACHED_ANNOTATION] === undefined)
-    said.say(TYPES.reachedIgnition, { status: 'False', reason: 'ignitionNotReached' });
-  else said.good(TYPES.reachedIgnition);
+    conditions.set(NODE_POOL_CONDITIONS.reachedIgnition, { status: 'False', reason: 'ignitionNotReached' });
+  else conditions.setTrue(NODE_POOL_CONDITIONS.reachedIgnition);
 }
 
 /** Nodes that are upgraded in place do not ask the ignition server again: the new token is never reached. */
-function wasReached({ made: { machines }, nodePool }: Facts): boolean {
+function wasReached({ made: { machines }, nodePool }: Snapshot): boolean {
   if (nodePool.spec.management.upgradeType !== 'InPlace') return false;
   if (machines.some(({ status }) => status?.nodeRef !== undefined)) return true;
-  return machines.length === 0 && conditionOf(nodePool, TYPES.reachedIgnition)?.status === 'True';
+  return machines.length === 0 && conditionOf(nodePool, NODE_POOL_CONDITIONS.reachedIgnition)?.status === 'True';
 }
 
-function sayPayload(token: Secret | undefined, said: Sayings): void {
+function setPayload(token: Secret | undefined, conditions: ConditionSet): void {
   if (token === undefined) {
-    said.say(TYPES.payload, { status: 'False', reason: REASONS.notFound, message: 'there is no token yet' });
+    conditions.set(NODE_POOL_CONDITIONS.payload, {
+      status: 'False',
+      reason: NODE_POOL_REASONS.notFound,
+      message: 'there is no token yet',
+    });
     return;
   }
   const reason = secretText(token, 'reason');
   if (reason === undefined) {
     const message = 'the ignition server has not said anything of the payload yet';
-    said.say(TYPES.payload, { status: 'Unknown', reason: 'StatusUnknown', message });
+    conditions.set(NODE_POOL_CONDITIONS.payload, { status: 'Unknown', reason: 'StatusUnknown', message });
     return;
   }
-  const isGood = reason === REASONS.asExpected;
+  const isGood = reason === NODE_POOL_REASONS.asExpected;
   const message = secretText(token, 'message') ?? '';
-  said.say(TYPES.payload, { status: isGood ? 'True' : 'False', reason, message, isFault: !isGood });
+  conditions.set(NODE_POOL_CONDITIONS.payload, {
+    status: isGood ? 'True' : 'False',
+    reason,
+    message,
+    isFault: !isGood,
+  });
 }

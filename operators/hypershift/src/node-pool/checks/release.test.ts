@@ -1,10 +1,10 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { ReleaseError } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
-import { Sayings } from '../conditions.js';
-import type { Facts } from '../facts.js';
-import { facts, hosted, owned, payload, pool } from '../testing/facts.js';
-import type { Changes } from '../testing/facts.js';
+import { ConditionSet } from '../conditions.js';
+import type { Snapshot } from '../snapshot.js';
+import { snapshot, hosted, owned, payload, pool } from '../testing/snapshots.js';
+import type { Changes } from '../testing/snapshots.js';
 import { releaseImage, versionSkew } from './release.js';
 
 const history = (...entries: readonly (readonly [state: string, version: string])[]) =>
@@ -12,7 +12,7 @@ const history = (...entries: readonly (readonly [state: string, version: string]
     {},
     { version: { desired: { version: '4.22.7' }, history: entries.map(([state, version]) => ({ state, version })) } },
   );
-const told = (version: string) => ({ ...pool(), status: { version } }) as Facts['nodePool'];
+const told = (version: string) => ({ ...pool(), status: { version } }) as Snapshot['nodePool'];
 const machine = (version: string) => owned<Machine>('Machine', version, { spec: { version } });
 const gone = { error: new ReleaseError('NotFound', 'there is no such image: push it') };
 
@@ -48,11 +48,11 @@ describe('the release of a pool', () => {
       `release image ${image}: its version "latest" is none`,
     ],
   ])('%s', (_, changes, problem) => {
-    const said = new Sayings();
-    expect(releaseImage(facts(changes), said)).toBe(problem === undefined);
+    const conditions = new ConditionSet();
+    expect(releaseImage(snapshot(changes), conditions)).toBe(problem === undefined);
     const good = { status: 'True', reason: 'AsExpected', message: `Using release image: ${image}` };
     const bad = { status: 'False', reason: 'ValidationFailed', message: problem, isFault: true };
-    expect(said.get('ValidReleaseImage')).toEqual(problem === undefined ? good : bad);
+    expect(conditions.get('ValidReleaseImage')).toEqual(problem === undefined ? good : bad);
   });
 });
 
@@ -78,7 +78,7 @@ describe('whether nodes go with their control plane is said, and stops nothing',
     'UnsupportedSkew',
     `NodePool version 4.22.0 is older than ${floor}, the oldest its control plane supports; choose one from ${floor} to ${ceiling}`,
   ];
-  it.each<[string, Partial<Facts>, readonly unknown[]]>([
+  it.each<[string, Partial<Snapshot>, readonly unknown[]]>([
     ['no version yet', {}, ['Unknown', 'ValidationFailed', 'HostedCluster version is not available yet']],
     ['nothing rolled out yet', { hostedCluster: history() }, WELL],
     ['the control plane is there', { hostedCluster: alone([['Completed', '4.22.0']]) }, WELL],
@@ -134,9 +134,9 @@ describe('whether nodes go with their control plane is said, and stops nothing',
       ['Unknown', 'ValidationFailed', 'Failed to get release image: there is no such image: push it'],
     ],
   ])('%s', (_, changes, expected) => {
-    const said = new Sayings();
-    expect(versionSkew(facts(changes), said)).toBe(true);
-    const { message, reason, status } = said.get('SupportedVersionSkew') ?? {};
+    const conditions = new ConditionSet();
+    expect(versionSkew(snapshot(changes), conditions)).toBe(true);
+    const { message, reason, status } = conditions.get('SupportedVersionSkew') ?? {};
     expect([status, reason, message]).toEqual(expected);
   });
 });

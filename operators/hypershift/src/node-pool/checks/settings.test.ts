@@ -1,11 +1,11 @@
+import type { NodePoolConditionType } from '@capstan/hosting';
 import type { NodePoolSpec } from '@capstan/api/hypershift';
 import { testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
-import { Sayings } from '../conditions.js';
-import type { ConditionType } from '../conditions.js';
-import type { Facts } from '../facts.js';
-import { facts, hosted, owned, pool } from '../testing/facts.js';
-import type { Changes } from '../testing/facts.js';
+import { ConditionSet } from '../conditions.js';
+import type { Snapshot } from '../snapshot.js';
+import { snapshot, hosted, owned, pool } from '../testing/snapshots.js';
+import type { Changes } from '../testing/snapshots.js';
 import type { Check } from './check.js';
 import {
   active,
@@ -17,10 +17,10 @@ import {
   platformSettings,
 } from './settings.js';
 
-function outcome(check: Check, type: ConditionType, changes: Changes): readonly unknown[] {
-  const said = new Sayings();
-  const goesOn = check(facts(changes), said);
-  const { message, reason, status } = said.get(type) ?? {};
+function outcome(check: Check, type: NodePoolConditionType, changes: Changes): readonly unknown[] {
+  const conditions = new ConditionSet();
+  const goesOn = check(snapshot(changes), conditions);
+  const { message, reason, status } = conditions.get(type) ?? {};
   return [goesOn, status, reason, message];
 }
 
@@ -28,7 +28,7 @@ const HARBOUR = testPlatform();
 const small = testPlatform({ nodePools: { ...HARBOUR.nodePools, scalesFromZero: false } });
 
 describe('autoscaling', () => {
-  it.each<[string, Partial<NodePoolSpec>, Partial<Facts>, readonly unknown[]]>([
+  it.each<[string, Partial<NodePoolSpec>, Partial<Snapshot>, readonly unknown[]]>([
     ['none', {}, {}, ['False', 'AsExpected', undefined]],
     ['some', { autoScaling: { min: 1, max: 3 } }, {}, ['True', 'AsExpected', 'Maximum nodes: 3, Minimum nodes: 1']],
     [

@@ -1,22 +1,24 @@
+import type { NodePoolConditionType } from '@capstan/hosting';
 import {
   CURRENT_CONFIG_ONLY_ANNOTATION,
   DRAIN_BLOCKED_ANNOTATION,
   MACHINE_TEMPLATE_ANNOTATION,
+  NODE_POOL_CONDITIONS,
+  NODE_POOL_REASONS,
   UPGRADE_FAILURE_ANNOTATION,
   UPGRADE_PROGRESS_ANNOTATION,
 } from '@capstan/hosting';
-import { REASONS, TYPES } from '../conditions.js';
-import type { ConditionType, Saying, Sayings } from '../conditions.js';
+import type { ConditionValue, ConditionSet } from '../conditions.js';
 import type { Rollout } from '../config/rollout.js';
-import type { Facts } from '../facts.js';
-import { toldVersion } from '../machines/current-version.js';
+import type { Snapshot } from '../snapshot.js';
+import { reportedVersion } from '../machines/current-version.js';
 
 /** The reason by which Cluster API reports drains of Machines. */
 const DRAINING = 'DrainingNode';
-const QUIET: Saying = { status: 'False', reason: REASONS.asExpected };
+const QUIET: ConditionValue = { status: 'False', reason: NODE_POOL_REASONS.asExpected };
 
 /** How an update goes; whoever upgrades nodes in place knows better than we do. */
-function progress({ made, nodePool }: Facts, message: string): Saying {
+function progress({ made, nodePool }: Snapshot, message: string): ConditionValue {
   const annotations = made.machineSet?.metadata.annotations ?? {};
   const isInPlace = nodePool.spec.management.upgradeType === 'InPlace';
   const failure = isInPlace ? annotations[UPGRADE_FAILURE_ANNOTATION] : undefined;
@@ -24,42 +26,46 @@ function progress({ made, nodePool }: Facts, message: string): Saying {
     return { status: 'False', reason: 'InplaceUpgradeFailed', message: failure, isFault: true };
   const blocked = isInPlace ? annotations[DRAIN_BLOCKED_ANNOTATION] : undefined;
   if (blocked !== undefined)
-    return { status: 'True', reason: DRAINING, message: blocked, news: [{ reason: DRAINING, message: blocked }] };
+    return { status: 'True', reason: DRAINING, message: blocked, events: [{ reason: DRAINING, message: blocked }] };
   const told = isInPlace ? annotations[UPGRADE_PROGRESS_ANNOTATION] : undefined;
-  return { status: 'True', reason: REASONS.asExpected, message: told ?? message };
+  return { status: 'True', reason: NODE_POOL_REASONS.asExpected, message: told ?? message };
 }
 
 /** UpdatingConfig and UpdatingVersion. */
-export function sayUpdates(facts: Facts, rollout: Rollout, said: Sayings): void {
-  const { nodePool } = facts;
+export function setUpdates(snapshot: Snapshot, rollout: Rollout, conditions: ConditionSet): void {
+  const { nodePool } = snapshot;
   const { hashWithoutVersion, version } = rollout;
-  const update = (type: ConditionType, isOn: boolean, message: string): void =>
-    said.say(type, isOn ? progress(facts, message) : QUIET);
+  const update = (type: NodePoolConditionType, isOn: boolean, message: string): void =>
+    conditions.set(type, isOn ? progress(snapshot, message) : QUIET);
   const config = nodePool.metadata.annotations?.[CURRENT_CONFIG_ONLY_ANNOTATION];
   update(
-    TYPES.updatingConfig,
+    NODE_POOL_CONDITIONS.updatingConfig,
     config !== hashWithoutVersion,
     `Updating config in progress. Target config: ${hashWithoutVersion}`,
   );
   update(
-    TYPES.updatingVersion,
-    toldVersion(facts) !== version,
+    NODE_POOL_CONDITIONS.updatingVersion,
+    reportedVersion(snapshot) !== version,
     `Updating version in progress. Target version: ${version}`,
   );
 }
 
 /** All machines have it all, which the pool comes to remember in this very step: there may be no other for long. */
-export function sayUpdated(said: Sayings): void {
-  for (const type of [TYPES.updatingConfig, TYPES.updatingVersion, TYPES.updatingTemplate])
-    if (said.get(type) !== undefined) said.say(type, QUIET);
+export function setUpdated(conditions: ConditionSet): void {
+  for (const type of [
+    NODE_POOL_CONDITIONS.updatingConfig,
+    NODE_POOL_CONDITIONS.updatingVersion,
+    NODE_POOL_CONDITIONS.updatingTemplate,
+  ])
+    if (conditions.get(type) !== undefined) conditions.set(type, QUIET);
 }
 
 /** UpdatingPlatformMachineTemplate. */
-export function sayTemplateUpdate({ nodePool }: Facts, target: string, said: Sayings): void {
+export function setTemplateUpdate({ nodePool }: Snapshot, target: string, conditions: ConditionSet): void {
   const current = nodePool.metadata.annotations?.[MACHINE_TEMPLATE_ANNOTATION];
   const message = `platform machine template update in progress. Target template: ${target}`;
-  said.say(
-    TYPES.updatingTemplate,
-    current === target ? QUIET : { status: 'True', reason: REASONS.asExpected, message },
+  conditions.set(
+    NODE_POOL_CONDITIONS.updatingTemplate,
+    current === target ? QUIET : { status: 'True', reason: NODE_POOL_REASONS.asExpected, message },
   );
 }

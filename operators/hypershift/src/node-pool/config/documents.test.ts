@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { source } from '../testing/facts.js';
+import { source } from '../testing/snapshots.js';
 import { configTexts, tuningOf } from './documents.js';
 
 const MACHINES = 'machineconfiguration.openshift.io/v1';

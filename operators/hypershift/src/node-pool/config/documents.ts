@@ -1,6 +1,6 @@
 import { canonicalJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import type { ConfigSource } from '../facts.js';
+import type { ConfigSource } from '../snapshot.js';
 
 /** Configuration of nodes as users give it: which kinds of documents there may be, and what is completed in them. */
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { hashText } from '@capstan/meta';
-import { facts, hosted, payload, pool, source } from '../testing/facts.js';
-import type { Facts } from '../facts.js';
+import { snapshot, hosted, payload, pool, source } from '../testing/snapshots.js';
+import type { Snapshot } from '../snapshot.js';
 import { rolloutOf } from './rollout.js';
 import type { Rollout } from './rollout.js';
 
-function rollout(changes: Partial<Facts> = {}, version = '4.22.0'): Rollout {
-  const made = rolloutOf(facts(changes), payload(version));
+function rollout(changes: Partial<Snapshot> = {}, version = '4.22.0'): Rollout {
+  const made = rolloutOf(snapshot(changes), payload(version));
   if ('problems' in made) throw new Error(made.problems.join());
   return made;
 }
@@ -28,7 +28,7 @@ describe('what machines are made anew for', () => {
     expect(hashWithoutVersion).toBe(hashText(`${raw}pull-secretca`));
   });
 
-  it.each<[string, Partial<Facts>, string, readonly boolean[]]>([
+  it.each<[string, Partial<Snapshot>, string, readonly boolean[]]>([
     ['a version', {}, '4.22.1', [true, false]],
     ['configuration', { configs: [kubelet] }, '4.22.0', [true, true]],
     ['a pull secret', { hostedCluster: hosted({ pullSecret: { name: 'other' } }) }, '4.22.0', [true, true]],
@@ -65,7 +65,7 @@ it.each([
   [undefined, 'ConfigMap "ca", which the HostedCluster names as its trust bundle, does not exist'],
   [bundle({}), 'ConfigMap "ca", which the HostedCluster names as its trust bundle, has no key ca-bundle.crt'],
 ])('a trust bundle that is not there is a problem', (trustBundle, problem) => {
-  expect(rolloutOf(facts({ hostedCluster: trusting('ca'), trustBundle }), payload('4.22.0'))).toEqual({
+  expect(rolloutOf(snapshot({ hostedCluster: trusting('ca'), trustBundle }), payload('4.22.0'))).toEqual({
     problems: [problem],
   });
 });

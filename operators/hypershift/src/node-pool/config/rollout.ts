@@ -1,7 +1,7 @@
 import { canonicalJson, hashText } from '@capstan/meta';
 import { parseVersion } from '@capstan/release';
 import type { ReleasePayload, ReleaseVersion } from '@capstan/release';
-import type { Facts, Hosted } from '../facts.js';
+import type { Snapshot, Hosted } from '../snapshot.js';
 import { configTexts, SEPARATOR } from './documents.js';
 
 /** Whatever makes new machines, or an upgrade of those there are, when it changes. */
@@ -33,7 +33,7 @@ function oddStream(stream: string | undefined, version: ReleaseVersion | undefin
   return stream === undefined || stream === usual ? '' : stream;
 }
 
-function trustBundleProblem({ hostedCluster, trustBundle }: Facts): string | undefined {
+function trustBundleProblem({ hostedCluster, trustBundle }: Snapshot): string | undefined {
   const name = hostedCluster.spec.additionalTrustBundle?.name ?? '';
   if (name === '' || trustBundle?.data?.[TRUST_BUNDLE_KEY] !== undefined) return undefined;
   const what = trustBundle === undefined ? 'does not exist' : `has no key ${TRUST_BUNDLE_KEY}`;
@@ -41,10 +41,13 @@ function trustBundleProblem({ hostedCluster, trustBundle }: Facts): string | und
 }
 
 /** What the machines of a pool are to have; or what is wrong with what the user gave. */
-export function rolloutOf(facts: Facts, payload: ReleasePayload): Rollout | { readonly problems: readonly string[] } {
-  const { hostedCluster, nodePool } = facts;
-  const config = configTexts(facts.configs);
-  const untrusted = trustBundleProblem(facts);
+export function rolloutOf(
+  snapshot: Snapshot,
+  payload: ReleasePayload,
+): Rollout | { readonly problems: readonly string[] } {
+  const { hostedCluster, nodePool } = snapshot;
+  const config = configTexts(snapshot.configs);
+  const untrusted = trustBundleProblem(snapshot);
   const problems = [...('problems' in config ? config.problems : []), ...(untrusted === undefined ? [] : [untrusted])];
   if ('problems' in config || problems.length > 0) return { problems };
   const raw = config.texts.join(SEPARATOR);

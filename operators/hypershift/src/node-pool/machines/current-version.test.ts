@@ -1,9 +1,9 @@
 import type { Machine, MachineDeployment } from '@capstan/api/cluster-api';
 import { CURRENT_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
-import { facts, owned, ownSecret, payload, pool } from '../testing/facts.js';
-import type { Changes } from '../testing/facts.js';
-import { releaseVersionOf, toldVersion } from './current-version.js';
+import { snapshot, owned, ownSecret, payload, pool } from '../testing/snapshots.js';
+import type { Changes } from '../testing/snapshots.js';
+import { releaseVersionOf, reportedVersion } from './current-version.js';
 
 const ANNOTATION = 'hypershift.openshift.io/release-version';
 const ROLLED_OUT = { [CURRENT_CONFIG_ANNOTATION]: 'abc' };
@@ -75,7 +75,7 @@ describe('the version of a pool', () => {
     ],
     ['is not known where nothing is seen', { nodePool: told('4.22.0') }, undefined],
   ])('%s', (_, changes, version) => {
-    expect(toldVersion(facts({ release: wanted, ...changes }))).toBe(version);
+    expect(reportedVersion(snapshot({ release: wanted, ...changes }))).toBe(version);
   });
 
   it('is none of what is no version', () => {

@@ -1,7 +1,7 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { CURRENT_CONFIG_ANNOTATION, RELEASE_VERSION_ANNOTATION } from '@capstan/hosting';
 import { compareVersions, parseVersion } from '@capstan/release';
-import type { Facts, Pool } from '../facts.js';
+import type { Snapshot, Pool } from '../snapshot.js';
 import { secretText } from '../resources.js';
 
 interface Versioned {
@@ -26,7 +26,7 @@ export function isInPlace({ spec }: Pool): boolean {
 }
 
 /** Versions that machines are seen to have; without machines, what the next would be made with. */
-function versionsSeen({ made, nodePool }: Pick<Facts, 'made' | 'nodePool'>): readonly string[] {
+function versionsSeen({ made, nodePool }: Pick<Snapshot, 'made' | 'nodePool'>): readonly string[] {
   const { machineDeployment, machines, machineSet, secrets } = made;
   const sets = [machineDeployment, machineSet].flatMap((set) => set?.spec?.template ?? []);
   const versioned: readonly (Machine | Versioned)[] = machines.length > 0 ? machines : sets;
@@ -48,16 +48,16 @@ function byAge(a: string, b: string): number {
  * The release that the machines of a pool have; that which they are to leave, while they go to the one that is wanted.
  * What the status says only chooses between versions that are seen: anybody may have written it.
  */
-export function versionOfMachines(facts: Pick<Facts, 'made' | 'nodePool'>, wanted?: string): string | undefined {
-  const seen = versionsSeen(facts);
+export function versionOfMachines(snapshot: Pick<Snapshot, 'made' | 'nodePool'>, wanted?: string): string | undefined {
+  const seen = versionsSeen(snapshot);
   const left = seen.filter((version) => version !== wanted);
   if (left.length === 0) return seen[0];
-  const told = facts.nodePool.status?.version;
+  const told = snapshot.nodePool.status?.version;
   return left.find((version) => version === told) ?? left[0];
 }
 
 /** What `status.version` is to say unless all machines have come to another: nothing before the first time they did. */
-export function toldVersion(facts: Pick<Facts, 'made' | 'nodePool' | 'release'>): string | undefined {
-  if (facts.nodePool.metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] === undefined) return undefined;
-  return versionOfMachines(facts, 'payload' in facts.release ? facts.release.payload.version : undefined);
+export function reportedVersion(snapshot: Pick<Snapshot, 'made' | 'nodePool' | 'release'>): string | undefined {
+  if (snapshot.nodePool.metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] === undefined) return undefined;
+  return versionOfMachines(snapshot, 'payload' in snapshot.release ? snapshot.release.payload.version : undefined);
 }

@@ -1,7 +1,7 @@
 import type { MachineHealthCheck } from '@capstan/api/cluster-api';
 import { HARBOUR_MACHINE_TEMPLATES, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
-import { facts, HOME, hosted, KEY, owned, pool } from '../testing/facts.js';
+import { snapshot, HOME, hosted, KEY, owned, pool } from '../testing/snapshots.js';
 import { healthChecks, healthRules } from './health-check.js';
 
 const PREFIX = 'hypershift.openshift.io/machine-health-check';
@@ -64,7 +64,7 @@ describe('health checks', () => {
   ) => {
     const nodePool = pool({ management: { upgradeType: 'Replace', autoRepair } });
     const made = { healthChecks: existing.map((name) => owned<MachineHealthCheck>('MachineHealthCheck', name)) };
-    return healthChecks(facts({ nodePool, made }), { ...plan, isInterruptible }, isReached).map((change) =>
+    return healthChecks(snapshot({ nodePool, made }), { ...plan, isInterruptible }, isReached).map((change) =>
       change.verb === 'create' || change.verb === 'delete'
         ? `${change.verb} ${change.object.metadata.name}`
         : change.verb,
@@ -83,7 +83,7 @@ describe('health checks', () => {
   });
 
   it('of machines that may be taken back are of this pool alone, and know no most', () => {
-    const [change] = healthChecks(facts(), { ...plan, isInterruptible: true }, false);
+    const [change] = healthChecks(snapshot(), { ...plan, isInterruptible: true }, false);
     const check = change?.verb === 'create' ? (change.object as MachineHealthCheck) : undefined;
     expect(check?.spec.selector).toEqual({
       matchLabels: { l: 'l', 'hypershift.openshift.io/interruptible-instance': '' },

@@ -10,10 +10,10 @@ import {
 } from '@capstan/hosting';
 import { changeTo } from '@capstan/kube';
 import type { Change } from '@capstan/kube';
-import type { Facts } from '../facts.js';
+import type { Snapshot } from '../snapshot.js';
 import { interruptibleCheckName } from '../names.js';
 import { scaled } from './replicas.js';
-import { secondsOf, withWords } from './shared.js';
+import { secondsOf, withEntries } from './shared.js';
 import type { MachinePlan } from './shared.js';
 
 /** When machines are replaced. */
@@ -32,7 +32,7 @@ export function healthRules({
   hostedCluster,
   nodePool,
   platform,
-}: Pick<Facts, 'hostedCluster' | 'nodePool' | 'platform'>): HealthRules {
+}: Pick<Snapshot, 'hostedCluster' | 'nodePool' | 'platform'>): HealthRules {
   const given = (name: string): string | undefined =>
     nodePool.metadata.annotations?.[name] ?? hostedCluster.metadata.annotations?.[name];
   const unhealthy = given(HEALTH_MAX_UNHEALTHY_ANNOTATION) ?? '';
@@ -63,7 +63,7 @@ function desiredCheck(
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineHealthCheck' }),
     metadata: {
       ...(before?.metadata ?? { name, namespace }),
-      annotations: withWords(before?.metadata.annotations, { [NODE_POOL_ANNOTATION]: key }),
+      annotations: withEntries(before?.metadata.annotations, { [NODE_POOL_ANNOTATION]: key }),
     },
     spec: {
       ...before?.spec,
@@ -83,8 +83,8 @@ function desiredCheck(
  * Brings the health checks of a pool to what they should be. Before the first machine has got its configuration there
  * is nothing to be healthy: with a configuration that never works, machines would be replaced for ever.
  */
-export function healthChecks(facts: Facts, plan: MachinePlan, isIgnitionReached: boolean): readonly Change[] {
-  const { made, nodePool } = facts;
+export function healthChecks(snapshot: Snapshot, plan: MachinePlan, isIgnitionReached: boolean): readonly Change[] {
+  const { made, nodePool } = snapshot;
   const { name = '' } = nodePool.metadata;
   const { label } = plan;
   const changes: Change[] = [];
@@ -95,7 +95,7 @@ export function healthChecks(facts: Facts, plan: MachinePlan, isIgnitionReached:
     } else if (mayBeMade || before !== undefined)
       pushAll(changes, changeTo(MACHINE_HEALTH_CHECKS, before, desiredCheck(plan, options, before)));
   };
-  const rules = healthRules(facts);
+  const rules = healthRules(snapshot);
   const isRepaired = nodePool.spec.management.autoRepair === true;
   keep({ name, rules, labels: { [label]: label } }, isRepaired, isIgnitionReached);
   // However many the cloud takes back at once, they are gone for good.

@@ -1,6 +1,6 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { describe, expect, it } from 'vitest';
-import { HOME, KEY, pool } from '../testing/facts.js';
+import { HOME, KEY, pool } from '../testing/snapshots.js';
 import { desiredMachineDeployment } from './machine-deployment.js';
 import { labelMachines } from './labels.js';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';

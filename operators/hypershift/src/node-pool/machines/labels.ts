@@ -1,9 +1,9 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { MACHINES, MANAGED_LABEL_PREFIX, TAINTS_ANNOTATION } from '@capstan/hosting';
 import type { Change } from '@capstan/kube';
-import type { Pool } from '../facts.js';
-import { isGoing } from '../resources.js';
-import { managedLabels, staleLabels, taintsText, withWords } from './shared.js';
+import type { Pool } from '../snapshot.js';
+import { isDeleting } from '../resources.js';
+import { managedLabels, staleLabels, taintsText, withEntries } from './shared.js';
 
 /** Brings labels and taints to the machines there are, whoever made them and from whatever; new ones are born with them. */
 export function labelMachines({ spec }: Pool, machines: readonly Machine[]): readonly Change[] {
@@ -14,13 +14,13 @@ export function labelMachines({ spec }: Pool, machines: readonly Machine[]): rea
   for (const machine of machines) {
     const { metadata } = machine;
     const isTainted = metadata.annotations?.[TAINTS_ANNOTATION] === taints;
-    if (isGoing(machine) || (isTainted && isLabelled(metadata.labels ?? {}, labels, count))) continue;
+    if (isDeleting(machine) || (isTainted && isLabelled(metadata.labels ?? {}, labels, count))) continue;
     const after = {
       ...machine,
       metadata: {
         ...metadata,
-        labels: withWords(metadata.labels, { ...staleLabels(metadata.labels, labels), ...labels }),
-        annotations: withWords(metadata.annotations, { [TAINTS_ANNOTATION]: taints }),
+        labels: withEntries(metadata.labels, { ...staleLabels(metadata.labels, labels), ...labels }),
+        annotations: withEntries(metadata.annotations, { [TAINTS_ANNOTATION]: taints }),
       },
     };
     changes.push({ verb: 'patch', kind: MACHINES, before: machine, after });

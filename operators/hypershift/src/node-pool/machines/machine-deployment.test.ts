@@ -2,7 +2,7 @@ import type { MachineDeployment } from '@capstan/api/cluster-api';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { HOME, KEY, owned, pool } from '../testing/facts.js';
+import { HOME, KEY, owned, pool } from '../testing/snapshots.js';
 import { desiredMachineDeployment, isRolledOut } from './machine-deployment.js';
 import { desiredMachineSet, isUpgraded } from './machine-set.js';
 import { isUpdating } from './shared.js';

@@ -4,9 +4,9 @@ import type {
   MachineDeploymentSpec,
 } from '@capstan/api/cluster-api';
 import { CLUSTER_NAME_LABEL, RELEASE_VERSION_ANNOTATION } from '@capstan/hosting';
-import type { Pool } from '../facts.js';
+import type { Pool } from '../snapshot.js';
 import { replicasOf } from './replicas.js';
-import { machineTemplate, nodeWords, ownMetadata } from './shared.js';
+import { machineTemplate, nodeMetadata, ownMetadata } from './shared.js';
 import type { MachinePlan } from './shared.js';
 
 function strategyOf(
@@ -29,7 +29,7 @@ export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeplo
   const { infraID, label, pool, version } = plan;
   const old: Partial<MachineDeploymentSpec> = before?.spec ?? {};
   const { annotations, replicas } = replicasOf(pool.spec, old.replicas, plan);
-  const { annotations: told, labels } = nodeWords(pool, old.template);
+  const { annotations: told, labels } = nodeMetadata(pool, old.template);
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment' }),
     metadata: ownMetadata(plan, before, annotations),

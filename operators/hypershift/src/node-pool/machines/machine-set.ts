@@ -1,7 +1,7 @@
 import type { MachineSet, MachineSetSpec } from '@capstan/api/cluster-api';
 import { CURRENT_CONFIG_ANNOTATION, MAX_UNAVAILABLE_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
 import { maxUnavailable, replicasOf } from './replicas.js';
-import { machineTemplate, nodeWords, ownMetadata } from './shared.js';
+import { machineTemplate, nodeMetadata, ownMetadata } from './shared.js';
 import type { MachinePlan } from './shared.js';
 
 /**
@@ -26,7 +26,7 @@ export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefi
       clusterName: infraID,
       replicas,
       selector: old.selector ?? { matchLabels: { [label]: label } },
-      template: machineTemplate(plan, old.template, nodeWords(pool, old.template)),
+      template: machineTemplate(plan, old.template, nodeMetadata(pool, old.template)),
     },
   } as MachineSet;
 }

@@ -2,7 +2,7 @@ import type { Machine } from '@capstan/api/cluster-api';
 import type { NodePoolStatus } from '@capstan/api/hypershift';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import type { Pool } from '../facts.js';
+import type { Pool } from '../snapshot.js';
 import { isInPlace, releaseVersionOf } from './current-version.js';
 
 type NodesInfo = NonNullable<NodePoolStatus['nodesInfo']>;

@@ -1,9 +1,9 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { describe, expect, it } from 'vitest';
-import { Sayings } from '../conditions.js';
-import { facts, owned, pool } from '../testing/facts.js';
+import { ConditionSet } from '../conditions.js';
+import { snapshot, owned, pool } from '../testing/snapshots.js';
 import { nodesInfo } from './node-versions.js';
-import { sayReadiness } from './readiness.js';
+import { setReadiness } from './readiness.js';
 
 type Short = readonly [type: string, status: string, reason?: string, message?: string];
 
@@ -18,8 +18,8 @@ const well = [
 ] as const;
 
 function said(machines: readonly Machine[], replicas = 2): readonly (readonly unknown[])[] {
-  const sayings = new Sayings();
-  sayReadiness(facts({ nodePool: pool({ replicas }), made: { machines } }), sayings);
+  const sayings = new ConditionSet();
+  setReadiness(snapshot({ nodePool: pool({ replicas }), made: { machines } }), sayings);
   return (['AllMachinesReady', 'AllNodesHealthy'] as const).map((type) => {
     const { message, reason, status } = sayings.get(type) ?? {};
     return [status, reason, message];

@@ -1,9 +1,9 @@
+import { ALL_IS_WELL, NODE_POOL_REASONS, NODE_POOL_CONDITIONS } from '@capstan/hosting';
 import type { Machine } from '@capstan/api/cluster-api';
 import { getCondition, minOf } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { ALL_IS_WELL, REASONS, TYPES } from '../conditions.js';
-import type { Saying, Sayings } from '../conditions.js';
-import type { Facts } from '../facts.js';
+import type { ConditionValue, ConditionSet } from '../conditions.js';
+import type { Snapshot } from '../snapshot.js';
 import { drainLeftMs, stuckOf } from './stuck.js';
 
 const MOST_OF_A_REASON = 1000;
@@ -30,16 +30,16 @@ function find(machine: Machine, type: string): Condition | undefined {
 }
 
 /** Why a machine is not ready: what only somebody can mend, then its infrastructure, which knows better than its summary. */
-function notReady(machine: Machine, facts: Facts): Complaint | undefined {
-  const stuck = stuckOf(machine, facts);
+function notReady(machine: Machine, snapshot: Snapshot): Complaint | undefined {
+  const stuck = stuckOf(machine, snapshot);
   if (stuck !== undefined) return { ...complaint(machine, stuck.reason, stuck.message), isStuck: true };
   const ready = find(machine, 'Ready');
   if (ready?.status === 'True') return undefined;
   if (ready === undefined) return complaint(machine, 'WaitingForInfrastructure', '');
   const infrastructure = find(machine, 'InfrastructureReady');
-  const isTelling =
+  const isSpecific =
     infrastructure !== undefined && infrastructure.status !== 'True' && !STEPS.test(infrastructure.message);
-  const { message, reason } = isTelling ? infrastructure : ready;
+  const { message, reason } = isSpecific ? infrastructure : ready;
   return complaint(machine, reason, message);
 }
 
@@ -60,7 +60,11 @@ function fitting(lines: readonly string[], most: number, more: string): string {
 }
 
 /** Sorted throughout: the order machines are listed in must not make a difference. */
-function summary(complaints: readonly Complaint[], all: number, state: string): Pick<Saying, 'reason' | 'message'> {
+function summary(
+  complaints: readonly Complaint[],
+  all: number,
+  state: string,
+): Pick<ConditionValue, 'reason' | 'message'> {
   const reasons = [...new Set(complaints.map(({ reason }) => reason))].toSorted();
   const blocks = reasons.map((reason) => {
     const lines = complaints.filter((each) => each.reason === reason).map(({ line }) => line);
@@ -75,32 +79,34 @@ function summary(complaints: readonly Complaint[], all: number, state: string): 
 }
 
 function aggregate(
-  facts: Facts,
+  snapshot: Snapshot,
   {
-    judge,
+    problemOf,
     state,
-  }: { readonly judge: (machine: Machine, facts: Facts) => Complaint | undefined; readonly state: string },
-): Saying {
-  const { machines } = facts.made;
-  const { spec } = facts.nodePool;
+  }: { readonly problemOf: (machine: Machine, snapshot: Snapshot) => Complaint | undefined; readonly state: string },
+): ConditionValue {
+  const { machines } = snapshot.made;
+  const { spec } = snapshot.nodePool;
   if (machines.length === 0) {
     const isWanted = spec.replicas !== 0;
     return isWanted
-      ? { status: 'False', reason: REASONS.notFound, message: 'No Machines are created' }
-      : { status: 'False', reason: REASONS.asExpected, message: 'NodePool set to no replicas' };
+      ? { status: 'False', reason: NODE_POOL_REASONS.notFound, message: 'No Machines are created' }
+      : { status: 'False', reason: NODE_POOL_REASONS.asExpected, message: 'NodePool set to no replicas' };
   }
-  const complaints = machines.map((machine) => judge(machine, facts)).filter((each) => each !== undefined);
-  if (complaints.length === 0) return { status: 'True', reason: REASONS.asExpected, message: ALL_IS_WELL };
-  const news = complaints
+  const complaints = machines.map((machine) => problemOf(machine, snapshot)).filter((each) => each !== undefined);
+  if (complaints.length === 0) return { status: 'True', reason: NODE_POOL_REASONS.asExpected, message: ALL_IS_WELL };
+  const events = complaints
     .filter(({ isStuck }) => isStuck === true)
     .map(({ line, reason }) => ({ reason, message: line.trimEnd() }));
-  return { status: 'False', ...summary(complaints, machines.length, state), news };
+  return { status: 'False', ...summary(complaints, machines.length, state), events };
 }
 
 /** AllMachinesReady and AllNodesHealthy. Gives when there may be more to say though nothing happens. */
-export function sayReadiness(facts: Facts, said: Sayings): number | undefined {
-  said.say(TYPES.machinesReady, aggregate(facts, { judge: notReady, state: 'ready' }));
-  said.say(TYPES.nodesHealthy, aggregate(facts, { judge: notHealthy, state: 'healthy' }));
-  const left = facts.made.machines.map((machine) => drainLeftMs(machine, facts.nowMs) ?? 0).filter((ms) => ms > 0);
+export function setReadiness(snapshot: Snapshot, conditions: ConditionSet): number | undefined {
+  conditions.set(NODE_POOL_CONDITIONS.machinesReady, aggregate(snapshot, { problemOf: notReady, state: 'ready' }));
+  conditions.set(NODE_POOL_CONDITIONS.nodesHealthy, aggregate(snapshot, { problemOf: notHealthy, state: 'healthy' }));
+  const left = snapshot.made.machines
+    .map((machine) => drainLeftMs(machine, snapshot.nowMs) ?? 0)
+    .filter((ms) => ms > 0);
   return left.length === 0 ? undefined : minOf(left);
 }

@@ -1,6 +1,6 @@
 import type { NodePoolSpec } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
-import { pool } from '../testing/facts.js';
+import { pool } from '../testing/snapshots.js';
 import { maxUnavailable, replicasOf, scaled } from './replicas.js';
 import type { Prospect } from './replicas.js';
 

@@ -8,7 +8,7 @@ import {
   CAPACITY_TAINTS_ANNOTATION,
 } from '@capstan/hosting';
 import type { MachineCapacity } from '@capstan/provider';
-import type { Pool } from '../facts.js';
+import type { Pool } from '../snapshot.js';
 
 export interface Replicas {
   readonly replicas: number;

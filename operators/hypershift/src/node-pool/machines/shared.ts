@@ -11,7 +11,7 @@ import { parseDuration } from '@capstan/meta';
 import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { ResourceKind } from '@capstan/kube';
 import type { MachineCapacity } from '@capstan/provider';
-import type { Pool } from '../facts.js';
+import type { Pool } from '../snapshot.js';
 
 /** All that machines of a pool are made from. */
 export interface MachinePlan {
@@ -35,10 +35,13 @@ export interface MachinePlan {
   readonly capacity?: MachineCapacity | undefined;
 }
 
-type Words = Readonly<Record<string, string | undefined>>;
+type Entries = Readonly<Record<string, string | undefined>>;
 
 /** Words with others set, and without those that are to go. */
-export function withWords(before: Readonly<Record<string, string>> | undefined, words: Words): Record<string, string> {
+export function withEntries(
+  before: Readonly<Record<string, string>> | undefined,
+  words: Entries,
+): Record<string, string> {
   const after: Record<string, string> = { ...before };
   for (const [key, value] of Object.entries(words)) {
     if (value === undefined) delete after[key];
@@ -48,12 +51,12 @@ export function withWords(before: Readonly<Record<string, string>> | undefined, 
 }
 
 /** Metadata of a MachineDeployment or MachineSet of a pool; not paused. */
-export function ownMetadata(plan: MachinePlan, before: KubeObject | undefined, annotations: Words): ObjectMeta {
+export function ownMetadata(plan: MachinePlan, before: KubeObject | undefined, annotations: Entries): ObjectMeta {
   const { infraID, key, namespace, pool } = plan;
   return {
     ...(before?.metadata ?? { name: pool.metadata.name ?? '', namespace }),
-    labels: withWords(before?.metadata.labels, { [CLUSTER_NAME_LABEL]: infraID }),
-    annotations: withWords(before?.metadata.annotations, {
+    labels: withEntries(before?.metadata.labels, { [CLUSTER_NAME_LABEL]: infraID }),
+    annotations: withEntries(before?.metadata.annotations, {
       ...annotations,
       [NODE_POOL_ANNOTATION]: key,
       [PAUSED_ANNOTATION]: undefined,
@@ -78,7 +81,7 @@ export function managedLabels({ nodeLabels = {} }: Pool['spec']): Record<string,
 }
 
 /** What a node gets that a change is to take away again. */
-export function staleLabels(labels: Readonly<Record<string, string>> | undefined, wanted: Words): Words {
+export function staleLabels(labels: Readonly<Record<string, string>> | undefined, wanted: Entries): Entries {
   const gone = Object.keys(labels ?? {}).filter((key) => key.startsWith(MANAGED_LABEL_PREFIX) && !(key in wanted));
   return Object.fromEntries(gone.map((key) => [key, undefined]));
 }
@@ -89,10 +92,10 @@ export function taintsText({ taints = [] }: Pool['spec']): string {
 }
 
 /** What machines are to tell their nodes: they are born with it, and it changes in place. */
-export function nodeWords(
+export function nodeMetadata(
   { spec }: Pool,
   before: MachineTemplate | undefined,
-): { readonly labels: Words; readonly annotations: Words } {
+): { readonly labels: Entries; readonly annotations: Entries } {
   const labels = managedLabels(spec);
   return {
     labels: { ...staleLabels(before?.metadata?.labels, labels), ...labels },
@@ -119,7 +122,7 @@ function spelled(version: string, before: string | undefined): string {
 export function machineTemplate(
   plan: MachinePlan,
   before: MachineTemplate | undefined,
-  words: { readonly labels: Words; readonly annotations: Words },
+  words: { readonly labels: Entries; readonly annotations: Entries },
 ): MachineTemplate {
   const { failureDomain, infraID, isInterruptible, key, label, pool, template, userData, version } = plan;
   const { labels, annotations } = before?.metadata ?? {};
@@ -129,13 +132,13 @@ export function machineTemplate(
     ...before,
     metadata: {
       ...before?.metadata,
-      labels: withWords(labels, {
+      labels: withEntries(labels, {
         ...words.labels,
         [label]: label,
         [CLUSTER_NAME_LABEL]: infraID,
         [INTERRUPTIBLE_LABEL]: isInterruptible ? '' : undefined,
       }),
-      annotations: withWords(annotations, { ...words.annotations, [NODE_POOL_ANNOTATION]: key }),
+      annotations: withEntries(annotations, { ...words.annotations, [NODE_POOL_ANNOTATION]: key }),
     },
     spec: {
       ...kept,

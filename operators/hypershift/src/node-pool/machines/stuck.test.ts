@@ -1,7 +1,7 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { describe, expect, it } from 'vitest';
-import { facts, NOW_MS, owned, pool } from '../testing/facts.js';
-import { drainLeftMs, replaceBereft, stuckOf } from './stuck.js';
+import { snapshot, NOW_MS, owned, pool } from '../testing/snapshots.js';
+import { drainLeftMs, remediateMachines, stuckOf } from './stuck.js';
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
@@ -47,13 +47,13 @@ describe('a machine is stuck', () => {
     ],
     ['not yet', draining(BUDGET, 60_000), undefined],
     ['not in another stage', draining(BUDGET, 600_000, 'WaitingForInfrastructureDeletion'), undefined],
-  ])('%s', (_, of, said) => {
-    const stuck = stuckOf(of, facts());
-    expect(stuck && `${stuck.reason} ${stuck.message}`).toBe(said);
+  ])('%s', (_, of, expected) => {
+    const stuck = stuckOf(of, snapshot());
+    expect(stuck && `${stuck.reason} ${stuck.message}`).toBe(expected);
   });
 
   it('and says no more than fits', () => {
-    const long = stuckOf(draining(`* Pod shop/web: ${'x'.repeat(400)}`, 600_000), facts())?.message ?? '';
+    const long = stuckOf(draining(`* Pod shop/web: ${'x'.repeat(400)}`, 600_000), snapshot())?.message ?? '';
     expect(long.length).toBeLessThanOrEqual(200 - 'Machine '.length);
     expect(long).toContain('...: help them');
   });
@@ -67,6 +67,6 @@ describe('a machine is stuck', () => {
 it('machines without infrastructure are marked once, where machines are repaired', () => {
   const marked = { annotations: { 'cluster.x-k8s.io/remediate-machine': '' } };
   const count = (nodePool: ReturnType<typeof pool>, of: Machine): number =>
-    replaceBereft(facts({ nodePool, made: { machines: [of] } })).length;
+    remediateMachines(snapshot({ nodePool, made: { machines: [of] } })).length;
   expect([count(REPAIRED, lost()), count(pool(), lost()), count(REPAIRED, lost(marked))]).toEqual([1, 0, 0]);
 });

@@ -3,9 +3,9 @@ import { MACHINES } from '@capstan/hosting';
 import type { Change } from '@capstan/kube';
 import { getCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import type { Facts } from '../facts.js';
-import { isGoing } from '../resources.js';
-import { withWords } from './shared.js';
+import type { Snapshot } from '../snapshot.js';
+import { isDeleting } from '../resources.js';
+import { withEntries } from './shared.js';
 
 /** Why a machine goes neither on nor back until somebody does something, and what. */
 export interface Stuck {
@@ -16,7 +16,7 @@ export interface Stuck {
 /** By it a MachineHealthCheck replaces a machine whose node is well. */
 const REMEDIATE_ANNOTATION = 'cluster.x-k8s.io/remediate-machine';
 /** Cluster API looks for budgets after as long. */
-export const DRAIN_PATIENCE_MS = 5 * 60_000;
+export const DRAIN_TIMEOUT_MS = 5 * 60_000;
 const BUDGET =
   /annot evict pod as it would violate the pod's disruption budget\. The disruption budget (\S+) needs (\d+) healthy pods and has (\d+) currently/;
 /** Of a line of Cluster API; with what is said around it a message stays below 200 characters. */
@@ -27,16 +27,16 @@ function find(machine: Machine, type: string): Condition | undefined {
 }
 
 /** A machine whose infrastructure somebody took away, behind the back of Cluster API. */
-export function isBereft(machine: Machine): boolean {
+export function hasLostInfrastructure(machine: Machine): boolean {
   const condition = find(machine, 'InfrastructureReady');
-  return !isGoing(machine) && condition?.status === 'False' && condition.reason === 'ObjectDeleted';
+  return !isDeleting(machine) && condition?.status === 'False' && condition.reason === 'ObjectDeleted';
 }
 
 /** How long a machine that goes may still be drained before that is worth a word; undefined when it is not drained. */
 export function drainLeftMs(machine: Machine, nowMs: number): number | undefined {
   const { deletionTimestamp } = machine.metadata;
   if (deletionTimestamp == null || find(machine, 'Deleting')?.reason !== 'DrainingNode') return undefined;
-  return Date.parse(deletionTimestamp) + DRAIN_PATIENCE_MS - nowMs;
+  return Date.parse(deletionTimestamp) + DRAIN_TIMEOUT_MS - nowMs;
 }
 
 /** The first that Cluster API says of pods that do not leave; shorter where that is a budget. */
@@ -50,8 +50,11 @@ function obstacle(text: string): string {
 }
 
 /** What keeps a machine where it is; undefined when nothing does that only somebody can mend. */
-export function stuckOf(machine: Machine, { nodePool, nowMs }: Pick<Facts, 'nodePool' | 'nowMs'>): Stuck | undefined {
-  if (isBereft(machine)) {
+export function stuckOf(
+  machine: Machine,
+  { nodePool, nowMs }: Pick<Snapshot, 'nodePool' | 'nowMs'>,
+): Stuck | undefined {
+  if (hasLostInfrastructure(machine)) {
     const { message, reason } = find(machine, 'InfrastructureReady') ?? { message: '', reason: '' };
     const isRepaired = nodePool.spec.management.autoRepair === true;
     const advice = isRepaired ? 'it is replaced' : 'delete the Machine, or set spec.management.autoRepair';
@@ -65,12 +68,14 @@ export function stuckOf(machine: Machine, { nodePool, nowMs }: Pick<Facts, 'node
 }
 
 /** Machines without infrastructure that are to be repaired: their nodes may be well, and a health check looks at nodes. */
-export function replaceBereft({ made, nodePool }: Pick<Facts, 'made' | 'nodePool'>): readonly Change[] {
+export function remediateMachines({ made, nodePool }: Pick<Snapshot, 'made' | 'nodePool'>): readonly Change[] {
   if (nodePool.spec.management.autoRepair !== true) return [];
   return made.machines
-    .filter((machine) => isBereft(machine) && machine.metadata.annotations?.[REMEDIATE_ANNOTATION] === undefined)
+    .filter(
+      (machine) => hasLostInfrastructure(machine) && machine.metadata.annotations?.[REMEDIATE_ANNOTATION] === undefined,
+    )
     .map((machine) => {
-      const annotations = withWords(machine.metadata.annotations, { [REMEDIATE_ANNOTATION]: '' });
+      const annotations = withEntries(machine.metadata.annotations, { [REMEDIATE_ANNOTATION]: '' });
       return {
         verb: 'patch',
         kind: MACHINES,

@@ -2,8 +2,8 @@ import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import type { KubeObject } from '@capstan/meta';
 import { HARBOUR_MACHINE_TEMPLATES, testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
-import { facts, HOME, KEY, owned, pool } from '../testing/facts.js';
-import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, inputsOf } from './template.js';
+import { snapshot, HOME, KEY, owned, pool } from '../testing/snapshots.js';
+import { companionChanges, templateChanges, collectTemplates, desiredTemplate, inputsOf } from './template.js';
 import type { Templated } from './template.js';
 import { isMachine, trimMachine } from './trim.js';
 
@@ -13,7 +13,7 @@ const template = HARBOUR.machineTemplate ?? {
   machine: HARBOUR_MACHINE_TEMPLATES,
   spec: () => [],
 };
-const inputs = inputsOf(facts());
+const inputs = inputsOf(snapshot());
 
 function desired(of = template): Templated {
   const outcome = inputs === undefined ? { problems: ['no world'] } : desiredTemplate(of, inputs, KEY);
@@ -41,7 +41,7 @@ describe('a template', () => {
     });
     const [a, b] = [desired(tagged('a')), desired(tagged('b'))];
     expect(a.object.metadata.name).toBe(b.object.metadata.name);
-    expect(bringTemplate(b, [a.object]).map(({ verb }) => verb)).toEqual(['apply']);
+    expect(templateChanges(b, [a.object]).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
   it('is left alone with what servers fill in, and mended when somebody overrides it', () => {
@@ -49,14 +49,14 @@ describe('a template', () => {
     const spec = made.object['spec'] as { template: { spec: object } };
     const filledIn = { ...made.object, spec: { template: { spec: { ...spec.template.spec, tier: 'x' } } } };
     const changed = { ...made.object, spec: { template: { spec: { ...spec.template.spec, size: 'huge' } } } };
-    expect(bringTemplate(made, [filledIn])).toEqual([]);
-    expect(bringTemplate(made, [changed]).map(({ verb }) => verb)).toEqual(['apply']);
-    expect(bringTemplate(made, []).map(({ verb }) => verb)).toEqual(['apply']);
+    expect(templateChanges(made, [filledIn])).toEqual([]);
+    expect(templateChanges(made, [changed]).map(({ verb }) => verb)).toEqual(['apply']);
+    expect(templateChanges(made, []).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
   it('says what is wrong with the pool', () => {
     const odd = inputsOf(
-      facts({ nodePool: { ...pool(), spec: { ...pool().spec, platform: { type: 'Harbour' } } } as never }),
+      snapshot({ nodePool: { ...pool(), spec: { ...pool().spec, platform: { type: 'Harbour' } } } as never }),
     );
     expect(odd === undefined ? undefined : desiredTemplate(template, odd, KEY)).toEqual({
       problems: ['spec.platform.harbour.berth: berth is empty: name one'],
@@ -74,7 +74,7 @@ describe('templates are collected', () => {
       machineDeployment: owned<MachineDeployment>('MachineDeployment', 'workers', using('deployed')),
       machineSets: [owned<MachineSet>('MachineSet', 'workers-1', using('in-a-set'))],
     };
-    const changes = collectTemplates(facts({ made }), { kind: HARBOUR_MACHINE_TEMPLATES, name: 'target' });
+    const changes = collectTemplates(snapshot({ made }), { kind: HARBOUR_MACHINE_TEMPLATES, name: 'target' });
     expect(changes.map((change) => change.verb === 'delete' && change.object.metadata.name)).toEqual(['unused']);
   });
 });
@@ -93,10 +93,10 @@ describe('what a template names', () => {
   it('is made once, whoever of the pools comes first', () => {
     if (inputs === undefined) throw new Error('no world');
     const annotations = { 'hypershift.openshift.io/cluster': 'clusters/example' };
-    expect(bringCompanions(facts({ platform }), inputs)).toEqual([
+    expect(companionChanges(snapshot({ platform }), inputs)).toEqual([
       { verb: 'create', kind, object: { ...image, metadata: { ...image.metadata, annotations } } },
     ]);
-    expect(bringCompanions(facts({ platform, made: { companions: [image] } }), inputs)).toEqual([]);
+    expect(companionChanges(snapshot({ platform, made: { companions: [image] } }), inputs)).toEqual([]);
   });
 });
 

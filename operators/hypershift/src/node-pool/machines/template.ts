@@ -1,12 +1,11 @@
 import { CLUSTER_ANNOTATION, MACHINE_TEMPLATE_SPEC_ANNOTATION, NODE_POOL_ANNOTATION } from '@capstan/hosting';
 import type { Change, ResourceKind } from '@capstan/kube';
-import { includesDesired } from '@capstan/kube';
+import { includesDesired, objectKey } from '@capstan/kube';
 import { canonicalJson, hashText } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { MachineTemplate, NodePoolInputs, Problem } from '@capstan/provider';
-import type { Facts } from '../facts.js';
+import type { Snapshot } from '../snapshot.js';
 import { templateName } from '../names.js';
-import { keyOf } from '../resources.js';
 
 /** Owns the fields of applied templates. */
 const FIELD_OWNER = 'hypershift-operator';
@@ -29,7 +28,7 @@ export function inputsOf({
   hostedCluster,
   nodePool,
   release,
-}: Facts): NodePoolInputs | undefined {
+}: Snapshot): NodePoolInputs | undefined {
   const infraID = hostedCluster.spec.infraID ?? '';
   if ('error' in release || infraID === '') return undefined;
   return { nodePool, hostedCluster, controlPlane, controlPlaneNamespace, infraID, release: release.payload };
@@ -64,7 +63,10 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
  * Makes what the template names and is not there yet. Pools of a cluster share such objects, so none changes one that
  * another may have made, and none takes it away: it goes with the control plane.
  */
-export function bringCompanions({ hostedCluster, made, platform }: Facts, inputs: NodePoolInputs): readonly Change[] {
+export function companionChanges(
+  { hostedCluster, made, platform }: Snapshot,
+  inputs: NodePoolInputs,
+): readonly Change[] {
   const wanted = platform?.machineTemplate?.companions?.(inputs) ?? [];
   const isThere = (object: KubeObject): boolean =>
     made.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
@@ -72,14 +74,14 @@ export function bringCompanions({ hostedCluster, made, platform }: Facts, inputs
     .filter((object) => !isThere(object))
     .flatMap((object) => {
       const kind = platform?.companionKinds?.find((each) => each.kind === object.kind);
-      const annotations = { ...object.metadata.annotations, [CLUSTER_ANNOTATION]: keyOf(hostedCluster) };
+      const annotations = { ...object.metadata.annotations, [CLUSTER_ANNOTATION]: objectKey(hostedCluster) };
       const marked = { ...object, metadata: { ...object.metadata, annotations } };
       return kind === undefined ? [] : [{ verb: 'create' as const, kind, object: marked }];
     });
 }
 
 /** Writes the template when it is not there, or not like this. */
-export function bringTemplate({ object, template }: Templated, existing: readonly KubeObject[]): readonly Change[] {
+export function templateChanges({ object, template }: Templated, existing: readonly KubeObject[]): readonly Change[] {
   const before = existing.find(({ metadata }) => metadata.name === object.metadata.name);
   const { annotations } = object.metadata;
   const isThere =
@@ -91,7 +93,7 @@ export function bringTemplate({ object, template }: Templated, existing: readonl
 
 /** Deletes templates that no set of machines of the pool refers to any more. */
 export function collectTemplates(
-  { key, made }: Facts,
+  { key, made }: Snapshot,
   { kind, name: target }: { readonly kind: ResourceKind; readonly name: string },
 ): readonly Change[] {
   const sets = [made.machineDeployment, made.machineSet, ...made.machineSets];

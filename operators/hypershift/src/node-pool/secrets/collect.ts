@@ -3,9 +3,9 @@ import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import { changeTo } from '@capstan/kube';
 import type { Change } from '@capstan/kube';
 import { SECRETS } from '../../kinds.js';
-import type { Facts } from '../facts.js';
+import type { Snapshot } from '../snapshot.js';
 import { TOKEN_PREFIX, USER_DATA_PREFIX } from '../names.js';
-import { isGoing } from '../resources.js';
+import { isDeleting } from '../resources.js';
 import type { Secret } from '../resources.js';
 import { expiresInMs, expiring } from './token.js';
 
@@ -21,10 +21,10 @@ function userDataOf({ spec }: Machine | MachineSet): string {
 }
 
 /** Names of Secrets with user data. */
-function usesOf({ made }: Facts): Uses {
+function usesOf({ made }: Snapshot): Uses {
   const sets = [...made.machineSets, ...(made.machineSet === undefined ? [] : [made.machineSet])];
   const growing = sets.filter(({ spec }) => (spec?.replicas ?? 0) > 0);
-  const starting = made.machines.filter((machine) => machine.status?.nodeRef === undefined && !isGoing(machine));
+  const starting = made.machines.filter((machine) => machine.status?.nodeRef === undefined && !isDeleting(machine));
   const next = made.machineDeployment?.spec?.template.spec.bootstrap.dataSecretName ?? '';
   return {
     starting: new Set([next, ...growing.map(userDataOf), ...starting.map(userDataOf)]),
@@ -33,7 +33,7 @@ function usesOf({ made }: Facts): Uses {
 }
 
 /** Tells whether the user data of a name is to stay. */
-function keeping({ nodePool, platform }: Facts, { any, starting }: Uses): (name: string) => boolean {
+function keeping({ nodePool, platform }: Snapshot, { any, starting }: Uses): (name: string) => boolean {
   if (platform?.nodePools.keepsUserData !== true) return (name) => starting.has(name);
   return nodePool.spec.management.upgradeType === 'InPlace' ? () => true : (name) => any.has(name);
 }
@@ -50,15 +50,15 @@ export interface Collected {
  * whatever they were started with, so that nothing tells when theirs could go: it stays with the pool. A token first gets a time to live, from the moment no new
  * instance can be given it, and goes when that is over.
  */
-export function collectSecrets(facts: Facts, current: ReadonlySet<string>): Collected {
-  const { made, nowMs } = facts;
-  const uses = usesOf(facts);
-  const isKept = keeping(facts, uses);
+export function collectSecrets(snapshot: Snapshot, current: ReadonlySet<string>): Collected {
+  const { made, nowMs } = snapshot;
+  const uses = usesOf(snapshot);
+  const isKept = keeping(snapshot, uses);
   const changes: Change[] = [];
   let againInMs: number | undefined;
   for (const secret of made.secrets) {
     const { name = '' } = secret.metadata;
-    if (current.has(name) || isGoing(secret)) continue;
+    if (current.has(name) || isDeleting(secret)) continue;
     if (name.startsWith(USER_DATA_PREFIX)) {
       if (!isKept(name)) changes.push({ verb: 'delete', kind: SECRETS, object: secret });
     } else if (name.startsWith(TOKEN_PREFIX)) {

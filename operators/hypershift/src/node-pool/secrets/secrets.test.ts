@@ -5,7 +5,7 @@ import { testPlatform } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { secretText } from '../resources.js';
 import type { Secret } from '../resources.js';
-import { facts, HOME, hosted, KEY, NOW_MS, owned, ownSecret, pool } from '../testing/facts.js';
+import { snapshot, HOME, hosted, KEY, NOW_MS, owned, ownSecret, pool } from '../testing/snapshots.js';
 import { collectSecrets } from './collect.js';
 import { desiredToken, expiring, tokenOf } from './token.js';
 import { desiredUserData, ignitionOf } from './user-data.js';
@@ -15,7 +15,7 @@ const EXPIRES = 'hypershift.openshift.io/ignition-token-expiration-timestamp';
 
 describe('a token', () => {
   it('is drawn once, with what the ignition server needs', () => {
-    const token = desiredToken(facts(), ROLLOUT, undefined);
+    const token = desiredToken(snapshot(), ROLLOUT, undefined);
     expect(token.metadata).toEqual({
       name: 'token-workers-abcd1234',
       namespace: HOME,
@@ -39,18 +39,18 @@ describe('a token', () => {
   });
 
   it('stays as the ignition server renews it, and is not expired while it is used', () => {
-    const first = desiredToken(facts(), ROLLOUT, undefined);
+    const first = desiredToken(snapshot(), ROLLOUT, undefined);
     const renewed = ownSecret('token-workers-abcd1234', { token: 'renewed' }, { [EXPIRES]: '2026-01-01T13:00:00Z' });
-    expect(desiredToken(facts(), ROLLOUT, first)).toEqual(first);
-    const kept = desiredToken(facts(), ROLLOUT, renewed);
+    expect(desiredToken(snapshot(), ROLLOUT, first)).toEqual(first);
+    const kept = desiredToken(snapshot(), ROLLOUT, renewed);
     expect(tokenOf(kept)).toBe('renewed');
     expect(Object.keys(kept.metadata.annotations ?? {})).not.toContain(EXPIRES);
   });
 
   it('is told when settings change that are no reason for new machines', () => {
-    const first = desiredToken(facts(), ROLLOUT, undefined);
+    const first = desiredToken(snapshot(), ROLLOUT, undefined);
     const hostedCluster = hosted({ configuration: { oauth: { a: 1 } } });
-    const next = desiredToken(facts({ hostedCluster }), ROLLOUT, first);
+    const next = desiredToken(snapshot({ hostedCluster }), ROLLOUT, first);
     expect(secretText(next, 'hc-configuration-hash')).not.toBe(secretText(first, 'hc-configuration-hash'));
     expect(tokenOf(next)).toBe('drawn');
   });
@@ -66,7 +66,7 @@ describe('user data', () => {
   it('says where the configuration is, whom to trust there, and what to show', () => {
     const proxy = { httpProxy: 'http://p', noProxy: 'a,b' };
     const hostedCluster = hosted({ configuration: { proxy } }, { ignitionEndpoint: 'ign.example.com' });
-    expect(JSON.parse(ignitionOf(facts({ hostedCluster }), 'abcd1234', 'let-me-in'))).toEqual({
+    expect(JSON.parse(ignitionOf(snapshot({ hostedCluster }), 'abcd1234', 'let-me-in'))).toEqual({
       ignition: {
         version: '3.2.0',
         config: {
@@ -88,10 +88,10 @@ describe('user data', () => {
   });
 
   it('is in a Secret that follows the token', () => {
-    const first = desiredUserData(facts(), { hash: 'h', token: 'a' }, undefined);
+    const first = desiredUserData(snapshot(), { hash: 'h', token: 'a' }, undefined);
     expect([first.metadata.name, secretText(first, 'disableTemplating')]).toEqual(['user-data-workers-h', 'dHJ1ZQ==']);
-    expect(desiredUserData(facts(), { hash: 'h', token: 'a' }, first)).toEqual(first);
-    expect(desiredUserData(facts(), { hash: 'h', token: 'b' }, first)).not.toEqual(first);
+    expect(desiredUserData(snapshot(), { hash: 'h', token: 'a' }, first)).toEqual(first);
+    expect(desiredUserData(snapshot(), { hash: 'h', token: 'b' }, first)).not.toEqual(first);
   });
 });
 
@@ -105,7 +105,7 @@ describe('what is left of earlier configurations', () => {
   const keeping = testPlatform({ nodePools: { ...testPlatform().nodePools, keepsUserData: true } });
   const node = { name: 'n' };
 
-  it.each<[string, Parameters<typeof facts>[0], boolean]>([
+  it.each<[string, Parameters<typeof snapshot>[0], boolean]>([
     ['used by nobody', {}, true],
     ['of a set that grows', { made: { machineSets: [set(old, 1)] } }, false],
     ['of a set of none', { made: { machineSets: [set(old, 0)] } }, true],
@@ -122,13 +122,13 @@ describe('what is left of earlier configurations', () => {
   ])('user data %s', (_, overrides = {}, isGone) => {
     const secrets = [ownSecret(old), ownSecret('user-data-workers-new')];
     const { changes } = collectSecrets(
-      facts({ ...overrides, made: { ...overrides.made, secrets } }),
+      snapshot({ ...overrides, made: { ...overrides.made, secrets } }),
       new Set(['user-data-workers-new']),
     );
     expect(changes.map((change) => change.verb)).toEqual(isGone ? ['delete'] : []);
   });
 
-  it.each<[string, Secret, Parameters<typeof facts>[0], readonly Change['verb'][], number | undefined]>([
+  it.each<[string, Secret, Parameters<typeof snapshot>[0], readonly Change['verb'][], number | undefined]>([
     ['gets a time to live', ownSecret('token-workers-old'), {}, ['patch'], undefined],
     [
       'not while instances may start with it',
@@ -153,7 +153,10 @@ describe('what is left of earlier configurations', () => {
     ],
     ['goes when nobody can tell', ownSecret('token-workers-old', {}, { [EXPIRES]: 'soon' }), {}, ['delete'], undefined],
   ])('a token %s', (...[, token, overrides = {}, acts, againInMs]) => {
-    const collected = collectSecrets(facts({ ...overrides, made: { ...overrides.made, secrets: [token] } }), new Set());
+    const collected = collectSecrets(
+      snapshot({ ...overrides, made: { ...overrides.made, secrets: [token] } }),
+      new Set(),
+    );
     expect([collected.changes.map(({ verb }) => verb), collected.againInMs]).toEqual([acts, againInMs]);
   });
 });

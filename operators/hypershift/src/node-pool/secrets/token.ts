@@ -9,11 +9,11 @@ import {
 import { gzipSync } from 'node:zlib';
 import { canonicalJson, formatTime, hashText, instantToMs, parseTime } from '@capstan/meta';
 import type { Rollout } from '../config/rollout.js';
-import type { Facts } from '../facts.js';
+import type { Snapshot } from '../snapshot.js';
 import { tokenName } from '../names.js';
 import { secretText, secretValue } from '../resources.js';
 import type { Secret } from '../resources.js';
-import { withWords } from '../machines/shared.js';
+import { withEntries } from '../machines/shared.js';
 
 /** Instances that are starting when their configuration is replaced have this long to fetch it. */
 export const TOKEN_LASTS_MS = 2 * 3_600_000;
@@ -24,16 +24,16 @@ function packed(raw: string): string {
 }
 
 /** Tells the ignition server that settings of the cluster have changed which are no reason for new machines. */
-function configurationHash({ hostedCluster }: Facts): string {
+function configurationHash({ hostedCluster }: Snapshot): string {
   return hashText(canonicalJson(hostedCluster.spec.configuration ?? {}));
 }
 
-function freshData(facts: Facts, { raw, version }: Rollout): Record<string, string> {
-  const { hostedCluster, nodePool, pullSecret = '', trustBundle } = facts;
+function freshData(snapshot: Snapshot, { raw, version }: Rollout): Record<string, string> {
+  const { hostedCluster, nodePool, pullSecret = '', trustBundle } = snapshot;
   const bundle =
     hostedCluster.spec.additionalTrustBundle === undefined ? '' : (trustBundle?.data?.['ca-bundle.crt'] ?? '');
   return {
-    token: secretValue(facts.drawToken()),
+    token: secretValue(snapshot.drawToken()),
     release: secretValue(nodePool.spec.release.image),
     'release-version': secretValue(version),
     config: packed(raw),
@@ -46,8 +46,8 @@ function freshData(facts: Facts, { raw, version }: Rollout): Record<string, stri
  * The Secret by which the ignition server knows a configuration and who may have it, from the one there is. The token in
  * it is the ignition server's to renew; what it serves was written once.
  */
-export function desiredToken(facts: Facts, rollout: Rollout, before: Secret | undefined): Secret {
-  const { controlPlaneNamespace: namespace, key, nodePool } = facts;
+export function desiredToken(snapshot: Snapshot, rollout: Rollout, before: Secret | undefined): Secret {
+  const { controlPlaneNamespace: namespace, key, nodePool } = snapshot;
   const name = tokenName(nodePool.metadata.name ?? '', rollout.hash);
   const isNew = before?.data?.['token'] === undefined;
   return {
@@ -55,8 +55,8 @@ export function desiredToken(facts: Facts, rollout: Rollout, before: Secret | un
     immutable: false,
     metadata: {
       ...(before?.metadata ?? { name, namespace }),
-      annotations: withWords(before?.metadata.annotations, {
-        ...(isNew ? { [TOKEN_TIME_ANNOTATION]: new Date(facts.nowMs).toISOString() } : {}),
+      annotations: withEntries(before?.metadata.annotations, {
+        ...(isNew ? { [TOKEN_TIME_ANNOTATION]: new Date(snapshot.nowMs).toISOString() } : {}),
         [IGNITION_CONFIG_ANNOTATION]: 'true',
         [UPGRADE_TYPE_ANNOTATION]: nodePool.spec.management.upgradeType,
         [NODE_POOL_ANNOTATION]: key,
@@ -66,8 +66,8 @@ export function desiredToken(facts: Facts, rollout: Rollout, before: Secret | un
     },
     data: {
       ...before?.data,
-      ...(isNew ? freshData(facts, rollout) : {}),
-      'hc-configuration-hash': secretValue(configurationHash(facts)),
+      ...(isNew ? freshData(snapshot, rollout) : {}),
+      'hc-configuration-hash': secretValue(configurationHash(snapshot)),
     },
   };
 }
@@ -84,7 +84,7 @@ export function expiring(token: Secret, nowMs: number): Secret {
   const until = formatTime(nowMs + TOKEN_LASTS_MS);
   return {
     ...token,
-    metadata: { ...token.metadata, annotations: withWords(annotations, { [TOKEN_EXPIRATION_ANNOTATION]: until }) },
+    metadata: { ...token.metadata, annotations: withEntries(annotations, { [TOKEN_EXPIRATION_ANNOTATION]: until }) },
   };
 }
 

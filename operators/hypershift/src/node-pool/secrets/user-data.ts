@@ -1,6 +1,6 @@
 import { NODE_POOL_ANNOTATION } from '@capstan/hosting';
-import type { Facts, Hosted } from '../facts.js';
-import { withWords } from '../machines/shared.js';
+import type { Snapshot, Hosted } from '../snapshot.js';
+import { withEntries } from '../machines/shared.js';
 import { userDataName } from '../names.js';
 import { secretValue } from '../resources.js';
 import type { Secret } from '../resources.js';
@@ -20,7 +20,7 @@ function proxyOf({ spec }: Hosted): object {
 }
 
 /** What an instance starts with: where its configuration is, who to trust there, and what to show. */
-export function ignitionOf({ hostedCluster, ignitionCa = '', key }: Facts, hash: string, token: string): string {
+export function ignitionOf({ hostedCluster, ignitionCa = '', key }: Snapshot, hash: string, token: string): string {
   const { ignitionEndpoint } = hostedCluster.status ?? {};
   const httpHeaders = [
     { name: 'Authorization', value: `Bearer ${base64(token)}` },
@@ -40,22 +40,22 @@ export function ignitionOf({ hostedCluster, ignitionCa = '', key }: Facts, hash:
 
 /** The Secret with the user data of the instances of a configuration, from the one there is. */
 export function desiredUserData(
-  facts: Facts,
+  snapshot: Snapshot,
   { hash, token }: { readonly hash: string; readonly token: string },
   before: Secret | undefined,
 ): Secret {
-  const { controlPlaneNamespace: namespace, key, nodePool } = facts;
+  const { controlPlaneNamespace: namespace, key, nodePool } = snapshot;
   return {
     ...(before ?? { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' }),
     immutable: false,
     metadata: {
       ...(before?.metadata ?? { name: userDataName(nodePool.metadata.name ?? '', hash), namespace }),
-      annotations: withWords(before?.metadata.annotations, { [NODE_POOL_ANNOTATION]: key }),
+      annotations: withEntries(before?.metadata.annotations, { [NODE_POOL_ANNOTATION]: key }),
     },
     data: {
       // Encoded twice, as the field has it and its readers expect.
       disableTemplating: secretValue(base64('true')),
-      value: secretValue(ignitionOf(facts, hash, token)),
+      value: secretValue(ignitionOf(snapshot, hash, token)),
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { Machine, MachineDeployment, MachineHealthCheck, MachineSet } from '@capstan/api/cluster-api';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
-import { decideDeletion } from './deletion.js';
-import type { Made } from './facts.js';
-import { KEY, NOTHING_MADE, owned, ownSecret } from './testing/facts.js';
+import { decideDeletion } from './decide.js';
+import type { Existing } from '../snapshot.js';
+import { KEY, NOTHING_MADE, owned, ownSecret } from '../testing/snapshots.js';
 
 const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } };
 const paused = {
   metadata: { annotations: { 'hypershift.openshift.io/nodePool': KEY, 'cluster.x-k8s.io/paused': 'true' } },
 };
 const deployment = (more = {}) => owned<MachineDeployment>('MachineDeployment', 'workers', more);
-const rest: Partial<Made> = {
+const rest: Partial<Existing> = {
   templates: [owned('HarbourMachineTemplate', 'workers-1')],
   secrets: [ownSecret('token-workers-1')],
 };
 
 describe('a pool that goes', () => {
-  it.each<[string, Partial<Made>, readonly string[], readonly boolean[]]>([
+  it.each<[string, Partial<Existing>, readonly string[], readonly boolean[]]>([
     ['nothing is left', {}, [], [false, true]],
     [
       'first what repairs and what makes machines',

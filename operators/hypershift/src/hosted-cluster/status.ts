@@ -1,53 +1,13 @@
-import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
-import { conditionsOf, LEGACY_VERSION_CONDITION, payloadArch, releaseImages } from '@capstan/hosting';
-import { extended, setCondition } from '@capstan/meta';
-import type { Condition } from '@capstan/meta';
-import type { Access, Finding } from '../scope.js';
-import { available, degraded, ignitionAvailable, progressing } from './availability.js';
-import type { StatusView } from './availability.js';
-import { combinedVersion } from './both-sides.js';
-import { mirroredFindings } from './mirrored.js';
-
-/** What the whole status is made from. */
-export interface WholeView extends StatusView {
-  readonly findings: ReadonlyMap<string, Finding>;
-  /** Of the ignition server, without a scheme; undefined while nobody can tell. */
-  readonly ignitionEndpoint: string | undefined;
-  /** Undefined where nobody looked: then it stays. */
-  readonly access: Access | undefined;
-  readonly now: string;
-}
-
-/** All conditions: what the control plane says, then what was found here, which goes before it. */
-export function allFindings(view: WholeView): readonly Finding[] {
-  const progress = progressing(view);
-  const byType = new Map(mirroredFindings(view.controlPlane).map((finding) => [finding.type, finding]));
-  const own = [available(view), ...(progress === undefined ? [] : [progress]), ignitionAvailable(view)];
-  const stuck = degraded(view);
-  if (stuck !== undefined && byType.get(stuck.type)?.status !== 'True') byType.set(stuck.type, stuck);
-  for (const finding of [...own, ...view.findings.values()]) {
-    const said = byType.get(finding.type);
-    // Two look at some things: whoever has something to complain about is heard.
-    if (said?.status === 'False' && finding.status === 'True') continue;
-    byType.set(finding.type, finding);
-  }
-  return [...byType.values()];
-}
-
-/** Conditions as they are written. */
-export function conditionsWith(cluster: HostedCluster, findings: Iterable<Finding>, now: string): readonly Condition[] {
-  const observedGeneration = cluster.metadata.generation ?? 0;
-  let conditions: readonly Condition[] = (conditionsOf(cluster) ?? []).filter(
-    ({ type }) => type !== LEGACY_VERSION_CONDITION,
-  );
-  for (const finding of findings) conditions = setCondition(conditions, extended(finding, { observedGeneration }), now);
-  return conditions;
-}
+import type { HostedClusterStatus } from '@capstan/api/hypershift';
+import { payloadArch, releaseImages } from '@capstan/hosting';
+import { allFindings, conditionsWith } from './conditions.js';
+import type { StatusInputs } from './status/availability.js';
+import { combinedVersion } from './status/version.js';
 
 type VersionStatus = NonNullable<HostedClusterStatus['version']>;
 
 /** The releases of the cluster: as guest and control plane report them, and before they do, what it is to become. */
-export function versionOf(view: WholeView): VersionStatus {
+export function versionOf(view: StatusInputs): VersionStatus {
   const { controlPlane, guestRelease, hostedCluster, now } = view;
   const guest = controlPlane?.status?.versionStatus;
   if (guest !== undefined) return combinedVersion(guest, view);
@@ -66,7 +26,10 @@ export function versionOf(view: WholeView): VersionStatus {
 }
 
 /** The version of the control plane as that tells it, and as it told it last when it is gone. */
-function controlPlaneVersionOf({ controlPlane, hostedCluster }: WholeView): HostedClusterStatus['controlPlaneVersion'] {
+function controlPlaneVersionOf({
+  controlPlane,
+  hostedCluster,
+}: StatusInputs): HostedClusterStatus['controlPlaneVersion'] {
   return (controlPlane ?? hostedCluster).status?.controlPlaneVersion;
 }
 
@@ -84,7 +47,7 @@ function copied({ status = {} }: { readonly status?: object | undefined }): obje
 }
 
 /** The status of a cluster. What is not known any more stays as it was. */
-export function statusOf(view: WholeView): HostedClusterStatus {
+export function statusOf(view: StatusInputs): HostedClusterStatus {
   const { access, controlPlane, hostedCluster, ignitionEndpoint, now, release } = view;
   const endpoint = controlPlane?.status?.controlPlaneEndpoint;
   const {

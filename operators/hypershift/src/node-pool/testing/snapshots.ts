@@ -3,7 +3,7 @@ import { controlPlaneNamespace, NODE_POOL_ANNOTATION } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { hostedClusterOn, nodePoolOn, testPlatform } from '@capstan/provider/testing';
 import type { ReleasePayload } from '@capstan/release';
-import type { ConfigSource, Facts, Hosted, Made, Pool } from '../facts.js';
+import type { ConfigSource, Snapshot, Hosted, Existing, Pool } from '../snapshot.js';
 import { secretValue } from '../resources.js';
 import type { Secret } from '../resources.js';
 
@@ -15,7 +15,7 @@ export const KEY = 'clusters/workers';
 export const HOME = controlPlaneNamespace('clusters', 'example');
 const IMAGE = 'registry.example.com/release:4.22.0';
 
-export const NOTHING_MADE: Made = {
+export const NOTHING_MADE: Existing = {
   machineSets: [],
   machines: [],
   healthChecks: [],
@@ -93,10 +93,10 @@ export function owned<T extends KubeObject>(kind: string, name: string, rest: Js
 }
 
 /** Facts to be put in place of others. */
-export type Changes = Omit<Partial<Facts>, 'made'> & { readonly made?: Partial<Made> };
+export type Changes = Omit<Partial<Snapshot>, 'made'> & { readonly made?: Partial<Existing> };
 
 /** Everything about the pool, with other facts in place of these. */
-export function facts(changes: Changes = {}): Facts {
+export function snapshot(changes: Changes = {}): Snapshot {
   const { made, ...rest } = changes;
   return {
     nowMs: NOW_MS,

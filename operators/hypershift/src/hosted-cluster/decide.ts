@@ -1,20 +1,58 @@
-import type { HostedCluster } from '@capstan/api/hypershift';
-import { clusterKeyOf, placeProblems } from '@capstan/hosting';
+import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import { clusterKeyOf, placeProblems, upgradeProblem } from '@capstan/hosting';
 import { cutList, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import type { HostingPlatform, HostingPlatforms, Problem } from '@capstan/provider';
+import type { ReleasePayload } from '@capstan/release';
 import { copiesOf } from './references.js';
-import type { Finding, Seen } from './scope.js';
+import type { Finding, Snapshot } from './state.js';
 
 /** What of a cluster is judged before anything is made for it. */
-export interface Judged {
+export interface ValidationInputs {
   readonly hostedCluster: HostedCluster;
   readonly owner: string;
   readonly namespace: string;
   readonly platform: HostingPlatform | undefined;
   readonly platforms: Pick<HostingPlatforms, 'types'>;
-  readonly seen: Seen;
-  /** Definitions of its platform that the management cluster does not have. */
+  readonly snapshot: Snapshot;
+  /** CRDs of its platform that the management cluster does not have. */
   readonly missing: readonly string[];
+}
+
+/** What a HostedCluster is validated by, and what its platform reports of it. */
+export interface DecisionInputs extends ValidationInputs {
+  readonly controlPlane: HostedControlPlane | undefined;
+  /** Secrets that the platform needs; undefined without a platform. */
+  readonly credentials: readonly string[] | undefined;
+  readonly platformProblems: readonly Problem[];
+  readonly release: ReleasePayload | undefined;
+  readonly releaseImage: Finding | undefined;
+}
+
+/** The conditions of the validation, and why nothing may be changed. */
+export interface Decision {
+  readonly findings: readonly Finding[];
+  readonly blocked: string | undefined;
+}
+
+const GATES = ['SupportedHostedCluster', 'ValidConfiguration', 'PlatformCredentialsFound', 'ValidReleaseImage'];
+
+/** Decides whether a HostedCluster may be created and changed on the management cluster. */
+export function decide(inputs: DecisionInputs): Decision {
+  const { controlPlane, credentials, hostedCluster, platformProblems, release, releaseImage } = inputs;
+  const findings = [
+    supported(inputs),
+    ...(credentials === undefined ? [] : [credentialed(inputs, credentials)]),
+    configured(inputs, platformProblems),
+  ];
+  const gates = new Map(
+    [...findings, ...(releaseImage === undefined ? [] : [releaseImage])].map((each) => [each.type, each]),
+  );
+  const closed = GATES.map((gate) => gates.get(gate)).find((finding) => finding?.status === 'False');
+  const blocked =
+    namespaceTermination(inputs) ??
+    (closed && `${closed.type} is false: ${closed.message}`) ??
+    (release && upgradeProblem(hostedCluster, release, controlPlane));
+  return { findings, blocked };
 }
 
 function text(problems: readonly Problem[]): string {
@@ -32,7 +70,7 @@ function verdict(
 }
 
 /** Whether this installation can run such a cluster at all. */
-export function supported({ hostedCluster, missing, platform, platforms }: Judged): Finding {
+export function supported({ hostedCluster, missing, platform, platforms }: ValidationInputs): Finding {
   const type = hostedCluster.spec?.platform.type ?? '';
   const problems: Problem[] = [];
   if (platform === undefined)
@@ -50,29 +88,32 @@ export function supported({ hostedCluster, missing, platform, platforms }: Judge
 }
 
 /** Whether the spec can be carried out; what the platform makes of its part is `more`. */
-export function configured(judged: Judged, more: readonly Problem[]): Finding {
-  const problems = [...place(judged), ...absentReferences(judged), ...published(judged), ...more];
+export function configured(inputs: ValidationInputs, more: readonly Problem[]): Finding {
+  const problems = [...place(inputs), ...absentReferences(inputs), ...published(inputs), ...more];
   const good = 'Configuration passes validation';
   return verdict('ValidConfiguration', problems, { reason: 'InvalidConfiguration', good });
 }
 
 /** Whether the cluster can have the place its names lead to, or another one has it. */
-function place({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
-  const holder = seen.namespace === undefined ? undefined : { hostedCluster: clusterKeyOf(seen.namespace) };
-  const { name = '', namespace: where = '' } = seen.rival?.metadata ?? {};
+function place({ hostedCluster, namespace, owner, snapshot }: ValidationInputs): Problem[] {
+  const holder = snapshot.namespace === undefined ? undefined : { hostedCluster: clusterKeyOf(snapshot.namespace) };
+  const { name = '', namespace: where = '' } = snapshot.rival?.metadata ?? {};
   return placeProblems({
     controlPlaneNamespace: namespace,
     infraID: hostedCluster.spec?.infraID ?? '',
     namespaceHolder: holder?.hostedCluster === owner ? undefined : holder,
-    infraHolder: seen.rival === undefined ? undefined : `${where}/${name}`,
+    infraHolder: snapshot.rival === undefined ? undefined : `${where}/${name}`,
   });
 }
 
 /** What is to be said while the control plane namespace goes though its cluster stays; undefined when it does not go. */
-export function namespaceGoing({ namespace, seen }: Pick<Judged, 'namespace' | 'seen'>): string | undefined {
-  const since = seen.namespace?.metadata.deletionTimestamp ?? undefined;
+export function namespaceTermination({
+  namespace,
+  snapshot,
+}: Pick<ValidationInputs, 'namespace' | 'snapshot'>): string | undefined {
+  const since = snapshot.namespace?.metadata.deletionTimestamp ?? undefined;
   if (since === undefined) return undefined;
-  const { holders = [] } = seen;
+  const { holders = [] } = snapshot;
   const head = `Namespace ${namespace} is being deleted since ${since}`;
   if (holders.length === 0)
     return `${head}, the control plane and its data with it: remove finalizers of what kubectl describe namespace shows; it is created anew, empty`;
@@ -82,14 +123,14 @@ export function namespaceGoing({ namespace, seen }: Pick<Judged, 'namespace' | '
 }
 
 /** What the spec names and nobody has made. */
-function absentReferences({ hostedCluster, seen }: Judged): Problem[] {
+function absentReferences({ hostedCluster, snapshot }: ValidationInputs): Problem[] {
   const where = hostedCluster.metadata.namespace ?? '';
-  const namespaces = seen.absentNamespaces.map(({ name, path }) => ({
+  const namespaces = snapshot.absentNamespaces.map(({ name, path }) => ({
     path,
     message: `there is no namespace ${name}: create it, or name another one`,
   }));
   const copied = copiesOf(hostedCluster).flatMap(({ as, kind, name, path }): Problem[] => {
-    const source = seen.sources.get(`${kind} ${name}`);
+    const source = snapshot.sources.get(`${kind} ${name}`);
     if (source === undefined)
       return [{ path, message: `${kind} ${name} is not in namespace ${where}: create it, or name another one` }];
     const isPullSecret = as === 'pull-secret' && kind === 'Secret';
@@ -101,7 +142,7 @@ function absentReferences({ hostedCluster, seen }: Judged): Problem[] {
   return [...copied, ...namespaces];
 }
 
-function published({ hostedCluster }: Judged): Problem[] {
+function published({ hostedCluster }: ValidationInputs): Problem[] {
   const services = hostedCluster.spec?.services ?? [];
   return ['APIServer', 'Ignition'].flatMap((service): Problem[] => {
     const found = services.find((each) => each.service === service);
@@ -122,11 +163,11 @@ export function dataOf({ data }: { readonly [field: string]: unknown }, key: str
 
 /** Whether the credentials of the platform are there. */
 export function credentialed(
-  { hostedCluster: { metadata }, seen }: Pick<Judged, 'hostedCluster' | 'seen'>,
+  { hostedCluster: { metadata }, snapshot }: Pick<ValidationInputs, 'hostedCluster' | 'snapshot'>,
   names: readonly string[],
 ): Finding {
   const problems = names
-    .filter((name) => !seen.platformSecrets.has(name))
+    .filter((name) => !snapshot.platformSecrets.has(name))
     .map((name) => ({
       path: 'spec.platform',
       message: `Secret ${name} is not in namespace ${metadata.namespace ?? ''}: create it with the credentials of the platform`,

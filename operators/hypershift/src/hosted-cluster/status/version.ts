@@ -1,7 +1,7 @@
 import type { HostedClusterStatus } from '@capstan/api/hypershift';
 import { releaseImages } from '@capstan/hosting';
 import type { ReleasePayload } from '@capstan/release';
-import type { StatusView } from './availability.js';
+import type { ConditionInputs } from './availability.js';
 
 type VersionStatus = NonNullable<HostedClusterStatus['version']>;
 type Entry = NonNullable<VersionStatus['history']>[number];
@@ -17,7 +17,7 @@ function isImage(image: string | undefined, wanted: string, payload: ReleasePayl
 }
 
 /** Whether every component runs the release of the control plane; undefined when that cannot be decided now. */
-export function isControlPlaneDone(view: StatusView): boolean | undefined {
+export function isControlPlaneDone(view: ConditionInputs): boolean | undefined {
   const { components, controlPlane, hostedCluster, release } = view;
   const reported = controlPlane?.status?.controlPlaneVersion;
   if (reported === undefined) {
@@ -32,7 +32,7 @@ export function isControlPlaneDone(view: StatusView): boolean | undefined {
 }
 
 /** Whether the guest runs the release of the cluster; undefined when that cannot be decided now. */
-function isGuestDone({ controlPlane, guestRelease, hostedCluster }: StatusView): boolean | undefined {
+function isGuestDone({ controlPlane, guestRelease, hostedCluster }: ConditionInputs): boolean | undefined {
   const version = controlPlane?.status?.versionStatus;
   if (version === undefined) return false;
   const isWanted = isImage(version.desired.image, releaseImages(hostedCluster).cluster, guestRelease);
@@ -40,7 +40,7 @@ function isGuestDone({ controlPlane, guestRelease, hostedCluster }: StatusView):
 }
 
 /** Whether the cluster has come to the wanted releases: the control plane to its own, the guest to that of the cluster. */
-export function isAtReleases(view: StatusView): boolean | undefined {
+export function isAtReleases(view: ConditionInputs): boolean | undefined {
   const sides = [isControlPlaneDone(view), isGuestDone(view)];
   if (sides.includes(false)) return false;
   return sides.includes(undefined) ? undefined : true;
@@ -59,7 +59,7 @@ export function combinedVersion(guest: VersionStatus, view: CombinedView): Versi
     : ({ ...guest, history: combined } as VersionStatus);
 }
 
-type CombinedView = StatusView & { readonly now: string };
+type CombinedView = ConditionInputs & { readonly now: string };
 
 function combinedEntry(entry: Entry, isNewest: boolean, view: CombinedView): Entry {
   if (entry.state !== COMPLETED) return entry;
@@ -71,23 +71,23 @@ function combinedEntry(entry: Entry, isNewest: boolean, view: CombinedView): Ent
 }
 
 /** What the control plane has run, newest first. */
-function attempts({ controlPlane }: StatusView): readonly Attempt[] {
+function attempts({ controlPlane }: ConditionInputs): readonly Attempt[] {
   return controlPlane?.status?.controlPlaneVersion?.history ?? [];
 }
 
 /** Its attempts at a release; where none is of that very image, those of that version. */
-function attemptsAt({ image, version }: Entry, view: StatusView): readonly Attempt[] {
+function attemptsAt({ image, version }: Entry, view: ConditionInputs): readonly Attempt[] {
   const all = attempts(view);
   const exact = all.filter((each) => each.image === image);
   return exact.length > 0 ? exact : all.filter((each) => each.version === version);
 }
 
-function isOlderDone(entry: Entry, view: StatusView): boolean {
+function isOlderDone(entry: Entry, view: ConditionInputs): boolean {
   const known = attemptsAt(entry, view);
   return known.length === 0 || known.some(({ state }) => state === COMPLETED);
 }
 
-function isNewestDone(entry: Entry, view: StatusView): boolean {
+function isNewestDone(entry: Entry, view: ConditionInputs): boolean {
   const { guestRelease, hostedCluster } = view;
   const isDone = isControlPlaneDone(view);
   if (isDone === true) return true;
@@ -117,7 +117,7 @@ function completionOf(entry: Entry, isNewest: boolean, view: CombinedView): Entr
 }
 
 /** When the control plane completed what it runs. */
-function completedAt(view: StatusView): string | null {
+function completedAt(view: ConditionInputs): string | null {
   const [newest] = attempts(view);
   return newest?.state === COMPLETED ? (newest.completionTime ?? null) : null;
 }

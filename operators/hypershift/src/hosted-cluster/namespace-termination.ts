@@ -3,7 +3,7 @@ import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 
 /** What of a control plane namespace that is being deleted still has finalizers of ours or of Cluster API. */
-export interface Remains {
+export interface NamespaceContents {
   /** Machines of the platform, each perhaps an instance in a cloud. */
   readonly infrastructureMachines: readonly KubeObject[];
   readonly machines: readonly KubeObject[];
@@ -21,7 +21,7 @@ export interface Remains {
 }
 
 /** Objects without the finalizers that are in the way, and what has to be dealt with by hand. */
-export interface NamespaceEnd {
+export interface NamespaceTermination {
   readonly finished: readonly { readonly before: KubeObject; readonly after: KubeObject }[];
   /** `Kind name`, sorted. */
   readonly held: readonly string[];
@@ -35,7 +35,7 @@ const isOfClusterApi = (finalizer: string): boolean => OF_CLUSTER_API.test(final
  * outside of the cluster are removed, in the order in which the controllers would have done it. What may stand for
  * something in a cloud is held: nobody else remembers it.
  */
-export function namespaceEnd(remains: Remains): NamespaceEnd {
+export function terminateNamespaceObjects(remains: NamespaceContents): NamespaceTermination {
   const { clusters, infrastructureClusters, infrastructureMachines, isExternal, machines } = remains;
   const held = [...infrastructureMachines, ...(isExternal ? [] : infrastructureClusters)];
   const finished = [...without(remains.machineSets, isOfClusterApi)];

@@ -7,7 +7,7 @@ import type { ReleaseProvider } from '@capstan/release';
 import type { NodePoolMetrics } from '../metrics/node-pools.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
-export interface NodePoolParts {
+export interface NodePoolControllerOptions {
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface NodePoolParts {
 }
 
 /** All that work on a pool needs. */
-export interface Work extends Omit<NodePoolParts, 'releases'> {
+export interface NodePoolDependencies extends Omit<NodePoolControllerOptions, 'releases'> {
   readonly releases: ReleaseLookups;
   /** What watches have brought. */
   readonly cache: Reader;

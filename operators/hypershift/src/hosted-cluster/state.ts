@@ -1,15 +1,18 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import { controlPlaneNamespace, pauseOf } from '@capstan/hosting';
 import type { Pause, ReleaseLookups } from '@capstan/hosting';
-import type { Client, Converger, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
+import type { Client, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type { HostedClusterInputs, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
+import { hostedClusterOwner } from './ownership.js';
 
 /** A condition as a step finds it; when it began and for which generation is added when it is written. */
 export type Finding = Omit<ConditionUpdate, 'lastTransitionTime' | 'observedGeneration'>;
 
 /** What a reconcile of HostedClusters is made of. */
-export interface HostedClusterParts {
+export interface HostedClusterDependencies {
   readonly client: Client;
   readonly cache: HostedClusterCache;
   readonly clock: Clock;
@@ -36,7 +39,7 @@ export interface HostedClusterCache extends Reader {
 }
 
 /** What there is at the start of a reconcile. */
-export interface Seen {
+export interface Snapshot {
   /** The control plane namespace: its metadata. */
   readonly namespace?: KubeObject | undefined;
   /** While that is deleted: what in it stands for something in a cloud and has to be dealt with by hand. */
@@ -57,8 +60,8 @@ export interface Seen {
 }
 
 /** One HostedCluster while it is reconciled: each step reads what earlier ones have filled in. */
-export interface Scope {
-  readonly parts: HostedClusterParts;
+export interface State {
+  readonly dependencies: HostedClusterDependencies;
   readonly converger: Converger;
   readonly signal: AbortSignal;
   /** `namespace/name`. */
@@ -72,7 +75,7 @@ export interface Scope {
   /** By `identity`; undefined when this installation has no such platform. */
   platform: HostingPlatform | undefined;
   /** By `gather`. */
-  seen: Seen;
+  snapshot: Snapshot;
   /** By `gather`; `controlPlane` replaces it with what was written. */
   controlPlane: HostedControlPlane | undefined;
   /** By `release`: that of the control plane; undefined when nobody can tell now. */
@@ -88,9 +91,9 @@ export interface Scope {
   /** Why nothing may be changed; undefined when it may. */
   blocked: string | undefined;
   /** Why a part was left undone though nothing blocks the rest; undefined when all is done. */
-  undone: string | undefined;
+  incomplete: string | undefined;
   /** When to look again, whatever happens. */
-  lookAgainMs: number | undefined;
+  requeueAfterMs: number | undefined;
 }
 
 /** Secrets that users have of a control plane: by their place in the status. */
@@ -99,13 +102,13 @@ export type Access = Partial<
 >;
 
 /** Says what was found, once and for all. */
-export function found(scope: Pick<Scope, 'findings'>, finding: Finding): void {
-  scope.findings.set(finding.type, finding);
+export function setFinding(state: Pick<State, 'findings'>, finding: Finding): void {
+  state.findings.set(finding.type, finding);
 }
 
 /** Looks again after so long at the latest. */
-export function lookAgain(scope: Pick<Scope, 'lookAgainMs'>, afterMs: number): void {
-  scope.lookAgainMs = Math.min(scope.lookAgainMs ?? afterMs, afterMs);
+export function requeueAfter(state: Pick<State, 'requeueAfterMs'>, afterMs: number): void {
+  state.requeueAfterMs = Math.min(state.requeueAfterMs ?? afterMs, afterMs);
 }
 
 /** A release nobody could look up: it has a name for nothing. */
@@ -113,15 +116,67 @@ export const UNKNOWN_RELEASE: ReleaseView = { version: '0.0.0', image: () => und
 
 /** What a platform is told. */
 export function inputsOf(
-  scope: Pick<Scope, 'controlPlane' | 'hostedCluster' | 'namespace' | 'release' | 'seen'>,
+  state: Pick<State, 'controlPlane' | 'hostedCluster' | 'namespace' | 'release' | 'snapshot'>,
 ): HostedClusterInputs {
-  const { controlPlane, hostedCluster, namespace, release = UNKNOWN_RELEASE, seen } = scope;
+  const { controlPlane, hostedCluster, namespace, release = UNKNOWN_RELEASE, snapshot } = state;
   return {
     hostedCluster,
     controlPlane,
     controlPlaneNamespace: namespace,
     infraID: hostedCluster.spec?.infraID ?? '',
     release,
-    secrets: seen.platformSecrets,
+    secrets: snapshot.platformSecrets,
   };
+}
+
+/** Before `gather`. */
+const EMPTY_SNAPSHOT: Snapshot = {
+  nodePools: [],
+  components: [],
+  sources: new Map(),
+  platformSecrets: new Map(),
+  absentNamespaces: [],
+};
+
+/** One HostedCluster before the first step. */
+export function newState(
+  dependencies: HostedClusterDependencies,
+  hostedCluster: HostedCluster,
+  signal: AbortSignal,
+): State {
+  const { name = '', namespace: home = '' } = hostedCluster.metadata;
+  const owner = `${home}/${name}`;
+  const at = controlPlaneNamespace(home, name);
+  const nowMs = dependencies.clock.now();
+  return {
+    dependencies,
+    converger: new Converger({
+      client: dependencies.client,
+      reader: dependencies.cache,
+      owner: hostedClusterOwner(owner, at),
+      signal,
+    }),
+    signal,
+    owner,
+    namespace: at,
+    nowMs,
+    pause: pauseOf(hostedCluster.spec?.pausedUntil, nowMs),
+    hostedCluster,
+    platform: dependencies.platforms.find(hostedCluster.spec?.platform.type ?? ''),
+    snapshot: EMPTY_SNAPSHOT,
+    controlPlane: undefined,
+    release: undefined,
+    guestRelease: undefined,
+    deployments: new Map(),
+    access: undefined,
+    findings: new Map(),
+    blocked: undefined,
+    incomplete: undefined,
+    requeueAfterMs: undefined,
+  };
+}
+
+/** The error that a step ended with. */
+export interface Failure {
+  readonly error: unknown;
 }

@@ -30,7 +30,7 @@ export interface ConfigSource {
 }
 
 /** What was made for a pool earlier, or by Cluster API since. All in the control plane namespace. */
-export interface Made {
+export interface Existing {
   /** By name, whoever made them. */
   readonly machineDeployment?: MachineDeployment | undefined;
   readonly machineSet?: MachineSet | undefined;
@@ -46,7 +46,7 @@ export interface Made {
 }
 
 /** Everything that is known about a pool when it is decided what to do. Nothing is read after that. */
-export interface Facts {
+export interface Snapshot {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
   readonly nodePool: Pool;
@@ -76,7 +76,7 @@ export interface Facts {
   readonly tuning: readonly ConfigSource[];
   /** A pool that refers to the same settings, and did so before; absent when there is none. */
   readonly holder?: NodePool | undefined;
-  readonly made: Made;
+  readonly made: Existing;
   /** A secret that nobody can guess. */
   drawToken(): string;
 }

@@ -11,41 +11,42 @@ import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
 import { DEPLOYMENTS } from '../../kinds.js';
-import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../desired/programs.js';
-import { namespaceEnd } from '../namespace-end.js';
-import type { Remains } from '../namespace-end.js';
-import { lookAgain } from '../scope.js';
-import type { Scope } from '../scope.js';
+import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../desired/own-components.js';
+import { terminateNamespaceObjects } from '../namespace-termination.js';
+import type { NamespaceContents } from '../namespace-termination.js';
+import { requeueAfter } from '../state.js';
+import type { State } from '../state.js';
 
 /** Not every object that goes is watched. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Helps a control plane namespace to its end that is deleted while its HostedCluster stays: it is created anew after that. */
-export async function endNamespace(scope: Scope): Promise<void> {
-  const { owner, parts, platform, seen, signal } = scope;
-  const { namespace } = seen;
+export async function finishNamespace(state: State): Promise<void> {
+  const { owner, dependencies, platform, snapshot, signal } = state;
+  const { namespace } = snapshot;
   if (platform === undefined || namespace?.metadata.deletionTimestamp == null || clusterKeyOf(namespace) !== owner)
     return;
-  const byKind = await remainsOf(scope, platform);
-  const { finished, held } = namespaceEnd(byKind.remains);
-  scope.seen = { ...seen, holders: held };
+  const byKind = await remainsOf(state, platform);
+  const { finished, held } = terminateNamespaceObjects(byKind.remains);
+  state.snapshot = { ...snapshot, holders: held };
   for (const { after, before } of finished) {
     const kind = byKind.kindOf(before);
-    if (kind !== undefined) await patchFrom(parts.client, kind, { before, after }, { optimisticLock: true, signal });
+    if (kind !== undefined)
+      await patchFrom(dependencies.client, kind, { before, after }, { optimisticLock: true, signal });
   }
-  lookAgain(scope, LOOK_AGAIN_MS);
+  requeueAfter(state, LOOK_AGAIN_MS);
 }
 
 /** What is left in the namespace, and of which kinds. */
 async function remainsOf(
-  scope: Scope,
+  state: State,
   { cluster, machineTemplate }: HostingPlatform,
-): Promise<{ readonly remains: Remains; readonly kindOf: (object: KubeObject) => ResourceKind | undefined }> {
-  const { namespace, parts, converger } = scope;
+): Promise<{ readonly remains: NamespaceContents; readonly kindOf: (object: KubeObject) => ResourceKind | undefined }> {
+  const { namespace, dependencies, converger } = state;
   const kinds = new Map<KubeObject, ResourceKind>();
   const list = async (kind: ResourceKind | undefined): Promise<readonly KubeObject[]> => {
-    if (kind === undefined || !parts.cache.canRead(kind)) return [];
-    const { items } = await parts.cache.list(kind, { namespace });
+    if (kind === undefined || !dependencies.cache.canRead(kind)) return [];
+    const { items } = await dependencies.cache.list(kind, { namespace });
     return items.map((item) => {
       const object = { ...item, apiVersion: item.apiVersion, kind: kind.kind };
       kinds.set(object, kind);
@@ -55,7 +56,7 @@ async function remainsOf(
   const deployments = await list(DEPLOYMENTS);
   const named = (...names: readonly string[]): readonly KubeObject[] =>
     deployments.filter(({ metadata }) => names.includes(metadata.name ?? ''));
-  const remains: Remains = {
+  const remains: NamespaceContents = {
     infrastructureMachines: await list(machineTemplate?.machine),
     machines: await list(MACHINES),
     machineSets: [...(await list(MACHINE_DEPLOYMENTS)), ...(await list(MACHINE_SETS))],

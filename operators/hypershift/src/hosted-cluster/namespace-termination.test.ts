@@ -1,9 +1,9 @@
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { namespaceEnd } from './namespace-end.js';
-import type { Remains } from './namespace-end.js';
+import { terminateNamespaceObjects } from './namespace-termination.js';
+import type { NamespaceContents } from './namespace-termination.js';
 
-const NOTHING: Remains = {
+const NOTHING: NamespaceContents = {
   infrastructureMachines: [],
   machines: [],
   machineSets: [],
@@ -28,7 +28,7 @@ const PROGRAM = going('Deployment', 'hypershift.openshift.io/component-finalizer
 const PLANE = going('HostedControlPlane', 'hypershift.openshift.io/finalizer');
 
 describe('a control plane namespace that is being deleted', () => {
-  it.each<[string, Partial<Remains>, readonly string[], readonly string[]]>([
+  it.each<[string, Partial<NamespaceContents>, readonly string[], readonly string[]]>([
     ['nothing is left', {}, [], []],
     [
       'an instance may run: only what stands for nothing outside is let go',
@@ -71,7 +71,7 @@ describe('a control plane namespace that is being deleted', () => {
       [],
     ],
   ])('%s', (_, changes, finished, held) => {
-    const end = namespaceEnd({ ...NOTHING, ...changes });
+    const end = terminateNamespaceObjects({ ...NOTHING, ...changes });
     expect(end.finished.map(({ after }) => `${after.kind} ${(after.metadata.finalizers ?? []).join()}`)).toEqual(
       finished,
     );

@@ -8,9 +8,9 @@ import {
 } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
 import type { NamedBy } from '@capstan/provider';
-import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
-import { copiesOf } from '../references.js';
-import type { Scope, Seen } from '../scope.js';
+import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../kinds.js';
+import { copiesOf } from './references.js';
+import type { State } from './state.js';
 
 /** The index of HostedClusters by infraID. */
 export const INFRA_ID_INDEX = 'spec.infraID';
@@ -18,24 +18,24 @@ export const INFRA_ID_INDEX = 'spec.infraID';
 export const IGNITION_SERVICE = 'ignition-server';
 
 /** Reads from memory what the other steps decide by. */
-export async function gather(scope: Scope): Promise<void> {
-  const { hostedCluster, namespace, parts, signal, converger } = scope;
+export async function gather(state: State): Promise<void> {
+  const { hostedCluster, namespace, dependencies, signal, converger } = state;
   const { name = '', namespace: beside } = hostedCluster.metadata;
-  const { cache } = parts;
-  const secrets = scope.platform?.secretNames({ hostedCluster }) ?? [];
+  const { cache } = dependencies;
+  const secrets = state.platform?.secretNames({ hostedCluster }) ?? [];
   const pools = await cache.list<NodePool>(NODE_POOLS, { namespace: beside });
   const components = await cache.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, { namespace });
-  scope.controlPlane = await converger.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, namespace);
-  scope.seen = {
+  state.controlPlane = await converger.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, namespace);
+  state.snapshot = {
     namespace: await converger.find(NAMESPACES, namespace),
     nodePools: pools.items.filter(({ spec }) => spec?.clusterName === name),
     components: components.items,
-    sources: await sources(scope),
-    platformSecrets: await named(scope, secrets),
-    absentNamespaces: await absentNamespaces(scope),
-    rival: await rival(scope),
+    sources: await sources(state),
+    platformSecrets: await named(state, secrets),
+    absentNamespaces: await absentNamespaces(state),
+    rival: await rival(state),
     ignitionService: await converger.find(SERVICES, IGNITION_SERVICE, namespace),
-    routes: isNamedByRouter(hostedCluster) ? await parts.routes.in(namespace, signal) : undefined,
+    routes: isNamedByRouter(hostedCluster) ? await dependencies.routes.in(namespace, signal) : undefined,
   };
 }
 
@@ -44,16 +44,7 @@ function isNamedByRouter({ spec }: HostedCluster): boolean {
   return strategy?.type === 'Route' && (strategy.route?.hostname ?? '') === '';
 }
 
-/** Nothing known yet. */
-export const NOTHING_SEEN: Seen = {
-  nodePools: [],
-  components: [],
-  sources: new Map(),
-  platformSecrets: new Map(),
-  absentNamespaces: [],
-};
-
-async function sources({ hostedCluster, converger }: Scope): Promise<Map<string, KubeObject>> {
+async function sources({ hostedCluster, converger }: State): Promise<Map<string, KubeObject>> {
   const found = new Map<string, KubeObject>();
   for (const { kind, name } of copiesOf(hostedCluster)) {
     const resource = kind === 'Secret' ? SECRETS : CONFIG_MAPS;
@@ -63,7 +54,7 @@ async function sources({ hostedCluster, converger }: Scope): Promise<Map<string,
   return found;
 }
 
-async function named({ hostedCluster, converger }: Scope, names: readonly string[]): Promise<Map<string, KubeObject>> {
+async function named({ hostedCluster, converger }: State, names: readonly string[]): Promise<Map<string, KubeObject>> {
   const found = new Map<string, KubeObject>();
   for (const name of names) {
     const secret = await converger.find(SECRETS, name, hostedCluster.metadata.namespace);
@@ -72,7 +63,7 @@ async function named({ hostedCluster, converger }: Scope, names: readonly string
   return found;
 }
 
-async function absentNamespaces({ hostedCluster, platform, converger }: Scope): Promise<NamedBy[]> {
+async function absentNamespaces({ hostedCluster, platform, converger }: State): Promise<NamedBy[]> {
   const absent: NamedBy[] = [];
   for (const wanted of platform?.namespaces?.({ hostedCluster }) ?? [])
     if ((await converger.find(NAMESPACES, wanted.name)) === undefined) absent.push(wanted);
@@ -80,10 +71,10 @@ async function absentNamespaces({ hostedCluster, platform, converger }: Scope): 
 }
 
 /** Whose the infraID is, when it is an older cluster's: of two that were made at once, the first by name has it. */
-async function rival({ hostedCluster, parts }: Scope): Promise<HostedCluster | undefined> {
+async function rival({ hostedCluster, dependencies }: State): Promise<HostedCluster | undefined> {
   const { infraID } = hostedCluster.spec ?? {};
   if (infraID === undefined) return undefined;
-  const { items } = await parts.cache.list<HostedCluster>(HOSTED_CLUSTERS, {
+  const { items } = await dependencies.cache.list<HostedCluster>(HOSTED_CLUSTERS, {
     fieldSelector: `${INFRA_ID_INDEX}=${infraID}`,
   });
   const age = ({ metadata }: HostedCluster): string =>

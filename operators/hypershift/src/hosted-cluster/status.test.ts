@@ -2,11 +2,12 @@ import type { ControlPlaneComponent, HostedCluster, HostedControlPlane } from '@
 import { hostedClusterOn, testPlatform } from '@capstan/provider/testing';
 import type { ReleasePayload } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../scope.js';
-import { available, ignitionAvailable } from './availability.js';
-import { mirroredFindings } from './mirrored.js';
-import { allFindings, statusOf, versionOf } from './status.js';
-import type { WholeView } from './status.js';
+import type { Finding } from './state.js';
+import { available, ignitionAvailable } from './status/availability.js';
+import { mirroredFindings } from './status/mirrored.js';
+import { allFindings } from './conditions.js';
+import { statusOf, versionOf } from './status.js';
+import type { StatusInputs } from './status/availability.js';
 
 const IMAGE = hostedClusterOn(testPlatform()).spec?.release.image ?? '';
 const PULL_SPEC = 'registry.example.com/release@sha256:1';
@@ -34,7 +35,7 @@ function cluster(changes: { readonly annotations?: object; readonly status?: obj
   return { ...made, metadata: { ...made.metadata, annotations }, status } as unknown as HostedCluster;
 }
 
-function view(changes: Partial<WholeView> = {}): WholeView {
+function view(changes: Partial<StatusInputs> = {}): StatusInputs {
   return {
     hostedCluster: cluster(),
     controlPlane: undefined,
@@ -58,12 +59,12 @@ const LONG = Array.from({ length: 28 }, (_, index) => `component-number-${String
 describe('a cluster is available', () => {
   const many = LONG.map((name) => component(name, 'False'));
 
-  it.each<[string, Partial<WholeView>, string]>([
+  it.each<[string, Partial<StatusInputs>, string]>([
     ['not before anything is there', {}, 'False WaitingForAvailable: Waiting for hosted control plane to be healthy'],
     ['not while something is wrong', { blocked: 'X is false: y' }, 'False WaitingForAvailable: X is false: y'],
     [
       'not while its namespace goes, whatever its control plane says',
-      { controlPlane: controlPlane({ Available: 'True' }), namespaceGoing: 'it goes' },
+      { controlPlane: controlPlane({ Available: 'True' }), namespaceTermination: 'it goes' },
       'False ControlPlaneNamespaceTerminating: it goes',
     ],
     ['not when its control plane is not', { controlPlane: controlPlane({ Available: 'False' }) }, 'False Why: so'],
@@ -232,7 +233,7 @@ describe('the version of the control plane alone', () => {
   it('takes the place of ControlPlaneUpToDate, wherever that is found', () => {
     const bygone = conditions({ ControlPlaneUpToDate: 'True', Kept: 'True' });
     const hostedCluster = cluster({ status: { conditions: bygone } });
-    const types = (changes: Partial<WholeView>): (string | undefined)[] =>
+    const types = (changes: Partial<StatusInputs>): (string | undefined)[] =>
       (statusOf(view(changes)).conditions ?? []).map(({ type }) => type);
     expect(types({ hostedCluster })).toContain('Kept');
     expect(types({ hostedCluster })).not.toContain('ControlPlaneUpToDate');

@@ -3,8 +3,8 @@ import { hostedClusterOn, testPlatform } from '@capstan/provider/testing';
 import type { ReleasePayload } from '@capstan/release';
 import { describe, expect, it } from 'vitest';
 import { progressing } from './availability.js';
-import type { StatusView } from './availability.js';
-import { combinedVersion } from './both-sides.js';
+import type { ConditionInputs } from './availability.js';
+import { combinedVersion } from './version.js';
 
 /** `4.22.0` stands for the release of that version; its image by name and by digest. */
 const byName = (version: string): string => `registry.example.com/release:${version}`;
@@ -55,7 +55,7 @@ interface Case {
   readonly before?: readonly string[];
 }
 
-function viewOf(given: Case): StatusView & { readonly now: string } {
+function viewOf(given: Case): ConditionInputs & { readonly now: string } {
   const { before, components = [], controlPlaneRelease, isRegistryAway = false, release } = given;
   const cluster = hostedClusterOn(testPlatform());
   const of: unknown = {
@@ -158,7 +158,7 @@ describe('a cluster is done when its control plane and its guest are', () => {
       ['P 4.22.2 7-', 'P 4.22.1 5-6', 'C 4.22.0 1-2'],
     ],
     [
-      'the control plane operator has not seen the release yet',
+      'the control plane operator has not snapshot the release yet',
       { release: '4.22.1', guest: ['C 4.22.1 5-6', 'C 4.22.0 1-2'], controlPlane: ['C 4.22.0 1-2'] },
       MOVING,
       ['P 4.22.1 5-', 'C 4.22.0 1-2'],
