@@ -31,7 +31,7 @@ export interface HostedDependencies {
   readonly retryConnectMs?: number | undefined;
 }
 
-/** A program of any flags: what they are, its own definition knows. */
+/** An operator with any flags, which only its own definition knows. */
 export type AnyOperator = OperatorDefinition<FlagKinds>;
 
 /** The images by which providers of machines are known: component of the payload → platform. */
@@ -46,7 +46,7 @@ const PROVIDERS: Readonly<Record<string, CloudPlatform>> = {
   'openstack-cluster-api-controllers': 'openstack',
 };
 
-/** Programs of hosted clusters: by the name of their container, or else by their image. */
+/** Operators of hosted clusters: by the name of their container, or else by their image. */
 export interface HostedComponents {
   readonly byContainer: Readonly<Record<string, AnyOperator>>;
   /** By the last part of the repository. */
@@ -54,8 +54,8 @@ export interface HostedComponents {
 }
 
 /** What the containers of hosted control planes do; those not named here only run. */
-export function hostedComponents(parts: HostedDependencies): HostedComponents {
-  const { cloud, guests, ignition, infrastructure, isPaced, releases, retryConnectMs, runsPods = false } = parts;
+export function hostedComponents(dependencies: HostedDependencies): HostedComponents {
+  const { cloud, guests, ignition, infrastructure, isPaced, releases, retryConnectMs, runsPods = false } = dependencies;
   const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyOperator] => [
     image,
     anyOperator(infrastructureOperator(cloud, { ...infrastructure, platform })),
@@ -78,26 +78,26 @@ export function hostedComponents(parts: HostedDependencies): HostedComponents {
   };
 }
 
-/** The program of a container; undefined when it only runs. */
+/** The operator of a container; undefined when it only runs. */
 export function operatorOf(
-  programs: HostedComponents,
+  components: HostedComponents,
   { image, name }: { readonly image: string; readonly name: string },
 ): AnyOperator | undefined {
   const [repository = ''] = image.split('@');
   const component = repository.split('/').at(-1)?.split(':')[0] ?? '';
-  return lookUp(programs.byContainer, name) ?? lookUp(programs.byImage, component);
+  return lookUp(components.byContainer, name) ?? lookUp(components.byImage, component);
 }
 
 function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Forgets which flags a program has; it reads them by its own definition. */
-export function anyOperator<K extends FlagKinds>(program: OperatorDefinition<K>): AnyOperator {
-  return program as unknown as AnyOperator;
+/** Drops the type of the flags; the operator reads them by its own definition. */
+export function anyOperator<K extends FlagKinds>(operator: OperatorDefinition<K>): AnyOperator {
+  return operator as unknown as AnyOperator;
 }
 
-/** A program that runs and does nothing. */
+/** An operator that runs and does nothing. */
 export function idleOperator(name: string): AnyOperator {
   return anyOperator(
     defineOperator({ name, flags: {}, build: ({ options }) => new Manager({ ...options, leaderElection: undefined }) }),

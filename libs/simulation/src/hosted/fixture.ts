@@ -76,9 +76,9 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
   const releases = new RegistryReleases({ transport, clock });
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings });
   const infrastructure = { notices: noticesOf(cloud) };
-  const programs = hostedComponents({ cloud, guests, ignition, infrastructure, isPaced: isSimulated, releases });
+  const components = hostedComponents({ cloud, guests, ignition, infrastructure, isPaced: isSimulated, releases });
   const byContainer = {
-    ...programs.byContainer,
+    ...components.byContainer,
     'control-plane-operator': operators.controlPlane(releases),
     'hosted-cluster-config-operator': operators.config(releases),
   };
@@ -88,7 +88,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
       startMs,
       refusalOf: (namespace, name) => refusals.get(`${namespace}/${name}`),
       servers: known,
-      operatorOf: (container) => operatorOf({ ...programs, byContainer }, container),
+      operatorOf: (container) => operatorOf({ ...components, byContainer }, container),
       stopped: (namespace, name) => {
         if (name === 'kube-apiserver') guests.get(namespace)?.lower();
       },

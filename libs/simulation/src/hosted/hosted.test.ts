@@ -85,7 +85,7 @@ async function fixture(): Promise<Fixture> {
   );
   const releases = new RegistryReleases({ transport, clock });
   const cloud = new Cloud({ clock, random: random.split('cloud') });
-  const programs = hostedComponents({ cloud, guests, ignition, releases });
+  const components = hostedComponents({ cloud, guests, ignition, releases });
   const stopped = (namespace: string, name: string): void =>
     name === 'kube-apiserver' ? guests.get(namespace)?.lower() : undefined;
   simulation.spawn(
@@ -93,7 +93,7 @@ async function fixture(): Promise<Fixture> {
       host: simulation,
       servers: known,
       stopped,
-      operatorOf: (container) => operatorOf(programs, container),
+      operatorOf: (container) => operatorOf(components, container),
     }),
   );
   const balancer = namedBalancer((service, host) =>

@@ -5,10 +5,10 @@ import type { OperatorProgramOptions } from '../runtime/program.js';
 import { operatorOf } from './components.js';
 import type { HostedComponents } from './components.js';
 
-/** What the images of a release do in pods: their program where there is one, else nothing, in good health. */
-export function hostedProgram(programs: HostedComponents, options: OperatorProgramOptions): Program {
+/** What the images of a release do in pods: their operator where there is one; others only run. */
+export function hostedProgram(components: HostedComponents, options: OperatorProgramOptions): Program {
   return (container) => {
-    const program = operatorOf(programs, container);
-    return program === undefined ? sleeper(container) : operatorProgram(program, options)(container);
+    const operator = operatorOf(components, container);
+    return operator === undefined ? sleeper(container) : operatorProgram(operator, options)(container);
   };
 }

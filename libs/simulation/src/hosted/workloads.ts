@@ -15,7 +15,7 @@ export type ProgramOf = (container: Container, workload: Workload) => OperatorDe
 export interface WorkloadsOptions {
   readonly host: Pick<ProcessHost, 'spawn' | 'stop'>;
   readonly operatorOf: ProgramOf;
-  /** Servers the programs may reach. */
+  /** Servers that the operators may reach. */
   readonly servers: KnownServers;
   /** Called when nothing of a workload runs any more. */
   readonly stopped?: ((namespace: string, name: string) => void) | undefined;
@@ -69,7 +69,7 @@ export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
   };
 }
 
-interface Hands {
+interface Clients {
   readonly cache: Reader;
   readonly client: Client;
   readonly clock: Clock;
@@ -101,36 +101,36 @@ class WorkloadRunner {
     if (this.#running.delete(key)) this.#options.stopped?.(namespace, name);
   }
 
-  async run(kind: ResourceKind, workload: Workload, hands: Hands): Promise<Result | undefined> {
+  async run(kind: ResourceKind, workload: Workload, clients: Clients): Promise<Result | undefined> {
     const { name = '', namespace = '' } = workload.metadata;
     const key = `${kind.plural}/${namespace}/${name}`;
     const isWanted = wants(workload);
     const refusal = this.#refusalOf(kind, workload, key);
     if (refusal !== undefined) {
       // What runs goes on: a rolling update ends no pod for one that cannot be created.
-      await writeStatus(kind, workload, refusedStatus(workload, refusal), hands);
+      await writeStatus(kind, workload, refusedStatus(workload, refusal), clients);
       return { requeueAfterMs: LOOK_AGAIN_MS };
     }
     if (!isWanted || !this.#isOf(key, workload)) this.end(kind, namespace, name);
-    if (isWanted && !this.#running.has(key) && !(await this.#begin(key, workload, hands)))
+    if (isWanted && !this.#running.has(key) && !(await this.#begin(key, workload, clients)))
       return { requeueAfterMs: LOOK_AGAIN_MS };
     // Nobody waits for it in a worker: however many start at once, each is ready in its own time.
-    const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - hands.clock.monotonic();
+    const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - clients.clock.monotonic();
     if (leftMs > 0) return { requeueAfterMs: leftMs };
-    await writeStatus(kind, workload, statusOf(kind, workload), hands);
+    await writeStatus(kind, workload, statusOf(kind, workload), clients);
     return undefined;
   }
 
   /** Starts a workload unless a volume is missing; whether it has begun. */
-  async #begin(key: string, workload: Workload, hands: Hands): Promise<boolean> {
-    const missing = await missingVolume(hands, workload);
+  async #begin(key: string, workload: Workload, clients: Clients): Promise<boolean> {
+    const missing = await missingVolume(clients, workload);
     if (missing !== undefined) {
       const { name, namespace } = workload.metadata;
-      hands.logger.debug('a workload waits for a volume', { namespace, name, missing });
+      clients.logger.debug('a workload waits for a volume', { namespace, name, missing });
       return false;
     }
-    const readyAtMs = hands.clock.monotonic() + (this.#options.startMs ?? 2_000);
-    const processes = this.#start(workload, hands);
+    const readyAtMs = clients.clock.monotonic() + (this.#options.startMs ?? 2_000);
+    const processes = this.#start(workload, clients);
     this.#running.set(key, { hash: hashOf(workload), seen: seenOf(workload), processes, readyAtMs });
     return true;
   }
@@ -152,17 +152,17 @@ class WorkloadRunner {
     return true;
   }
 
-  #start(workload: Workload, { cache, client, logger }: Hands): string[] {
+  #start(workload: Workload, { cache, client, logger }: Clients): string[] {
     const { operatorOf } = this.#options;
     const { name = '', namespace = '' } = workload.metadata;
     return (workload.spec?.template?.spec?.containers ?? []).flatMap((container) => {
-      const program = operatorOf(container, workload);
+      const operator = operatorOf(container, workload);
       const process = `${namespace}/${name}/${container.name}`;
-      if (program === undefined) return [];
+      if (operator === undefined) return [];
       const env = environmentOf(workload, container);
       try {
         this.#options.host.spawn(
-          operatorProcess(program, {
+          operatorProcess(operator, {
             name: process,
             args: argumentsOf(container, env),
             env,
@@ -197,7 +197,7 @@ async function writeStatus(
   kind: ResourceKind,
   before: Workload,
   status: Readonly<Record<string, unknown>>,
-  { client }: Pick<Hands, 'client'>,
+  { client }: Pick<Clients, 'client'>,
 ): Promise<void> {
   const after = { ...before, status: { ...before.status, ...status } };
   try {

@@ -1,9 +1,9 @@
 import { Discovery, Manager, sleep, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions } from '@capstan/kube';
 import type { ConnectGuest } from './guests/guest-clusters.js';
-import type { Served } from './make-program.js';
+import type { Served } from './create-context.js';
 import { CORE_GROUP } from './names.js';
-import { announcer } from './program.js';
+import { announcer } from './controller-context.js';
 import { runControllers } from './wiring.js';
 import type { Announcers } from './wiring.js';
 import { DEFINITIONS } from './kinds.js';

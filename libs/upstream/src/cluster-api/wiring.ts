@@ -11,7 +11,7 @@ import {
 } from '@capstan/kube';
 import type { Manager, Predicate, Reconcile, Request } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { LastLooks } from '../runtime/last-looks.js';
+import { LastObserved } from '../runtime/last-observed.js';
 import { reconcileCluster } from './cluster/reconcile.js';
 import {
   isAsked,
@@ -34,9 +34,9 @@ import type { ClusterApiOptions } from './manager.js';
 import type { CoreKind } from './kinds.js';
 import { clusterOf, controllersOf, Mapping, ownersOf } from './mapping.js';
 import { labels } from './names.js';
-import { makeProgram } from './make-program.js';
-import type { Served } from './make-program.js';
-import type { Announce, Program } from './program.js';
+import { createControllerContext } from './create-context.js';
+import type { Served } from './create-context.js';
+import type { Announce, ControllerContext } from './controller-context.js';
 import type { Cluster, Machine, Node } from './types.js';
 import { Unsettled } from './writing/unsettled.js';
 
@@ -45,7 +45,7 @@ export type Announcers = Readonly<
   Record<'cluster' | 'machineDeployment' | 'machineSet' | 'machine' | 'machineHealthCheck', Announce>
 >;
 
-interface Parts {
+interface WiringOptions {
   readonly manager: Manager;
   readonly options: ClusterApiOptions;
   readonly served: Served;
@@ -76,30 +76,30 @@ interface RollUp {
 }
 
 /** Makes all controllers, and runs them until the signal aborts. */
-export async function runControllers(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { manager, options, served } = parts;
-  const program = makeProgram(manager, options, served);
-  const controllers = new Wiring(parts, program).controllers();
+export async function runControllers(wiring: WiringOptions, signal: AbortSignal): Promise<void> {
+  const { manager, options, served } = wiring;
+  const context = createControllerContext(manager, options, served);
+  const controllers = new Wiring(wiring, context).controllers();
   try {
     await Promise.all(controllers.map((controller) => controller.run(signal)));
   } finally {
-    program.guests.close();
+    context.guests.close();
     manager.logger.info('cluster-api has stopped');
   }
 }
 
 /** Which events bring up which objects. */
 class Wiring {
-  readonly #parts: Parts;
-  readonly #program: Program;
+  readonly #options: WiringOptions;
+  readonly #context: ControllerContext;
   readonly #mapping: Mapping;
   readonly #filter: readonly Predicate[];
 
-  constructor(parts: Parts, program: Program) {
-    this.#parts = parts;
-    this.#program = program;
-    this.#mapping = new Mapping(parts.manager.cache, (kind) => program.objects.resource(kind));
-    const { watchFilter } = parts.options;
+  constructor(wiring: WiringOptions, context: ControllerContext) {
+    this.#options = wiring;
+    this.#context = context;
+    this.#mapping = new Mapping(wiring.manager.cache, (kind) => context.objects.resource(kind));
+    const { watchFilter } = wiring.options;
     this.#filter =
       watchFilter === undefined
         ? []
@@ -118,15 +118,15 @@ class Wiring {
   }
 
   #controller(name: string, reconcile: Reconcile, { gapMs = GAP_MS, gatherMs = 0 } = {}): Controller {
-    const { manager, options } = this.#parts;
+    const { manager, options } = this.#options;
     const { cache, clock, logger, metrics } = manager;
     const random = manager.random.split(`controller ${name}`);
     const { isPaced, maxConcurrent = CONCURRENT } = options;
     const minGapMs = isPaced === true ? gapMs : 0;
     // Nothing is tried again sooner than the gap anyway.
     const backoff = minGapMs === 0 ? {} : { baseMs: minGapMs };
-    const parts = { cache, clock, logger, metrics, random };
-    return new Controller({ name, reconcile, backoff, gatherMs, minGapMs, maxConcurrent, ...parts });
+    const shared = { cache, clock, logger, metrics, random };
+    return new Controller({ name, reconcile, backoff, gatherMs, minGapMs, maxConcurrent, ...shared });
   }
 
   /** What changes a status alone is gathered where reconciliations are paced: many machines say much while they come. */
@@ -136,8 +136,8 @@ class Wiring {
     map: (object: KubeObject) => Request[],
     { isPrompt = isAsked, isLate }: RollUp = {},
   ): Controller {
-    const { manager, options } = this.#parts;
-    const source = cacheSource<KubeObject>(manager.cache, this.#program.objects.resource(kind));
+    const { manager, options } = this.#options;
+    const source = cacheSource<KubeObject>(manager.cache, this.#context.objects.resource(kind));
     const gathered = [...this.#filter, not(isPrompt)];
     const [soonMs, lateMs] = options.isPaced === true ? [ROLL_UP_MS, LATE_ROLL_UP_MS] : [0, 0];
     if (isLate === undefined) return controller.from(source, map, gathered, lateMs);
@@ -147,21 +147,21 @@ class Wiring {
   }
 
   #guests(): Controller {
-    const program = this.#program;
+    const context = this.#context;
     const look: Reconcile = async (request) =>
-      program.guests.look(request, await program.cluster(request.namespace, request.name));
+      context.guests.look(request, await context.cluster(request.namespace, request.name));
     const controller = this.#controller('clustercache', look, { gapMs: 0 });
-    return controller.for(program.objects.resource('Cluster'), { predicates: [...this.#filter, isConnectable] });
+    return controller.for(context.objects.resource('Cluster'), { predicates: [...this.#filter, isConnectable] });
   }
 
   #clusters(): Controller {
-    const program = this.#program;
-    const { remoteConnectionGraceMs = REMOTE_CONNECTION_GRACE_MS } = this.#parts.options;
+    const context = this.#context;
+    const { remoteConnectionGraceMs = REMOTE_CONNECTION_GRACE_MS } = this.#options.options;
     const foreign = new EventChannel('objects of clusters');
-    const announce = this.#parts.announcers.cluster;
-    const reconcile = reconcileCluster({ program, announce, foreign, remoteConnectionGraceMs });
+    const announce = this.#options.announcers.cluster;
+    const reconcile = reconcileCluster({ context, announce, foreign, remoteConnectionGraceMs });
     const predicates = [...this.#filter, isAsked];
-    const { objects } = program;
+    const { objects } = context;
     const hasNode = (machine: KubeObject): boolean =>
       isControlPlane(machine) && (machine as Machine).status?.nodeRef !== undefined;
     const controller = this.#controller('cluster', reconcile)
@@ -173,7 +173,7 @@ class Wiring {
       .watches(objects.resource('Machine'), (machine) => (hasNode(machine) ? clusterOf(machine) : []), {
         predicates: this.#filter,
       })
-      .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
+      .from(context.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
       .from(foreign, ownersOf('Cluster'));
     this.#rollUp(controller, 'Cluster', (cluster) => [requestFor(cluster)]);
     this.#rollUp(controller, 'MachineDeployment', clusterOf);
@@ -182,11 +182,11 @@ class Wiring {
   }
 
   #deployments(): Controller {
-    const { objects } = this.#program;
+    const { objects } = this.#context;
     const work = {
-      program: this.#program,
-      announce: this.#parts.announcers.machineDeployment,
-      unsettled: new Unsettled('MachineSet', this.#program),
+      context: this.#context,
+      announce: this.#options.announcers.machineDeployment,
+      unsettled: new Unsettled('MachineSet', this.#context),
     };
     const predicates = [...this.#filter, isAsked];
     const controller = this.#controller('machinedeployment', reconcileDeployment(work))
@@ -201,12 +201,12 @@ class Wiring {
   }
 
   #sets(): Controller {
-    const { objects, guests } = this.#program;
+    const { objects, guests } = this.#context;
     const work = {
-      program: this.#program,
-      announce: this.#parts.announcers.machineSet,
-      unsettled: new Unsettled('Machine', this.#program),
-      synced: new LastLooks(this.#program.clock),
+      context: this.#context,
+      announce: this.#options.announcers.machineSet,
+      unsettled: new Unsettled('Machine', this.#context),
+      synced: new LastObserved(this.#context.clock),
     };
     const predicates = [...this.#filter, isAsked];
     const ofCluster = this.#mapping.ofCluster('MachineSet');
@@ -223,16 +223,16 @@ class Wiring {
   }
 
   #machines(): Controller {
-    const { objects, guests } = this.#program;
-    const { remoteConditionsGraceMs = REMOTE_CONDITIONS_GRACE_MS, propagatesTaints = false } = this.#parts.options;
+    const { objects, guests } = this.#context;
+    const { remoteConditionsGraceMs = REMOTE_CONDITIONS_GRACE_MS, propagatesTaints = false } = this.#options.options;
     const foreign = new EventChannel('objects of machines');
     const nodes = new EventChannel<Node>('nodes of machines');
-    const looks = new LastLooks(this.#program.clock);
+    const looks = new LastObserved(this.#context.clock);
     const isKnown: Predicate = (event) => looks.isFirst(keyOf(event.object), event.object.metadata.resourceVersion);
     const isNews: Predicate = (event) => !isUpdate(event) || (!isKnown(event) && !isForeignNote(event));
     const reconcile = reconcileMachine({
-      program: this.#program,
-      announce: this.#parts.announcers.machine,
+      context: this.#context,
+      announce: this.#options.announcers.machine,
       foreign,
       nodes,
       deferred: new Map(),
@@ -243,10 +243,10 @@ class Wiring {
     const predicates = this.#filter;
     // Machines depend on the spec of their owners; each writes its own status, which must not enqueue them all again.
     const asked = [...predicates, or(generationChanged, annotationsChanged)];
-    const { isPaced = false } = this.#parts.options;
+    const { isPaced = false } = this.#options.options;
     const gatherMs = isPaced ? PACED_MOMENT_MS : MOMENT_MS;
     const cluster = objects.resource('Cluster');
-    const clusters = cacheSource<KubeObject>(this.#parts.manager.cache, cluster);
+    const clusters = cacheSource<KubeObject>(this.#options.manager.cache, cluster);
     const placed = this.#mapping.machinesOfCluster(true);
     const nowhere = this.#mapping.machinesOfCluster(false);
     const late = isPaced ? NOWHERE_MS : gatherMs;
@@ -264,10 +264,10 @@ class Wiring {
   }
 
   #healthChecks(): Controller {
-    const { objects, guests } = this.#program;
+    const { objects, guests } = this.#context;
     const nodes = new EventChannel<Node>('nodes of health checks');
-    const announce = this.#parts.announcers.machineHealthCheck;
-    const reconcile = reconcileHealthCheck({ program: this.#program, announce, nodes });
+    const announce = this.#options.announcers.machineHealthCheck;
+    const reconcile = reconcileHealthCheck({ context: this.#context, announce, nodes });
     const predicates = this.#filter;
     const ofCluster = this.#mapping.ofCluster('MachineHealthCheck');
     return this.#controller('machinehealthcheck', reconcile, { gapMs: HEALTH_CHECK_GAP_MS })

@@ -4,7 +4,7 @@ import { isPaused, CLUSTER_LABEL, kindOf, MANAGED_BY } from './objects.js';
 import type { Cluster, InfrastructureCluster, InfrastructureStatus } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
-import type { ProviderParts } from './shared.js';
+import type { ProviderContext } from './shared.js';
 import { withFailureDomains, withReadiness } from './status.js';
 
 /** All that a decision about an infrastructure cluster rests on. */
@@ -39,28 +39,28 @@ export type EndpointOf = (cluster: Cluster) => { readonly host: string; readonly
 
 /** Brings one infrastructure cluster to what it should be. */
 export class ClusterReconciler {
-  readonly #parts: ProviderParts;
+  readonly #provider: ProviderContext;
   readonly #kind: ResourceKind;
   readonly #machineKind: ResourceKind;
   readonly #endpointOf: EndpointOf;
 
-  constructor(parts: ProviderParts, endpointOf: EndpointOf) {
-    this.#parts = parts;
-    this.#kind = kindOf(parts.row, 'Cluster');
-    this.#machineKind = kindOf(parts.row, 'Machine');
+  constructor(provider: ProviderContext, endpointOf: EndpointOf) {
+    this.#provider = provider;
+    this.#kind = kindOf(provider.row, 'Cluster');
+    this.#machineKind = kindOf(provider.row, 'Machine');
     this.#endpointOf = endpointOf;
   }
 
   readonly reconcile: Reconcile = async (request: Request) => {
-    const infra = await fromCache<InfrastructureCluster>(this.#parts, this.#kind, request);
+    const infra = await fromCache<InfrastructureCluster>(this.#provider, this.#kind, request);
     if (infra === undefined) return undefined;
-    const owner = await clusterNamed(this.#parts, infra, ownerName(infra, 'Cluster'));
+    const owner = await clusterNamed(this.#provider, infra, ownerName(infra, 'Cluster'));
     const name = owner?.metadata.name ?? infra.metadata.labels?.[CLUSTER_LABEL] ?? infra.metadata.name ?? '';
-    const { items } = await this.#parts.manager.cache.list(this.#machineKind, {
+    const { items } = await this.#provider.manager.cache.list(this.#machineKind, {
       namespace: request.namespace,
       labelSelector: `${CLUSTER_LABEL}=${name}`,
     });
-    const { row } = this.#parts;
+    const { row } = this.#provider;
     return this.#act(infra, owner, decideCluster({ row, infra, owner, machines: items.length }));
   };
 
@@ -69,20 +69,20 @@ export class ClusterReconciler {
     owner: Cluster | undefined,
     decision: ClusterDecision,
   ): Promise<Result | undefined> {
-    const { manager, row } = this.#parts;
+    const { manager, row } = this.#provider;
     switch (decision.do) {
       case 'ignore':
         return undefined;
       case 'pause':
-        await writeStatus(this.#parts, this.#kind, infra, (status) =>
-          withPaused(this.#parts, this.#named(infra, status), true),
+        await writeStatus(this.#provider, this.#kind, infra, (status) =>
+          withPaused(this.#provider, this.#named(infra, status), true),
         );
         return undefined;
       case 'adopt':
         await addFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
       case 'wait-for-machines':
-        return { requeueAfterMs: this.#parts.intervals.soonMs };
+        return { requeueAfterMs: this.#provider.intervals.soonMs };
       case 'release':
         await removeFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
@@ -92,23 +92,23 @@ export class ClusterReconciler {
   }
 
   #named({ metadata: { name, namespace } }: InfrastructureCluster, status: InfrastructureStatus): InfrastructureStatus {
-    const { clusterReference } = this.#parts.row;
+    const { clusterReference } = this.#provider.row;
     if (clusterReference === undefined || status[clusterReference] !== undefined) return status;
     return { ...status, [clusterReference]: { name, namespace } };
   }
 
   async #provision(infra: InfrastructureCluster, owner: Cluster): Promise<undefined> {
-    const { contract, manager, row } = this.#parts;
+    const { contract, manager, row } = this.#provider;
     const hasEndpoint = (infra.spec?.controlPlaneEndpoint?.host ?? '') !== '';
     const endpoint = hasEndpoint ? undefined : this.#endpointOf(owner);
     const spec = endpoint === undefined ? infra.spec : { ...infra.spec, controlPlaneEndpoint: endpoint };
     const after = spec === undefined ? infra : { ...infra, spec };
     const written = await patchFrom(manager.client, this.#kind, { before: infra, after });
     const ready = { type: 'Ready', status: 'True', reason: 'Provisioned' } as const;
-    await writeStatus(this.#parts, this.#kind, written, (status) => {
+    await writeStatus(this.#provider, this.#kind, written, (status) => {
       const named = this.#named(infra, status);
-      const spread = withFailureDomains(withPaused(this.#parts, named, false), row.failureDomains, contract);
-      return withConditions(this.#parts, withReadiness(spread, true, contract), [ready]);
+      const spread = withFailureDomains(withPaused(this.#provider, named, false), row.failureDomains, contract);
+      return withConditions(this.#provider, withReadiness(spread, true, contract), [ready]);
     });
   }
 }

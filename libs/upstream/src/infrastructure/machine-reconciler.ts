@@ -15,12 +15,12 @@ import {
 } from './machine-decisions.js';
 import type { MachineDecision, MachineInputs } from './machine-decisions.js';
 import { BootstrapData } from './bootstrap-data.js';
-import { LastLooks } from '../runtime/last-looks.js';
+import { LastObserved } from '../runtime/last-observed.js';
 import { isAtLeast } from '../cluster-api/writing/expectations.js';
 import { CLUSTER_LABEL, kindOf } from './objects.js';
 import type { InfrastructureCluster, InfrastructureMachine, InfrastructureStatus, Machine } from './objects.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
-import type { ProviderParts } from './shared.js';
+import type { ProviderContext } from './shared.js';
 import type { ConditionText } from './status.js';
 import { withInstance, withReadiness } from './status.js';
 
@@ -41,23 +41,23 @@ interface Scene extends MachineInputs {
 
 /** Reconciles the instance of one infrastructure machine with its spec. */
 export class MachineReconciler {
-  readonly #parts: ProviderParts;
+  readonly #provider: ProviderContext;
   readonly #kind: ResourceKind;
   readonly #bootstrapData: BootstrapData;
   /** Since when the instance of a machine is looked for in vain, by uid. */
   readonly #missingSince = new Map<string, number>();
   /** Machines whose instance was looked at, by uid. */
-  readonly #looks: LastLooks;
+  readonly #looks: LastObserved;
   /** Machines whose instance has changed since a look at it began, by uid. */
   readonly #changed = new Set<string>();
   /** The versions last written, by uid: what is older decides nothing. */
   readonly #written = new Map<string, string | undefined>();
 
-  constructor(parts: ProviderParts) {
-    this.#parts = parts;
-    this.#kind = kindOf(parts.row, 'Machine');
-    this.#bootstrapData = new BootstrapData(parts.manager);
-    this.#looks = new LastLooks(parts.manager.clock);
+  constructor(provider: ProviderContext) {
+    this.#provider = provider;
+    this.#kind = kindOf(provider.row, 'Machine');
+    this.#bootstrapData = new BootstrapData(provider.manager);
+    this.#looks = new LastObserved(provider.manager.clock);
   }
 
   /** The instance of a machine has changed: the next look is at the cloud. */
@@ -66,7 +66,7 @@ export class MachineReconciler {
   }
 
   readonly reconcile: Reconcile = async (request: Request, { logger, signal }: ReconcileContext) => {
-    const infra = await fromCache<InfrastructureMachine>(this.#parts, this.#kind, request);
+    const infra = await fromCache<InfrastructureMachine>(this.#provider, this.#kind, request);
     if (infra === undefined) return undefined;
     const { resourceVersion, uid = '' } = infra.metadata;
     if (this.#written.has(uid) && !isAtLeast(resourceVersion, this.#written.get(uid)))
@@ -85,13 +85,13 @@ export class MachineReconciler {
   async #owners(infra: InfrastructureMachine): Promise<Owners> {
     const { labels, namespace = '' } = infra.metadata;
     const name = ownerName(infra, 'Machine');
-    const owner = await fromCache<Machine>(this.#parts, this.#parts.core.machines, { namespace, name });
+    const owner = await fromCache<Machine>(this.#provider, this.#provider.core.machines, { namespace, name });
     const clusterName = owner?.spec?.clusterName ?? labels?.[CLUSTER_LABEL] ?? '';
-    return { owner, cluster: await clusterNamed(this.#parts, infra, clusterName) };
+    return { owner, cluster: await clusterNamed(this.#provider, infra, clusterName) };
   }
 
   async #gather(infra: InfrastructureMachine, owners: Owners, signal: AbortSignal): Promise<Scene> {
-    const { row } = this.#parts;
+    const { row } = this.#provider;
     const isExpected = mayHaveInstance({ infra, row });
     const instance = isExpected ? await this.#find(infra) : undefined;
     const missingForMs = this.#missing(infra.metadata.uid ?? '', isExpected, instance);
@@ -100,7 +100,7 @@ export class MachineReconciler {
 
   /** By its provider id, or by whose it is while that is not written down yet. */
   async #find({ metadata, spec }: InfrastructureMachine): Promise<Instance | undefined> {
-    const { cloud, row } = this.#parts;
+    const { cloud, row } = this.#provider;
     if (spec?.providerID !== undefined) return cloud.get(instanceIdOf(spec.providerID));
     const found = await cloud.list(row.platform, { [OWNER_TAG]: metadata.uid ?? '' });
     return found.find(({ state }) => state !== 'terminated') ?? found[0];
@@ -111,20 +111,20 @@ export class MachineReconciler {
       this.#missingSince.delete(uid);
       return 0;
     }
-    const now = this.#parts.manager.clock.monotonic();
+    const now = this.#provider.manager.clock.monotonic();
     const since = this.#missingSince.get(uid) ?? now;
     this.#missingSince.set(uid, since);
     return now - since;
   }
 
   async #act(scene: Scene, decision: MachineDecision): Promise<Result | undefined> {
-    const { client } = this.#parts.manager;
+    const { client } = this.#provider.manager;
     const { infra, row } = scene;
     switch (decision.do) {
       case 'ignore':
         return undefined;
       case 'pause':
-        await this.#status(infra, (status) => withPaused(this.#parts, status, true));
+        await this.#status(infra, (status) => withPaused(this.#provider, status, true));
         return undefined;
       case 'adopt': {
         const owned = { ...scene, infra: await this.#adopt(scene) };
@@ -132,11 +132,11 @@ export class MachineReconciler {
       }
       case 'wait':
         // Where the cloud may have been asked already, nothing may be written that denies it.
-        if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.intervals.refusedMs };
+        if (mayHaveInstance(scene)) return { requeueAfterMs: this.#provider.intervals.refusedMs };
         await this.#say(infra, false, { reason: decision.reason, message: decision.message });
         return undefined;
       case 'look-again':
-        return { requeueAfterMs: this.#parts.intervals.soonMs };
+        return { requeueAfterMs: this.#provider.intervals.soonMs };
       case 'create':
         return this.#create(scene, decision.secret);
       case 'observe':
@@ -144,10 +144,10 @@ export class MachineReconciler {
       case 'fail':
         return this.#fail(infra, decision.reason, decision.message);
       case 'terminate':
-        await this.#parts.cloud.terminate(decision.instance.id);
-        return { requeueAfterMs: this.#parts.intervals.soonMs };
+        await this.#provider.cloud.terminate(decision.instance.id);
+        return { requeueAfterMs: this.#provider.intervals.soonMs };
       case 'await-end':
-        return { requeueAfterMs: this.#parts.intervals.soonMs };
+        return { requeueAfterMs: this.#provider.intervals.soonMs };
       case 'release':
         await removeFinalizer(client, this.#kind, infra, row.machineFinalizer);
         this.#forget(infra.metadata.uid ?? '');
@@ -178,19 +178,19 @@ export class MachineReconciler {
     if (userData === undefined) {
       const message = `Secret ${secretName} has no bootstrap data`;
       await this.#say(infra, false, { reason: PROVISION_STARTED, message });
-      return { requeueAfterMs: this.#parts.intervals.refusedMs };
+      return { requeueAfterMs: this.#provider.intervals.refusedMs };
     }
     try {
       const infraCluster = await this.#infraCluster(asking);
       // Whatever was looked for until now was not this: only what is missing from here on is missing.
       this.#missingSince.delete(infra.metadata.uid ?? '');
-      const instance = await this.#parts.cloud.create(instanceRequest(asking, infraCluster, userData));
+      const instance = await this.#provider.cloud.create(instanceRequest(asking, infraCluster, userData));
       return await this.#adoptInstance(asking, instance);
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       if (error.isTerminal) return this.#fail(infra, CREATE_ERROR, error.message);
       await this.#say(infra, false, { reason: PROVISION_FAILED, message: errorText(error), severity: 'Warning' });
-      return { requeueAfterMs: this.#parts.intervals.refusedMs };
+      return { requeueAfterMs: this.#provider.intervals.refusedMs };
     }
   }
 
@@ -202,19 +202,19 @@ export class MachineReconciler {
 
   /** Writes what differs, where nobody else has written since. */
   async #write(before: InfrastructureMachine, after: InfrastructureMachine): Promise<InfrastructureMachine> {
-    const { client } = this.#parts.manager;
+    const { client } = this.#provider.manager;
     return this.#note(await patchFrom(client, this.#kind, { before, after }, { optimisticLock: true }));
   }
 
   async #infraCluster({ cluster, infra }: Scene): Promise<InfrastructureCluster | undefined> {
     const name = cluster?.spec?.infrastructureRef?.name ?? '';
     const { namespace = '' } = infra.metadata;
-    return fromCache<InfrastructureCluster>(this.#parts, kindOf(this.#parts.row, 'Cluster'), { namespace, name });
+    return fromCache<InfrastructureCluster>(this.#provider, kindOf(this.#provider.row, 'Cluster'), { namespace, name });
   }
 
   async #adoptInstance(scene: Scene, instance: Instance): Promise<Result> {
     const { infra } = scene;
-    const { manager, row } = this.#parts;
+    const { manager, row } = this.#provider;
     const named = row.instanceId?.in === 'spec' ? { [row.instanceId.field]: instance.id } : {};
     const spec = { ...infra.spec, providerID: instance.providerId, ...named };
     const written = await patchFrom(manager.client, this.#kind, { before: infra, after: { ...infra, spec } });
@@ -226,7 +226,7 @@ export class MachineReconciler {
     const why = isRunning ? { reason: 'InstanceRunning' } : stateReason(instance);
     const more = (status: InfrastructureStatus): InfrastructureStatus => withInstance(status, instance, scene.row);
     const written = await this.#say(scene.infra, isRunning, why, more);
-    const { bootingMs, wellMs } = this.#parts.intervals;
+    const { bootingMs, wellMs } = this.#provider.intervals;
     const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
     const { uid = '' } = written.metadata;
     // What changed while its former state was written down is not what was looked at.
@@ -247,13 +247,13 @@ export class MachineReconciler {
     why: Pick<ConditionText, 'message' | 'reason' | 'severity'>,
     more: (status: InfrastructureStatus) => InfrastructureStatus = (status) => status,
   ): Promise<InfrastructureMachine> {
-    const { contract, row } = this.#parts;
+    const { contract, row } = this.#provider;
     const answer = { status: isReady ? 'True' : 'False', ...why } as const;
     const texts = [row.condition, 'Ready'].map((type) => ({ type, ...answer }));
     return this.#status(infra, (status) =>
       withConditions(
-        this.#parts,
-        withReadiness(withPaused(this.#parts, more(status), false), isReady, contract),
+        this.#provider,
+        withReadiness(withPaused(this.#provider, more(status), false), isReady, contract),
         texts,
       ),
     );
@@ -263,7 +263,7 @@ export class MachineReconciler {
     infra: InfrastructureMachine,
     change: (status: InfrastructureStatus) => InfrastructureStatus,
   ): Promise<InfrastructureMachine> {
-    return this.#note(await writeStatus(this.#parts, this.#kind, infra, change));
+    return this.#note(await writeStatus(this.#provider, this.#kind, infra, change));
   }
 
   #note(written: InfrastructureMachine): InfrastructureMachine {

@@ -22,7 +22,7 @@ import { CLUSTER_LABEL, coreKind, isInfrastructureReady, kindOf } from './object
 import type { Cluster, Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
 import { DEFAULT_INTERVALS, retryExpectedErrors, NOTIFIED_INTERVALS } from './shared.js';
-import type { ProviderParts, ProviderIntervals } from './shared.js';
+import type { ProviderContext, ProviderIntervals } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly platform: CloudPlatform;
@@ -51,7 +51,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     ...options.intervals,
   };
   const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
-  const parts: ProviderParts = {
+  const provider: ProviderContext = {
     manager,
     row,
     cloud: options.cloud,
@@ -72,10 +72,10 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
       spec?.infrastructureRef?.kind === kind
         ? [{ namespace: metadata.namespace ?? '', name: spec.infrastructureRef.name ?? '' }]
         : [];
-  const reconciler = new MachineReconciler(parts);
+  const reconciler = new MachineReconciler(provider);
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: retryExpectedErrors(parts, reconciler.reconcile),
+    reconcile: retryExpectedErrors(provider, reconciler.reconcile),
     maxConcurrent: concurrency,
   });
   machineController
@@ -96,7 +96,10 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     );
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
-    reconcile: retryExpectedErrors(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
+    reconcile: retryExpectedErrors(
+      provider,
+      new ClusterReconciler(provider, endpointOf ?? (() => undefined)).reconcile,
+    ),
   });
   clusterController
     .for(clusterKind)

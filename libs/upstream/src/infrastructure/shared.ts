@@ -33,7 +33,7 @@ export const DEFAULT_INTERVALS: ProviderIntervals = {
 export const NOTIFIED_INTERVALS: Partial<ProviderIntervals> = { bootingMs: 30_000 };
 
 /** What the controllers of a provider share. */
-export interface ProviderParts {
+export interface ProviderContext {
   readonly manager: Manager;
   readonly row: InfrastructurePlatform;
   readonly cloud: CloudApi;
@@ -46,7 +46,7 @@ export interface ProviderParts {
 
 /** An object from the cache; undefined when there is none. */
 export function fromCache<T extends KubeObject>(
-  { manager }: Pick<ProviderParts, 'manager'>,
+  { manager }: Pick<ProviderContext, 'manager'>,
   resource: ResourceKind,
   at: { readonly namespace: string; readonly name: string },
 ): Promise<T | undefined> {
@@ -63,9 +63,13 @@ export function ownerName({ metadata }: KubeObject, kind: 'Cluster' | 'Machine')
 }
 
 /** The Cluster of that name in the namespace of an object. */
-export function clusterNamed(parts: ProviderParts, object: KubeObject, name: string): Promise<Cluster | undefined> {
+export function clusterNamed(
+  provider: ProviderContext,
+  object: KubeObject,
+  name: string,
+): Promise<Cluster | undefined> {
   const { namespace = '' } = object.metadata;
-  return fromCache<Cluster>(parts, parts.core.clusters, { namespace, name });
+  return fromCache<Cluster>(provider, provider.core.clusters, { namespace, name });
 }
 
 /** An object with a status, whatever the platform. */
@@ -75,7 +79,7 @@ export interface WithStatus extends KubeObject {
 
 /** Writes a status as a patch that others' changes in between refuse; writes nothing when nothing differs. */
 export async function writeStatus<T extends WithStatus>(
-  { manager }: ProviderParts,
+  { manager }: ProviderContext,
   resource: ResourceKind,
   object: T,
   change: (status: InfrastructureStatus) => InfrastructureStatus,
@@ -89,13 +93,13 @@ export async function writeStatus<T extends WithStatus>(
 
 /** Conditions set one after another. */
 export function withConditions(
-  parts: ProviderParts,
+  provider: ProviderContext,
   status: InfrastructureStatus,
   texts: readonly ConditionText[],
 ): InfrastructureStatus {
-  if (parts.row.hasConditions === false) return status;
-  const now = timestamp(parts.manager.clock);
-  return texts.reduce((at, text) => withCondition(at, text, { contract: parts.contract, now }), status);
+  if (provider.row.hasConditions === false) return status;
+  const now = timestamp(provider.manager.clock);
+  return texts.reduce((at, text) => withCondition(at, text, { contract: provider.contract, now }), status);
 }
 
 const CONFLICT_MS = 2_000;
@@ -104,7 +108,7 @@ const CONFLICT_MS = 2_000;
  * Requeues after errors that are expected now and then, instead of failing: failures back off exponentially, so many
  * conflicts while a watch is late would delay an object for a quarter of an hour.
  */
-export function retryExpectedErrors({ intervals }: ProviderParts, reconcile: Reconcile): Reconcile {
+export function retryExpectedErrors({ intervals }: ProviderContext, reconcile: Reconcile): Reconcile {
   return async (request, context) => {
     try {
       return await reconcile(request, context);
@@ -118,11 +122,15 @@ export function retryExpectedErrors({ intervals }: ProviderParts, reconcile: Rec
 }
 
 /** Reports whether the object is paused; one that never was reports nothing under the older contract. */
-export function withPaused(parts: ProviderParts, status: InfrastructureStatus, isHeld: boolean): InfrastructureStatus {
+export function withPaused(
+  provider: ProviderContext,
+  status: InfrastructureStatus,
+  isHeld: boolean,
+): InfrastructureStatus {
   const was = status.conditions?.some(({ type }) => type === 'Paused') === true;
-  if (!isHeld && !was && parts.contract === 'v1beta1') return status;
+  if (!isHeld && !was && provider.contract === 'v1beta1') return status;
   const text = isHeld
     ? ({ type: 'Paused', status: 'True', reason: 'Paused' } as const)
     : ({ type: 'Paused', status: 'False', reason: 'NotPaused' } as const);
-  return withConditions(parts, status, [text]);
+  return withConditions(provider, status, [text]);
 }

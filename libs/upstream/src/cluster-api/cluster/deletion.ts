@@ -4,7 +4,7 @@ import type { External } from '../external/external-objects.js';
 import { isDefined } from '../external/external-objects.js';
 import { isGoing } from '../machines.js';
 import { CHECK_LOGS, finalizers } from '../names.js';
-import { throwAll } from '../program.js';
+import { throwAll } from '../controller-context.js';
 import type { Reference } from '../types.js';
 import { dropFinalizer } from '../writing/finalizer.js';
 import type { ClusterWork } from './references.js';
@@ -40,7 +40,7 @@ export async function reconcileDeletion(work: ClusterWork, scope: ClusterScope):
   scope.deleting = failed;
   if (obstacle === 'unknown') return;
   if (obstacle === 'workers') return removeWorkers(work, scope);
-  const now = work.program.now();
+  const now = work.context.now();
   const { controlPlaneRef, infrastructureRef } = cluster.spec ?? {};
   if (obstacle === 'control-plane') return remove(work, scope, scope.controlPlane, 'WaitingForControlPlaneDeletion');
   if (isDefined(controlPlaneRef)) markOld(cluster, oldFalse('ControlPlaneReady', 'Deleted', 'Info'), now);
@@ -59,7 +59,7 @@ async function removeWorkers(work: ClusterWork, scope: ClusterScope): Promise<Re
   const errors: unknown[] = [];
   for (const [kind, child] of directChildren(cluster, descendants)) {
     if (isGoing(child)) continue;
-    await work.program.objects.remove(kind, child).catch((error: unknown) => errors.push(error));
+    await work.context.objects.remove(kind, child).catch((error: unknown) => errors.push(error));
   }
   throwAll(errors);
   scope.deleting = { reason: 'WaitingForWorkersDeletion', message: pendingText(cluster, descendants) };
@@ -73,6 +73,6 @@ async function remove(
   reason: string,
 ): Promise<void> {
   if (external === undefined) return;
-  await work.program.external.remove(external);
+  await work.context.external.remove(external);
   scope.deleting = { reason, message: `Waiting for ${external.object.kind} to be deleted` };
 }

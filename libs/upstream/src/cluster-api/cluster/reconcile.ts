@@ -4,8 +4,8 @@ import { isDefined } from '../external/external-objects.js';
 import { SECRETS } from '../kinds.js';
 import { isGoing } from '../machines.js';
 import { finalizers } from '../names.js';
-import { alwaysFinish, doAll } from '../program.js';
-import type { Step } from '../program.js';
+import { alwaysFinish, doAll } from '../controller-context.js';
+import type { Step } from '../controller-context.js';
 import type { Cluster } from '../types.js';
 import { ensureFinalizer } from '../writing/finalizer.js';
 import { reconcileDeletion } from './deletion.js';
@@ -46,13 +46,13 @@ export interface ClusterOptions extends ClusterWork {
 
 /** Brings a cluster to what it should be. */
 export function reconcileCluster(options: ClusterOptions): Reconcile {
-  const { program } = options;
+  const { context } = options;
   return async ({ namespace, name }, { signal }) => {
-    const cluster = await program.objects.get<Cluster>('Cluster', namespace, name);
+    const cluster = await context.objects.get<Cluster>('Cluster', namespace, name);
     if (cluster === undefined) return;
-    if (await ensureFinalizer(program.objects, 'Cluster', cluster, finalizers.cluster)) return;
-    const helper = program.helper('Cluster', cluster);
-    if (await program.stopsForPause('Cluster', cluster, cluster)) return;
+    if (await ensureFinalizer(context.objects, 'Cluster', cluster, finalizers.cluster)) return;
+    const helper = context.helper('Cluster', cluster);
+    if (await context.stopsForPause('Cluster', cluster, cluster)) return;
     const scope: ClusterScope = { cluster };
     return alwaysFinish(
       () => doAll(stepsFor(options, cluster), scope),
@@ -65,18 +65,18 @@ export function reconcileCluster(options: ClusterOptions): Reconcile {
 }
 
 function setClusterStatus(
-  { program, announce, remoteConnectionGraceMs: graceMs }: ClusterOptions,
+  { context, announce, remoteConnectionGraceMs: graceMs }: ClusterOptions,
   scope: ClusterScope,
 ): void {
   const { cluster } = scope;
-  const { clock, guests } = program;
+  const { clock, guests } = context;
   const view = { probe: guests.probeState(cluster), nowMs: clock.now(), graceMs };
-  if (updateStatus(scope, view, program.now())) {
+  if (updateStatus(scope, view, context.now())) {
     const phase = cluster.status?.phase ?? '';
     const message = `Cluster ${cluster.metadata.name ?? ''} is ${phase}`;
     announce(cluster, { type: 'Normal', reason: phase, message });
   }
-  markOldReady(cluster, program.now());
+  markOldReady(cluster, context.now());
 }
 
 function stepsFor(work: ClusterOptions, cluster: ClusterScope['cluster']): Step<ClusterScope>[] {
@@ -84,23 +84,23 @@ function stepsFor(work: ClusterOptions, cluster: ClusterScope['cluster']): Step<
     (scope) => reconcileInfrastructure(work, scope),
     (scope) => reconcileControlPlane(work, scope),
     async (scope) => {
-      scope.descendants = await findDescendants(work.program, scope.cluster);
+      scope.descendants = await findDescendants(work.context, scope.cluster);
     },
   ];
   if (isGoing(cluster)) return [...always, (scope) => reconcileDeletion(work, scope)];
   return [
     ...always,
     (scope) => awaitKubeconfig(work, scope),
-    (scope) => markOwnControlPlane(scope, work.program.now()),
+    (scope) => markOwnControlPlane(scope, work.context.now()),
   ];
 }
 
 /** The kubeconfig of a cluster without control plane provider is created elsewhere. */
-async function awaitKubeconfig({ program }: ClusterWork, { cluster }: ClusterScope): Promise<Result | void> {
+async function awaitKubeconfig({ context }: ClusterWork, { cluster }: ClusterScope): Promise<Result | void> {
   if (!hasEndpoint(cluster) || isDefined(cluster.spec?.controlPlaneRef)) return;
   const { namespace, name = '' } = cluster.metadata;
   try {
-    await program.client.get(SECRETS, `${name}-kubeconfig`, { namespace });
+    await context.client.get(SECRETS, `${name}-kubeconfig`, { namespace });
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return { requeueAfterMs: LOOK_FOR_KUBECONFIG_MS };

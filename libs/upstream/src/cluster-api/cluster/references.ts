@@ -14,7 +14,7 @@ import { isDefined } from '../external/external-objects.js';
 import { isGoing } from '../machines.js';
 import { labels } from '../names.js';
 import { hasExactOwner, referenceTo } from '../owners.js';
-import type { Announce, Program } from '../program.js';
+import type { Announce, ControllerContext } from '../controller-context.js';
 import type { Cluster, Reference } from '../types.js';
 import type { ClusterScope } from './scope.js';
 
@@ -27,7 +27,7 @@ export class ObjectLost extends Error {
 
 /** What the steps of this file work with. */
 export interface ClusterWork {
-  readonly program: Program;
+  readonly context: ControllerContext;
   readonly announce: Announce;
   /** Sends events for the objects of providers. */
   readonly foreign: EventChannel;
@@ -40,7 +40,7 @@ export function hasEndpoint({ spec }: Cluster): boolean {
 
 /** Finds a provider's object, watches its kind, and makes the cluster its owner. */
 async function claim(work: ClusterWork, cluster: Cluster, reference: Reference): Promise<External | undefined> {
-  const { external } = work.program;
+  const { external } = work.context;
   const found = await external.get(reference, cluster.metadata.namespace ?? '');
   if (found === undefined) return undefined;
   external.watch(found.ref, work.foreign);
@@ -75,7 +75,7 @@ function noteFailure(cluster: Cluster, found: External): External {
 /** The infrastructure: owned, and what it knows taken over once it is there. */
 export async function reconcileInfrastructure(work: ClusterWork, scope: ClusterScope): Promise<Result | void> {
   const { cluster } = scope;
-  const now = work.program.now();
+  const now = work.context.now();
   const reference = cluster.spec?.infrastructureRef;
   if (!isDefined(reference)) {
     if (isGoing(cluster)) return;
@@ -147,7 +147,7 @@ function missing(
 /** The control plane: owned, and its endpoint taken over once it is there. */
 export async function reconcileControlPlane(work: ClusterWork, scope: ClusterScope): Promise<Result | void> {
   const { cluster } = scope;
-  const now = work.program.now();
+  const now = work.context.now();
   const reference = cluster.spec?.controlPlaneRef;
   if (!isDefined(reference)) return;
   const found = await claim(work, cluster, reference);

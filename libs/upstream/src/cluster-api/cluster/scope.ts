@@ -2,7 +2,7 @@ import type { External } from '../external/external-objects.js';
 import { isDefined } from '../external/external-objects.js';
 import { isControlPlane, ofCluster } from '../machines.js';
 import { isOwnedBy } from '../owners.js';
-import type { Program } from '../program.js';
+import type { ControllerContext } from '../controller-context.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
 import { shortList } from '../conditions/messages.js';
 import type { CoreKind } from '../kinds.js';
@@ -29,7 +29,7 @@ export interface ClusterScope {
 }
 
 /** Lists what belongs to a cluster. */
-export async function findDescendants({ objects }: Program, cluster: Cluster): Promise<Descendants> {
+export async function findDescendants({ objects }: ControllerContext, cluster: Cluster): Promise<Descendants> {
   const { namespace = '', name = '' } = cluster.metadata;
   const matcher = ofCluster(name);
   const deployments = await objects.list<MachineDeployment>('MachineDeployment', namespace, matcher);

@@ -52,10 +52,10 @@ export async function rollOut(work: RolloutWork, scope: DeploymentScope, signal?
     : { current: written[0], old: written.slice(1) };
 }
 
-function plan({ program }: DeploymentWork, scope: DeploymentScope, sets: readonly MachineSet[]): Planned {
+function plan({ context }: DeploymentWork, scope: DeploymentScope, sets: readonly MachineSet[]): Planned {
   const { deployment } = scope;
   const originals = new Map(sets.map((set) => [set.metadata.name ?? '', set]));
-  const sorted = sortSets(deployment, sets, program.clock.now());
+  const sorted = sortSets(deployment, sets, context.clock.now());
   const old = sorted.old.map((set) => annotated(desiredSet(deployment, set), oldAnnotations(deployment, set)));
   const isHeld = deployment.spec.paused === true;
   const known = sorted.current;
@@ -63,7 +63,7 @@ function plan({ program }: DeploymentWork, scope: DeploymentScope, sets: readonl
     return { current: undefined, old, intents: planPaused({ deployment, current: undefined, old }), originals };
   if (known === undefined && Object.keys(scope.missingTemplates).length > 0)
     throw new MissingTemplate('cannot create a MachineSet when templates do not exist');
-  const base = known === undefined ? newSet(deployment, program.random, program.now()) : desiredSet(deployment, known);
+  const base = known === undefined ? newSet(deployment, context.random, context.now()) : desiredSet(deployment, known);
   const current = annotated(base, currentAnnotations(known, old));
   const intents = isHeld ? planPaused({ deployment, current, old }) : planRollout({ deployment, current, old });
   return { current, old, intents, originals };
@@ -86,9 +86,9 @@ async function write(work: RolloutWork, { deployment, set, planned, signal }: Wr
   const replicas = planned.intents.get(name) ?? wanted(set);
   const desired = { ...set, spec: { ...set.spec, replicas } };
   if (original === undefined) return create(work, deployment, desired, signal);
-  const { program, announce } = work;
+  const { context, announce } = work;
   try {
-    const applied = await program.applier.core('MachineSet', desired, fieldOwners.machineDeployment, original);
+    const applied = await context.applier.core('MachineSet', desired, fieldOwners.machineDeployment, original);
     const before = wanted(original);
     if (before !== replicas) {
       const direction = replicas < before ? 'down' : 'up';
@@ -106,17 +106,17 @@ async function write(work: RolloutWork, { deployment, set, planned, signal }: Wr
 }
 
 /** The next decision is made on the set as it is now. */
-function caughtUp({ program }: DeploymentWork, set: MachineSet, signal: AbortSignal | undefined): Promise<void> {
+function caughtUp({ context }: DeploymentWork, set: MachineSet, signal: AbortSignal | undefined): Promise<void> {
   const { namespace = '', name = '', resourceVersion } = set.metadata;
   const isSeen = async (): Promise<boolean> => {
-    const seen = await program.objects.get<MachineSet>('MachineSet', namespace, name);
+    const seen = await context.objects.get<MachineSet>('MachineSet', namespace, name);
     return seen === undefined || isAtLeast(seen.metadata.resourceVersion, resourceVersion);
   };
-  return awaitCache(program.clock, `MachineSet ${namespace}/${name}`, isSeen, signal);
+  return awaitCache(context.clock, `MachineSet ${namespace}/${name}`, isSeen, signal);
 }
 
 async function create(
-  { program, announce, unsettled }: RolloutWork,
+  { context, announce, unsettled }: RolloutWork,
   deployment: MachineDeployment,
   set: MachineSet,
   signal: AbortSignal | undefined,
@@ -124,7 +124,7 @@ async function create(
   const { namespace = '', name = '' } = set.metadata;
   unsettled.note(deployment, name);
   try {
-    const created = await program.applier.core('MachineSet', set, fieldOwners.machineDeployment);
+    const created = await context.applier.core('MachineSet', set, fieldOwners.machineDeployment);
     const message = `Created MachineSet ${namespace}/${name} with ${wanted(set)} replicas`;
     announce(deployment, { type: 'Normal', reason: 'SuccessfulCreate', message });
     await unsettled.seen(namespace, name, signal);
@@ -164,7 +164,7 @@ export async function cleanUp(work: RolloutWork, scope: DeploymentScope, old: re
   const { deployment } = scope;
   if (!isComplete(deployment)) return;
   for (const set of emptySets(old)) {
-    await work.program.objects.remove('MachineSet', set);
+    await work.context.objects.remove('MachineSet', set);
     const { namespace = '', name = '' } = set.metadata;
     work.announce(deployment, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted MachineSet "${name}"` });
     await work.unsettled.gone(namespace, name);

@@ -4,7 +4,7 @@ import { controllerOf } from '@capstan/meta';
 import { isDefined } from '../external/external-objects.js';
 import { TEMPLATE_SUFFIX } from '../names.js';
 import { controllerReferenceTo, hasExactOwner, referenceTo, withOwner } from '../owners.js';
-import type { Announce, Program } from '../program.js';
+import type { Announce, ControllerContext } from '../controller-context.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet, Reference } from '../types.js';
 
 /** What a reconciliation of a deployment knows so far. */
@@ -19,7 +19,7 @@ export interface DeploymentScope {
 }
 
 export interface DeploymentWork {
-  readonly program: Program;
+  readonly context: ControllerContext;
   readonly announce: Announce;
 }
 
@@ -36,7 +36,11 @@ export function selectorOf({ spec }: MachineDeployment): LabelMatcher {
 }
 
 /** Makes the cluster the owner of a template; false when there is no such template. */
-export async function claimTemplate({ external }: Program, cluster: Cluster, reference: Reference): Promise<boolean> {
+export async function claimTemplate(
+  { external }: ControllerContext,
+  cluster: Cluster,
+  reference: Reference,
+): Promise<boolean> {
   if (!(reference.kind ?? '').endsWith(TEMPLATE_SUFFIX)) return true;
   const found = await external.get(reference, cluster.metadata.namespace ?? '');
   if (found === undefined) return false;
@@ -49,12 +53,12 @@ export async function claimTemplate({ external }: Program, cluster: Cluster, ref
 }
 
 /** Looks for the templates of a deployment. */
-export async function findTemplates({ program }: DeploymentWork, scope: DeploymentScope): Promise<void> {
+export async function findTemplates({ context }: DeploymentWork, scope: DeploymentScope): Promise<void> {
   const { bootstrap, infrastructureRef } = scope.deployment.spec.template.spec;
-  if (isDefined(infrastructureRef) && !(await claimTemplate(program, scope.cluster, infrastructureRef)))
+  if (isDefined(infrastructureRef) && !(await claimTemplate(context, scope.cluster, infrastructureRef)))
     scope.missingTemplates.infrastructure = infrastructureRef.kind;
   const configRef = bootstrap?.configRef;
-  if (isDefined(configRef) && !(await claimTemplate(program, scope.cluster, configRef)))
+  if (isDefined(configRef) && !(await claimTemplate(context, scope.cluster, configRef)))
     scope.missingTemplates.bootstrap = configRef.kind;
 }
 
@@ -62,7 +66,7 @@ export async function findTemplates({ program }: DeploymentWork, scope: Deployme
 export async function findSets(work: DeploymentWork, scope: DeploymentScope): Promise<MachineSet[]> {
   const { deployment } = scope;
   const matcher = selectorOf(deployment);
-  const all = await work.program.objects.list<MachineSet>('MachineSet', deployment.metadata.namespace ?? '');
+  const all = await work.context.objects.list<MachineSet>('MachineSet', deployment.metadata.namespace ?? '');
   const found: MachineSet[] = [];
   for (const set of all) {
     if (!matcher.matches(set.metadata.labels ?? {}) && !isControlledBy(set, deployment)) continue;
@@ -74,7 +78,7 @@ export async function findSets(work: DeploymentWork, scope: DeploymentScope): Pr
 }
 
 async function adopt(
-  { program, announce }: DeploymentWork,
+  { context, announce }: DeploymentWork,
   deployment: MachineDeployment,
   set: MachineSet,
 ): Promise<MachineSet | undefined> {
@@ -82,7 +86,7 @@ async function adopt(
   const name = JSON.stringify(metadata.name ?? '');
   const ownerReferences = withOwner(metadata.ownerReferences, controllerReferenceTo(deployment));
   try {
-    const owned = await program.objects.patch('MachineSet', set, {
+    const owned = await context.objects.patch('MachineSet', set, {
       ...set,
       metadata: { ...metadata, ownerReferences },
     });

@@ -8,8 +8,8 @@ import { pluralOf } from '../plural.js';
 import { isGoing } from '../machines.js';
 import { labels } from '../names.js';
 import { referenceTo, withOwner } from '../owners.js';
-import { alwaysFinish, MissingCluster, throwAll } from '../program.js';
-import type { Announce, Program } from '../program.js';
+import { alwaysFinish, MissingCluster, throwAll } from '../controller-context.js';
+import type { Announce, ControllerContext } from '../controller-context.js';
 import type { Cluster, Machine, MachineHealthCheck, Node } from '../types.js';
 import type { PatchHelper } from '../writing/patch-helper.js';
 import { isPaused } from '../writing/paused.js';
@@ -17,7 +17,7 @@ import { allowance, examine, isSkipped, markHealth, matcherOf } from './health.j
 import type { Finding, Target } from './health.js';
 
 export interface HealthCheckWork {
-  readonly program: Program;
+  readonly context: ControllerContext;
   readonly announce: Announce;
   readonly nodes: EventChannel<Node>;
 }
@@ -33,14 +33,14 @@ const OWNED_OF_MACHINE = { owned: ['HealthCheckSucceeded'], ownedOld: ['HealthCh
 
 /** Looks at the machines of a MachineHealthCheck, and marks those to be replaced. */
 export function reconcileHealthCheck(work: HealthCheckWork): Reconcile {
-  const { program } = work;
+  const { context } = work;
   return async ({ namespace, name }, { signal }) => {
-    const check = await program.objects.get<MachineHealthCheck>('MachineHealthCheck', namespace, name);
+    const check = await context.objects.get<MachineHealthCheck>('MachineHealthCheck', namespace, name);
     if (check === undefined) return;
-    const cluster = await program.cluster(namespace, check.spec.clusterName);
+    const cluster = await context.cluster(namespace, check.spec.clusterName);
     if (cluster === undefined) throw new MissingCluster(namespace, check.spec.clusterName);
-    const helper = program.helper('MachineHealthCheck', check);
-    if (await program.stopsForPause('MachineHealthCheck', cluster, check)) return;
+    const helper = context.helper('MachineHealthCheck', check);
+    if (await context.stopsForPause('MachineHealthCheck', cluster, check)) return;
     return alwaysFinish(
       () => examineAll(work, cluster, check),
       async (isObserved) => {
@@ -51,16 +51,16 @@ export function reconcileHealthCheck(work: HealthCheckWork): Reconcile {
 }
 
 async function examineAll(work: HealthCheckWork, cluster: Cluster, check: MachineHealthCheck): Promise<Result> {
-  const { program } = work;
+  const { context } = work;
   const { metadata, spec } = check;
   metadata.labels = { ...metadata.labels, [labels.clusterName]: spec.clusterName };
   metadata.ownerReferences = withOwner(metadata.ownerReferences, referenceTo(cluster));
   const targets = await findTargets(work, cluster, check);
-  const nowMs = program.clock.now();
+  const nowMs = context.clock.now();
   const examined = targets.map((target): Examined => {
-    const helper = program.helper('Machine', target.machine);
+    const helper = context.helper('Machine', target.machine);
     const finding = examine(check, cluster, target, nowMs);
-    markHealth(target.machine, finding, program.now());
+    markHealth(target.machine, finding, context.now());
     return { target, finding, helper };
   });
   const healthy = examined.filter(({ finding }) => finding.health === 'healthy');
@@ -74,7 +74,7 @@ async function examineAll(work: HealthCheckWork, cluster: Cluster, check: Machin
     remediationsAllowed: isAllowed ? count : 0,
     targets: targets.map(({ machine }) => machine.metadata.name ?? ''),
   };
-  markAllowance(program, check, isAllowed, message);
+  markAllowance(context, check, isAllowed, message);
   if (!isAllowed) {
     if (unhealthy.length > 0) work.announce(check, { type: 'Warning', reason: 'RemediationRestricted', message });
     await saveAll([...healthy, ...unhealthy]);
@@ -89,7 +89,7 @@ async function examineAll(work: HealthCheckWork, cluster: Cluster, check: Machin
 }
 
 async function findTargets(work: HealthCheckWork, cluster: Cluster, check: MachineHealthCheck): Promise<Target[]> {
-  const { objects, guests } = work.program;
+  const { objects, guests } = work.context;
   const isReachable = isTrue(cluster, 'ControlPlaneInitialized');
   const guest = isReachable ? guests.require(cluster) : undefined;
   if (isReachable) guests.watchNodes(cluster, work.nodes);
@@ -103,9 +103,14 @@ async function findTargets(work: HealthCheckWork, cluster: Cluster, check: Machi
     });
 }
 
-function markAllowance(program: Program, check: MachineHealthCheck, isAllowed: boolean, message: string): void {
+function markAllowance(
+  context: ControllerContext,
+  check: MachineHealthCheck,
+  isAllowed: boolean,
+  message: string,
+): void {
   const type = 'RemediationAllowed';
-  const now = program.now();
+  const now = context.now();
   markOld(check, isAllowed ? oldTrue(type) : oldFalse(type, 'TooManyUnhealthy', 'Warning', message), now);
   mark(
     check,
@@ -134,7 +139,7 @@ async function remediateAll(work: HealthCheckWork, { cluster, check, unhealthy }
     const { machine } = each.target;
     try {
       if (!isPaused(cluster, machine)) {
-        if (check.spec.remediation?.templateRef?.kind === undefined) askOwner(work.program, machine);
+        if (check.spec.remediation?.templateRef?.kind === undefined) askOwner(work.context, machine);
         else if (!(await askOthers(work, check, machine))) continue;
       }
       await saveAll([each]);
@@ -149,14 +154,14 @@ async function remediateAll(work: HealthCheckWork, { cluster, check, unhealthy }
   throwAll(errors);
 }
 
-function askOwner(program: Program, machine: Machine): void {
+function askOwner(context: ControllerContext, machine: Machine): void {
   const type = 'OwnerRemediated';
   const reason = 'WaitingForRemediation';
   if (isGoing(machine)) return;
   if (oldCondition(machine, type)?.status !== 'False')
-    markOld(machine, oldFalse(type, reason, 'Warning'), program.now());
+    markOld(machine, oldFalse(type, reason, 'Warning'), context.now());
   if (conditionOf(machine, type)?.status !== 'False' && conditionOf(machine, type)?.status !== 'Unknown')
-    mark(machine, { type, status: 'False', reason, message: 'Waiting for remediation' }, program.now());
+    mark(machine, { type, status: 'False', reason, message: 'Waiting for remediation' }, context.now());
 }
 
 interface RequestPlace {
@@ -172,8 +177,8 @@ function requestPlace({ spec }: MachineHealthCheck, isTemplate: boolean): Reques
 }
 
 /** Asks by an object made from the template; false when that was asked before. */
-async function askOthers({ program }: HealthCheckWork, check: MachineHealthCheck, machine: Machine): Promise<boolean> {
-  const { external, client } = program;
+async function askOthers({ context }: HealthCheckWork, check: MachineHealthCheck, machine: Machine): Promise<boolean> {
+  const { external, client } = context;
   const { namespace = '', name = '' } = machine.metadata;
   const request = requestPlace(check, false);
   if ((await external.read(request.ref, namespace, name)) !== undefined) return false;
@@ -183,7 +188,7 @@ async function askOthers({ program }: HealthCheckWork, check: MachineHealthCheck
   const template = await external.read(place.ref, namespace, templateName);
   if (template === undefined) {
     const message = `Error retrieving remediation template ${place.kind} ${namespace}/${templateName}`;
-    mark(machine, { type, status: 'False', reason: 'RemediationTemplateNotFound', message }, program.now());
+    mark(machine, { type, status: 'False', reason: 'RemediationTemplateNotFound', message }, context.now());
     throw new MissingRemediation(message);
   }
   const object: KubeObject = cloneOf({
@@ -194,7 +199,7 @@ async function askOthers({ program }: HealthCheckWork, check: MachineHealthCheck
     owner: referenceTo(machine),
   });
   await client.create(request.ref, object, { namespace });
-  mark(machine, { type, status: 'False', reason: 'WaitingForRemediation' }, program.now());
+  mark(machine, { type, status: 'False', reason: 'WaitingForRemediation' }, context.now());
   return true;
 }
 
@@ -209,7 +214,7 @@ async function recoverAll(
   check: MachineHealthCheck,
   healthy: readonly Examined[],
 ): Promise<void> {
-  const { external } = work.program;
+  const { external } = work.context;
   if (check.spec.remediation?.templateRef?.kind !== undefined) {
     const { ref } = requestPlace(check, false);
     for (const { target } of healthy) {

@@ -7,7 +7,7 @@ import { fieldOwners } from '../names.js';
 import { applicable } from '../writing/applier.js';
 import { machineAnnotations, machineLabels } from './desired-machine.js';
 import { referenceTo } from '../owners.js';
-import type { Program } from '../program.js';
+import type { ControllerContext } from '../controller-context.js';
 import type { Cluster, Machine, MachineSet, Reference } from '../types.js';
 
 /** An object made from a template, and its resource. */
@@ -18,13 +18,13 @@ export interface Clone {
 
 /** Makes the object a template describes, for a machine that is about to be. Safe to repeat: the name decides. */
 export async function createClone(
-  program: Program,
+  context: ControllerContext,
   { set, machine, reference }: { readonly set: MachineSet; readonly machine: Machine; readonly reference: Reference },
 ): Promise<Clone> {
   const { apiGroup = '', kind = '', name = '' } = reference;
   const { namespace = '' } = set.metadata;
-  const { ref: templateRef } = await program.external.resource(apiGroup, kind);
-  const found = await program.external.read(templateRef, namespace, name);
+  const { ref: templateRef } = await context.external.resource(apiGroup, kind);
+  const found = await context.external.read(templateRef, namespace, name);
   if (found === undefined) throw apiErrors.notFound({ group: apiGroup, resource: templateRef.plural }, name);
   const template = { ...found, apiVersion: formatApiVersion(templateRef), kind };
   const object = cloneOf({
@@ -36,8 +36,8 @@ export async function createClone(
     labels: machine.metadata.labels,
     annotations: machine.metadata.annotations,
   });
-  const ref = await resourceOf(program, object, templateRef);
-  const created = await program.applier.foreign(ref, object, fieldOwners.machineSet);
+  const ref = await resourceOf(context, object, templateRef);
+  const created = await context.applier.foreign(ref, object, fieldOwners.machineSet);
   return { ref, object: { ...created, apiVersion: object.apiVersion, kind: object.kind } };
 }
 
@@ -49,7 +49,11 @@ export function metadataOf({ apiVersion, kind, metadata }: KubeObject, set: Mach
 }
 
 /** The resource of what a template makes: of the same group and version. */
-async function resourceOf({ external }: Program, object: KubeObject, template: ResourceRef): Promise<ResourceRef> {
+async function resourceOf(
+  { external }: ControllerContext,
+  object: KubeObject,
+  template: ResourceRef,
+): Promise<ResourceRef> {
   const { ref } = await external.resource(template.group, object.kind);
   return { ...ref, version: template.version };
 }
@@ -62,7 +66,7 @@ const TRIES = 3;
  * the machine claim the clone and applies them later, each in a write of its own.
  */
 export async function handOver(
-  { applier, external }: Program,
+  { applier, external }: ControllerContext,
   { ref, object: created }: Clone,
   { cluster, machine, set }: { readonly cluster: Cluster; readonly machine: Machine; readonly set: MachineSet },
 ): Promise<void> {

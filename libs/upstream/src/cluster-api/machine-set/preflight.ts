@@ -2,7 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 import { specVersion, statusVersion } from '../external/contract.js';
 import { isDefined } from '../external/external-objects.js';
 import { annotations } from '../names.js';
-import type { Program } from '../program.js';
+import type { ControllerContext } from '../controller-context.js';
 import type { Cluster, MachineSet } from '../types.js';
 
 /** How long a set that may not grow waits before it looks again. */
@@ -83,7 +83,11 @@ export class MissingControlPlane extends Error {
 }
 
 /** Why a set may not grow now. */
-export async function runPreflight({ external }: Program, cluster: Cluster, set: MachineSet): Promise<string[]> {
+export async function runPreflight(
+  { external }: ControllerContext,
+  cluster: Cluster,
+  set: MachineSet,
+): Promise<string[]> {
   const reference = cluster.spec?.controlPlaneRef;
   if (!isDefined(reference) || skippedChecks(set).has('All')) return [];
   const { namespace = '' } = cluster.metadata;

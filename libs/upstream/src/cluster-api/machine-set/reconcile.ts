@@ -4,8 +4,8 @@ import { claimTemplate } from '../machine-deployment/scope.js';
 import { isGoing } from '../machines.js';
 import { annotations, finalizers, labels } from '../names.js';
 import { coreOwner, referenceTo, withOwner } from '../owners.js';
-import { alwaysFinish, MissingCluster, sooner, throwAll } from '../program.js';
-import type { Step } from '../program.js';
+import { alwaysFinish, MissingCluster, sooner, throwAll } from '../controller-context.js';
+import type { Step } from '../controller-context.js';
 import type { MachineDeployment, MachineSet, Reference } from '../types.js';
 import { dropFinalizer, ensureFinalizer } from '../writing/finalizer.js';
 import { apiErrors } from '@capstan/meta';
@@ -23,15 +23,15 @@ const OWNED = {
 
 /** Brings a MachineSet to what it should be. */
 export function reconcileSet(work: SetWork): Reconcile {
-  const { program } = work;
+  const { context } = work;
   return async ({ namespace, name }, { signal }) => {
-    const set = await program.objects.get<MachineSet>('MachineSet', namespace, name);
+    const set = await context.objects.get<MachineSet>('MachineSet', namespace, name);
     if (set === undefined) return;
-    const cluster = await program.cluster(namespace, set.spec.clusterName);
+    const cluster = await context.cluster(namespace, set.spec.clusterName);
     if (cluster === undefined) throw new MissingCluster(namespace, set.spec.clusterName);
-    if (await ensureFinalizer(program.objects, 'MachineSet', set, finalizers.machineSet)) return;
-    const helper = program.helper('MachineSet', set);
-    if (await program.stopsForPause('MachineSet', cluster, set)) return;
+    if (await ensureFinalizer(context.objects, 'MachineSet', set, finalizers.machineSet)) return;
+    const helper = context.helper('MachineSet', set);
+    if (await context.stopsForPause('MachineSet', cluster, set)) return;
     const scope: SetScope = { cluster, set };
     return alwaysFinish(
       () => runSteps(work, scope, signal),
@@ -44,13 +44,13 @@ export function reconcileSet(work: SetWork): Reconcile {
   };
 }
 
-function finishStatus({ program }: SetWork, scope: SetScope): void {
-  const nowMs = program.clock.now();
-  updateStatus(scope, nowMs, program.now());
-  const nodes = program.guests.find(scope.cluster)?.nodes;
+function finishStatus({ context }: SetWork, scope: SetScope): void {
+  const nowMs = context.clock.now();
+  updateStatus(scope, nowMs, context.now());
+  const nodes = context.guests.find(scope.cluster)?.nodes;
   const nodeOf: Parameters<typeof updateOldStatus>[1]['nodeOf'] = ({ status }) =>
     status?.nodeRef === undefined ? undefined : nodes?.get(status.nodeRef.name);
-  updateOldStatus(scope, { nodeOf, nowMs, now: program.now() });
+  updateOldStatus(scope, { nodeOf, nowMs, now: context.now() });
 }
 
 /** The steps in order. A set whose machines cannot be listed or brought up to date neither grows nor shrinks. */
@@ -80,11 +80,11 @@ async function runSteps(work: SetWork, scope: SetScope, signal: AbortSignal): Pr
   return result;
 }
 
-async function findDeployment({ program }: SetWork, scope: SetScope): Promise<void> {
+async function findDeployment({ context }: SetWork, scope: SetScope): Promise<void> {
   const { namespace = '', labels: own = {} } = scope.set.metadata;
   const name = own[labels.deploymentName];
   if (name === undefined) return;
-  scope.deployment = await program.objects.get<MachineDeployment>('MachineDeployment', namespace, name);
+  scope.deployment = await context.objects.get<MachineDeployment>('MachineDeployment', namespace, name);
   if (scope.deployment === undefined)
     throw apiErrors.notFound({ group: 'cluster.x-k8s.io', resource: 'machinedeployments' }, name);
 }
@@ -102,16 +102,16 @@ function claim({ set, cluster }: SetScope): void {
   spec.template = { ...spec.template, metadata: { ...template, labels: { ...template.labels, ...own } } };
 }
 
-async function claimInfrastructure({ program }: SetWork, scope: SetScope): Promise<void> {
+async function claimInfrastructure({ context }: SetWork, scope: SetScope): Promise<void> {
   const reference = scope.set.spec.template.spec.infrastructureRef;
-  if (!isDefined(reference) || (await claimTemplate(program, scope.cluster, reference))) return;
+  if (!isDefined(reference) || (await claimTemplate(context, scope.cluster, reference))) return;
   scope.isInfrastructureMissing = true;
   refuseMissing(scope, reference);
 }
 
-async function claimBootstrap({ program }: SetWork, scope: SetScope): Promise<void> {
+async function claimBootstrap({ context }: SetWork, scope: SetScope): Promise<void> {
   const reference = scope.set.spec.template.spec.bootstrap?.configRef;
-  if (!isDefined(reference) || (await claimTemplate(program, scope.cluster, reference))) return;
+  if (!isDefined(reference) || (await claimTemplate(context, scope.cluster, reference))) return;
   scope.isBootstrapMissing = true;
   refuseMissing(scope, reference);
 }
@@ -124,8 +124,8 @@ function refuseMissing({ set, deployment }: SetScope, { apiGroup = '', kind = ''
   throw apiErrors.notFound({ group: apiGroup, resource: kind }, name);
 }
 
-async function removeMachines({ program }: SetWork, { set, machines }: SetScope): Promise<void> {
+async function removeMachines({ context }: SetWork, { set, machines }: SetScope): Promise<void> {
   if (machines === undefined) return;
   if (machines.length === 0) dropFinalizer(set, finalizers.machineSet);
-  for (const machine of machines) if (!isGoing(machine)) await program.objects.remove('Machine', machine);
+  for (const machine of machines) if (!isGoing(machine)) await context.objects.remove('Machine', machine);
 }

@@ -76,29 +76,29 @@ export async function remediate(work: SetWork, scope: SetScope): Promise<Result 
   }
   const deleting = { type: TYPE, status: 'False', reason: 'MachineDeleting', message: 'Machine is deleting' } as const;
   await say(work, plan.now, deleting, oldTrue(TYPE));
-  for (const machine of plan.now) await work.program.objects.remove('Machine', machine);
+  for (const machine of plan.now) await work.context.objects.remove('Machine', machine);
 }
 
-async function problemsOf({ program }: SetWork, { cluster, set }: SetScope): Promise<readonly string[]> {
-  return runPreflight(program, cluster, set).catch((error: unknown) => [String(error)]);
+async function problemsOf({ context }: SetWork, { cluster, set }: SetScope): Promise<readonly string[]> {
+  return runPreflight(context, cluster, set).catch((error: unknown) => [String(error)]);
 }
 
 async function say(
-  { program }: SetWork,
+  { context }: SetWork,
   machines: readonly Machine[],
   condition: ConditionText,
   old?: OldCondition,
 ): Promise<void> {
   for (const machine of machines) {
-    const helper = program.helper('Machine', machine);
-    markOld(machine, old, program.now());
-    mark(machine, condition, program.now());
+    const helper = context.helper('Machine', machine);
+    markOld(machine, old, context.now());
+    mark(machine, condition, context.now());
     await helper.patch(machine, OWNED);
   }
 }
 
-async function recover({ program }: SetWork, machine: Machine): Promise<void> {
-  const helper = program.helper('Machine', machine);
+async function recover({ context }: SetWork, machine: Machine): Promise<void> {
+  const helper = context.helper('Machine', machine);
   unmarkOld(machine, TYPE);
   unmark(machine, TYPE);
   await helper.patch(machine, OWNED);

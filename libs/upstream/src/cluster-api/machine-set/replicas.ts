@@ -6,7 +6,7 @@ import { referenceOf } from '../external/clone.js';
 import { isGoing } from '../machines.js';
 import { wanted } from '../machine-deployment/scale-limits.js';
 import { annotations, fieldOwners } from '../names.js';
-import { throwAll } from '../program.js';
+import { throwAll } from '../controller-context.js';
 import { machineName } from '../random-name.js';
 import type { Machine } from '../types.js';
 import { createClone, handOver } from './clones.js';
@@ -28,11 +28,11 @@ export async function syncReplicas(work: SetWork, scope: SetScope, signal: Abort
 
 async function grow(work: SetWork, scope: SetScope, count: number, signal: AbortSignal): Promise<Result | void> {
   const { set } = scope;
-  const { program } = work;
+  const { context } = work;
   const problems = await preflight(work, scope);
   if (problems.length > 0) {
     const failed = oldFalse('MachinesCreated', 'PreflightCheckFailed', 'Error', problems.join('; '));
-    markOld(set, failed, program.now());
+    markOld(set, failed, context.now());
     return { requeueAfterMs: PREFLIGHT_RETRY_MS };
   }
   // One that was thought lost is there after all: count again.
@@ -45,13 +45,13 @@ async function grow(work: SetWork, scope: SetScope, count: number, signal: Abort
   }
 }
 
-async function preflight({ program }: SetWork, scope: SetScope): Promise<readonly string[]> {
+async function preflight({ context }: SetWork, scope: SetScope): Promise<readonly string[]> {
   try {
-    scope.preflight = await runPreflight(program, scope.cluster, scope.set);
+    scope.preflight = await runPreflight(context, scope.cluster, scope.set);
   } catch (error) {
     scope.preflight = [String(error)];
     const { set } = scope;
-    markOld(set, oldFalse('MachinesCreated', 'PreflightCheckFailed', 'Error', String(error)), program.now());
+    markOld(set, oldFalse('MachinesCreated', 'PreflightCheckFailed', 'Error', String(error)), context.now());
     throw error;
   }
   return scope.preflight;
@@ -59,19 +59,19 @@ async function preflight({ program }: SetWork, scope: SetScope): Promise<readonl
 
 /** Makes one machine: bootstrap first, then infrastructure, then the machine that owns both. Gives its name. */
 async function create(work: SetWork, { cluster, set }: SetScope): Promise<string> {
-  const { program, announce, unsettled } = work;
+  const { context, announce, unsettled } = work;
   const { clusterName, machineNaming, template } = set.spec;
   const names = { cluster: clusterName, machineSet: set.metadata.name ?? '' };
-  const name = machineName(machineNaming?.template, names, program.random);
+  const name = machineName(machineNaming?.template, names, context.random);
   const machine = desiredMachine(set, { name });
   const clones: Clone[] = [];
   const cloned = async (reason: string, reference: Parameters<typeof createClone>[1]['reference']): Promise<Clone> => {
     try {
-      const clone = await createClone(program, { set, machine, reference });
+      const clone = await createClone(context, { set, machine, reference });
       clones.push(clone);
       return clone;
     } catch (error) {
-      markOld(set, oldFalse('MachinesCreated', reason, 'Error', String(error)), program.now());
+      markOld(set, oldFalse('MachinesCreated', reason, 'Error', String(error)), context.now());
       await removeClones(work, clones);
       throw error;
     }
@@ -86,9 +86,9 @@ async function create(work: SetWork, { cluster, set }: SetScope): Promise<string
   unsettled.note(set, name);
   let made: Machine;
   try {
-    made = await program.applier.core('Machine', machine, fieldOwners.machineSet);
+    made = await context.applier.core('Machine', machine, fieldOwners.machineSet);
   } catch (error) {
-    markOld(set, oldFalse('MachinesCreated', 'MachineCreationFailed', 'Error', String(error)), program.now());
+    markOld(set, oldFalse('MachinesCreated', 'MachineCreationFailed', 'Error', String(error)), context.now());
     // No answer is no answer: the machine may be there, and need what was made for it.
     if (apiErrorOf(error) !== undefined) {
       unsettled.forget(set, name);
@@ -97,24 +97,24 @@ async function create(work: SetWork, { cluster, set }: SetScope): Promise<string
     throw error;
   }
   announce(set, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created Machine "${name}"` });
-  for (const clone of clones) await handOver(program, clone, { cluster, machine: made, set });
+  for (const clone of clones) await handOver(context, clone, { cluster, machine: made, set });
   return name;
 }
 
-async function removeClones({ program }: SetWork, clones: readonly Clone[]): Promise<void> {
-  for (const clone of clones) await program.external.remove(clone).catch(() => undefined);
+async function removeClones({ context }: SetWork, clones: readonly Clone[]): Promise<void> {
+  for (const clone of clones) await context.external.remove(clone).catch(() => undefined);
 }
 
 async function shrink(work: SetWork, scope: SetScope, count: number, signal: AbortSignal): Promise<void> {
   const { set, machines = [] } = scope;
-  const { program, announce, unsettled } = work;
+  const { context, announce, unsettled } = work;
   const order = set.spec.deletion?.order;
   const errors: unknown[] = [];
   const removed: Machine[] = [];
-  for (const machine of machinesToDelete(machines, count, { order, nowMs: program.clock.now() })) {
+  for (const machine of machinesToDelete(machines, count, { order, nowMs: context.clock.now() })) {
     if (isGoing(machine)) continue;
     try {
-      await program.objects.remove('Machine', machine, signal);
+      await context.objects.remove('Machine', machine, signal);
       removed.push(machine);
       const message = `Deleted Machine "${machine.metadata.name ?? ''}"`;
       announce(set, { type: 'Normal', reason: 'SuccessfulDelete', message });

@@ -1,7 +1,7 @@
 import { controllerOf, isControlledBy, matcherFromSet } from '@capstan/meta';
-import type { LastLooks } from '../../runtime/last-looks.js';
+import type { LastObserved } from '../../runtime/last-observed.js';
 import { controllerReferenceTo, withOwner } from '../owners.js';
-import type { Announce, Program } from '../program.js';
+import type { Announce, ControllerContext } from '../controller-context.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
 import type { Unsettled } from '../writing/unsettled.js';
 
@@ -20,20 +20,20 @@ export interface SetScope {
 }
 
 export interface SetWork {
-  readonly program: Program;
+  readonly context: ControllerContext;
   readonly announce: Announce;
   /** Machines whose creation nobody has confirmed. */
   readonly unsettled: Unsettled;
   /** With what machines were found to be as their set wants them, by uid. */
-  readonly synced: LastLooks;
+  readonly synced: LastObserved;
 }
 
 /** Lists the machines of a set, taking in those that match and belong to nobody. */
-export async function findMachines({ program, announce }: SetWork, scope: SetScope): Promise<void> {
+export async function findMachines({ context, announce }: SetWork, scope: SetScope): Promise<void> {
   const { set } = scope;
   const matcher = matcherFromSet(set.spec.selector.matchLabels ?? {});
   const found: Machine[] = [];
-  for (const machine of await program.objects.list<Machine>('Machine', set.metadata.namespace ?? '', matcher)) {
+  for (const machine of await context.objects.list<Machine>('Machine', set.metadata.namespace ?? '', matcher)) {
     if (controllerOf(machine) !== undefined) {
       if (isControlledBy(machine, set)) found.push(machine);
       continue;
@@ -42,7 +42,7 @@ export async function findMachines({ program, announce }: SetWork, scope: SetSco
     try {
       const ownerReferences = withOwner(machine.metadata.ownerReferences, controllerReferenceTo(set));
       const owned = { ...machine, metadata: { ...machine.metadata, ownerReferences } };
-      found.push(await program.objects.patch('Machine', machine, owned));
+      found.push(await context.objects.patch('Machine', machine, owned));
       announce(set, { type: 'Normal', reason: 'SuccessfulAdopt', message: `Adopted Machine ${name}` });
     } catch (error) {
       const message = `Failed to adopt Machine ${name}: ${String(error)}`;

@@ -3,33 +3,33 @@ import { isDefined } from '../external/external-objects.js';
 import type { External } from '../external/external-objects.js';
 import { isGoing } from '../machines.js';
 import { fieldOwners } from '../names.js';
-import type { Program } from '../program.js';
+import type { ControllerContext } from '../controller-context.js';
 import type { MachineSet, Reference } from '../types.js';
 import { metadataOf } from './clones.js';
 import { desiredMachine, goingMachine } from './desired-machine.js';
 import type { SetScope, SetWork } from './scope.js';
 
 /** Gives machines what can be changed while they run, and their infrastructure and bootstrap the same labels. */
-export async function syncMachines({ program, synced }: SetWork, scope: SetScope): Promise<void> {
+export async function syncMachines({ context, synced }: SetWork, scope: SetScope): Promise<void> {
   const { set, machines = [] } = scope;
   const wanted = wantedText(set);
   for (const [index, machine] of machines.entries()) {
     if (isGoing(machine)) {
-      await program.objects.patch('Machine', machine, goingMachine(set, machine));
+      await context.objects.patch('Machine', machine, goingMachine(set, machine));
       continue;
     }
     const { infrastructureRef, bootstrap } = machine.spec;
     const { namespace = '', resourceVersion, uid = '' } = machine.metadata;
     const clones = [
-      await find(program, namespace, infrastructureRef),
-      await find(program, namespace, bootstrap?.configRef),
+      await find(context, namespace, infrastructureRef),
+      await find(context, namespace, bootstrap?.configRef),
     ];
     const found = [wanted, resourceVersion, ...clones.map((clone) => clone?.object.metadata.resourceVersion)];
     if (synced.restOf(uid, found) !== undefined) continue;
     const desired = desiredMachine(set, { existing: machine });
-    const applied = await program.applier.core('Machine', desired, fieldOwners.machineSet, machine);
+    const applied = await context.applier.core('Machine', desired, fieldOwners.machineSet, machine);
     machines[index] = applied;
-    for (const clone of clones) if (clone !== undefined) await syncMetadata(program, set, clone);
+    for (const clone of clones) if (clone !== undefined) await syncMetadata(context, set, clone);
     // What was sent comes back, and is looked at once more.
     if (applied.metadata.resourceVersion === resourceVersion) synced.remember(uid, found);
   }
@@ -41,7 +41,7 @@ function wantedText({ metadata, spec }: MachineSet): string {
 }
 
 async function find(
-  { external }: Program,
+  { external }: ControllerContext,
   namespace: string,
   reference: Reference | undefined,
 ): Promise<External | undefined> {
@@ -52,6 +52,6 @@ async function find(
   return found;
 }
 
-async function syncMetadata({ applier }: Program, set: MachineSet, { object, ref }: External): Promise<void> {
+async function syncMetadata({ applier }: ControllerContext, set: MachineSet, { object, ref }: External): Promise<void> {
   await applier.foreign(ref, metadataOf(object, set), fieldOwners.machineSetMetadata, object);
 }

@@ -27,7 +27,7 @@ type Stage = 'done' | Result;
  */
 export async function reconcileDeletion(work: MachineWork, scope: MachineScope): Promise<Result> {
   const { machine } = scope;
-  const now = work.program.now();
+  const now = work.context.now();
   say(scope, 'Deleting', 'Deletion started');
   const node = await nodeToDelete(work, scope).catch((error: unknown) => {
     say(scope, 'InternalError', CHECK_LOGS);
@@ -85,38 +85,38 @@ function awaitHooks(scope: MachineScope, which: keyof typeof HOOKS, now: string)
 }
 
 function nodeOf(work: MachineWork, scope: MachineScope, name: string): Node | undefined {
-  return work.program.guests.require(scope.cluster).nodes.get(name);
+  return work.context.guests.require(scope.cluster).nodes.get(name);
 }
 
 async function drain(work: MachineWork, scope: MachineScope, name: string): Promise<Stage> {
   const { machine } = scope;
-  const { program, announce } = work;
-  if (!isDrainDue(machine, program.clock.now())) return 'done';
-  const helper = program.helper('Machine', machine);
-  const startedAt = machine.status?.deletion?.nodeDrainStartTime ?? program.now();
+  const { context, announce } = work;
+  if (!isDrainDue(machine, context.clock.now())) return 'done';
+  const helper = context.helper('Machine', machine);
+  const startedAt = machine.status?.deletion?.nodeDrainStartTime ?? context.now();
   machine.status = { ...machine.status, deletion: { ...machine.status?.deletion, nodeDrainStartTime: startedAt } };
   const type = 'DrainingSucceeded';
   if (oldCondition(machine, type) === undefined)
-    markOld(machine, oldFalse(type, 'Draining', 'Info', 'Draining the node before deletion'), program.now());
+    markOld(machine, oldFalse(type, 'Draining', 'Info', 'Draining the node before deletion'), context.now());
   say(scope, 'DrainingNode', `Drain not completed yet (started at ${startedAt}):`);
   // When the drain began must be known before it begins, or a crash would give it all its time again.
   await helper.patch(machine, OWNED_CONDITIONS);
   try {
     const text = await drainNode(work, scope, name, startedAt);
     if (text !== '') {
-      markOld(machine, oldFalse(type, 'Draining', 'Info', text), program.now());
+      markOld(machine, oldFalse(type, 'Draining', 'Info', text), context.now());
       say(scope, 'DrainingNode', text);
-      work.deferred.set(keyOf(machine), program.clock.now() + DRAIN_RETRY_MS);
+      work.deferred.set(keyOf(machine), context.clock.now() + DRAIN_RETRY_MS);
       return { requeueAfterMs: DRAIN_RETRY_MS };
     }
   } catch (error) {
-    markOld(machine, oldFalse(type, 'DrainingFailed', 'Warning', String(error)), program.now());
+    markOld(machine, oldFalse(type, 'DrainingFailed', 'Warning', String(error)), context.now());
     say(scope, 'DrainingNode', 'Error draining Node, please check controller logs for errors');
     const message = `error draining Machine's node "${name}": ${String(error)}`;
     announce(machine, { type: 'Warning', reason: 'FailedDrainNode', message });
     throw error;
   }
-  markOld(machine, oldTrue(type), program.now());
+  markOld(machine, oldTrue(type), context.now());
   const message = `success draining Machine's node "${name}"`;
   announce(machine, { type: 'Normal', reason: 'SuccessfulDrainNode', message });
   return 'done';
@@ -124,21 +124,21 @@ async function drain(work: MachineWork, scope: MachineScope, name: string): Prom
 
 /** One round of a drain; empty when it is over. */
 async function drainNode(work: MachineWork, scope: MachineScope, name: string, startedAt: string): Promise<string> {
-  const { program } = work;
-  const guest = program.guests.require(scope.cluster);
+  const { context } = work;
+  const guest = context.guests.require(scope.cluster);
   const node = nodeOf(work, scope, name);
   if (node === undefined) return '';
   await cordon(guest, node);
-  const pods = await podsOf(program, guest, scope, node);
-  const drained = await drainRound(program, guest, node, pods);
+  const pods = await podsOf(context, guest, scope, node);
+  const drained = await drainRound(context, guest, node, pods);
   return isDrained(drained) ? '' : drainText(drained, startedAt);
 }
 
 async function awaitVolumes(work: MachineWork, scope: MachineScope, name: string): Promise<Stage> {
   const { machine } = scope;
-  const { program, announce } = work;
-  if (!isVolumeDetachDue(machine, program.clock.now())) return 'done';
-  const startedAt = machine.status?.deletion?.waitForNodeVolumeDetachStartTime ?? program.now();
+  const { context, announce } = work;
+  if (!isVolumeDetachDue(machine, context.clock.now())) return 'done';
+  const startedAt = machine.status?.deletion?.waitForNodeVolumeDetachStartTime ?? context.now();
   const deletion = { ...machine.status?.deletion, waitForNodeVolumeDetachStartTime: startedAt };
   machine.status = { ...machine.status, deletion };
   const type = 'VolumeDetachSucceeded';
@@ -146,13 +146,13 @@ async function awaitVolumes(work: MachineWork, scope: MachineScope, name: string
     markOld(
       machine,
       oldFalse(type, 'WaitingForVolumeDetach', 'Info', 'Waiting for node volumes to be detached'),
-      program.now(),
+      context.now(),
     );
   try {
     const text = await volumesText(work, scope, name, startedAt);
     if (text !== '') {
       say(scope, 'WaitingForVolumeDetach', text);
-      work.deferred.set(keyOf(machine), program.clock.now() + DRAIN_RETRY_MS);
+      work.deferred.set(keyOf(machine), context.clock.now() + DRAIN_RETRY_MS);
       return { requeueAfterMs: DRAIN_RETRY_MS };
     }
   } catch (error) {
@@ -162,20 +162,20 @@ async function awaitVolumes(work: MachineWork, scope: MachineScope, name: string
     announce(machine, { type: 'Warning', reason: 'FailedWaitForVolumeDetach', message });
     throw error;
   }
-  markOld(machine, oldTrue(type), program.now());
+  markOld(machine, oldTrue(type), context.now());
   const message = `success waiting for node volumes detaching Machine's node "${name}"`;
   announce(machine, { type: 'Normal', reason: 'NodeVolumesDetached', message });
   return 'done';
 }
 
 async function volumesText(work: MachineWork, scope: MachineScope, name: string, startedAt: string): Promise<string> {
-  const { program } = work;
-  const guest = program.guests.require(scope.cluster);
+  const { context } = work;
+  const guest = context.guests.require(scope.cluster);
   const node = nodeOf(work, scope, name);
   if (node === undefined || isUnreachable(node)) return '';
   const attached = await attachedTo(guest, node);
   if (attached === undefined) return '';
-  const pods = await podsOf(program, guest, scope, node);
+  const pods = await podsOf(context, guest, scope, node);
   const ignoredClaims = claimsOf(pods.flatMap(([pod, fate]) => (fate.act === 'Skip' ? [pod] : [])));
   return attachedText(stillAttached({ ...attached, ignoredClaims }, attached.volumes), startedAt);
 }
@@ -194,11 +194,11 @@ async function removeObject(work: MachineWork, scope: MachineScope, which: keyof
   const isMissing = which === 'bootstrap' ? scope.isBootstrapMissing : scope.isInfrastructureMissing;
   const { old, reason } = OBJECTS[which];
   if (found === undefined && isMissing === true) {
-    markOld(machine, oldFalse(old, 'Deleted', 'Info'), work.program.now());
+    markOld(machine, oldFalse(old, 'Deleted', 'Info'), work.context.now());
     return 'done';
   }
   try {
-    if (found !== undefined) await work.program.external.remove(found);
+    if (found !== undefined) await work.context.external.remove(found);
   } catch (error) {
     say(scope, 'InternalError', `Failed to delete ${reference.kind}, please check controller logs for errors`);
     throw error;
@@ -210,7 +210,7 @@ async function removeObject(work: MachineWork, scope: MachineScope, which: keyof
 /** Deletes the node. A failure fails the deletion only within the machine's nodeDeletionTimeoutSeconds. */
 async function removeNode(work: MachineWork, scope: MachineScope, name: string): Promise<Stage> {
   const { cluster } = scope;
-  const { clock, guests } = work.program;
+  const { clock, guests } = work.context;
   const until = clock.monotonic() + NODE_DELETION_MS;
   for (;;) {
     try {
@@ -224,14 +224,14 @@ async function removeNode(work: MachineWork, scope: MachineScope, name: string):
   }
 }
 
-function nodeStays({ program, announce }: MachineWork, scope: MachineScope, error: unknown): Stage {
+function nodeStays({ context, announce }: MachineWork, scope: MachineScope, error: unknown): Stage {
   const { machine } = scope;
-  markOld(machine, oldFalse('NodeHealthy', 'DeletionFailed', 'Warning'), program.now());
+  markOld(machine, oldFalse('NodeHealthy', 'DeletionFailed', 'Warning'), context.now());
   const message = `error deleting Machine's Node: ${String(error)}`;
   announce(machine, { type: 'Warning', reason: 'FailedDeleteNode', message });
   const seconds = machine.spec.deletion?.nodeDeletionTimeoutSeconds ?? 0;
   const since = Date.parse(machine.metadata.deletionTimestamp ?? '');
-  if (seconds > 0 && since + seconds * 1000 <= program.clock.now()) return 'done';
+  if (seconds > 0 && since + seconds * 1000 <= context.clock.now()) return 'done';
   say(scope, 'DeletingNode', 'Error deleting Node, please check controller logs for errors');
   throw error;
 }

@@ -29,13 +29,13 @@ export function factList({ machine, infrastructure, bootstrap, nodes, others }: 
 /** What there is to decide on now. */
 export async function factsOf(work: MachineWork, scope: MachineScope): Promise<MachineFacts> {
   const { cluster, machine, set, deployment } = scope;
-  const { guests } = work.program;
+  const { guests } = work.context;
   const { bootstrap, infrastructureRef, providerID = '' } = machine.spec;
   const guest = guests.find(cluster);
   const nodes = providerID === '' ? [] : (guest?.nodes.byProviderId(providerID) ?? []);
   const view = {
     probe: guests.probeState(cluster),
-    nowMs: work.program.clock.now(),
+    nowMs: work.context.clock.now(),
     graceMs: work.remoteConditionsGraceMs,
   };
   return {
@@ -77,13 +77,13 @@ const ABSENT = '';
 const NO_FACTS: readonly unknown[] = [];
 
 async function versionAt(
-  { program }: MachineWork,
+  { context }: MachineWork,
   { machine }: MachineScope,
   reference: Reference | undefined,
 ): Promise<string> {
   if (!isDefined(reference)) return ABSENT;
   // A problem is reported where the object is needed.
-  const found = await program.external.get(reference, machine.metadata.namespace ?? '').catch(() => undefined);
+  const found = await context.external.get(reference, machine.metadata.namespace ?? '').catch(() => undefined);
   return found === undefined ? ABSENT : versionOf(found);
 }
 

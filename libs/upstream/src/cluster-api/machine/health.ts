@@ -9,14 +9,14 @@ import type { MachineScope, MachineWork } from './scope.js';
  * Finds out whether a new machine passes a health check. Written with the rest of the status, that takes no
  * write of its own for each machine. Upstream leaves it to the health check, as is every later result here.
  */
-export async function findHealth({ program }: MachineWork, scope: MachineScope): Promise<void> {
+export async function findHealth({ context }: MachineWork, scope: MachineScope): Promise<void> {
   const { cluster, machine, node } = scope;
   const isReported = conditionOf(machine, 'HealthCheckSucceeded') !== undefined;
   if (isReported || node === undefined || isGoing(machine) || isSkipped(machine)) return;
   const { labels = {}, namespace = '' } = machine.metadata;
-  const checks = await program.objects.list<MachineHealthCheck>('MachineHealthCheck', namespace);
+  const checks = await context.objects.list<MachineHealthCheck>('MachineHealthCheck', namespace);
   const own = checks.filter((check) => !isPaused(cluster, check) && matcherOf(check).matches(labels));
   const target = { machine, node, isNodeMissing: false };
-  const findings = own.map((check) => examine(check, cluster, target, program.clock.now()));
+  const findings = own.map((check) => examine(check, cluster, target, context.clock.now()));
   scope.isWell = findings.length > 0 && findings.every(({ health }) => health === 'healthy');
 }

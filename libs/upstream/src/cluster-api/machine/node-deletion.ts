@@ -19,19 +19,19 @@ export async function nodeToDelete(work: MachineWork, scope: MachineScope): Prom
   const rule = await controlPlaneRule(work, scope);
   if (rule !== 'unknown') return rule === 'allowed' ? name : undefined;
   const { namespace = '', name: clusterName = '' } = cluster.metadata;
-  const machines = await work.program.objects.list<Machine>('Machine', namespace, ofCluster(clusterName));
+  const machines = await work.context.objects.list<Machine>('Machine', namespace, ofCluster(clusterName));
   // Without any control plane machine there is no cluster to take the node from.
   return machines.some((each) => isControlPlane(each) && !isGoing(each)) ? name : undefined;
 }
 
 /** What the control plane reports about the nodes of the cluster. */
 async function controlPlaneRule(
-  { program }: MachineWork,
+  { context }: MachineWork,
   { cluster }: MachineScope,
 ): Promise<'allowed' | 'refused' | 'unknown'> {
   const reference = cluster.spec?.controlPlaneRef;
   const found = isDefined(reference)
-    ? await program.external.get(reference, cluster.metadata.namespace ?? '')
+    ? await context.external.get(reference, cluster.metadata.namespace ?? '')
     : undefined;
   if (found === undefined) return 'unknown';
   if (isGoing(found.object)) return 'refused';
@@ -39,9 +39,9 @@ async function controlPlaneRule(
 }
 
 /** A machine may be deleted before its node was known. */
-function learnNode({ program }: MachineWork, { cluster, machine, infrastructure }: MachineScope): void {
+function learnNode({ context }: MachineWork, { cluster, machine, infrastructure }: MachineScope): void {
   const providerID = machine.spec.providerID ?? providerIdOf(infrastructure?.object) ?? '';
-  const guest = program.guests.find(cluster);
+  const guest = context.guests.find(cluster);
   if (machine.status?.nodeRef !== undefined || providerID === '' || guest === undefined) return;
   try {
     const node = findNode(guest, providerID);

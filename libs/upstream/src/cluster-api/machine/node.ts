@@ -25,8 +25,8 @@ export function findNode({ nodes }: Guest, providerID: string): Node | undefined
 /** The node of a machine: found by its provider ID, and given the metadata that the machine sets. */
 export async function reconcileNode(work: MachineWork, scope: MachineScope): Promise<void> {
   const { cluster, machine } = scope;
-  const { guests } = work.program;
-  const now = work.program.now();
+  const { guests } = work.context;
+  const now = work.context.now();
   const type = 'NodeHealthy';
   try {
     if (isTrue(cluster, 'ControlPlaneInitialized')) guests.watchNodes(cluster, work.nodes);
@@ -68,7 +68,7 @@ function nodeMissing({ machine }: MachineScope, now: string): void {
 }
 
 /** Applies the machine's metadata to the node, and returns the result. */
-async function syncNode({ program, propagatesTaints }: MachineWork, scope: MachineScope, node: Node): Promise<Node> {
+async function syncNode({ context, propagatesTaints }: MachineWork, scope: MachineScope, node: Node): Promise<Node> {
   const { machine, set, deployment, infrastructure } = scope;
   const interruptible = infrastructure !== undefined && isInterruptible(infrastructure.object);
   const next = syncedNode(node, { machine, set, deployment, isInterruptible: interruptible, propagatesTaints });
@@ -78,7 +78,7 @@ async function syncNode({ program, propagatesTaints }: MachineWork, scope: Machi
   const { name = '', resourceVersion } = node.metadata;
   value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
   // No list of a node has a merge key, so a strategic patch of it is a merge patch by another name.
-  return program.guests.require(scope.cluster).client.patch<Node>(NODES, name, { type: 'strategic', value });
+  return context.guests.require(scope.cluster).client.patch<Node>(NODES, name, { type: 'strategic', value });
 }
 
 const PRESSURES: ReadonlySet<string> = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure']);

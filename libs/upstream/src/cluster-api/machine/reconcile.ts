@@ -5,8 +5,8 @@ import { isControlPlane, isGoing } from '../machines.js';
 import { annotations, finalizers, labels } from '../names.js';
 import { coreOwner, referenceTo, withOwner } from '../owners.js';
 import { markHealth } from '../machine-health-check/health.js';
-import { alwaysFinish, doAll, MissingCluster } from '../program.js';
-import type { Program, Step } from '../program.js';
+import { alwaysFinish, doAll, MissingCluster } from '../controller-context.js';
+import type { ControllerContext, Step } from '../controller-context.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
 import { editable } from '../writing/core-objects.js';
 import { ensureFinalizer } from '../writing/finalizer.js';
@@ -22,20 +22,20 @@ import { markOldReady, updateStatus } from './status.js';
 
 /** Brings a Machine to what it should be. */
 export function reconcileMachine(work: MachineWork): Reconcile {
-  const { program } = work;
+  const { context } = work;
   return async ({ namespace, name }, { signal }) => {
-    const machine = await program.objects.look<Machine>('Machine', namespace, name);
+    const machine = await context.objects.look<Machine>('Machine', namespace, name);
     if (machine === undefined) {
       work.deferred.delete(`${namespace}/${name}`);
       work.looks.forget(`${namespace}/${name}`);
       return;
     }
-    const wait = (work.deferred.get(keyOf(machine)) ?? 0) - program.clock.now();
+    const wait = (work.deferred.get(keyOf(machine)) ?? 0) - context.clock.now();
     if (wait > 0) return { requeueAfterMs: wait };
     work.deferred.delete(keyOf(machine));
-    const cluster = await program.cluster(namespace, machine.spec.clusterName);
+    const cluster = await context.cluster(namespace, machine.spec.clusterName);
     if (cluster === undefined) throw new MissingCluster(namespace, machine.spec.clusterName);
-    const scope: MachineScope = { cluster, machine, ...(await ownersOf(program, machine)) };
+    const scope: MachineScope = { cluster, machine, ...(await ownersOf(context, machine)) };
     const found = await factsOf(work, scope);
     const rest = work.looks.restOf(keyOf(machine), factList(found));
     return rest ?? look(work, { ...scope, machine: editable(machine) }, found, signal);
@@ -48,11 +48,11 @@ async function look(
   found: MachineFacts,
   signal: AbortSignal,
 ): Promise<Result | undefined> {
-  const { program } = work;
+  const { context } = work;
   const { cluster, machine } = scope;
-  if (await ensureFinalizer(program.objects, 'Machine', machine, finalizers.machine)) return undefined;
-  const helper = program.helper('Machine', machine);
-  if (await program.stopsForPause('Machine', cluster, machine)) return undefined;
+  if (await ensureFinalizer(context.objects, 'Machine', machine, finalizers.machine)) return undefined;
+  const helper = context.helper('Machine', machine);
+  if (await context.stopsForPause('Machine', cluster, machine)) return undefined;
   const result = await alwaysFinish(
     () => doAll(stepsFor(work, scope), scope),
     async (isObserved) => {
@@ -77,11 +77,11 @@ function untilConnected(error: unknown): Result {
 /** In case no event arrives. */
 const NOT_CONNECTED_MS = 60_000;
 
-function finishStatus({ program, remoteConditionsGraceMs: graceMs }: MachineWork, scope: MachineScope): Result {
-  const view = { probe: program.guests.probeState(scope.cluster), nowMs: program.clock.now(), graceMs };
-  if (scope.isWell === true) markHealth(scope.machine, { health: 'healthy' }, program.now());
-  const result = updateStatus(scope, view, program.now());
-  markOldReady(scope.machine, program.now());
+function finishStatus({ context, remoteConditionsGraceMs: graceMs }: MachineWork, scope: MachineScope): Result {
+  const view = { probe: context.guests.probeState(scope.cluster), nowMs: context.clock.now(), graceMs };
+  if (scope.isWell === true) markHealth(scope.machine, { health: 'healthy' }, context.now());
+  const result = updateStatus(scope, view, context.now());
+  markOldReady(scope.machine, context.now());
   return result;
 }
 
@@ -99,7 +99,7 @@ function stepsFor(work: MachineWork, { machine }: MachineScope): Step<MachineSco
 
 /** The set and the deployment a machine belongs to. */
 async function ownersOf(
-  { objects }: Program,
+  { objects }: ControllerContext,
   machine: Machine,
 ): Promise<{ set?: MachineSet | undefined; deployment?: MachineDeployment | undefined }> {
   const { namespace = '' } = machine.metadata;

@@ -46,7 +46,7 @@ export function claimed(object: KubeObject, cluster: Cluster, machine: Machine):
 /** Finds a provider's object, watches its kind, and makes the machine its controller. */
 async function claim(work: MachineWork, scope: MachineScope, reference: Reference): Promise<External | undefined> {
   const { cluster, machine } = scope;
-  const { external } = work.program;
+  const { external } = work.context;
   const found = await external.get(reference, machine.metadata.namespace ?? '');
   if (found === undefined) return undefined;
   external.watch(found.ref, work.foreign);
@@ -109,7 +109,7 @@ export async function reconcileBootstrap(work: MachineWork, scope: MachineScope)
     return isGoing(machine) ? undefined : { requeueAfterMs: LOOK_FOR_OBJECT_MS };
   }
   scope.bootstrap = found;
-  const now = work.program.now();
+  const now = work.context.now();
   if (machine.spec.bootstrap?.dataSecretName !== undefined) {
     initialize(machine, 'bootstrapDataSecretCreated');
     markOld(machine, oldTrue('BootstrapReady'), now);
@@ -138,12 +138,12 @@ export async function reconcileInfrastructure(work: MachineWork, scope: MachineS
   scope.infrastructure = found;
   const { object, contract } = found;
   const provisioned = isProvisioned(object, contract);
-  markOld(machine, mirrorReady(machine, object, 'InfrastructureReady', provisioned), work.program.now());
+  markOld(machine, mirrorReady(machine, object, 'InfrastructureReady', provisioned), work.context.now());
   if (isGoing(object) || (!provisioned && !was)) return;
   const providerID = providerIdOf(object) ?? '';
   if (providerID === '') {
     // The change will arrive as an event; until then there is nothing to see.
-    work.deferred.set(keyOf(machine), work.program.clock.now() + AWAIT_PROVIDER_ID_MS);
+    work.deferred.set(keyOf(machine), work.context.clock.now() + AWAIT_PROVIDER_ID_MS);
     return;
   }
   takeInfrastructure(machine, object);

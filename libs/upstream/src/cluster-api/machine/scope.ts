@@ -1,8 +1,8 @@
 import type { EventChannel } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { LastLooks } from '../../runtime/last-looks.js';
+import type { LastObserved } from '../../runtime/last-observed.js';
 import type { External } from '../external/external-objects.js';
-import type { Announce, Program } from '../program.js';
+import type { Announce, ControllerContext } from '../controller-context.js';
 import type { Cluster, Machine, MachineDeployment, MachineSet, Node } from '../types.js';
 
 /** What a reconciliation of a machine knows so far. */
@@ -24,7 +24,7 @@ export interface MachineScope {
 }
 
 export interface MachineWork {
-  readonly program: Program;
+  readonly context: ControllerContext;
   readonly announce: Announce;
   /** Sends events for the objects of providers. */
   readonly foreign: EventChannel;
@@ -33,7 +33,7 @@ export interface MachineWork {
   /** Machines not to be looked at before a moment, by key; whatever happens to them. */
   readonly deferred: Map<string, number>;
   /** What machines were decided on, by key. */
-  readonly looks: LastLooks;
+  readonly looks: LastObserved;
   /** Whether the taints of a machine go to its node. */
   readonly propagatesTaints: boolean;
   /** How long a cluster may not be reached before nodes count as unknown. */

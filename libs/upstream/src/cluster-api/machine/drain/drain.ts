@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { shortList } from '../../conditions/messages.js';
 import type { Guest } from '../../guests/guest-clusters.js';
 import { DAEMON_SETS, NAMESPACES, NODES, PODS } from '../../kinds.js';
-import type { Program } from '../../program.js';
+import type { ControllerContext } from '../../controller-context.js';
 import type { MachineDrainRule, Node, Pod } from '../../types.js';
 import type { MachineScope } from '../scope.js';
 import { fateOf, planRound, rulesFor } from './classify.js';
@@ -45,7 +45,7 @@ export async function cordon({ client }: Guest, node: Node): Promise<void> {
 
 /** The pods of a node with what a drain does with each. */
 export async function podsOf(
-  program: Program,
+  context: ControllerContext,
   guest: Guest,
   scope: MachineScope,
   node: Node,
@@ -56,13 +56,13 @@ export async function podsOf(
   if (items.length === 0) return [];
   const { machine, cluster } = scope;
   const { namespace = '' } = machine.metadata;
-  const all = program.hasDrainRules ? await program.objects.list<MachineDrainRule>('MachineDrainRule', namespace) : [];
+  const all = context.hasDrainRules ? await context.objects.list<MachineDrainRule>('MachineDrainRule', namespace) : [];
   const namespaces = await client.list(NAMESPACES);
   const view = {
     rules: rulesFor(all, machine, cluster),
     namespaces: new Map<string, KubeObject>(namespaces.items.map((each) => [each.metadata.name ?? '', each])),
     daemonSets: await daemonSetsOf(guest, items),
-    nowMs: program.clock.now(),
+    nowMs: context.clock.now(),
     skipGoingAfterMs: isUnreachable(node) ? UNREACHABLE_SKIP_MS : undefined,
   };
   const fates = items.map((pod): readonly [Pod, PodFate] => [pod, fateOf(pod, view)]);
@@ -92,7 +92,7 @@ async function daemonSetsOf({ client }: Guest, pods: readonly Pod[]): Promise<Se
 
 /** Evicts the pods whose turn it is. */
 export async function drainRound(
-  program: Program,
+  context: ControllerContext,
   guest: Guest,
   node: Node,
   pods: readonly (readonly [Pod, PodFate])[],
@@ -100,10 +100,10 @@ export async function drainRound(
   const round = planRound(pods);
   const evicted: Pod[] = [];
   const failed = new Map<string, Pod[]>();
-  const until = program.clock.monotonic() + EVICTION_LIMIT_MS;
+  const until = context.clock.monotonic() + EVICTION_LIMIT_MS;
   for (const pod of round.evict) {
     const outcome =
-      program.clock.monotonic() > until
+      context.clock.monotonic() > until
         ? 'eviction timeout of 10s reached, eviction will be retried'
         : await evict(guest, pod, isUnreachable(node));
     if (outcome === 'evicted') evicted.push(pod);

@@ -18,7 +18,7 @@ interface Look {
  * The inputs that decisions about objects were last based on, by key. A controller receives events for its own writes
  * as well as for those of others; when all inputs are as it left them, there is nothing to decide again.
  */
-export class LastLooks {
+export class LastObserved {
   readonly #clock: Clock;
   readonly #looks = new Map<string, Look>();
 

@@ -11,8 +11,8 @@ import type { CoreObjects } from './writing/core-objects.js';
 import { PatchHelper } from './writing/patch-helper.js';
 import { stopsForPause } from './writing/paused.js';
 
-/** What every controller of the program shares. */
-export interface ProgramParts {
+/** What every controller shares. */
+export interface ControllerContextOptions {
   readonly objects: CoreObjects;
   readonly external: ExternalObjects;
   readonly guests: GuestClusters;
@@ -25,8 +25,8 @@ export interface ProgramParts {
   readonly hasDrainRules: boolean;
 }
 
-/** The parts, and what is done with them everywhere. */
-export class Program {
+/** The options, and what is done with them everywhere. */
+export class ControllerContext {
   readonly objects: CoreObjects;
   readonly external: ExternalObjects;
   readonly guests: GuestClusters;
@@ -37,16 +37,16 @@ export class Program {
   readonly logger: Logger;
   readonly hasDrainRules: boolean;
 
-  constructor(parts: ProgramParts) {
-    this.objects = parts.objects;
-    this.external = parts.external;
-    this.guests = parts.guests;
-    this.applier = parts.applier;
-    this.client = parts.client;
-    this.clock = parts.clock;
-    this.random = parts.random;
-    this.logger = parts.logger;
-    this.hasDrainRules = parts.hasDrainRules;
+  constructor(options: ControllerContextOptions) {
+    this.objects = options.objects;
+    this.external = options.external;
+    this.guests = options.guests;
+    this.applier = options.applier;
+    this.client = options.client;
+    this.clock = options.clock;
+    this.random = options.random;
+    this.logger = options.logger;
+    this.hasDrainRules = options.hasDrainRules;
   }
 
   /** The present second as objects carry it. */

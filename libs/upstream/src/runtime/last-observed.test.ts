@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '@capstan/kube/testing';
-import { LastLooks } from './last-looks.js';
+import { LastObserved } from './last-observed.js';
 
-function fixture(): { clock: ManualClock; looks: LastLooks } {
+function fixture(): { clock: ManualClock; looks: LastObserved } {
   const clock = new ManualClock();
-  return { clock, looks: new LastLooks(clock) };
+  return { clock, looks: new LastObserved(clock) };
 }
 
 describe('what was found the last time', () => {

@@ -2,7 +2,7 @@ import type { Manager } from '@capstan/kube';
 import { ExternalObjects } from './external/external-objects.js';
 import { GuestClusters } from './guests/guest-clusters.js';
 import type { ClusterApiOptions } from './manager.js';
-import { Program } from './program.js';
+import { ControllerContext } from './controller-context.js';
 import { Applier } from './writing/applier.js';
 import type { CoreCodec } from './writing/codec.js';
 import { CoreObjects } from './writing/core-objects.js';
@@ -14,11 +14,11 @@ export interface Served {
 }
 
 /** What all controllers of a manager share. */
-export function makeProgram(
+export function createControllerContext(
   manager: Manager,
   options: Pick<ClusterApiOptions, 'connectGuest' | 'retryConnectMs'>,
   served: Served,
-): Program {
+): ControllerContext {
   const { cache, client, clock, logger } = manager;
   const random = manager.random.split('cluster-api');
   const objects = new CoreObjects({ cache, client, codec: served.codec });
@@ -30,7 +30,7 @@ export function makeProgram(
     random: random.split('guests'),
     connect: options.connectGuest,
   });
-  return new Program({
+  return new ControllerContext({
     objects,
     external: new ExternalObjects(cache, client, served.codec),
     guests,
