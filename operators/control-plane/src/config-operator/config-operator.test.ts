@@ -3,7 +3,7 @@ import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { decideCleanup } from './cleanup/decide.js';
+import { decideCleanup } from './hosted-cluster/deletion/decide.js';
 import { ensureBindings } from './guest/ensure.js';
 import type { Guest } from './guest/ensure.js';
 import { desiredVersion, nodeBindings } from './guest/objects.js';
@@ -12,9 +12,9 @@ import { decidePool } from './in-place/decide.js';
 import type { PoolNode } from './in-place/decide.js';
 import { blockedText } from './in-place/blocked.js';
 import type { Draining } from './in-place/blocked.js';
-import { mustLeave } from './in-place/drain.js';
+import { mustLeave } from './in-place/steps/drain.js';
 import { targetOf, viewOf, writeTurn } from './in-place/view.js';
-import { withMachineWords } from './nodes/decide.js';
+import { withMachineMetadata } from './node-labels/decide.js';
 
 const TARGET = { config: 'new', release: '4.22.1', maxUnavailable: 1 };
 const TURN = { target: 'new', wasCordoned: false, sinceMs: 1000 };
@@ -198,14 +198,14 @@ describe('nodes have what their machines say', () => {
   const worker = { 'node-role.kubernetes.io/worker': '' };
 
   it('labels come and go, and those of others stay', () => {
-    const labelled = withMachineWords(bare, machine({ 'managed.hypershift.openshift.io.a/b': 'c', other: 'x' }));
+    const labelled = withMachineMetadata(bare, machine({ 'managed.hypershift.openshift.io.a/b': 'c', other: 'x' }));
     expect(labelled.metadata.labels).toEqual({
       ...worker,
       own: '1',
       'a/b': 'c',
       'hypershift.openshift.io/nodePool': 'pool',
     });
-    expect(withMachineWords(labelled, machine({})).metadata.labels).toEqual({
+    expect(withMachineMetadata(labelled, machine({})).metadata.labels).toEqual({
       ...worker,
       own: '1',
       'hypershift.openshift.io/nodePool': 'pool',
@@ -216,10 +216,10 @@ describe('nodes have what their machines say', () => {
     const taints = [{ key: 'own', effect: 'NoExecute' }];
     const before = { ...bare, spec: { taints } };
     const wanted = JSON.stringify([{ key: 'k', value: 'v', effect: 'NoSchedule' }]);
-    const tainted = withMachineWords(before, machine({}, wanted));
+    const tainted = withMachineMetadata(before, machine({}, wanted));
     expect(tainted.spec?.taints).toEqual([...taints, { key: 'k', value: 'v', effect: 'NoSchedule' }]);
-    expect(withMachineWords(tainted, machine({}, wanted)).spec).toBe(tainted.spec);
-    expect(withMachineWords(before, machine({}, 'nonsense')).spec).toBe(before.spec);
+    expect(withMachineMetadata(tainted, machine({}, wanted)).spec).toBe(tainted.spec);
+    expect(withMachineMetadata(before, machine({}, 'nonsense')).spec).toBe(before.spec);
   });
 });
 

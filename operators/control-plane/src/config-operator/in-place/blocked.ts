@@ -1,5 +1,5 @@
 import { cutText, formatTime, MAX_CONDITION_MESSAGE } from '@capstan/meta';
-import type { LeftPod } from './drain.js';
+import type { LeftPod } from './steps/drain.js';
 
 /** A drain that takes longer is reported: as long as drains of Machines that are deleted. */
 const REPORT_AFTER_MS = 5 * 60_000;

@@ -1,23 +1,14 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
 import { MAX_UNAVAILABLE_ANNOTATION, RELEASE_VERSION_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/hosting';
-import type { KubeObject } from '@capstan/meta';
+import type { GuestNode } from '../guest/nodes.js';
 import type { PoolNode, PoolTarget, Turn } from './decide.js';
-
-/** A node of the hosted cluster. */
-export interface GuestNode extends KubeObject {
-  readonly spec?: {
-    readonly unschedulable?: boolean;
-    readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
-  };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
 
 const PREFIX = 'machineconfiguration.openshift.io';
 export const CURRENT_CONFIG = `${PREFIX}/currentConfig`;
 export const DESIRED_CONFIG = `${PREFIX}/desiredConfig`;
 const STATE = `${PREFIX}/state`;
 const REASON = `${PREFIX}/reason`;
-/** Our word on a node whose turn it is. */
+/** Marks a node whose turn it is. */
 export const TURN = 'capstan.dev/in-place-turn';
 
 /** What a MachineSet wants of its nodes; undefined for one whose nodes are replaced. */
@@ -60,7 +51,7 @@ function drainTimeoutOf({ spec }: Machine): number | undefined {
   return seconds > 0 ? seconds * 1000 : undefined;
 }
 
-/** Our word on a node. */
+/** The value of {@link TURN}. */
 export function writeTurn({ sinceMs, target, wasCordoned }: Turn): string {
   return JSON.stringify({ target, wasCordoned, since: Math.floor(sinceMs / 1000) });
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@capstan/kube';
 import { apiErrorOf, isNotFound, isTooManyRequests } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { PODS } from '../kinds.js';
+import { PODS } from '../../kinds.js';
 
 /** A pod, as far as draining looks at it. */
 export interface DrainedPod extends KubeObject {

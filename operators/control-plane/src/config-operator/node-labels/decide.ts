@@ -1,6 +1,6 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION, TAINTS_ANNOTATION } from '@capstan/hosting';
-import type { GuestNode } from '../in-place/view.js';
+import type { GuestNode } from '../guest/nodes.js';
 
 /** On a node: which of its labels are ours, so that one that is no longer wanted can go. */
 const LABELS_ANNOTATION = 'capstan.dev/managed-labels';
@@ -14,7 +14,7 @@ interface Taint {
 }
 
 /** The node with the labels and taints of its Machine. Taints of others stay, and none is ever removed. */
-export function withMachineWords(node: GuestNode, machine: Machine): GuestNode {
+export function withMachineMetadata(node: GuestNode, machine: Machine): GuestNode {
   const labels = labelsOf(machine);
   const { annotations, labels: there = {} } = node.metadata;
   const before = (annotations?.[LABELS_ANNOTATION] ?? '').split(',').filter((key) => key !== '');

@@ -1,8 +1,8 @@
 import type { Client, ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { SERVICES } from '../../kinds.js';
-import { CLAIMS, VOLUMES } from '../kinds.js';
+import { SERVICES } from '../../../kinds.js';
+import { CLAIMS, VOLUMES } from '../../kinds.js';
 import { decideCleanup } from './decide.js';
 
 /** Asks what the hosted cluster has in a cloud to go; gives what is still there. */

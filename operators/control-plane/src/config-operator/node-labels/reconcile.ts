@@ -3,9 +3,9 @@ import { MACHINES } from '@capstan/hosting';
 import { patchFrom } from '@capstan/kube';
 import type { Cache, Client, Reconcile } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
-import type { GuestNode } from '../in-place/view.js';
+import type { GuestNode } from '../guest/nodes.js';
 import { NODES } from '../kinds.js';
-import { withMachineWords } from './decide.js';
+import { withMachineMetadata } from './decide.js';
 
 /** Brings labels and taints of Machines to their nodes. */
 export function reconcileNodes({
@@ -21,7 +21,7 @@ export function reconcileNodes({
     if (machine === undefined || nodeName === '') return;
     const before = await guest.cache.get<GuestNode>(NODES, nodeName).catch(ignoreNotFound);
     if (before === undefined || before.metadata.deletionTimestamp != null) return;
-    const after = withMachineWords(before, machine);
+    const after = withMachineMetadata(before, machine);
     // Taints are one list, and others write it too.
     await patchFrom(guest.client, NODES, { before, after }, { optimisticLock: true, signal });
   };
