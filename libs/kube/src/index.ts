@@ -1,7 +1,6 @@
 /** Kubernetes from the client's side: certificates, configuration, transport, client, informers, queues. */
 export { Cache, withoutManagedFields } from './cache/cache.js';
-export type { CacheOptions, Reader, Selection } from './cache/cache.js';
-export { OptionalResource } from './cache/optional-resource.js';
+export type { CacheOptions, Selection } from './cache/cache.js';
 export { CertificateAuthority, createAuthority, keptAuthority, loadAuthority } from './certs/certificates.js';
 export type {
   AuthorityOptions,
@@ -45,6 +44,7 @@ export { addFinalizer, hasFinalizer, removeFinalizer, withFinalizer, withoutFina
 export { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './client/patches.js';
 export type { ApplyOptions, MergeFromOptions, PatchFromOptions, Scale } from './client/patches.js';
 export type { LogOptions } from './client/logs.js';
+export type { Reader } from './client/reader.js';
 export { resourcePath } from './client/resource.js';
 export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';
@@ -93,6 +93,7 @@ export {
   or,
   resourceVersionChanged,
 } from './controller/predicates.js';
+export { OptionalResource } from './controller/optional-resource.js';
 export { OwnWrites } from './controller/own-writes.js';
 export type { OwnWritesOptions } from './controller/own-writes.js';
 export type { Predicate } from './controller/predicates.js';

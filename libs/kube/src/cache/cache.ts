@@ -2,6 +2,7 @@ import { apiErrors, extended, LabelMatcher, parseFieldSelector, parseLabelSelect
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { GetOptions, ListOptions, ObjectList } from '../client/options.js';
+import type { Reader } from '../client/reader.js';
 import type { ResourceRef } from '../client/resource.js';
 import { Informer } from '../informer/informer.js';
 import { NAMESPACE_INDEX } from '../informer/store.js';
@@ -11,12 +12,6 @@ import { sleep } from '../runtime/clock.js';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Sometimes } from '../runtime/sometimes.js';
-
-/** Reads objects: from a cache, or from the server itself. What comes back is frozen. */
-export interface Reader {
-  get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options?: GetOptions): Promise<T>;
-  list<T extends KubeObject = KubeObject>(ref: ResourceRef, options?: ListOptions): Promise<ObjectList<T>>;
-}
 
 /** Which objects of a resource are kept, and how much of each. */
 export interface Selection {

@@ -1,9 +1,9 @@
 import { cloneJson, deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Reader } from '../cache/cache.js';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Client } from './client.js';
 import { patchFrom } from './patches.js';
+import type { Reader } from './reader.js';
 import type { ResourceRef } from './resource.js';
 
 /** What was written. */

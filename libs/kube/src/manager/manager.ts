@@ -1,8 +1,9 @@
 import type { Clock, Random, Transport } from '@capstan/meta';
 import { Cache } from '../cache/cache.js';
-import type { CacheOptions, Reader } from '../cache/cache.js';
+import type { CacheOptions } from '../cache/cache.js';
 import { Client } from '../client/client.js';
 import type { ClientOptions } from '../client/client-options.js';
+import type { Reader } from '../client/reader.js';
 import { Controller } from '../controller/controller.js';
 import type { ControllerOptions } from '../controller/controller.js';
 import { EventRecorder } from '../events/recorder.js';

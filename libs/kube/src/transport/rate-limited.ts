@@ -1,5 +1,4 @@
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
-import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { sleep } from '../runtime/clock.js';
 import { abortedError } from './errors.js';
 
@@ -9,12 +8,17 @@ export interface RateLimit {
   readonly perSecond: number;
 }
 
+/** Where the waits are observed; `RuntimeMetrics` has them. */
+export interface LimitMetrics {
+  readonly client: { readonly limited: { observe(labels: readonly string[], seconds: number): void } };
+}
+
 /** A transport that makes requests wait for their turn, first come first served. */
 export function rateLimitedTransport(
   transport: Transport,
   { burst, perSecond }: RateLimit,
   clock: Clock,
-  metrics?: RuntimeMetrics,
+  metrics?: LimitMetrics,
 ): Transport {
   /** When the bucket would be full again; requests yet to be sent are taken out already. */
   let fullAt = Number.NEGATIVE_INFINITY;

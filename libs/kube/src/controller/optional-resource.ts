@@ -2,9 +2,9 @@ import { isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { ResourceRef } from '../client/resource.js';
-import { EventChannel } from '../controller/sources.js';
-import type { Source } from '../controller/sources.js';
-import type { Cache } from './cache.js';
+import { EventChannel } from './sources.js';
+import type { Source } from './sources.js';
+import type { Cache } from '../cache/cache.js';
 
 /** How long it is believed that a server does not serve it: it may begin to. */
 const ABSENT_FOR_MS = 600_000;
