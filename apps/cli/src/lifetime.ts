@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { StartedServer } from './apiserver/start.js';
 import { unusable } from './files.js';
 import type { Io } from './io.js';
 
@@ -70,8 +69,15 @@ export function sayReady(line: string, io: Pick<Io, 'out' | 'err'>): void {
   }
 }
 
+/** How the administrator reaches a server. */
+export interface AdminAccess {
+  readonly url: string;
+  readonly caPem: string;
+  readonly token: string;
+}
+
 /** Writes the kubeconfig of a server's administrator. */
-export async function writeAdminKubeconfig(started: StartedServer, path: string): Promise<void> {
+export async function writeAdminKubeconfig(started: AdminAccess, path: string): Promise<void> {
   const { kubeconfigText, writeKubeconfig } = await import('@capstan/kube/basics');
   const { caPem, token, url } = started;
   const access = { server: url, caPem, token };

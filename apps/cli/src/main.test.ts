@@ -67,7 +67,7 @@ describe('the command line', () => {
   });
 
   it('lists every command in a group, as kubectl does', () => {
-    const program = createProgram({ io: new TestIo(), exitCode: 0 });
+    const program = createProgram({ io: new TestIo(), exitCode: 0, command: main });
     const visible = program.commands.filter((command) => !command.name().startsWith('__'));
     for (const line of program.helpInformation().split('\n')) expect(line.length).toBeLessThan(130);
     expect(visible.filter((command) => command.helpGroup() === '').map((command) => command.name())).toEqual([]);
@@ -81,7 +81,7 @@ describe('the command line', () => {
   });
 
   it('has examples in the help of every command', () => {
-    const program = createProgram({ io: new TestIo(), exitCode: 0 });
+    const program = createProgram({ io: new TestIo(), exitCode: 0, command: main });
     const commands = program.commands.filter((command) => !command.name().startsWith('__'));
     expect(commands.map((command) => command.name()).toSorted()).toEqual([
       'apiserver',

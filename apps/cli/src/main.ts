@@ -3,6 +3,7 @@ import { clientVersion } from './client-version.js';
 import { explain, printable } from './errors.js';
 import { endSoon, serveLong } from './heap.js';
 import { processIo } from './io.js';
+import type { Context } from './context.js';
 import type { Io } from './io.js';
 
 /** Commands whose own commands and options are those of the platforms. */
@@ -24,7 +25,12 @@ export async function main(argv: readonly string[], io: Io = guardedProcess()): 
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./program.js');
   const { helpLine, renamedHint } = await import('./command.js');
-  const context = { io, exitCode: 0, platforms: ABOUT_PLATFORMS.has(first) ? await allPlatforms() : undefined };
+  const context: Context = {
+    io,
+    exitCode: 0,
+    command: main,
+    platforms: ABOUT_PLATFORMS.has(first) ? await allPlatforms() : undefined,
+  };
   const hint = renamedHint(argv);
   if (hint !== undefined) {
     io.err(`error: unknown command '${first}'\n${hint}\n`);

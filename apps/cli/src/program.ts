@@ -21,17 +21,7 @@ import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
 import { clientVersion } from './client-version.js';
 import { CapstanCommand } from './command.js';
-import type { HostingPlatform } from '@capstan/provider';
-import type { Io } from './io.js';
-
-/** What all commands share during a run. */
-export interface Context {
-  readonly io: Io;
-  /** Exit code of the process. */
-  exitCode: number;
-  /** Platforms to declare `create` for; left out for other commands, since they take long to load. */
-  readonly platforms?: Iterable<HostingPlatform> | undefined;
-}
+import type { Context } from './context.js';
 
 /** Marks required options in the help, which commander leaves out. */
 function optionDescription(option: Option): string {

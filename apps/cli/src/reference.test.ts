@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { main } from './main.js';
 import { hostingPlatforms } from './platforms.js';
 import { createProgram } from './program.js';
 import { TestIo } from './testing-io.js';
@@ -33,6 +34,6 @@ function visible(command: Command, parent = ''): { command: Command; path: strin
 }
 
 it('The reference page matches --help (vitest -u rewrites it)', async () => {
-  const program = createProgram({ io: new TestIo(), exitCode: 0, platforms: await hostingPlatforms() });
+  const program = createProgram({ io: new TestIo(), exitCode: 0, command: main, platforms: await hostingPlatforms() });
   await expect(commandReference(program)).toMatchFileSnapshot('../../../docs/reference/cli.md');
 });

@@ -1,26 +1,37 @@
-import { attachControllers } from '../controllers.js';
+import { attachControllers } from './controllers.js';
+import type { ControllersOptions } from './controllers.js';
+import type { RunCommand } from '../context.js';
 import { startSmall } from '../heap.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, sayReady, writeAdminKubeconfig } from '../lifetime.js';
+import { registerCapstan } from '../pods/capstan-images.js';
 import { openAuditLog, type AuditLogOptions } from './audit-log.js';
 import { lineLogger } from './log.js';
 import { startServer } from './start.js';
 import type { ApiserverOptions, StartedServer } from './start.js';
 
 /** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
-export async function runApiserver(options: ApiserverOptions & AuditLogOptions, io: Io): Promise<void> {
+export async function runApiserver(
+  options: ApiserverOptions & AuditLogOptions,
+  io: Io,
+  command: RunCommand,
+): Promise<void> {
   // Reading the stored objects back needs the memory at once.
   const heap = startSmall(options.data === undefined ? io : {});
   const log = await openAuditLog(options, io);
   try {
-    await serveUntilStopped({ ...options, audit: log?.options }, io, heap.started);
+    await serveUntilStopped({ ...options, audit: log?.options, command }, io, heap.started);
   } finally {
     heap.release();
     log?.close();
   }
 }
 
-async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: () => void): Promise<void> {
+async function serveUntilStopped(
+  options: ApiserverOptions & { readonly command: RunCommand },
+  io: Io,
+  onStarted: () => void,
+): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io, stop.signal);
@@ -28,9 +39,11 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: (
     const started = await startServer(options, logger);
     try {
       if (!stop.signal.aborted) await announce(started, kubeconfig.path, io);
-      const { nodes } = options;
+      const { command, nodes } = options;
+      const programs: ControllersOptions['programs'] = ({ ProgramRegistry }) =>
+        registerCapstan(new ProgramRegistry(), command);
       const controllers = options.controllers
-        ? runControllers(started, { nodes, logger, signal: stop.signal }, onStarted)
+        ? runControllers(started, { nodes, logger, programs, signal: stop.signal }, onStarted)
         : onStarted();
       await stop.requested;
       logger.info('stopping');

@@ -160,7 +160,7 @@ async function serve(
 
 /** What the pods of a server use, read from its store. */
 async function usageIn(served: { readonly server?: ApiServer }, clock: Clock): Promise<readonly ComputedResource[]> {
-  const [{ usageResources }, { timestamp }] = await Promise.all([import('../up/usage.js'), import('@capstan/kube')]);
+  const [{ usageResources }, { timestamp }] = await Promise.all([import('./usage.js'), import('@capstan/kube')]);
   const all = (resource: string): readonly KubeObject[] =>
     served.server?.store.list(resource).items.map((stored) => stored.object()) ?? [];
   return usageResources({ pods: () => all('/pods'), nodes: () => all('/nodes'), now: () => timestamp(clock) });

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { ApiserverOptions } from '../apiserver/start.js';
 import { addExamples, auditLogMode, durationMs, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 const MAX_EVENTS = 1_000_000;
 const MAX_NODES = 1000;
@@ -57,6 +57,6 @@ export function addApiserver(program: Command, context: Context): void {
   ]);
   command.action(async (options: ApiserverOptions) => {
     const { runApiserver } = await import('../apiserver/run.js');
-    await runApiserver(options, context.io);
+    await runApiserver(options, context.io, context.command);
   });
 }

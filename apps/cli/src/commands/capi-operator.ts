@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { CapiOperatorOptions } from '../operators/capi.js';
 import { addClusterOptions, addExamples, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** `capstan capi-operator` */
 export function addCapiOperator(program: Command, context: Context): void {

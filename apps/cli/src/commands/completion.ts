@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import type { Command } from 'commander';
 import type { CompletedKind } from '../completion/kinds.js';
 import { addExamples } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'];
 

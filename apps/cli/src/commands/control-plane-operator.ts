@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { ConfigOperatorOptions, ControlPlaneCommandOptions } from '../operators/control-plane.js';
 import { addClusterOptions, addExamples, eachText, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** Options of both control plane operators. */
 function addServing(command: Command): Command {

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { ShimCommandOptions } from '../conversion-shim/run.js';
 import { addClusterOptions, addExamples, durationOption, eachText, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 const MAX_REVIEWS = 10_000;
 const MAX_MIB = 1024;

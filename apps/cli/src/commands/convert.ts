@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { ConvertOptions } from '../convert/run.js';
 import { addClusterOptions, addExamples, eachText, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import { verdict } from './verdict.js';
 
 /** `capstan convert` */

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { CheckerCommandOptions } from '../crd-compatibility/run.js';
 import { addClusterOptions, addExamples, durationOption, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** `capstan crd-compatibility` */
 export function addCrdCompatibility(program: Command, context: Context): void {

@@ -4,7 +4,7 @@ import type { CheckOptions } from '../crds/check.js';
 import type { MirrorCommandOptions } from '../crds/mirror.js';
 import type { PreflightOptions } from '../crds/preflight.js';
 import { addClusterOptions, addExamples, addOutputOption, eachText, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import { verdict } from './verdict.js';
 
 /** The oldest supported minor release. */

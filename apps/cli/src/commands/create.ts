@@ -14,7 +14,7 @@ import {
   someText,
   wholeNumber,
 } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 const MOST_REPLICAS = 1_000;
 

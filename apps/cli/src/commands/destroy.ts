@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DestroyOptions } from '../hosted/destroy.js';
 import { addClusterOptions, addExamples, addOutputOption, durationOption, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** `capstan destroy` */
 export function addDestroy(program: Command, context: Context): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DumpOptions } from '../hosted/dump.js';
 import { addClusterOptions, addExamples, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 const MOST_LINES = 10_000_000;
 

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { KubeconfigOptions } from '../hosted/kubeconfig.js';
 import { addClusterOptions, addExamples, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import { addVersions } from './versions.js';
 
 /** `capstan get` */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { clientVersion } from '../client-version.js';
 import type { InstallOptions } from '../install/run.js';
 import { addClusterOptions, addExamples, durationOption, eachChoice, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** Listed here too: the components themselves take long to load. */
 const COMPONENTS = ['crd-compatibility', 'capi-operator'];

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { clientVersion } from '../client-version.js';
 import type { ShimManifestsOptions, SidecarManifestsOptions } from '../manifests/run.js';
 import { addExamples, eachText, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** The default namespace. */
 const NAMESPACE = 'hypershift';

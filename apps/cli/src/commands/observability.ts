@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
 import { addExamples, durationMs, eachChoice, someText } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 /** The default namespace. */
 const NAMESPACE = 'hypershift';

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { HypershiftCommandOptions } from '../operators/hypershift.js';
 import { addClusterOptions, addExamples, eachText, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 const MOST_AT_ONCE = 1_000;
 const WIDEST_SKEW = 10;

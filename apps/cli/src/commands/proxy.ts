@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addClusterOptions, addExamples, durationOption, someText } from '../options.js';
 import { passOn } from '../heap.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import type { ProxyCommandOptions } from '../proxy/run.js';
 
 /** `capstan proxy` */

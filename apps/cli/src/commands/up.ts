@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addExamples, auditLogMode, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import type { UpOptions } from '../up/run.js';
 
 const MAX_FLEET = 200;
@@ -37,11 +37,11 @@ export function addUp(program: Command, context: Context): void {
     ['capstan up --data ./data', 'Keep everything across restarts'],
     ['capstan up -o json --kubeconfig-out ./kubeconfig', 'Start it from a script'],
   ]);
-  command.action(async (options: UpOptions) => {
+  command.action(async (options: Omit<UpOptions, 'command'>) => {
     const { io } = context;
     // There is much to load before progress can be shown.
     if (io.isTty && options.output === undefined && options.verbose !== true) io.err('  … starting');
     const { runUp } = await import('../up/run.js');
-    await runUp(options, io);
+    await runUp({ ...options, command: context.command }, io);
   });
 }

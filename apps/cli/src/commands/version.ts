@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addClusterOptions, addExamples, addOutputOption } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import type { VersionOptions } from '../version/run.js';
 
 /** `capstan version` */

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addClusterOptions, addExamples, someText, wholeNumber } from '../options.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import type { VersionsOptions } from '../versions/run.js';
 
 const WIDEST_SKEW = 10;

@@ -102,7 +102,9 @@ describe('names that a shell asks for', () => {
 });
 
 it('every place that has names is one of the program', async () => {
-  const tree = completionTree(createProgram({ io: new TestIo(), exitCode: 0, platforms: await hostingPlatforms() }));
+  const tree = completionTree(
+    createProgram({ io: new TestIo(), exitCode: 0, command: main, platforms: await hostingPlatforms() }),
+  );
   const nodes = flatten(tree);
   const paths = nodes.map(({ path }) => path.replace('capstan ', ''));
   for (const path of Object.keys(ARGUMENT_KINDS)) expect(paths).toContain(path);

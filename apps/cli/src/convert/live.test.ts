@@ -10,8 +10,8 @@ import type { Kind } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
 import { HARBOUR_CLUSTERS, harbourDefinitions } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TIMEOUT_MS, testServer } from '../operators/testing-server.js';
-import type { TestServer } from '../operators/testing-server.js';
+import { TIMEOUT_MS, testServer } from '../testing-server.js';
+import type { TestServer } from '../testing-server.js';
 import type { ConvertOptions } from './run.js';
 import {
   controlPlane,

@@ -7,8 +7,8 @@ import { hostedClusterOn } from '@capstan/provider/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
-import { TIMEOUT_MS, testServer } from './testing-server.js';
-import type { TestServer } from './testing-server.js';
+import { TIMEOUT_MS, testServer } from '../testing-server.js';
+import type { TestServer } from '../testing-server.js';
 
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 let server: TestServer;

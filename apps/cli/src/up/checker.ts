@@ -5,7 +5,7 @@ import { crd } from '@capstan/api/model';
 import { checkerManifests } from '@capstan/crd-compatibility/manifests';
 import type { KubeObject } from '@capstan/meta';
 import { CORE } from './groups.js';
-import { CAPSTAN_IMAGE } from '../capstan-images.js';
+import { CAPSTAN_IMAGE } from '../pods/capstan-images.js';
 
 const NAMESPACE = 'openshift-compatibility-requirements-operator';
 

@@ -15,11 +15,12 @@ import type { Guests, JoinedNode, NodeDisk, NodePods, OperatorProgramOptions, Se
 import { Cloud, CloudError } from '@capstan/upstream';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
-import { attachControllers } from '../controllers.js';
-import type { RunningControllers } from '../controllers.js';
+import { attachControllers } from '../apiserver/controllers.js';
+import type { RunningControllers } from '../apiserver/controllers.js';
 import { HOSTED_KEPT, startHosting } from './hosting/hosting.js';
 import type { Hosting } from './hosting/hosting.js';
-import { registerCapstan } from '../capstan-images.js';
+import type { RunCommand } from '../context.js';
+import { registerCapstan } from '../pods/capstan-images.js';
 import { nodePods } from './node-pods.js';
 import { patientTransport } from './patient-transport.js';
 import { programsOf } from './what-images-do.js';
@@ -42,6 +43,8 @@ export interface RunningEnvironment {
 export interface SimulationOptions extends ApiserverOptions {
   /** Ends containers by the errors that their components do not catch. */
   readonly isolation: ContainerIsolation;
+  /** Runs the `capstan` command in pods. */
+  readonly command: RunCommand;
 }
 
 /** Here nobody waits a minute for a machine. */
@@ -117,10 +120,16 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
     servers: known,
     outside: <T>(run: () => T): T => isolation.outside(run),
   };
-  const programs = registryOf(cloud, servers);
+  const programs = registryOf(cloud, servers, options.command);
   const hosting = await startHosting({ started, cloud, known, servers, programs, kept, logger });
   closers.push(() => hosting.close());
-  const controllers = await attachControllers(started, { nodes: options.nodes, isolation, logger, signal, programs });
+  const controllers = await attachControllers(started, {
+    nodes: options.nodes,
+    isolation,
+    logger,
+    signal,
+    programs: () => programs,
+  });
   closers.push(() => controllers.stopped());
   signSelf(started, logger, signal);
   const disks = new Map(Object.entries(kept?.file?.disks ?? {}));
@@ -181,8 +190,8 @@ async function serveKept(
   return served;
 }
 
-function registryOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegistry {
-  const registry = registerCapstan(new ProgramRegistry());
+function registryOf(cloud: Cloud, options: OperatorProgramOptions, command: RunCommand): ProgramRegistry {
+  const registry = registerCapstan(new ProgramRegistry(), command);
   for (const [image, program] of programsOf(cloud, options)) registry.register(image, program);
   return registry;
 }

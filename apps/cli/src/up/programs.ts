@@ -1,7 +1,7 @@
 import { containerPort, probes } from '@capstan/kube/manifests';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { withSidecar } from '@capstan/translate/sidecar';
-import { CAPSTAN_IMAGE } from '../capstan-images.js';
+import { CAPSTAN_IMAGE } from '../pods/capstan-images.js';
 
 /** A controller to run as a Deployment, with its ServiceAccount and RBAC. */
 export interface ProgramManifest {

@@ -22,7 +22,7 @@ import { conversionObjects } from './conversion.js';
 import { definitionsFor, otherDefinitions } from './definitions.js';
 import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
-import { usageRole } from './usage.js';
+import { usageRole } from '../apiserver/usage.js';
 import type { RunningEnvironment } from './environment.js';
 
 const VALIDATING_WEBHOOKS = {

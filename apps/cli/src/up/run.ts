@@ -3,6 +3,7 @@ import { openAuditLog } from '../apiserver/audit-log.js';
 import type { AuditLogOptions } from '../apiserver/audit-log.js';
 import { lineLogger } from '../apiserver/log.js';
 import type { ApiserverOptions } from '../apiserver/start.js';
+import type { RunCommand } from '../context.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, sayReady, writeAdminKubeconfig } from '../lifetime.js';
 import { isOnPath } from '../on-path.js';
@@ -24,6 +25,8 @@ export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers
   /** How many hosted clusters. */
   readonly hosted: number;
   readonly output?: 'json' | undefined;
+  /** Runs the `capstan` command in pods. */
+  readonly command: RunCommand;
 }
 
 const FRAME_MS = 100;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { KUBE_VERSIONS, pinnedVersion } from './versions.js';
-import type { KubeVersion } from './versions.js';
+import { KUBE_VERSIONS, pinnedVersion } from '../real-kube/versions.js';
+import type { KubeVersion } from '../real-kube/versions.js';
 
 /** The command line is wrong; the command ends with exit code 2. */
 export class UsageError extends Error {

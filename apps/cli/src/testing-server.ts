@@ -1,7 +1,7 @@
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { main } from '../main.js';
-import { TestIo } from '../testing-io.js';
+import { main } from './main.js';
+import { TestIo } from './testing-io.js';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { USAGE, UsageError, parseCommand } from './arguments.js';
-import { versionMatches } from './versions.js';
+import { versionMatches } from '../real-kube/versions.js';
 
 describe('parseCommand', () => {
   it('builds every pinned version by default', () => {

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { loneContainer } from '@capstan/cluster/testing';
 import type { ContainerContext } from '@capstan/cluster';
 import { expect, it } from 'vitest';
+import { main } from '../main.js';
 import { capstanProgram } from './capstan-program.js';
 
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -29,7 +30,7 @@ function pod(args: readonly string[]): { context: ContainerContext; ports: Map<n
 
 it('is there once it has taken the ports of its pod, and gives them back', async () => {
   const { context, ports } = pod(['proxy', '--listen=127.0.0.1:8080', '--health-listen=0.0.0.0:8081']);
-  const program = await capstanProgram(context);
+  const program = await capstanProgram(context, main);
   expect([...ports.keys()]).toEqual([8080, 8081]);
   program.stop();
   expect([await program.exited, [...ports.keys()]]).toEqual([0, []]);
@@ -37,19 +38,19 @@ it('is there once it has taken the ports of its pod, and gives them back', async
 
 it('is over at once when it is killed', async () => {
   const { context, ports } = pod(['proxy', '--listen=127.0.0.1:8080', '--health-listen=-']);
-  const program = await capstanProgram(context);
+  const program = await capstanProgram(context, main);
   program.kill();
   expect([await program.exited, [...ports.keys()]]).toEqual([137, []]);
 });
 
 it('does not let a pod act on the machine beneath', async () => {
   const { context } = pod(['up']);
-  const program = await capstanProgram(context);
+  const program = await capstanProgram(context, main);
   expect(await program.exited).toEqual({ exitCode: 1, message: 'capstan up does not run in a pod of this cluster' });
 });
 
 it('ends like the command when that is wrong', async () => {
   const { context } = pod(['proxy', '--listen=nowhere']);
-  const program = await capstanProgram(context);
+  const program = await capstanProgram(context, main);
   expect(await program.exited).toBe(2);
 });

@@ -9,8 +9,7 @@ import type {
   RealAddress,
 } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
-import type { StartedServer } from './apiserver/start.js';
-import { registerCapstan } from './capstan-images.js';
+import type { StartedServer } from './start.js';
 
 export interface ControllersOptions {
   readonly transport: Transport;
@@ -23,8 +22,8 @@ export interface ControllersOptions {
   readonly nodes: number;
   /** Where pods reach the API server. */
   readonly apiServer: RealAddress;
-  /** What the images of pods stand for. Default: those of this command. */
-  readonly programs?: ProgramRegistry | undefined;
+  /** The programs of images; given the package, which is loaded only now. */
+  readonly programs: (cluster: Pick<typeof import('@capstan/cluster'), 'ProgramRegistry'>) => ProgramRegistry;
   /** Ends containers by errors that their programs do not catch. Default: those end the process. */
   readonly isolation?: ContainerIsolation | undefined;
   /** Ends the controllers. */
@@ -88,7 +87,7 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
     runtime = new cluster.PodRuntime({
       ...workload('kubelet'),
       apiServer: options.apiServer,
-      programs: options.programs ?? registerCapstan(new cluster.ProgramRegistry()),
+      programs: options.programs(cluster),
       isolation: options.isolation,
     });
     for (let index = 0; index < options.nodes; index += 1) {

@@ -4,11 +4,11 @@ import type { Command } from './arguments.js';
 import { buildOriginalManager } from '../cluster-api/manager.js';
 import { buildOriginalConverters } from '../cluster-api/original.js';
 import { buildPromtool } from '../prometheus/promtool.js';
-import { buildRealKube } from './build.js';
-import { explainMissingRealKube, locateRealKube } from './locate.js';
-import { startRealKube } from './start.js';
-import { KUBE_VERSIONS } from './versions.js';
-import type { KubeVersion } from './versions.js';
+import { buildRealKube } from '../real-kube/build.js';
+import { explainMissingRealKube, locateRealKube } from '../real-kube/locate.js';
+import { startRealKube } from '../real-kube/start.js';
+import { KUBE_VERSIONS } from '../real-kube/versions.js';
+import type { KubeVersion } from '../real-kube/versions.js';
 
 const begin = performance.now();
 

@@ -1,30 +1,30 @@
-import type { ContainerContext, Program, ProgramExit } from '@capstan/cluster';
+import type { ContainerContext, ProgramExit, RunningProgram } from '@capstan/cluster';
 import { errorText } from '@capstan/kube';
+import type { RunCommand } from '../context.js';
 import { CliError } from '../errors.js';
 import type { Io, Machine } from '../io.js';
-import { main } from '../main.js';
 
 /** Commands that keep to the files and the network of their pod; any other would act on the machine beneath. */
 const COMMANDS: ReadonlySet<string> = new Set(['capi-operator', 'conversion-shim', 'crd-compatibility', 'proxy']);
 const KILLED = 137;
 
 /** `capstan` in a container of the embedded cluster: the same commands, on the pod's network with the pod's files. */
-export const capstanProgram: Program = async (container) => {
+export async function capstanProgram(container: ContainerContext, command: RunCommand): Promise<RunningProgram> {
   const io = new ContainerIo(container);
   const argv = [...container.command.slice(1), ...container.args];
   const killed = new Promise<ProgramExit>((resolve) => {
     io.killed.addEventListener('abort', () => resolve(KILLED), { once: true });
   });
-  const exited = Promise.race([killed, run(argv, io)]);
+  const exited = Promise.race([killed, run(argv, io, command)]);
   // Containers started later may use it: these commands print a line once they serve.
   await Promise.race([io.spoken, exited]);
   return { exited, stop: () => io.stop(), kill: () => io.kill() };
-};
+}
 
-async function run(argv: readonly string[], io: ContainerIo): Promise<ProgramExit> {
-  const [command = ''] = argv;
-  if (COMMANDS.has(command)) return main(argv, io);
-  const message = `capstan ${command} does not run in a pod of this cluster`;
+async function run(argv: readonly string[], io: ContainerIo, command: RunCommand): Promise<ProgramExit> {
+  const [name = ''] = argv;
+  if (COMMANDS.has(name)) return command(argv, io);
+  const message = `capstan ${name} does not run in a pod of this cluster`;
   io.err(`error: ${message}\n`);
   return { exitCode: 1, message };
 }

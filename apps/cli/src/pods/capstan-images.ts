@@ -1,4 +1,5 @@
 import type { Program, ProgramRegistry } from '@capstan/cluster';
+import type { RunCommand } from '../context.js';
 
 /** The image that `capstan up` runs its own components from. */
 export const CAPSTAN_IMAGE = 'quay.io/capstan/capstan';
@@ -6,13 +7,12 @@ export const CAPSTAN_IMAGE = 'quay.io/capstan/capstan';
 const LOCAL_IMAGE = 'capstan';
 const COMMAND = 'capstan';
 
-/** Loaded with the first such container: a server at rest does without. */
-const capstan: Program = async (container) => {
-  const { capstanProgram } = await import('./up/capstan-program.js');
-  return capstanProgram(container);
-};
-
 /** Lets pods run the `capstan` command from its images, and from no other. */
-export function registerCapstan(registry: ProgramRegistry): ProgramRegistry {
+export function registerCapstan(registry: ProgramRegistry, command: RunCommand): ProgramRegistry {
+  // Loaded with the first such container: an idle server does without.
+  const capstan: Program = async (container) => {
+    const { capstanProgram } = await import('./capstan-program.js');
+    return capstanProgram(container, command);
+  };
   return registry.register(CAPSTAN_IMAGE, capstan).register(LOCAL_IMAGE, capstan).reserve(COMMAND);
 }
