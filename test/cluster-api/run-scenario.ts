@@ -1,15 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GarbageCollector } from '@capstan/cluster';
-import {
-  anonymous,
-  Client,
-  fixedCredentials,
-  HttpTransport,
-  silentLogger,
-  systemClock,
-  systemRandom,
-  untrustedConnection,
-} from '@capstan/kube';
+import { Client, HttpTransport, silentLogger, systemClock, systemRandom, untrustedConnection } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { serveGuests } from '@capstan/simulation';
@@ -31,6 +22,7 @@ import type { ServerAccess } from '@capstan/tools';
 import { clockCarry, Cloud, cloudClient, clusterApiManager, isLiving } from '@capstan/upstream';
 import type { PrivateFront } from './private-front.js';
 import { Managers } from './managers.js';
+import { transportTo } from '../src/transport.js';
 
 /** Whose core manager does the work. */
 export type Who = 'ours' | 'upstream';
@@ -137,12 +129,6 @@ async function settledSnapshot(client: Client, guest: Client): Promise<Record<st
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   await waitUntil(what, holds, { clock: systemClock(), limitMs: STEP_LIMIT_MS, everyMs: 200 });
-}
-
-function transportTo({ url, caPem, token }: ServerAccess): Transport {
-  const credentials =
-    token === undefined ? anonymous() : fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
-  return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
 }
 
 async function install(

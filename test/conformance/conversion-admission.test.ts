@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Converter, FIRST, SECOND, givenHost, hostSpec } from '../src/conformance/converter.js';
-import { GROUP, custom, dismiss, givenDefinition, ready } from '../src/conformance/crds.js';
+import { Converter, FIRST, SECOND, givenHost, givenHosts } from '../src/conformance/converter.js';
+import { GROUP, custom, dismiss } from '../src/conformance/crds.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 import { noting, withHooks, type Hook } from '../src/conformance/webhooks.js';
@@ -16,11 +16,6 @@ beforeAll(async () => {
 afterAll(() => converter.stop());
 beforeEach(() => converter.honest());
 
-async function givenHosts(s: Session): Promise<void> {
-  await givenDefinition(s, 'hosts', hostSpec({ url: converter.url, caBundle: converter.caBundle }));
-  await ready(s, 'hosts', 'v2');
-}
-
 /** A hook that speaks the first version alone. */
 function hook(s: Session, fields: Pick<Hook, 'name' | 'handle'>, matchPolicy = 'Equivalent'): Hook {
   const rule = {
@@ -33,7 +28,7 @@ function hook(s: Session, fields: Pick<Hook, 'name' | 'handle'>, matchPolicy = '
 }
 
 it('a validating webhook is shown the version it asks for', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   const hooks = [hook(s, { name: 'equal', handle: noting(s, 'asked') })];
   hooks.push(hook(s, { name: 'exact', handle: noting(s, 'asked exactly') }, 'Exact'));
   await withHooks(s, 'Validating', hooks, async () => {
@@ -45,7 +40,7 @@ it('a validating webhook is shown the version it asks for', async (s) => {
 });
 
 it('a mutating webhook changes the version it asks for', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   const moved = patch({ op: 'replace', path: '/spec/address', value: 'moved:9' });
   await withHooks(s, 'Mutating', [hook(s, { name: 'move', handle: () => moved })], async () => {
     await s.post(SECOND, second('a', { host: 'x', port: '1' }));
@@ -56,7 +51,7 @@ it('a mutating webhook changes the version it asks for', async (s) => {
 });
 
 it('what cannot be converted for a webhook is refused', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await givenHost(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
   await withHooks(s, 'Validating', [hook(s, { name: 'equal', handle: () => ALLOWED })], async () => {
     converter.refuse('out of order');

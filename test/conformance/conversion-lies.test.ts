@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Converter, FIRST, SECOND, givenHost, hostSpec, type GoodReview } from '../src/conformance/converter.js';
-import { custom, dismiss, givenDefinition, ready } from '../src/conformance/crds.js';
-import type { Session } from '../src/conformance/session.js';
+import { Converter, FIRST, SECOND, givenHost, givenHosts, type GoodReview } from '../src/conformance/converter.js';
+import { custom, dismiss } from '../src/conformance/crds.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('conversion-lies');
@@ -15,18 +14,13 @@ beforeAll(async () => {
 afterAll(() => converter.stop());
 beforeEach(() => converter.honest());
 
-async function givenHosts(s: Session, reviews?: string[]): Promise<void> {
-  await givenDefinition(s, 'hosts', hostSpec({ url: converter.url, caBundle: converter.caBundle }, reviews));
-  await ready(s, 'hosts', 'v2');
-}
-
 it('reviews look as they always did', async (s) => {
   for (const reviews of [
     ['v1', 'v1beta1'],
     ['v1beta1', 'v1'],
     ['v9', 'v1beta1'],
   ]) {
-    await givenHosts(s, reviews);
+    await givenHosts(s, converter.client, reviews);
     await givenHost(s, FIRST, first('a', { address: 'x:1' }));
     await s.quiet('GET', `${SECOND}/a`);
     s.remark(`review of ${reviews.join()}`, converter.last);
@@ -93,7 +87,7 @@ function object(
 }
 
 it('a webhook that lies is found out', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await givenHost(s, FIRST, first('a', { address: 'x:1' }, { labels: { l: 'm' } }));
   for (const [name, lie] of lies) {
     s.remark(`the webhook ${name}`, null);
@@ -104,7 +98,7 @@ it('a webhook that lies is found out', async (s) => {
 });
 
 it('a webhook that answers no review is quoted', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await givenHost(s, FIRST, first('a', { address: 'x:1' }));
   for (const [status, body] of [
     [500, 'broken'],

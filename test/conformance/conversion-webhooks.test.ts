@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import {
-  CRDS,
-  changeDefinition,
-  custom,
-  definition,
-  definitionPath,
-  dismiss,
-  givenDefinition,
-  ready,
-} from '../src/conformance/crds.js';
+import { CRDS, changeDefinition, custom, definition, definitionPath, dismiss, ready } from '../src/conformance/crds.js';
 import {
   cachedBoth,
   outerAddress,
@@ -16,12 +7,12 @@ import {
   FIRST,
   SECOND,
   givenHost,
-  hostSpec,
+  givenHosts,
   hostVersions,
   remarkMessage,
 } from '../src/conformance/converter.js';
 import { given, versionOf } from '../src/conformance/objects.js';
-import { METADATA, METADATA_LIST, TABLE, type Session } from '../src/conformance/session.js';
+import { METADATA, METADATA_LIST, TABLE } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
@@ -39,17 +30,8 @@ beforeAll(async () => {
 afterAll(() => converter.stop());
 beforeEach(() => converter.honest());
 
-async function givenHosts(s: Session, client: object = webhook(), reviews?: string[]): Promise<void> {
-  await givenDefinition(s, 'hosts', hostSpec({ ...client }, reviews));
-  await ready(s, 'hosts', 'v2');
-}
-
-function webhook(): { url: string; caBundle: string } {
-  return { url: converter.url, caBundle: converter.caBundle };
-}
-
 it('both versions are shown and stored', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await s.post(FIRST, first('a', { address: 'x:1', replicas: 2 }, { labels: { l: 'm' }, annotations: { n: 'o' } }));
   await s.post(SECOND, second('b', { host: 'y', port: '2' }));
   await s.post(`${SECOND}?dryRun=All`, second('c', { host: 'z' }));
@@ -67,7 +49,7 @@ it('both versions are shown and stored', async (s) => {
 });
 
 it('changes of either version are of the same object', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await given(s, FIRST, first('a', { address: 'x:1', replicas: 2 }));
   await s.merge(`${SECOND}/a`, { spec: { port: '9' } });
   await s.get(`${FIRST}/a`);
@@ -109,7 +91,7 @@ it('a webhook that is not there breaks the version it is needed for', async (s) 
 });
 
 it('a watch shows what was written in either version', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   const made = await given(s, FIRST, first('a', { address: 'x:1' }));
   const from = made.object().metadata.resourceVersion;
   const watches = [
@@ -129,7 +111,7 @@ it('a watch shows what was written in either version', async (s) => {
 });
 
 it('a watch waits for a webhook that fails, and misses nothing', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   const made = await givenHost(s, FIRST, first('a', { address: 'x:1' }));
   const watching = await s.watch(`${SECOND}?watch=1&resourceVersion=${made.object().metadata.resourceVersion}`);
   converter.refuse('out of order');
@@ -146,7 +128,7 @@ it('a watch waits for a webhook that fails, and misses nothing', async (s) => {
 });
 
 it('apply compares with managers of the other version', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await s.apply(`${FIRST}/a`, 'one', first('a', { address: 'x:1' }));
   await s.apply(`${SECOND}/a`, 'two', second('a', { host: 'y' }));
   await s.apply(`${SECOND}/a`, 'two', second('a', { host: 'x' }));
@@ -162,7 +144,7 @@ it('apply compares with managers of the other version', async (s) => {
 });
 
 it('managers of a version that cannot be converted to', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await givenHost(s, SECOND, second('a', { host: 'x', port: '1' }));
   converter.refuse('out of order');
   await s.apply(`${FIRST}/a`, 'one', first('a', { address: 'y:1' }));
@@ -176,7 +158,7 @@ it('managers of a version that cannot be converted to', async (s) => {
 });
 
 it('another storage version is written by any change', async (s) => {
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await given(s, FIRST, first('a', { address: 'x:1' }));
   await given(s, FIRST, first('b', { address: 'y:2' }));
   await changeDefinition(s, 'hosts', { versions: hostVersions('v2') });
@@ -196,7 +178,7 @@ it('another storage version is written by any change', async (s) => {
 
 it('another webhook is asked at once', async (s) => {
   const stranger = await Converter.start();
-  await givenHosts(s);
+  await givenHosts(s, converter.client);
   await givenHost(s, FIRST, first('a', { address: 'x:1' }));
   const change = async (clientConfig: object): Promise<void> => {
     await s.quiet('PATCH', definitionPath('hosts'), {
@@ -234,8 +216,8 @@ it('definitions say who converts', async (s) => {
     { strategy: 'Webhook' },
     { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'] } },
     { strategy: 'Webhook', webhook: { clientConfig: {}, conversionReviewVersions: ['v1'] } },
-    { strategy: 'Webhook', webhook: { clientConfig: webhook(), conversionReviewVersions: [] } },
-    { strategy: 'Webhook', webhook: { clientConfig: webhook(), conversionReviewVersions: ['v2'] } },
+    { strategy: 'Webhook', webhook: { clientConfig: converter.client, conversionReviewVersions: [] } },
+    { strategy: 'Webhook', webhook: { clientConfig: converter.client, conversionReviewVersions: ['v2'] } },
     { strategy: 'Webhook', webhook: { clientConfig: { url: 'http://x.example/' }, conversionReviewVersions: ['v1'] } },
     {
       strategy: 'Webhook',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Converter, FIRST, SECOND, givenHost, hostSpec } from '../src/conformance/converter.js';
-import { custom, dismiss, givenDefinition, ready } from '../src/conformance/crds.js';
+import { Converter, FIRST, SECOND, givenHost, givenHosts } from '../src/conformance/converter.js';
+import { custom, dismiss } from '../src/conformance/crds.js';
 import { CONFIG_MAPS, configMap } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
@@ -26,9 +26,8 @@ function signal(): { readonly given: Promise<void>; give(): void } {
   return { given: promise, give: () => give() };
 }
 
-async function givenHosts(s: Session): Promise<void> {
-  await givenDefinition(s, 'hosts', hostSpec({ url: converter.url, caBundle: converter.caBundle }));
-  await ready(s, 'hosts', 'v2');
+async function givenOneHost(s: Session): Promise<void> {
+  await givenHosts(s, converter.client);
   await givenHost(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
 }
 
@@ -63,7 +62,7 @@ for (const type of ['Validating', 'Mutating'] as const)
   );
 
 it('a slow conversion webhook holds up its own requests, and nobody else', async (s) => {
-  await givenHosts(s);
+  await givenOneHost(s);
   const [asked, free] = [signal(), signal()];
   converter.raw = (response) => {
     asked.give();
@@ -84,7 +83,7 @@ it('a slow conversion webhook holds up its own requests, and nobody else', async
 });
 
 it('a conversion webhook may ask for what it converts, which asks it again', async (s) => {
-  await givenHosts(s);
+  await givenOneHost(s);
   let depth = 0;
   const statuses: number[] = [];
   converter.pause = async () => {
@@ -99,8 +98,7 @@ it('a conversion webhook may ask for what it converts, which asks it again', asy
 
 it('a conversion webhook that is down breaks what needs it, and nothing else', async (s) => {
   const gone = await Converter.start();
-  await givenDefinition(s, 'hosts', hostSpec({ url: gone.url, caBundle: gone.caBundle }));
-  await ready(s, 'hosts', 'v2');
+  await givenHosts(s, gone.client);
   await givenHost(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
   await s.get(`${SECOND}/a`);
   await gone.stop();

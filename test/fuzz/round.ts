@@ -3,7 +3,7 @@ import { systemRandom } from '@capstan/kube';
 import type { Backend, Connected } from '../src/conformance/servers.js';
 import { CRDS, objectsPath } from '../src/conformance/crds.js';
 import type { Step } from '../src/conformance/goldens.js';
-import { Session } from '../src/conformance/session.js';
+import { sessionOf } from './cel/ask.js';
 import { areReordered, differ, isSame, type Finding } from './differ.js';
 import { copyOf, isTree, textOf, type Tree } from './json-tree.js';
 import { randomRequest, type FuzzRequest, type Prepared } from './requests.js';
@@ -35,16 +35,12 @@ export interface RoundReport {
   readonly findings: readonly Finding[];
 }
 
-function session({ backend, connected, ns }: Side): Session {
-  return new Session(backend, connected, ns);
-}
-
 async function open(backend: Backend, ns: string): Promise<Side> {
   return { backend, connected: await backend.connect(), ns, identities: new Map() };
 }
 
 async function mustCreate(side: Side, collection: string, body: Tree): Promise<KubeObject> {
-  const answer = await session(side).quiet('POST', collection, { raw: textOf(body) });
+  const answer = await sessionOf(side).quiet('POST', collection, { raw: textOf(body) });
   if (answer.status !== 201) throw new Error(`${side.backend.name} could not create ${textOf(body)}: ${answer.text}`);
   return answer.object();
 }
@@ -76,7 +72,7 @@ async function prepare(sample: Sample, sides: readonly Side[]): Promise<Prepared
   const [first, ...others] = sides;
   if (first === undefined) return { sample };
   for (const good of sample.good) {
-    const answer = await session(first).quiet('POST', sample.collection, { raw: textOf(good) });
+    const answer = await sessionOf(first).quiet('POST', sample.collection, { raw: textOf(good) });
     if (answer.status !== 201) continue;
     identify(first, sample, answer.object());
     const { uid = '' } = answer.object().metadata;
@@ -95,15 +91,15 @@ async function restore(sample: Sample, sides: readonly Side[]): Promise<void> {
   const { name = '' } = (sample.good[0]?.['metadata'] ?? {}) as { name?: string };
   const path = `${sample.collection}/${name}`;
   const isThere = async (side: Side): Promise<boolean> => {
-    const { status, text } = await session(side).quiet('GET', path);
+    const { status, text } = await sessionOf(side).quiet('GET', path);
     return status === 200 && !text.includes('deletionTimestamp');
   };
   if ((await Promise.all(sides.map(isThere))).every(Boolean)) return;
   for (const side of sides) {
-    await session(side).quiet('DELETE', `${path}?gracePeriodSeconds=0`);
+    await sessionOf(side).quiet('DELETE', `${path}?gracePeriodSeconds=0`);
     await eventually(
       `the end of ${path}`,
-      async () => (await session(side).quiet('GET', path)).status === 404,
+      async () => (await sessionOf(side).quiet('GET', path)).status === 404,
       SERVER_LIMITS,
     );
   }
@@ -120,7 +116,7 @@ async function prepareAll(sides: readonly Side[]): Promise<Prepared[]> {
     await mustCreate(side, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: side.ns } });
     await mustCreate(side, CRDS, copyOf(SERVED_DEFINITION));
     const things = objectsPath('things');
-    const isServed = async (): Promise<boolean> => (await session(side).quiet('GET', things)).status === 200;
+    const isServed = async (): Promise<boolean> => (await sessionOf(side).quiet('GET', things)).status === 200;
     await eventually('a served definition', isServed, SERVER_LIMITS);
   }
   const prepared = new Map<string, Prepared>();
@@ -136,10 +132,10 @@ async function settled(sides: readonly Side[]): Promise<void> {
   for (const side of sides) {
     await eventually(
       path,
-      async () => (await session(side).quiet('GET', path)).text.includes('InitialNamesAccepted'),
+      async () => (await sessionOf(side).quiet('GET', path)).text.includes('InitialNamesAccepted'),
       SERVER_LIMITS,
     );
-    const { uid = '', resourceVersion = '' } = (await session(side).quiet('GET', path)).object().metadata;
+    const { uid = '', resourceVersion = '' } = (await sessionOf(side).quiet('GET', path)).object().metadata;
     side.identities.set('customresourcedefinitions', { uid, version: resourceVersion });
   }
 }
@@ -148,7 +144,7 @@ async function send(side: Side, { method, target, type, accept, raw }: FuzzReque
   const identity = side.identities.get(name) ?? { uid: '', version: '' };
   const own = (text: string): string =>
     text.replaceAll('{ns}', side.ns).replaceAll('{uid}', identity.uid).replaceAll('{version}', identity.version);
-  const sent = session(side);
+  const sent = sessionOf(side);
   const options = {
     ...(type === undefined ? {} : { type }),
     ...(accept === undefined ? {} : { accept }),
@@ -192,7 +188,7 @@ function withoutDrawn(value: unknown, version: string): unknown {
 }
 
 async function cleanUp(side: Side, prepared: readonly Prepared[]): Promise<void> {
-  const s = session(side);
+  const s = sessionOf(side);
   for (const { sample, live } of new Set(prepared)) {
     const { name = '' } = (live?.['metadata'] ?? {}) as { name?: string };
     if (live !== undefined && !sample.collection.includes('/{ns}/'))

@@ -6,11 +6,10 @@ import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@cap
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { HostingPlatform } from '@capstan/provider';
 import { harbourDefinitions, hostedClusterOn } from '@capstan/provider/testing';
-import type { HostingExamples } from '@capstan/provider/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
+import { examplesOf, infrastructureKinds } from '../src/provider-examples.js';
 import { NAMESPACES, ROLE_BINDINGS, ROLES, SECRETS } from './objects.js';
 import { Fixture } from './fixture.js';
 import { finishOneDeletion } from './fixture-roles.js';
@@ -21,14 +20,8 @@ const DEFINITIONS = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
-const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'openstack-resources', 'powervs'];
 const server = embeddedServer();
 const platforms = [...(await hostingPlatforms())];
-
-/** By name, so that nothing here is in the way of a platform that is taken out. */
-async function loaded<T>(specifier: string): Promise<T> {
-  return (await import(/* @vite-ignore */ specifier)) as T;
-}
 
 /** Kinds that platforms make for a cluster. */
 function isMade({ group, kind }: Kind): boolean {
@@ -41,8 +34,7 @@ function isMade({ group, kind }: Kind): boolean {
 
 beforeAll(async () => {
   const client = new Client(server);
-  const folders = FOLDERS.map((folder) => loaded<{ kinds: readonly Kind[] }>(`@capstan/api/infrastructure/${folder}`));
-  const infrastructure = (await Promise.all(folders)).flatMap(({ kinds }) => kinds.filter(isMade));
+  const infrastructure = (await infrastructureKinds()).filter(isMade);
   const core = clusterApiKinds.filter(({ kind }) => kind === 'Cluster');
   for (const kind of [...hypershiftKinds, ...core, ...infrastructure]) {
     const definition = crd(kind, { conversion: 'none', gates: ['TechPreviewNoUpgrade'] });
@@ -50,10 +42,6 @@ beforeAll(async () => {
   }
   for (const definition of harbourDefinitions()) await client.create(DEFINITIONS, definition);
 }, 60_000);
-
-async function examplesOf({ key }: HostingPlatform): Promise<HostingExamples> {
-  return (await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`)).examples;
-}
 
 /** Makes namespaces that settings name: hosts may lie in another than the cluster. */
 async function makeNamespaces(fixture: Fixture, settings: object): Promise<void> {

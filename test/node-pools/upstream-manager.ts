@@ -2,7 +2,7 @@ import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluste
 import { configOperator } from '@capstan/control-plane';
 import { addNodePoolController, CACHE } from '@capstan/hypershift';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/hosting';
-import { Client, fixedCredentials, HttpTransport, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { Client, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
 import { waitToSee } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
@@ -18,6 +18,7 @@ import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { definitions, hostCluster } from './host.js';
 import { HARBOUR, HOME, INFRA_ID, NAMESPACE, NAMESPACES, nodePool, SECRETS, TestReleases } from './objects.js';
+import { transportTo } from '../src/transport.js';
 
 const NODES: ResourceRef = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const AT_HOME = { namespace: HOME };
@@ -153,11 +154,6 @@ export async function compareWithUpstream(access: ServerAccess): Promise<void> {
     await served.close();
     await transport.close();
   }
-}
-
-function transportTo({ caPem, token = '', url }: ServerAccess): HttpTransport {
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
-  return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
 }
 
 /** The published kinds of Cluster API, which the upstream manager converts, and ours as well. */

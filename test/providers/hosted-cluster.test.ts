@@ -1,7 +1,6 @@
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
-import type { Kind } from '@capstan/api/model';
 import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import { Client } from '@capstan/kube';
@@ -14,6 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { secretsOfCluster, DEPLOYMENTS, NAMESPACES, SECRETS } from '../hosted-cluster/objects.js';
 import { Fixture } from '../hosted-cluster/fixture.js';
 import { embeddedServer } from '../src/conformance/backend.js';
+import { examplesOf, infrastructureKinds } from '../src/provider-examples.js';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',
@@ -21,14 +21,8 @@ const DEFINITIONS = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
-const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'powervs'];
 /** No release has it: an annotation of the cluster names it. */
 const IMAGES = { 'hypershift.openshift.io/capi-provider-kubevirt-image': 'quay.io/fleet/provider:1' };
-
-/** By name, so that nothing here is in the way of a platform that is taken out. */
-async function loaded<T>(specifier: string): Promise<T> {
-  return (await import(/* @vite-ignore */ specifier)) as T;
-}
 
 /** No two clusters have one infrastructure. */
 const infraOf = ({ name }: Fixture): string => `${name}-x7k2p`;
@@ -42,12 +36,9 @@ beforeAll(async () => {
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'hosts' } });
   const gates = ['TechPreviewNoUpgrade'];
   for (const kind of hypershiftKinds) await client.create(DEFINITIONS, crd(kind, { gates, conversion: 'none' }));
-  const infrastructure = await Promise.all(
-    FOLDERS.map((folder) => loaded<{ kinds: readonly Kind[] }>(`@capstan/api/infrastructure/${folder}`)),
-  );
   const wanted =
     /^(?:Cluster|MachineDeployment|MachineSet|Machine|MachineHealthCheck|(?:AWS|Azure|GCP|Kubevirt|IBMPowerVS|OpenStack|Agent)(?:Cluster|Machine|ClusterIdentity|Server|FloatingIPPool))$/;
-  for (const kind of [...clusterApiKinds, ...infrastructure.flatMap(({ kinds }) => kinds)])
+  for (const kind of [...clusterApiKinds, ...(await infrastructureKinds())])
     if (wanted.test(kind.kind)) await client.create(DEFINITIONS, crd(kind, { conversion: 'none' }));
 }, 60_000);
 
@@ -64,7 +55,7 @@ describe.each(platforms.map((platform) => [platform.type, platform] as const))(
   (_, platform) => {
     it('gets all that its platform needs, and then writes nothing any more', async () => {
       const { key } = platform;
-      const { examples } = await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`);
+      const examples = await examplesOf(platform);
       const fixture = new Fixture(server, { name: key, namespace: `on-${key}`, platforms });
       await begin(fixture, platform, examples);
       await fixture.settle(async () => {

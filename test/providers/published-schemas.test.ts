@@ -4,29 +4,17 @@ import type { Kind } from '@capstan/api/model';
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import type { ResourceKind } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import type { HostingPlatform } from '@capstan/provider';
 import { clusterInputs, nodePoolInputs, testRelease } from '@capstan/provider/testing';
-import type { HostingExamples } from '@capstan/provider/testing';
 import { StructuralSchema } from '@capstan/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
-
-/** Groups of the kinds that platforms make, by the folder that publishes them. */
-const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'openstack-resources', 'powervs'];
-
-/** By name, so that nothing here is in the way of a platform that is taken out. */
-async function loaded<T>(specifier: string): Promise<T> {
-  return (await import(/* @vite-ignore */ specifier)) as T;
-}
+import { examplesOf, infrastructureKinds } from '../src/provider-examples.js';
 
 const published = new Map<string, Kind>();
 const schemas = new Map<string, StructuralSchema>();
 
 beforeAll(async () => {
-  for (const folder of FOLDERS) {
-    const { kinds } = await loaded<{ kinds: readonly Kind[] }>(`@capstan/api/infrastructure/${folder}`);
-    for (const kind of kinds) published.set(`${kind.group}/${kind.kind}`, kind);
-  }
-  for (const kind of [hostedCluster, hostedControlPlane, nodePool]) published.set(`${kind.group}/${kind.kind}`, kind);
+  for (const kind of [...(await infrastructureKinds()), hostedCluster, hostedControlPlane, nodePool])
+    published.set(`${kind.group}/${kind.kind}`, kind);
 });
 
 /** What the published definition of its kind has against an object: unknown fields, and what it refuses. */
@@ -48,10 +36,6 @@ function objectOf({ group, kind, version }: ResourceKind, spec: JsonObject): Kub
 }
 
 const platforms = [...(await hostingPlatforms())];
-
-async function examplesOf({ key }: HostingPlatform): Promise<HostingExamples> {
-  return (await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`)).examples;
-}
 
 describe.each(platforms.map((platform) => [platform.type, platform] as const))('%s', (_, platform) => {
   it('has examples that a server accepts', async () => {

@@ -27,6 +27,7 @@ export interface CelFinding {
 /** How often a real server is asked again: what it takes out of a map comes in another order each time. */
 const ASKED_AGAIN = 12;
 
+/** A new session of a side, with a transcript of its own. */
 export function sessionOf({ backend, connected, ns }: Side): Session {
   return new Session(backend, connected, ns);
 }

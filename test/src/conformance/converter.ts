@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { ServerResponse } from 'node:http';
 import { createAuthority } from '@capstan/kube';
-import { objectsPath, specVersion } from './crds.js';
+import { givenDefinition, objectsPath, ready, specVersion } from './crds.js';
 import { cached, given, versionOf } from './objects.js';
 import type { Answer, Session } from './session.js';
 
@@ -63,6 +63,11 @@ export class Converter {
   /** What it does before it answers. */
   pause: (() => Promise<void>) | undefined;
   readonly #server: Server;
+
+  /** How an API server reaches it. */
+  get client(): { readonly url: string; readonly caBundle: string } {
+    return { url: this.url, caBundle: this.caBundle };
+  }
 
   private constructor(server: Server, caPem: string) {
     this.#server = server;
@@ -159,6 +164,12 @@ export function hostVersions(storage: 'v1' | 'v2' = 'v1'): Fields[] {
 export function hostSpec(client: Fields, reviews: readonly string[] = ['v1'], storage: 'v1' | 'v2' = 'v1'): Fields {
   const webhook = { clientConfig: client, conversionReviewVersions: reviews };
   return { versions: hostVersions(storage), conversion: { strategy: 'Webhook', webhook } };
+}
+
+/** Creates the CRD of hosts, converted by a webhook, and waits until both versions are served. */
+export async function givenHosts(s: Session, client: object, reviews?: readonly string[]): Promise<void> {
+  await givenDefinition(s, 'hosts', hostSpec({ ...client }, reviews));
+  await ready(s, 'hosts', 'v2');
 }
 
 export const FIRST = objectsPath('hosts', 'v1');
