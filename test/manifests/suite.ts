@@ -20,14 +20,20 @@ const SECRETS = '/api/v1/secrets';
 
 interface Workload extends KubeObject {
   readonly spec: {
-    readonly template: { readonly spec: { readonly containers: readonly { name: string; args: readonly string[] }[] } };
+    readonly template: {
+      readonly spec: Record<
+        'containers' | 'initContainers',
+        readonly { name: string; args: readonly string[] }[] | undefined
+      >;
+    };
   };
 }
 
 /** What a container of a rendered workload is started with. */
 function argsOf(objects: readonly KubeObject[], container: string): readonly string[] {
   const workload = objects.find(({ kind }) => kind === 'Deployment') as Workload | undefined;
-  const found = workload?.spec.template.spec.containers.find(({ name }) => name === container);
+  const { containers = [], initContainers = [] } = workload?.spec.template.spec ?? {};
+  const found = [...initContainers, ...containers].find(({ name }) => name === container);
   if (found === undefined) throw new TypeError(`the rendered Deployment has no container ${container}`);
   return found.args;
 }
@@ -170,17 +176,23 @@ async function describeSidecar({ access, fixture }: Place, folder: string): Prom
       spec: { infrastructureRef: { apiGroup: `infrastructure.${PRIVATE}` } },
     });
     expect(await ready('/readyz')).toEqual([200, 'ok']);
+    // What it has said before is repeated for a while.
+    await expect
+      .poll(async () => JSON.parse(String((await ready('/readyz/translation'))[1])) as unknown, { timeout: 30_000 })
+      .toMatchObject({ state: 'ok' });
     const [status, text] = await ready('/readyz/translation');
     expect([status, JSON.parse(String(text))]).toEqual([
       200,
       {
+        state: 'ok',
         ok: true,
         asked: STANDARD,
         got: STANDARD,
         version: 'v1beta2',
-        resource: 'clusters',
-        objects: 0,
-        message: 'objects come under the standard name',
+        resource: 'machines',
+        namespace,
+        object: `${namespace}/m`,
+        message: 'objects come under the standard group',
       },
     ]);
     const secrets = await fetch(`${proxy.url}${SECRETS}`);

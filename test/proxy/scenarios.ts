@@ -148,8 +148,11 @@ async function reportsTranslation({ ask, healthUrl }: Proxied): Promise<void> {
     const response = await fetch(`${healthUrl}/readyz/translation`);
     return [response.status, await response.json()];
   };
-  const message = 'the server does not serve the group under its private name: install its definitions';
-  await expect.poll(check, { timeout: 30_000 }).toEqual([503, { ok: false, asked: 'cluster.x-k8s.io', message }]);
+  const message =
+    'the server does not serve the group under its private name: install its CRDs with capstan crds mirror';
+  await expect
+    .poll(check, { timeout: 30_000 })
+    .toEqual([503, { state: 'failed', ok: false, asked: 'cluster.x-k8s.io', message }]);
 }
 
 /** Scenarios that need sockets. */

@@ -7,6 +7,20 @@ import type { GroupRule } from '@capstan/translate';
 import { ProxyError } from './errors.js';
 import { hostName } from './host-name.js';
 
+const MEBIBYTE = 1024 * 1024;
+const PATH_SEGMENT = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+/** In place of a namespace. */
+export const ALL_NAMESPACES = '*';
+
+/** Objects that the check of the translation reads, by their standard group. */
+export interface ReadyzResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  /** Default: that of the proxy. `*`: all of them. */
+  readonly namespace?: string | undefined;
+}
+
 /** Where to listen. */
 export interface Listen {
   readonly host: string;
@@ -30,6 +44,12 @@ export interface ProxyOptions {
   readonly listenAnywhere?: boolean | undefined;
   /** A request without an answer for this long fails with 504. Default 90 s, more than servers take. */
   readonly responseTimeoutMs?: number | undefined;
+  /** How long it serves on once it is asked to stop, unless all clients are gone before. Default 0. */
+  readonly lingerMs?: number | undefined;
+  /** What `/readyz/translation` reads. Default: what the permissions of the proxy allow. */
+  readonly readyzResource?: ReadyzResource | undefined;
+  /** Most of a response that must be held whole, as lists in protobuf are. Default 256 MiB. */
+  readonly heldResponseBytes?: number | undefined;
   /** How long requests under way may take once the proxy is stopped. Default 10 s. */
   readonly drainMs?: number | undefined;
   /** False: every request goes through the parser of Node, also those that are beyond doubt. For comparisons. */
@@ -81,6 +101,18 @@ export function listenFrom(text: string): Listen {
   return { host: host === '' ? '127.0.0.1' : host, port };
 }
 
+/** Reads `GROUP/VERSION/RESOURCE[/NAMESPACE]`. */
+export function readyzResourceFrom(text: string): ReadyzResource {
+  const [group = '', version = '', resource = '', namespace, ...rest] = text.split('/');
+  const parts = [group, version, resource, ...(namespace === undefined ? [] : [namespace])];
+  if (rest.length > 0 || !parts.every((part, at) => PATH_SEGMENT.test(part) || (at === 3 && part === ALL_NAMESPACES)))
+    throw new ProxyError(
+      'bad-options',
+      `--readyz-resource ${JSON.stringify(text)} is not GROUP/VERSION/RESOURCE or GROUP/VERSION/RESOURCE/NAMESPACE, such as cluster.x-k8s.io/v1beta2/machines`,
+    );
+  return { group, version, resource, ...(namespace === undefined ? {} : { namespace }) };
+}
+
 /** The mapping of Cluster API with more pairs `STANDARD=PRIVATE`, and groups that are shared as they are. */
 export function mappingFrom(pairs: readonly string[] = [], shared: readonly string[] = []): GroupMapping {
   const more = pairs.map((text): GroupRule => {
@@ -112,6 +144,12 @@ export interface ProxyFlags {
   readonly sharedGroup?: readonly string[] | undefined;
   readonly allowHost?: readonly string[] | undefined;
   readonly listenAnywhere?: boolean | undefined;
+  /** `GROUP/VERSION/RESOURCE`, or the same and `/NAMESPACE`, `/*` for all namespaces. */
+  readonly readyzResource?: string | undefined;
+  /** MiB. */
+  readonly heldResponseLimit?: number | undefined;
+  /** Milliseconds. */
+  readonly lingerTimeout?: number | undefined;
   /** Milliseconds. */
   readonly responseTimeout: number;
   /** Milliseconds. */
@@ -128,5 +166,8 @@ export function proxyOptionsFrom(flags: ProxyFlags): Omit<ProxyOptions, 'connect
     listenAnywhere: flags.listenAnywhere,
     responseTimeoutMs: flags.responseTimeout,
     drainMs: flags.drainTimeout,
+    ...(flags.lingerTimeout === undefined ? {} : { lingerMs: flags.lingerTimeout }),
+    ...(flags.heldResponseLimit === undefined ? {} : { heldResponseBytes: flags.heldResponseLimit * MEBIBYTE }),
+    ...(flags.readyzResource === undefined ? {} : { readyzResource: readyzResourceFrom(flags.readyzResource) }),
   };
 }

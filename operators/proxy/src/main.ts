@@ -33,8 +33,9 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
   const context = contextOf(options, inbound);
   const url = await inbound.listen(context, options.listen, options);
   const state = { isStopping: false };
-  const stop = async (): Promise<void> => {
+  const stop = async (lingerMs = 0): Promise<void> => {
     state.isStopping = true;
+    if (lingerMs > 0) await inbound.connections.untilQuiet(context.clock, lingerMs);
     await inbound.close(options.drainMs ?? DRAIN_MS);
     context.pool.close();
     context.deadlines.close();
@@ -51,19 +52,21 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
   return {
     url,
     healthUrl: health?.url,
-    close: () => (stopping ??= stop().then(() => health?.close())),
+    close: () => (stopping ??= stop(options.lingerMs).then(() => health?.close())),
   };
 }
 
 async function startHealth(
-  { connection: { namespace }, health, logger, mapping, network }: CheckedOptions,
+  { connection: { namespace }, health, logger, mapping, network, readyzResource: resource }: CheckedOptions,
   url: string,
-  { metrics }: ProxyContext,
+  { clock, metrics }: ProxyContext,
   isStopping: () => boolean,
 ): Promise<RunningHealthServer | undefined> {
   if (health === undefined) return undefined;
   const [group = ''] = mapping.needles;
-  return startHealthServer({ listen: health, url, group, namespace, metrics, logger, isStopping, network });
+  const where = { listen: health, url, network };
+  const read = { clock, group, namespace, resource };
+  return startHealthServer({ ...where, ...read, isStopping, logger, metrics });
 }
 
 function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): ProxyContext {
@@ -74,7 +77,7 @@ function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): P
   const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   return {
     access: { hosts: new Set([...LOOPBACK_HOSTS, ...options.allowedHosts]) },
-    encodings: new LazyTranslator(mapping),
+    encodings: new LazyTranslator(mapping, options.heldResponseBytes),
     pool,
     metrics: new ProxyMetrics({ open: () => exchanges.size + tunnels.size, wires: () => pool.size }),
     logger,

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { ComponentName } from '@capstan/translate/sidecar';
 import { clientVersion } from '../client-version.js';
 import type { ShimManifestsOptions, SidecarManifestsOptions } from '../manifests/run.js';
 import { addExamples, eachText, someText, wholeNumber } from '../options.js';
@@ -8,6 +9,17 @@ import type { Context } from '../context.js';
 /** The default namespace. */
 const NAMESPACE = 'hypershift';
 const MAX_PORT = 65_535;
+/** Those of `COMPONENTS`, whose module is loaded by the command alone. */
+const COMPONENT_NAMES: readonly ComponentName[] = [
+  'operator',
+  'cluster-api',
+  'capi-provider',
+  'cluster-autoscaler',
+  'machine-approver',
+  'control-plane-operator',
+  'hosted-cluster-config-operator',
+  'karpenter-operator',
+];
 
 /** `capstan manifests` */
 export function addManifests(program: Command, context: Context): void {
@@ -64,12 +76,27 @@ function addSidecar(parent: Command, context: Context): void {
       'container that connects through the proxy (default with -f: all); may be repeated',
       eachText,
     )
-    .option('--port <number>', 'port of the proxy', wholeNumber(1, MAX_PORT), 8080)
-    .option('--health-port <number>', 'port of the health checks and metrics', wholeNumber(1, MAX_PORT), 8081)
+    .addOption(
+      new Option(
+        '--component <name>',
+        'component of the workload, whose flags and ports are known; decides --container',
+      ).choices(COMPONENT_NAMES),
+    )
+    .option('--port <number>', 'port of the proxy (default: 8080, or a free one)', wholeNumber(1, MAX_PORT))
+    .option(
+      '--health-port <number>',
+      'port of the health checks and metrics (default: 8081, or a free one)',
+      wholeNumber(1, MAX_PORT),
+    )
+    .option('--no-native', 'add an ordinary container, for servers before Kubernetes 1.29')
     .option('--shared-group <group>', 'standard group that is not translated; may be repeated', eachText);
   addCommon(command);
   addExamples(command, [
     ['capstan manifests proxy-sidecar -f manager.yaml | kubectl apply -f -', 'Run a controller behind the API proxy'],
+    [
+      'kubectl get deployment cluster-autoscaler -o yaml | capstan manifests proxy-sidecar --component cluster-autoscaler -f - | kubectl apply -f -',
+      'The same for a component that ignores KUBECONFIG',
+    ],
     [
       'kubectl patch deployment manager -p "$(capstan manifests proxy-sidecar --container manager -o json)"',
       'Add it to a running Deployment',

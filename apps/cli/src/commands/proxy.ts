@@ -1,9 +1,12 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { addClusterOptions, addExamples, durationOption, someText } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, someText, wholeNumber } from '../options.js';
 import { passOn } from '../heap.js';
 import type { Context } from '../context.js';
 import type { ProxyCommandOptions } from '../proxy/run.js';
+
+/** Longer bodies than this are refused in any case: MiB. */
+const MAX_HELD_MIB = 256;
 
 /** `capstan proxy` */
 export function addProxy(program: Command, context: Context): void {
@@ -41,7 +44,25 @@ export function addProxy(program: Command, context: Context): void {
     .addOption(
       durationOption('--response-timeout <duration>', 'time limit for the server to begin a response', '1m30s'),
     )
+    .addOption(
+      durationOption(
+        '--linger-timeout <duration>',
+        'time limit for clients to leave when the proxy is asked to stop; until then it serves them',
+        '0s',
+      ),
+    )
     .addOption(durationOption('--drain-timeout <duration>', 'time limit for open requests when the proxy stops', '10s'))
+    .option(
+      '--held-response-limit <mebibytes>',
+      'most of a response that is held whole, which lists in protobuf are',
+      wholeNumber(1, MAX_HELD_MIB),
+      MAX_HELD_MIB,
+    )
+    .option(
+      '--readyz-resource <group/version/resource[/namespace]>',
+      'objects that /readyz/translation reads, of its own namespace or of the one given, * for all (default: found by its permissions)',
+      someText,
+    )
     .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors')
     .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));
   addExamples(command, [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COMPONENTS } from '@capstan/translate/sidecar';
 import { parseAllDocuments } from 'yaml';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -61,7 +62,12 @@ describe('capstan manifests', () => {
       0,
       {
         spec: {
-          template: { spec: { containers: [{ name: 'manager' }, { name: 'kube-apiserver-proxy', image: 'i:1' }] } },
+          template: {
+            spec: {
+              initContainers: [{ name: 'kube-apiserver-proxy', image: 'i:1', restartPolicy: 'Always' }],
+              containers: [{ name: 'manager' }],
+            },
+          },
         },
       },
     ]);
@@ -73,17 +79,46 @@ describe('capstan manifests', () => {
     expect(JSON.parse(out)).toMatchObject({
       items: [
         { rules: [{ apiGroups: ['cluster.hypershift.openshift.io'] }] },
-        { spec: { template: { spec: { containers: [{ name: 'kube-apiserver-proxy' }, { name: 'manager' }] } } } },
+        {
+          spec: {
+            template: {
+              spec: { initContainers: [{ name: 'kube-apiserver-proxy' }], containers: [{ name: 'manager' }] },
+            },
+          },
+        },
         { kind: 'Service', metadata: { name: 'manager' } },
       ],
     });
   });
 
+  it.each([
+    [[], 'initContainers', '127.0.0.1:18080'],
+    [['--no-native'], 'containers', '127.0.0.1:18080'],
+    [['--port', '9090', '--no-native'], 'containers', '127.0.0.1:9090'],
+  ])('adds it with %j as one of the %s, on %s', async (flags, list, address) => {
+    const { out } = await run(['proxy-sidecar', ...flags, '-f', '-', '-o', 'json'], program);
+    const [, deployment] = (JSON.parse(out) as { readonly items: readonly unknown[] }).items;
+    const proxy = { name: 'kube-apiserver-proxy', args: expect.arrayContaining([`--listen=${address}`]) as unknown };
+    expect(deployment).toMatchObject({
+      spec: { template: { spec: { [list]: [proxy, ...(list === 'containers' ? [{}] : [])] } } },
+    });
+  });
+
+  it('knows the components that have a proxy, and what each needs', async () => {
+    const { err } = await run(['proxy-sidecar', '--component', 'x', '-f', '-'], program);
+    expect(err).toContain(`Allowed choices are ${Object.keys(COMPONENTS).join(', ')}.`);
+    const { code, out } = await run(
+      ['proxy-sidecar', '--component', 'cluster-autoscaler', '-f', '-'],
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: cluster-autoscaler, args: [--v=4]}]}\n',
+    );
+    expect([code, out]).toEqual([0, expect.stringContaining('- --cloud-config=/etc/kube-apiserver-proxy/kubeconfig')]);
+  });
+
   it.each<[string, string[], string]>([
     [
       'a port that is taken',
-      ['proxy-sidecar', '-f', '-'],
-      'error: standard input, document 2, line 7: Deployment manager: port 8080 is that of container manager\n',
+      ['proxy-sidecar', '--port', '8080', '-f', '-'],
+      'error: standard input, document 2, line 7: Deployment manager: port 8080 is that of container manager: choose another\n',
     ],
     [
       'a container that is not there',

@@ -3,7 +3,7 @@ import { shimManifests } from '@capstan/conversion-shim/manifests';
 import { mappingFrom } from '@capstan/proxy';
 import { printJson, printYaml } from '@capstan/translate/mirror';
 import { isRole, privateRole, sidecarPatch, takesSidecar, withSidecar } from '@capstan/translate/sidecar';
-import type { InjectOptions } from '@capstan/translate/sidecar';
+import type { AddOptions, ComponentName } from '@capstan/translate/sidecar';
 import { readSources } from '../crds/read.js';
 import { readGroupPairs } from '../crds/settings.js';
 import { UsageError } from '../errors.js';
@@ -27,8 +27,10 @@ export interface ShimManifestsOptions extends CommonOptions {
 export interface SidecarManifestsOptions extends CommonOptions {
   readonly filename?: readonly string[] | undefined;
   readonly container?: readonly string[] | undefined;
-  readonly port: number;
-  readonly healthPort: number;
+  readonly component?: ComponentName | undefined;
+  readonly native: boolean;
+  readonly port?: number | undefined;
+  readonly healthPort?: number | undefined;
   readonly sharedGroup?: readonly string[] | undefined;
 }
 
@@ -48,10 +50,23 @@ export async function runShimManifests(options: ShimManifestsOptions, io: Io): P
 
 /** Prints workloads with the proxy as a sidecar, or the patch that adds it. */
 export async function runSidecarManifests(options: SidecarManifestsOptions, io: Io): Promise<void> {
-  const { container, filename, groupPair = [], healthPort, image, output, port, sharedGroup } = options;
-  const mapping = withCliError(() => mappingFrom(groupPair, sharedGroup));
-  const inject: InjectOptions = {
+  const {
+    component,
+    container,
+    filename,
+    groupPair = [],
+    healthPort,
     image,
+    native,
+    output,
+    port,
+    sharedGroup,
+  } = options;
+  const mapping = withCliError(() => mappingFrom(groupPair, sharedGroup));
+  const inject: AddOptions = {
+    image,
+    native,
+    component,
     port,
     healthPort,
     groupPairs: groupPair,

@@ -121,5 +121,5 @@ function deployment(program: ProgramManifest): KubeObject {
       },
     },
   };
-  return proxied === true ? withSidecar(made, { image: CAPSTAN_IMAGE }) : made;
+  return proxied === true ? withSidecar(made, { image: CAPSTAN_IMAGE, native: true }) : made;
 }

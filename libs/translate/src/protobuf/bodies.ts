@@ -12,15 +12,18 @@ import { ProtobufBody, ProtobufWatch, RESPONSE_LIMIT_BYTES } from './streams.js'
 import { hasUid, ProtobufTranslator } from './translator.js';
 
 /** Rewriters of protobuf bodies, as a translator of requests takes them. */
-export function protobufBodies(mapping: GroupMapping): (body: EncodedBody) => BodyRewriter {
+export function protobufBodies(
+  mapping: GroupMapping,
+  responseLimitBytes = RESPONSE_LIMIT_BYTES,
+): (body: EncodedBody) => BodyRewriter {
   const writers = writersOf(mapping);
   const responses = translatorOf(mapping, 'response');
   return ({ route: { path, isOpenApiV2 }, isWatch, direction, writing = 'change' }) => {
-    if (isOpenApiV2 === true) return new OpenApiProtobuf(mapping);
+    if (isOpenApiV2 === true) return new OpenApiProtobuf(mapping, responseLimitBytes);
     const route = { group: path?.group ?? '', version: path?.version ?? '', resource: path?.resource ?? '' };
     if (direction === 'request') return new ProtobufBody(writers[writing], route, BODY_LIMIT);
     if (isWatch) return new ProtobufWatch(responses, route);
-    return new ProtobufBody(responses, route, RESPONSE_LIMIT_BYTES, { isOfServer: true });
+    return new ProtobufBody(responses, route, responseLimitBytes, { isOfServer: true });
   };
 }
 

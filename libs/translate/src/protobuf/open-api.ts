@@ -17,10 +17,12 @@ const NAME = 1;
  */
 export class OpenApiProtobuf implements BodyRewriter {
   readonly #mapping: GroupMapping;
+  readonly #limitBytes: number;
   readonly #held = new Parts();
 
-  constructor(mapping: GroupMapping) {
+  constructor(mapping: GroupMapping, limitBytes = RESPONSE_LIMIT_BYTES) {
     this.#mapping = mapping;
+    this.#limitBytes = limitBytes;
   }
 
   get peak(): number {
@@ -29,8 +31,7 @@ export class OpenApiProtobuf implements BodyRewriter {
 
   push(chunk: Uint8Array): Uint8Array[] {
     this.#held.add(chunk);
-    if (this.#held.size > RESPONSE_LIMIT_BYTES)
-      throw new TranslationError('TOO_LARGE', `limit is ${RESPONSE_LIMIT_BYTES}`);
+    if (this.#held.size > this.#limitBytes) throw new TranslationError('TOO_LARGE', `limit is ${this.#limitBytes}`);
     return [];
   }
 

@@ -1,7 +1,7 @@
-/** Why a workload cannot have a proxy. */
-export type SidecarErrorCode = 'bad-options';
+/** Why a workload cannot have a proxy, or cannot lose it. */
+export type SidecarErrorCode = 'bad-options' | 'not-recorded';
 
-/** A workload that cannot be given a proxy as it was asked for. */
+/** A workload that a proxy cannot be added to, or removed from, as requested. */
 export class SidecarError extends Error {
   override readonly name = 'SidecarError';
   readonly code: SidecarErrorCode;

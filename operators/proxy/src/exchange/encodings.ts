@@ -8,11 +8,13 @@ import type { Encodings, GroupMapping, Headers, Translator } from '@capstan/tran
 export class LazyTranslator {
   readonly translator: Translator;
   readonly #mapping: GroupMapping;
+  readonly #heldResponseBytes: number | undefined;
   #protobuf: NonNullable<Encodings['protobuf']> | undefined;
   #yaml: NonNullable<Encodings['yaml']> | undefined;
 
-  constructor(mapping: GroupMapping) {
+  constructor(mapping: GroupMapping, heldResponseBytes?: number) {
     this.#mapping = mapping;
+    this.#heldResponseBytes = heldResponseBytes;
     this.translator = translate(mapping, {
       protobuf: (body) => loaded(this.#protobuf)(body),
       yaml: (shape) => loaded(this.#yaml)(shape),
@@ -31,7 +33,7 @@ export class LazyTranslator {
   async #load(needsProtobuf: boolean, needsYaml: boolean): Promise<void> {
     if (needsProtobuf) {
       const { protobufBodies } = await import('@capstan/translate/protobuf');
-      this.#protobuf ??= protobufBodies(this.#mapping);
+      this.#protobuf ??= protobufBodies(this.#mapping, this.#heldResponseBytes);
     }
     if (needsYaml) {
       const { yamlBodies } = await import('@capstan/translate/yaml');

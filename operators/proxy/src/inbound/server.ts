@@ -17,6 +17,7 @@ import { Observation } from '../exchange/observation.js';
 import { Tunnel } from '../exchange/tunnel.js';
 import { HeadReader } from './head-reader.js';
 import { hostsOf, NodeAsked, NodeReply } from './node-client.js';
+import { OpenConnections } from './open-connections.js';
 import { PlainConnection } from './plain-connection.js';
 import { Roster } from './roster.js';
 
@@ -45,6 +46,8 @@ export interface Underway {
 export class Inbound implements Underway {
   readonly exchanges = new Roster<Exchange>();
   readonly tunnels = new Set<Tunnel>();
+  /** Of clients. */
+  readonly connections = new OpenConnections();
   readonly #server: Server;
   /** Connections that the HTTP server no longer knows. */
   readonly #detached = new Set<Duplex>();
@@ -89,6 +92,7 @@ export class Inbound implements Underway {
     this.#context = context;
     const server = this.#server;
     if (options.readsPlainRequests !== false) this.#readOurselves(context);
+    server.on('connection', (socket) => this.connections.add(socket));
     if (options.network !== undefined) {
       this.#attached = await options.network.attach(port, this.#attachable());
       return `http://${host}:${port}`;
