@@ -3,6 +3,7 @@ import { waitUntil } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import {
   COPIED_FROM_ANNOTATION,
+  COPIED_GENERATION_ANNOTATION,
   copyObjects,
   findOwned,
   ownerOf,
@@ -12,9 +13,18 @@ import {
 } from '@capstan/migration';
 import type { MovedObject } from '@capstan/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONFIG_MAPS, kindOf, MAPPING, MigrationFixture, NAMESPACE, ownedBy, PRIVATE, STANDARD } from './fixture.js';
+import {
+  CONFIG_MAPS,
+  createFleet,
+  kindOf,
+  MAPPING,
+  MigrationFixture,
+  NAMESPACE,
+  ownedBy,
+  PRIVATE,
+  STANDARD,
+} from './fixture.js';
 
-const CLUSTERS = kindOf(STANDARD, 'Cluster');
 const SETS = kindOf(STANDARD, 'MachineSet');
 const MACHINES = kindOf(STANDARD, 'Machine');
 const WITHIN = { clock: systemClock(), limitMs: 10_000, everyMs: 20 };
@@ -22,51 +32,6 @@ const WITHIN = { clock: systemClock(), limitMs: 10_000, everyMs: 20 };
 let fixture: MigrationFixture;
 let originals: readonly MovedObject[];
 let copies: ReadonlyMap<string, KubeObject>;
-
-async function createFleet(): Promise<void> {
-  const metadata = { name: 'infra-a', namespace: NAMESPACE, finalizers: ['cluster.cluster.x-k8s.io'] };
-  const cluster = await fixture.create(CLUSTERS, {
-    metadata,
-    spec: { paused: true, clusterNetwork: { serviceDomain: 'example.com' } },
-    status: { phase: 'Provisioned', initialization: { infrastructureProvisioned: true }, observedGeneration: 1 },
-  });
-  const template = {
-    clusterName: 'infra-a',
-    bootstrap: { dataSecretName: 'user-data' },
-    infrastructureRef: { apiGroup: `infrastructure.${STANDARD}`, kind: 'AWSMachineTemplate', name: 'm' },
-  };
-  const set = await fixture.create(SETS, {
-    metadata: { name: 'workers', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
-    spec: {
-      clusterName: 'infra-a',
-      replicas: 1,
-      selector: { matchLabels: { set: 'workers' } },
-      template: { metadata: { labels: { set: 'workers' } }, spec: template },
-    },
-  });
-  await fixture.create(MACHINES, {
-    metadata: {
-      name: 'workers-1',
-      namespace: NAMESPACE,
-      labels: { set: 'workers', 'cluster.x-k8s.io/cluster-name': 'infra-a' },
-      finalizers: ['machine.cluster.x-k8s.io'],
-      ownerReferences: ownedBy(set),
-    },
-    spec: { ...template, providerID: 'aws:///us-east-1a/i-0123456789' },
-    status: { phase: 'Running', nodeRef: { name: 'ip-10-0-0-1' } },
-  });
-  await fixture.create(CONFIG_MAPS, {
-    metadata: { name: 'owned', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
-    data: { k: 'v' },
-  });
-  // A second field manager, whose fields must stay its own.
-  const labelled = {
-    apiVersion: `${STANDARD}/v1beta2`,
-    kind: 'MachineSet',
-    metadata: { name: 'workers', namespace: NAMESPACE, labels: { team: 'a' } },
-  };
-  await apply(fixture.client, SETS, labelled as KubeObject, { fieldOwner: 'gitops' });
-}
 
 const inventory = (side: 'standard' | 'private'): Promise<readonly MovedObject[]> =>
   takeInventory({ client: fixture.client, discovery: fixture.discovery, mapping: MAPPING, side, namespace: NAMESPACE });
@@ -77,7 +42,7 @@ async function privateObject(kind: string, name: string): Promise<KubeObject> {
 
 beforeAll(async () => {
   fixture = await MigrationFixture.start();
-  await createFleet();
+  await createFleet(fixture);
   originals = await inventory('standard');
   copies = await copyObjects(originals, { client: fixture.client, mapping: MAPPING });
 }, 60_000);
@@ -97,7 +62,10 @@ describe('Copies in the private group', () => {
     const cluster = await privateObject('Cluster', 'infra-a');
     const original = originals.find(({ object }) => object.kind === 'Cluster')?.object;
     expect(cluster.metadata.finalizers).toEqual(['cluster.cluster.x-k8s.io']);
-    expect(cluster.metadata.annotations).toEqual({ [COPIED_FROM_ANNOTATION]: original?.metadata.uid });
+    expect(cluster.metadata.annotations).toEqual({
+      [COPIED_FROM_ANNOTATION]: original?.metadata.uid,
+      [COPIED_GENERATION_ANNOTATION]: '1',
+    });
     expect(cluster['spec']).toMatchObject({ paused: true });
   });
 

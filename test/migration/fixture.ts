@@ -2,11 +2,11 @@ import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import { GarbageCollector } from '@capstan/cluster';
-import { Client, Discovery, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import { apply, Client, Discovery, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 
 export const STANDARD = 'cluster.x-k8s.io';
@@ -31,11 +31,13 @@ export const CONFIG_MAPS: ResourceKind = {
 export class MigrationFixture {
   readonly client: Client;
   readonly discovery: Discovery;
+  readonly transport: Transport;
   readonly #end = new AbortController();
   readonly #collector: Promise<void>;
 
   private constructor(server: ApiServer, client: Client) {
     this.client = client;
+    this.transport = server;
     this.discovery = new Discovery(client);
     const random = systemRandom('collector');
     const collector = new GarbageCollector({
@@ -55,6 +57,10 @@ export class MigrationFixture {
     const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
     await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
     return new MigrationFixture(server, client);
+  }
+
+  discoveryOn(client: Client): Discovery {
+    return new Discovery(client);
   }
 
   /** Creates an object with its status. */
@@ -88,4 +94,55 @@ export function ownedBy(owner: KubeObject, controller = true): NonNullable<KubeO
   const { apiVersion, kind, metadata } = owner;
   const { name = '', uid = '' } = metadata;
   return [{ apiVersion, kind, name, uid, controller, blockOwnerDeletion: true }];
+}
+
+/** A Cluster with a set, a machine and something that it owns. */
+export async function createFleet(fixture: MigrationFixture, paused = true): Promise<void> {
+  const [CLUSTERS, SETS, MACHINES] = [
+    kindOf(STANDARD, 'Cluster'),
+    kindOf(STANDARD, 'MachineSet'),
+    kindOf(STANDARD, 'Machine'),
+  ];
+  const metadata = { name: 'infra-a', namespace: NAMESPACE, finalizers: ['cluster.cluster.x-k8s.io'] };
+  const cluster = await fixture.create(CLUSTERS, {
+    metadata,
+    spec: { paused, clusterNetwork: { serviceDomain: 'example.com' } },
+    status: { phase: 'Provisioned', initialization: { infrastructureProvisioned: true }, observedGeneration: 1 },
+  });
+  const template = {
+    clusterName: 'infra-a',
+    bootstrap: { dataSecretName: 'user-data' },
+    infrastructureRef: { apiGroup: `infrastructure.${STANDARD}`, kind: 'AWSMachineTemplate', name: 'm' },
+  };
+  const set = await fixture.create(SETS, {
+    metadata: { name: 'workers', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
+    spec: {
+      clusterName: 'infra-a',
+      replicas: 1,
+      selector: { matchLabels: { set: 'workers' } },
+      template: { metadata: { labels: { set: 'workers' } }, spec: template },
+    },
+  });
+  await fixture.create(MACHINES, {
+    metadata: {
+      name: 'workers-1',
+      namespace: NAMESPACE,
+      labels: { set: 'workers', 'cluster.x-k8s.io/cluster-name': 'infra-a' },
+      finalizers: ['machine.cluster.x-k8s.io'],
+      ownerReferences: ownedBy(set),
+    },
+    spec: { ...template, providerID: 'aws:///us-east-1a/i-0123456789' },
+    status: { phase: 'Running', nodeRef: { name: 'ip-10-0-0-1' } },
+  });
+  await fixture.create(CONFIG_MAPS, {
+    metadata: { name: 'owned', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
+    data: { k: 'v' },
+  });
+  // A second field manager, whose fields must stay its own.
+  const labelled = {
+    apiVersion: `${STANDARD}/v1beta2`,
+    kind: 'MachineSet',
+    metadata: { name: 'workers', namespace: NAMESPACE, labels: { team: 'a' } },
+  };
+  await apply(fixture.client, SETS, labelled as KubeObject, { fieldOwner: 'gitops' });
 }

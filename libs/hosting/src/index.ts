@@ -74,6 +74,18 @@ export {
   UPGRADE_PROGRESS_ANNOTATION,
   UPGRADE_TYPE_ANNOTATION,
 } from './annotations/node-pools.js';
+export {
+  LEGACY_SCOPE,
+  MIGRATION_BASELINE,
+  MIGRATION_COPIED_ANNOTATION,
+  MIGRATION_FAILED_ANNOTATION,
+  MIGRATION_FAILURE_ANNOTATION,
+  MIGRATION_IN_PROGRESS_ANNOTATION,
+  MIGRATION_JOURNAL_ANNOTATION,
+  MIGRATION_PAUSED_ANNOTATION,
+  MIGRATION_REPLICAS_ANNOTATION,
+  PRIVATE_CAPI_TYPES_ANNOTATION,
+} from './annotations/migration.js';
 export { conditionsOf, LEGACY_VERSION_CONDITION } from './conditions/conditions.js';
 export { ALL_IS_WELL, NODE_POOL_CONDITIONS, NODE_POOL_REASONS } from './conditions/node-pool.js';
 export type { NodePoolConditionType } from './conditions/node-pool.js';
@@ -116,6 +128,19 @@ export { PinnedReleases } from './releases/pinned.js';
 export { allowedVersions, completedVersion } from './releases/skew.js';
 export { isAtLeastMinor, nodePoolVersionProblem, versionProblem } from './releases/versions.js';
 export type { ReleaseChoice } from './releases/versions.js';
+export { acknowledgedLock, acknowledgement, MIGRATION_IN_PROGRESS_REASON } from './migration/acknowledge.js';
+export {
+  annotated,
+  committed,
+  ineligibility,
+  isPrivate,
+  lockOf,
+  phaseOf,
+  reverted,
+  withLock,
+  withoutLock,
+} from './migration/lock.js';
+export type { Journal, Lock, Phase } from './migration/lock.js';
 export { clusterKeyOf, clusterOf, nodePoolOf } from './scope/owner.js';
 export type { ObjectName } from './scope/owner.js';
 export { isInScope } from './scope/scope.js';

@@ -1,5 +1,5 @@
 import type { Client, ResourceKind } from '@capstan/kube';
-import { deepEqual, formatApiVersion, ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { deepEqual, formatApiVersion, isAlreadyExists, isNotFound } from '@capstan/meta';
 import { ownerLevels, remapOwnerReferences } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
@@ -12,12 +12,16 @@ import { swapObject } from './swap.js';
 
 /** The UID of the object that a copy was made of. */
 export const COPIED_FROM_ANNOTATION = 'hypershift.openshift.io/migrated-from-uid';
+/** The generation that it had then: it shows later changes of the original. */
+export const COPIED_GENERATION_ANNOTATION = 'hypershift.openshift.io/migrated-from-generation';
 
 export interface CopyOptions {
   readonly client: Client;
   readonly mapping: GroupMapping;
   /** Requests at once. Default 8. */
   readonly concurrency?: number | undefined;
+  /** What owners that are not among the objects are called in the other groups, by UID. */
+  readonly owners?: ReadonlyMap<string, NewOwner> | undefined;
   /** Called after each object that was written, for progress. */
   readonly onCopied?: ((copy: KubeObject) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -36,7 +40,7 @@ export async function copyObjects(
 ): Promise<ReadonlyMap<string, KubeObject>> {
   const kindOf = new Map(objects.map(({ kind, object }) => [object, kind]));
   const copies = new Map<string, KubeObject>();
-  const owners = new Map<string, NewOwner>();
+  const owners = new Map<string, NewOwner>(options.owners);
   for (const level of ownerLevels(objects.map(({ object }) => object))) {
     await eachBounded(level, options.concurrency ?? DEFAULT_CONCURRENCY, async (object) => {
       const target = kindOf.get(object)?.target;
@@ -96,7 +100,11 @@ export function copyOf(object: KubeObject, target: ResourceKind, { mapping, owne
     name,
     namespace,
     labels,
-    annotations: { ...annotations, [COPIED_FROM_ANNOTATION]: object.metadata.uid ?? '' },
+    annotations: {
+      ...annotations,
+      [COPIED_FROM_ANNOTATION]: object.metadata.uid ?? '',
+      [COPIED_GENERATION_ANNOTATION]: String(object.metadata.generation ?? 1),
+    },
     finalizers,
     ownerReferences,
     managedFields,
@@ -164,13 +172,4 @@ async function ensureManagedFields(
   const { name = '', namespace, resourceVersion } = before.metadata;
   const value = { metadata: { managedFields, resourceVersion } };
   return client.patch(target, name, { type: 'merge', value }, { namespace, signal });
-}
-
-/** Reads an object; undefined when it is not there. */
-export function findCopy(
-  client: Client,
-  kind: ResourceKind,
-  { metadata: { name = '', namespace } }: KubeObject,
-): Promise<KubeObject | undefined> {
-  return client.get(kind, name, { namespace }).catch(ignoreNotFound);
 }

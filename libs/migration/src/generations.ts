@@ -10,10 +10,12 @@ export function rebaseGenerations(
 ): unknown {
   if (Array.isArray(status)) return status.map((item) => rebaseGenerations(item, { from, to }));
   if (typeof status !== 'object' || status === null) return status;
-  const entries = Object.entries(status as JsonObject).map(([key, value]) =>
-    key === 'observedGeneration' && typeof value === 'number'
-      ? [key, value >= from ? to : Math.max(0, to - 1)]
-      : [key, rebaseGenerations(value, { from, to })],
-  );
+  const entries = Object.entries(status as JsonObject).flatMap(([key, value]): readonly [string, unknown][] => {
+    if (key !== 'observedGeneration' || typeof value !== 'number')
+      return [[key, rebaseGenerations(value, { from, to })]];
+    const observed = value >= from ? to : to - 1;
+    // Before the first generation nothing was observed, and the field is left out: 0 is not valid everywhere.
+    return observed > 0 ? [[key, observed]] : [];
+  });
   return Object.fromEntries(entries) as JsonObject;
 }

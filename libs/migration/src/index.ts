@@ -1,6 +1,8 @@
 /** Moves live objects between the two names of their API groups: none is lost, none is left behind. */
 export { eachBounded } from './bounded.js';
-export { COPIED_FROM_ANNOTATION, copyObjects, copyOf, findCopy, ownerOf } from './copy.js';
+export { carryBack } from './carry-back.js';
+export type { CarryBackOptions } from './carry-back.js';
+export { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION, copyObjects, copyOf, ownerOf } from './copy.js';
 export type { CopyContext, CopyOptions, NewOwner } from './copy.js';
 export { MigrationError } from './errors.js';
 export type { MigrationErrorCode } from './errors.js';

@@ -1,0 +1,22 @@
+const own = (name: string): string => `hypershift.openshift.io/${name}`;
+
+/** `true`: the Cluster API objects of this HostedCluster are in the private groups. */
+export const PRIVATE_CAPI_TYPES_ANNOTATION: string = own('private-capi-types');
+/** The value of the scope annotation of HostedClusters that the operator on standard types reconciles. */
+export const LEGACY_SCOPE = 'legacy';
+/** The lock: while it is there, no operator reconciles the HostedCluster. */
+export const MIGRATION_IN_PROGRESS_ANNOTATION: string = own('migration-in-progress');
+/** Why the last migration failed; the cluster is not migrated again before it is removed. */
+export const MIGRATION_FAILED_ANNOTATION: string = own('migration-failed');
+/** What exactly went wrong: the message that goes with the reason. */
+export const MIGRATION_FAILURE_ANNOTATION: string = own('migration-failure-message');
+/** Whose lock it is and since when: a lock without it is another client's. */
+export const MIGRATION_JOURNAL_ANNOTATION: string = own('migration-journal');
+/** On a Deployment that the migration has scaled down: how many replicas it had. */
+export const MIGRATION_REPLICAS_ANNOTATION: string = own('migration-replicas');
+/** On an object that the migration has paused. */
+export const MIGRATION_PAUSED_ANNOTATION: string = own('migration-paused');
+/** On a private Cluster: every object is copied and everything they own re-pointed. */
+export const MIGRATION_COPIED_ANNOTATION: string = own('migration-copied');
+/** The ConfigMap in a control plane namespace that holds the baseline. */
+export const MIGRATION_BASELINE = 'private-capi-migration';

@@ -1,0 +1,23 @@
+import { getCondition } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
+
+/** The reason of `ReconciliationActive` while a migration holds the lock. */
+export const MIGRATION_IN_PROGRESS_REASON = 'MigrationInProgress';
+const MESSAGE = /^Reconciliation is stopped by the migration lock (\S+):/u;
+
+/** The condition by which a controller acknowledges a lock, once its last reconcile has ended. */
+export function acknowledgement(lock: string): { type: string; status: 'False'; reason: string; message: string } {
+  return {
+    type: 'ReconciliationActive',
+    status: 'False',
+    reason: MIGRATION_IN_PROGRESS_REASON,
+    message: `Reconciliation is stopped by the migration lock ${lock}: it goes on when the lock is removed`,
+  };
+}
+
+/** Which lock a controller has acknowledged. */
+export function acknowledgedLock(conditions: readonly Condition[] | undefined): string | undefined {
+  const condition = getCondition(conditions, 'ReconciliationActive');
+  if (condition?.status !== 'False' || condition.reason !== MIGRATION_IN_PROGRESS_REASON) return undefined;
+  return MESSAGE.exec(condition.message)?.[1];
+}

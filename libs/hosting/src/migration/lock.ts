@@ -1,0 +1,116 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+
+import { SCOPE_ANNOTATION } from '../annotations/hosted-clusters.js';
+import {
+  LEGACY_SCOPE,
+  MIGRATION_FAILED_ANNOTATION,
+  MIGRATION_FAILURE_ANNOTATION,
+  MIGRATION_IN_PROGRESS_ANNOTATION,
+  MIGRATION_JOURNAL_ANNOTATION,
+  PRIVATE_CAPI_TYPES_ANNOTATION,
+} from '../annotations/migration.js';
+import { pauseOf } from '../pause/pause.js';
+
+/** What the lock of a migration records; everything else about it is derived from the objects. */
+export interface Journal {
+  /** Names this attempt: acknowledgements and the baseline are of one attempt. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+}
+
+/** Who holds the lock of a HostedCluster. */
+export type Lock =
+  | { readonly holder: 'nobody' }
+  | { readonly holder: 'migration'; readonly journal: Journal }
+  | { readonly holder: 'foreign' };
+
+/** Reads the lock. One without a journal that can be read is another client's, and never touched. */
+export function lockOf({ metadata: { annotations = {} } }: Pick<HostedCluster, 'metadata'>): Lock {
+  if (annotations[MIGRATION_IN_PROGRESS_ANNOTATION] === undefined) return { holder: 'nobody' };
+  const journal = readJournal(annotations[MIGRATION_JOURNAL_ANNOTATION]);
+  return journal === undefined ? { holder: 'foreign' } : { holder: 'migration', journal };
+}
+
+function readJournal(text: string | undefined): Journal | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { id, startedAt } = JSON.parse(text) as Partial<Journal>;
+    return typeof id === 'string' && typeof startedAt === 'string' ? { id, startedAt } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a HostedCluster that the migration has locked stands. */
+export type Phase = 'forward' | 'rollback' | 'finish';
+
+/**
+ * A recorded failure turns a migration back; without one it goes forward, and after the commit only forward. A rollback by
+ * hand records its failure under a lock of its own.
+ */
+export function phaseOf({ metadata: { annotations = {} } }: Pick<HostedCluster, 'metadata'>): Phase {
+  if (annotations[MIGRATION_FAILED_ANNOTATION] !== undefined) return 'rollback';
+  return annotations[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true' ? 'finish' : 'forward';
+}
+
+/** Why a HostedCluster is not migrated; undefined when it can be. */
+export function ineligibility(cluster: HostedCluster, nowMs: number): string | undefined {
+  const { annotations = {}, deletionTimestamp } = cluster.metadata;
+  if (annotations[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true') return 'it is migrated';
+  if (deletionTimestamp != null) return 'it is being deleted';
+  if (annotations[SCOPE_ANNOTATION] !== LEGACY_SCOPE)
+    return `its annotation ${SCOPE_ANNOTATION} is not ${LEGACY_SCOPE}: another operator reconciles it`;
+  if (annotations[MIGRATION_IN_PROGRESS_ANNOTATION] !== undefined)
+    return `another client holds the lock ${MIGRATION_IN_PROGRESS_ANNOTATION}`;
+  const failed = annotations[MIGRATION_FAILED_ANNOTATION];
+  if (failed !== undefined)
+    return `its last migration failed (${failed}): remove the annotation ${MIGRATION_FAILED_ANNOTATION} to retry`;
+  if (pauseOf(cluster.spec?.pausedUntil, nowMs).isPaused) return 'spec.pausedUntil pauses it';
+  return undefined;
+}
+
+/** The HostedCluster with the lock. */
+export function withLock(cluster: HostedCluster, journal: Journal): HostedCluster {
+  return annotated(cluster, {
+    [MIGRATION_IN_PROGRESS_ANNOTATION]: 'true',
+    [MIGRATION_JOURNAL_ANNOTATION]: JSON.stringify(journal),
+    // Of an earlier attempt.
+    [MIGRATION_FAILURE_ANNOTATION]: undefined,
+  });
+}
+
+/** The HostedCluster without the lock: its operator goes on. */
+export function withoutLock(cluster: HostedCluster): HostedCluster {
+  return annotated(cluster, {
+    [MIGRATION_IN_PROGRESS_ANNOTATION]: undefined,
+    [MIGRATION_JOURNAL_ANNOTATION]: undefined,
+  });
+}
+
+/** The HostedCluster after the point of no return: one write, so that it is never both legacy and private. */
+export function committed(cluster: HostedCluster): HostedCluster {
+  return annotated(cluster, { [PRIVATE_CAPI_TYPES_ANNOTATION]: 'true', [SCOPE_ANNOTATION]: undefined });
+}
+
+/** The HostedCluster of the legacy operator again: one write, so that it is never both. */
+export function reverted(cluster: HostedCluster): HostedCluster {
+  return annotated(cluster, { [PRIVATE_CAPI_TYPES_ANNOTATION]: undefined, [SCOPE_ANNOTATION]: LEGACY_SCOPE });
+}
+
+/** Whether its Cluster API objects are in the private groups. */
+export function isPrivate({ metadata }: Pick<HostedCluster, 'metadata'>): boolean {
+  return metadata.annotations?.[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true';
+}
+
+/** A copy with the annotations set, or removed where they are undefined. */
+export function annotated<T extends { readonly metadata: HostedCluster['metadata'] }>(
+  object: T,
+  changes: Readonly<Record<string, string | undefined>>,
+): T {
+  const merged = { ...object.metadata.annotations, ...changes };
+  const annotations = Object.fromEntries(
+    Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}

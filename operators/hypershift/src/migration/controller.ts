@@ -1,0 +1,61 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
+import type { Controller, Manager, Result } from '@capstan/kube';
+import { isConflict } from '@capstan/meta';
+import { isPreferred, readFleetOrder } from './fleet.js';
+import type { MigrationParts } from './model.js';
+import { continueMigration, MigrationProgress, nextCluster, startMigration } from './reconcile.js';
+
+export interface MigrationControllerOptions extends MigrationParts {
+  /** Of the operator, where users hold and order the migration. */
+  readonly namespace: string;
+}
+
+/** Every HostedCluster is one and the same request: migrations run one at a time. */
+const FLEET = { namespace: '', name: 'fleet' } as const;
+/** Between two looks at a fleet of which nothing is to be migrated. */
+const IDLE_MS = 60_000;
+const CONFLICT_MS = 1_000;
+
+/** Moves HostedClusters to private Cluster API types, one at a time. */
+export function addMigrationController(manager: Manager, options: MigrationControllerOptions): Controller {
+  const { cache } = manager;
+  const progress = new MigrationProgress();
+  const clusters = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
+  return manager
+    .controller({
+      name: 'MigrationController',
+      maxConcurrent: 1,
+      reconcile: (_, { signal }) => reconcileFleet(options, [...clusters.store.list()], { progress, signal }),
+    })
+    .watches<HostedCluster>(HOSTED_CLUSTERS, () => [FLEET]);
+}
+
+/** Goes on with the HostedCluster that is locked, or locks the next one. */
+async function reconcileFleet(
+  options: MigrationControllerOptions,
+  clusters: readonly HostedCluster[],
+  { progress, signal }: { readonly progress: MigrationProgress; readonly signal: AbortSignal },
+): Promise<Result> {
+  const { client, clock, namespace } = options;
+  const locked = clusters.find((cluster) => lockOf(cluster).holder === 'migration');
+  if (locked !== undefined) {
+    // From the server: a cache that is behind would have steps decided by what was.
+    const { name = '', namespace: at } = locked.metadata;
+    const current = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: at, signal });
+    return continueMigration(options, current, { memory: progress, signal });
+  }
+  const order = await readFleetOrder(client, namespace, signal);
+  if (order.isHeld) return { requeueAfterMs: IDLE_MS };
+  const nowMs = clock.now();
+  const next = nextCluster(clusters, { nowMs, isPreferred: (cluster) => isPreferred(order, cluster) });
+  if (next === undefined) return { requeueAfterMs: IDLE_MS };
+  try {
+    const started = await startMigration(options, next, signal);
+    return await continueMigration(options, started, { memory: progress, signal });
+  } catch (error) {
+    // Written meanwhile: the next look decides by what it is now.
+    if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+    throw error;
+  }
+}

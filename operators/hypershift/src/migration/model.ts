@@ -1,0 +1,71 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import type { Client, Discovery, EventRecorder, Logger } from '@capstan/kube';
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { MovedObject } from '@capstan/migration';
+import type { GroupMapping } from '@capstan/translate';
+import type { Journal } from '@capstan/hosting';
+import type { MigrationSettings } from './settings.js';
+import type { SidecarInjection } from './workloads/sidecar.js';
+
+/** What every migration is carried out with. */
+export interface MigrationParts {
+  /** Asks the server itself: never through the proxy, since a migration works in both groups. */
+  readonly client: Client;
+  readonly discovery: Discovery;
+  readonly mapping: GroupMapping;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly recorder: EventRecorder;
+  readonly settings: MigrationSettings;
+  readonly sidecar: SidecarInjection;
+  /** Reads `/readyz/translation` of the proxy in a pod; a message when it does not answer as it should. */
+  readonly probeTranslation: (pod: KubeObject, signal: AbortSignal) => Promise<string | undefined>;
+  /** Whether the provider of the cluster's machines goes on while the Cluster is paused. */
+  readonly ignoresClusterPause: (cluster: HostedCluster) => boolean;
+  /** Whether Deployments have no pods of their own to look at: in simulations alone. */
+  readonly isPodless: boolean;
+}
+
+/** One HostedCluster while it is migrated. Everything but the journal is read anew each time. */
+export interface Migration {
+  readonly parts: MigrationParts;
+  readonly signal: AbortSignal;
+  readonly journal: Journal;
+  /** Of the control plane. */
+  readonly namespace: string;
+  /** As it was read or written last. */
+  hostedCluster: HostedCluster;
+  /** Objects of the standard groups, and their copies; read when first asked for. */
+  readonly inventory: Inventory;
+  /** Kept in memory between two looks: a restart begins to count again. */
+  readonly memory: MigrationMemory;
+}
+
+/** Lists of one look, each taken once. */
+export interface Inventory {
+  standard(): Promise<readonly MovedObject[]>;
+  private(): Promise<readonly MovedObject[]>;
+  /** Forgets what was read: something was written. */
+  forget(): void;
+}
+
+/** What a migration remembers of itself. */
+export interface MigrationMemory {
+  /** When a step began to wait, by its name; monotonic. */
+  readonly waitingSince: Map<string, number>;
+  /** Since when every check has passed; monotonic. */
+  healthySince: number | undefined;
+  /** Restarts of containers when the checks began to pass. */
+  restarts: number | undefined;
+}
+
+/** What a step waits for. */
+export interface Waiting {
+  readonly message: string;
+  /** When to look again; the settings' `pollMs` otherwise. */
+  readonly afterMs?: number | undefined;
+}
+
+/** One step: it is done, or it waits. Doing it again changes nothing. */
+export type StepAction = (migration: Migration) => Promise<Waiting | undefined>;

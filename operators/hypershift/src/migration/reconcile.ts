@@ -1,0 +1,210 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { errorText, patchFrom, uuid } from '@capstan/kube';
+import type { Result } from '@capstan/kube';
+import { formatTime } from '@capstan/meta';
+import { takeInventory } from '@capstan/migration';
+import type { MovedObject } from '@capstan/migration';
+import type { Side } from '@capstan/translate';
+import {
+  HOSTED_CLUSTERS,
+  MIGRATION_FAILED_ANNOTATION,
+  MIGRATION_FAILURE_ANNOTATION,
+  annotated,
+  controlPlaneNamespace,
+  ineligibility,
+  lockOf,
+  phaseOf,
+  withLock,
+} from '@capstan/hosting';
+import type { Journal } from '@capstan/hosting';
+import type { Inventory, Migration, MigrationMemory, MigrationParts, Waiting } from './model.js';
+import { STEPS_OF } from './plan.js';
+import type { Step } from './plan.js';
+import { MigrationFailure } from './reasons.js';
+import { reportProgress } from './report.js';
+
+/** What one controller remembers of the cluster that it migrates. */
+export class MigrationProgress {
+  #id = '';
+  #memory: MigrationMemory = newMemory();
+
+  /** Of the attempt with that id; another attempt begins anew. */
+  of(id: string): MigrationMemory {
+    if (this.#id !== id) {
+      this.#id = id;
+      this.#memory = newMemory();
+    }
+    return this.#memory;
+  }
+}
+
+function newMemory(): MigrationMemory {
+  return { waitingSince: new Map(), healthySince: undefined, restarts: undefined };
+}
+
+/** Goes on with a HostedCluster that the migration has locked, as far as it gets without waiting. */
+export async function continueMigration(
+  parts: MigrationParts,
+  hostedCluster: HostedCluster,
+  { memory, signal }: { readonly memory: MigrationProgress; readonly signal: AbortSignal },
+): Promise<Result> {
+  const lock = lockOf(hostedCluster);
+  if (lock.holder !== 'migration') return {};
+  const migration = begin(parts, hostedCluster, { journal: lock.journal, memory: memory.of(lock.journal.id), signal });
+  for (;;) {
+    const phase = phaseOf(migration.hostedCluster);
+    const steps = STEPS_OF[phase];
+    const isDeleted = phase === 'forward' && (hostedCluster.metadata.deletionTimestamp ?? undefined) !== undefined;
+    try {
+      if (isDeleted) throw new MigrationFailure('cluster-deleted', 'the HostedCluster is being deleted');
+      const waiting = await runSteps(migration, steps);
+      if (waiting !== undefined) return { requeueAfterMs: waiting.afterMs ?? parts.settings.pollMs };
+    } catch (error) {
+      if (!(error instanceof MigrationFailure) || phase !== 'forward') throw error;
+      await recordFailure(migration, error);
+      continue;
+    }
+    if (lockOf(migration.hostedCluster).holder !== 'migration') return {};
+  }
+}
+
+/** Runs the steps in their order up to the first that waits. */
+async function runSteps(migration: Migration, steps: readonly Step[]): Promise<Waiting | undefined> {
+  for (const [at, step] of steps.entries()) {
+    migration.signal.throwIfAborted();
+    const waiting = await runStep(migration, step);
+    await reportProgress(migration, { step, at, of: steps.length, waiting });
+    if (waiting !== undefined) return waiting;
+  }
+  return undefined;
+}
+
+/** One step; a wait beyond its limit is a failure, or over. */
+async function runStep(migration: Migration, { isBestEffort, limit, name, run }: Step): Promise<Waiting | undefined> {
+  const { memory, parts } = migration;
+  const now = parts.clock.monotonic();
+  const since = memory.waitingSince.get(name) ?? now;
+  // Errors count as waiting: a server that is away for good must not keep a cluster locked without end.
+  memory.waitingSince.set(name, since);
+  const isOver = limit !== undefined && now - since >= parts.settings[limit.ms];
+  let waiting: Waiting | undefined;
+  try {
+    waiting = await run(migration);
+  } catch (error) {
+    if (error instanceof MigrationFailure || !isOver || limit === undefined) throw error;
+    throw new MigrationFailure(limit.reason, errorText(error), { cause: error });
+  }
+  if (waiting === undefined) {
+    memory.waitingSince.delete(name);
+    return undefined;
+  }
+  if (!isOver || limit === undefined) return waiting;
+  if (isBestEffort !== true) throw new MigrationFailure(limit.reason, waiting.message);
+  parts.logger.warn('Migration step left unfinished', { step: name, message: waiting.message });
+  return undefined;
+}
+
+/** From here on the migration goes back. */
+async function recordFailure(migration: Migration, failure: MigrationFailure): Promise<void> {
+  const { hostedCluster: before, parts, signal } = migration;
+  const { name, namespace } = before.metadata;
+  const { message, reason } = failure;
+  parts.logger.error('Migration failed, rolling back', { namespace, name, reason, message });
+  migration.hostedCluster = await patchFrom(
+    parts.client,
+    HOSTED_CLUSTERS,
+    { before, after: annotated(before, failureAnnotations(failure)) },
+    { optimisticLock: true, signal },
+  );
+  parts.recorder.record(subjectOf(before), {
+    type: 'Warning',
+    reason: 'MigrationFailed',
+    message: `${reason}: ${message}`,
+  });
+}
+
+const MAX_MESSAGE = 500;
+
+function failureAnnotations({ message, reason }: MigrationFailure): Record<string, string> {
+  return { [MIGRATION_FAILED_ANNOTATION]: reason, [MIGRATION_FAILURE_ANNOTATION]: message.slice(0, MAX_MESSAGE) };
+}
+
+/** Locks a HostedCluster that is eligible; refused when it has changed since it was read. */
+export async function startMigration(
+  { client, clock, logger, random, recorder }: MigrationParts,
+  cluster: HostedCluster,
+  signal: AbortSignal,
+): Promise<HostedCluster> {
+  const journal: Journal = { id: uuid(random), startedAt: formatTime(clock.now()) };
+  const { name, namespace } = cluster.metadata;
+  const locked = await patchFrom(
+    client,
+    HOSTED_CLUSTERS,
+    { before: cluster, after: withLock(cluster, journal) },
+    { optimisticLock: true, signal },
+  );
+  logger.info('Starting migration for HostedCluster', { namespace, name, id: journal.id });
+  recorder.record(subjectOf(cluster), {
+    type: 'Normal',
+    reason: 'MigrationStarted',
+    message: 'Migration to private Cluster API types started',
+  });
+  return locked;
+}
+
+/** The next HostedCluster to migrate: those that are preferred first, then by age and name. */
+export function nextCluster(
+  clusters: readonly HostedCluster[],
+  {
+    isPreferred = () => false,
+    nowMs,
+  }: { readonly nowMs: number; readonly isPreferred?: (cluster: HostedCluster) => boolean },
+): HostedCluster | undefined {
+  const rank = (cluster: HostedCluster): string => {
+    const { creationTimestamp, name, namespace } = cluster.metadata;
+    return `${isPreferred(cluster) ? 0 : 1} ${creationTimestamp ?? ''} ${namespace ?? ''}/${name ?? ''}`;
+  };
+  const eligible = clusters.filter((cluster) => ineligibility(cluster, nowMs) === undefined);
+  return eligible.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
+}
+
+function begin(
+  parts: MigrationParts,
+  hostedCluster: HostedCluster,
+  given: Pick<Migration, 'journal' | 'memory' | 'signal'>,
+): Migration {
+  const { name = '', namespace: at = '' } = hostedCluster.metadata;
+  const namespace = controlPlaneNamespace(at, name);
+  return { parts, ...given, namespace, hostedCluster, inventory: inventoryOf(parts, namespace, given.signal) };
+}
+
+function inventoryOf(
+  { client, discovery, mapping, settings }: MigrationParts,
+  namespace: string,
+  signal: AbortSignal,
+): Inventory {
+  const lists = new Map<Side, Promise<readonly MovedObject[]>>();
+  const list = (side: Side): Promise<readonly MovedObject[]> => {
+    const { concurrency } = settings;
+    const found =
+      lists.get(side) ?? takeInventory({ client, discovery, mapping, side, namespace, concurrency, signal });
+    lists.set(side, found);
+    return found;
+  };
+  return {
+    standard: () => list('standard'),
+    private: () => list('private'),
+    forget: () => lists.clear(),
+  };
+}
+
+/** How events name a HostedCluster. */
+export function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '' } }: HostedCluster): {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly uid: string;
+} {
+  return { apiVersion, kind, name, namespace, uid };
+}

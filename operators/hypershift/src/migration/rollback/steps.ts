@@ -1,0 +1,179 @@
+import { patchFrom } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { carryBack, COPIED_FROM_ANNOTATION, ownerOf, removeWithoutFinalizing } from '@capstan/migration';
+import type { MovedObject, NewOwner } from '@capstan/migration';
+import {
+  CLUSTERS,
+  HOSTED_CLUSTERS,
+  MIGRATION_COPIED_ANNOTATION,
+  MIGRATION_PAUSED_ANNOTATION,
+  PAUSED_ANNOTATION,
+  annotated,
+  isPrivate,
+  reverted,
+  withoutLock,
+} from '@capstan/hosting';
+import { removeBaseline } from '../checks/baseline.js';
+import type { Migration, StepAction } from '../model.js';
+import { isCopied, lockControlPlane, nameOf, waitFor } from '../steps/hold.js';
+import { repoint } from '../steps/move.js';
+import { unpauseAll } from '../steps/resume.js';
+import { privateAccess } from '../workloads/access.js';
+import {
+  clusterApiDeployments,
+  isControlPlaneOperator,
+  isScaledDown,
+  podsOf,
+  scaledBack,
+  scaledDown,
+  unavailability,
+  writeDeployment,
+} from '../workloads/deployments.js';
+
+/** Stops whatever may act on the private objects. */
+export const stopPrivate: StepAction = async (migration) => {
+  const { parts } = migration;
+  const running: string[] = [];
+  for (const before of await clusterApiDeployments(migration)) {
+    if (!parts.sidecar.has(before)) continue;
+    const after = await writeDeployment(migration, before, scaledDown(before));
+    const { observedGeneration = 0, replicas = 0 } = after.status ?? {};
+    const isSeen = observedGeneration >= (after.metadata.generation ?? 0) && replicas === 0;
+    if (!isSeen || (!parts.isPodless && (await podsOf(migration, after)).length > 0)) running.push(nameOf(after));
+  }
+  return running.length === 0 ? undefined : waitFor('the pods to end of', running);
+};
+
+/** Brings every change that the private controllers have made back to the originals, and gives them what the copies own. */
+export const carryChangesBack: StepAction = async (migration) => {
+  const { hostedCluster, inventory, parts, signal } = migration;
+  const copies = (await inventory.private()).filter(({ kind }) => kind.source.namespaced);
+  if (copies.length === 0) return undefined;
+  const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
+  const hasActed = isPrivate(hostedCluster) || (await isCopied(migration));
+  const owners = hasActed
+    ? await carryBack(copies, originals, {
+        client: parts.client,
+        mapping: parts.mapping,
+        concurrency: parts.settings.concurrency,
+        keep: keepPause,
+        signal,
+      })
+    : originalOwners(copies, originals);
+  await repoint(migration, owners);
+  inventory.forget();
+  return undefined;
+};
+
+/** Copies that nobody acted on: what they own, if anything, goes back as it came. */
+function originalOwners(
+  copies: readonly MovedObject[],
+  originals: readonly MovedObject[],
+): ReadonlyMap<string, NewOwner> {
+  const byUid = new Map(originals.map(({ object }) => [object.metadata.uid ?? '', object]));
+  return new Map(
+    copies.flatMap(({ object: { metadata } }) => {
+      const original = byUid.get(metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '');
+      return original === undefined ? [] : [[metadata.uid ?? '', ownerOf(original)] as const];
+    }),
+  );
+}
+
+/** The originals stay paused until their controllers are about to run, whether the copies were paused or not. */
+function keepPause(original: KubeObject, wanted: KubeObject): KubeObject {
+  const { annotations = {} } = original.metadata;
+  const kept = annotated(wanted, {
+    [MIGRATION_COPIED_ANNOTATION]: undefined,
+    [MIGRATION_PAUSED_ANNOTATION]: annotations[MIGRATION_PAUSED_ANNOTATION],
+    ...(annotations[MIGRATION_PAUSED_ANNOTATION] === 'annotation'
+      ? { [PAUSED_ANNOTATION]: annotations[PAUSED_ANNOTATION] }
+      : {}),
+  });
+  if (annotations[MIGRATION_PAUSED_ANNOTATION] !== 'spec' || original.kind !== CLUSTERS.kind) return kept;
+  return { ...kept, spec: { ...(kept['spec'] as object), paused: true } };
+}
+
+/** The copies are no longer the ones that count: from here on nothing is carried back again. */
+export const revert: StepAction = async (migration) => {
+  const { inventory, parts, signal } = migration;
+  for (const { kind, object: before } of await inventory.private())
+    if (before.metadata.annotations?.[MIGRATION_COPIED_ANNOTATION] !== undefined) {
+      const after = annotated(before, { [MIGRATION_COPIED_ANNOTATION]: undefined });
+      await patchFrom(parts.client, kind.source, { before, after }, { optimisticLock: true, signal });
+    }
+  inventory.forget();
+  const { hostedCluster: before } = migration;
+  if (isPrivate(before))
+    migration.hostedCluster = await patchFrom(
+      parts.client,
+      HOSTED_CLUSTERS,
+      { before, after: reverted(before) },
+      { optimisticLock: true, signal },
+    );
+  return undefined;
+};
+
+/** Takes the proxies out of the templates again, and the permissions they needed. */
+export const removeSidecars: StepAction = async (migration) => {
+  const { sidecar } = migration.parts;
+  for (const before of await clusterApiDeployments(migration))
+    if (sidecar.has(before)) await writeDeployment(migration, before, sidecar.remove(before) as typeof before);
+  await privateAccess(migration, 'remove');
+  return undefined;
+};
+
+/** Lets the standard controllers act again. */
+export const restart: StepAction = async (migration) => {
+  await unpauseAll(migration, await migration.inventory.standard());
+  await lockControlPlane(migration, undefined);
+  const waiting: string[] = [];
+  for (const before of await operatorFirst(migration)) {
+    const after = isScaledDown(before) ? await writeDeployment(migration, before, scaledBack(before)) : before;
+    const reason = unavailability(after);
+    if (reason !== undefined) waiting.push(`${nameOf(after)} ${reason}`);
+  }
+  return waiting.length === 0 ? undefined : waitFor('Deployments', waiting);
+};
+
+async function operatorFirst(migration: Migration): Promise<Awaited<ReturnType<typeof clusterApiDeployments>>> {
+  const all = await clusterApiDeployments(migration);
+  return [...all.filter(isControlPlaneOperator), ...all.filter((each) => !isControlPlaneOperator(each))];
+}
+
+/** Deletes the copies, last of all: no controller acts on them any more. */
+export const removeCopies: StepAction = async (migration) => {
+  const { inventory, parts, signal } = migration;
+  const originals = new Set(
+    (await inventory.standard()).map(({ object: { metadata } }) => metadata.annotations?.[COPIED_FROM_ANNOTATION]),
+  );
+  const copies = (await inventory.private()).filter(
+    ({ kind, object: { metadata } }) =>
+      kind.source.namespaced &&
+      // What was never one side of a copy is another client's, and stays.
+      (metadata.annotations?.[COPIED_FROM_ANNOTATION] !== undefined || originals.has(metadata.uid)),
+  );
+  if (copies.length === 0) return undefined;
+  await removeWithoutFinalizing(copies, { client: parts.client, concurrency: parts.settings.concurrency, signal });
+  inventory.forget();
+  const removed = new Set(copies.map(({ object }) => object.metadata.uid));
+  const left = (await inventory.private()).filter(({ object }) => removed.has(object.metadata.uid));
+  if (left.length === 0) return undefined;
+  return waitFor(
+    'the garbage collector to let go of',
+    left.map(({ object }) => nameOf(object)),
+    1_000,
+  );
+};
+
+/** Gives the cluster back to the legacy operator; why it failed stays on it. */
+export const giveBack: StepAction = async (migration) => {
+  const { hostedCluster: before, parts, signal } = migration;
+  await removeBaseline(migration);
+  migration.hostedCluster = await patchFrom(
+    parts.client,
+    HOSTED_CLUSTERS,
+    { before, after: withoutLock(before) },
+    { optimisticLock: true, signal },
+  );
+  return undefined;
+};

@@ -1,0 +1,92 @@
+import { patchFrom } from '@capstan/kube';
+import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION, removeWithoutFinalizing } from '@capstan/migration';
+import { HOSTED_CLUSTERS, MIGRATION_COPIED_ANNOTATION, annotated, committed, withoutLock } from '@capstan/hosting';
+import { removeBaseline } from '../checks/baseline.js';
+import type { Migration, StepAction } from '../model.js';
+import { MigrationFailure } from '../reasons.js';
+import { clusterApiDeployments, podsOf } from '../workloads/deployments.js';
+import { nameOf, waitFor } from './hold.js';
+
+/** The point of no return: one write, refused when the HostedCluster has changed since it was read. */
+export const commit: StepAction = async (migration) => {
+  const { hostedCluster: before, parts, signal } = migration;
+  const after = committed(before);
+  migration.hostedCluster = await patchFrom(
+    parts.client,
+    HOSTED_CLUSTERS,
+    { before, after },
+    { optimisticLock: true, signal },
+  );
+  return undefined;
+};
+
+/** Deletes the originals. No controller may run that would take them for deleted machines. */
+export const removeOriginals: StepAction = async (migration) => {
+  const { inventory, parts, signal } = migration;
+  const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
+  if (originals.length === 0) return undefined;
+  const unsafe = await withoutSidecar(migration);
+  if (unsafe.length > 0) return waitFor('Deployments without a sidecar to stop', unsafe);
+  await removeWithoutFinalizing(originals, { client: parts.client, concurrency: parts.settings.concurrency, signal });
+  inventory.forget();
+  const left = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
+  return left.length === 0
+    ? undefined
+    : waitFor(
+        'the garbage collector to let go of',
+        left.map(({ object }) => nameOf(object)),
+        1_000,
+      );
+};
+
+/** Deployments that may still act on the standard groups. */
+export async function withoutSidecar(migration: Migration): Promise<readonly string[]> {
+  const unsafe: string[] = [];
+  for (const deployment of await clusterApiDeployments(migration)) {
+    if (migration.parts.sidecar.has(deployment)) continue;
+    const isRunning = (deployment.spec.replicas ?? 1) > 0 || (deployment.status?.replicas ?? 0) > 0;
+    if (isRunning || (!migration.parts.isPodless && (await podsOf(migration, deployment)).length > 0))
+      unsafe.push(nameOf(deployment));
+  }
+  return unsafe;
+}
+
+/** Removes what only the migration needed, and gives the cluster to its operator. */
+export const release: StepAction = async (migration) => {
+  const { hostedCluster, inventory, parts, signal } = migration;
+  for (const { kind, object: before } of await inventory.private()) {
+    const after = annotated(before, { [MIGRATION_COPIED_ANNOTATION]: undefined });
+    if (before.metadata.annotations?.[MIGRATION_COPIED_ANNOTATION] !== undefined)
+      await patchFrom(parts.client, kind.source, { before, after }, { optimisticLock: true, signal });
+  }
+  await removeBaseline(migration);
+  migration.hostedCluster = await patchFrom(
+    parts.client,
+    HOSTED_CLUSTERS,
+    { before: hostedCluster, after: withoutLock(hostedCluster) },
+    { optimisticLock: true, signal },
+  );
+  return undefined;
+};
+
+/** Fails when a client has written the originals since they were copied: what it wrote would be lost. */
+export const compare: StepAction = async ({ inventory, journal }) => {
+  const generations = new Map(
+    (await inventory.private()).map(({ object: { metadata } }) => [
+      metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '',
+      metadata.annotations?.[COPIED_GENERATION_ANNOTATION] ?? '',
+    ]),
+  );
+  const changed = (await inventory.standard()).filter(({ object: { metadata } }) => {
+    const copied = generations.get(metadata.uid ?? '');
+    // Without a copy, it is one that a private controller has deleted since, or one that was created too late.
+    if (copied === undefined) return Date.parse(metadata.creationTimestamp ?? '') > Date.parse(journal.startedAt);
+    return copied !== String(metadata.generation ?? 1);
+  });
+  if (changed.length === 0) return undefined;
+  const names = changed.map(({ object }) => nameOf(object)).slice(0, MOST_NAMES);
+  const message = `written in a standard group during the migration: ${names.join(', ')}`;
+  throw new MigrationFailure('resource-conversion-failed', message);
+};
+
+const MOST_NAMES = 5;

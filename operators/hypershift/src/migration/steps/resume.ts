@@ -1,0 +1,87 @@
+import { patchFrom } from '@capstan/kube';
+import type { MovedObject } from '@capstan/migration';
+import { readBaseline } from '../checks/baseline.js';
+import { findWorse } from '../checks/checks.js';
+import { workloadProblems } from '../checks/workloads.js';
+import { healthOf } from '../checks/health.js';
+import type { Migration, StepAction } from '../model.js';
+import { MigrationFailure } from '../reasons.js';
+import {
+  clusterApiDeployments,
+  isControlPlaneOperator,
+  isOfControlPlaneOperator,
+  isScaledDown,
+  scaledBack,
+  unavailability,
+  writeDeployment,
+} from '../workloads/deployments.js';
+import { controlPlaneOf, lockControlPlane, nameOf, unpaused, waitFor } from './hold.js';
+
+/** Puts the proxy into the Deployments of this operator: none runs before its template has it. */
+export const sidecars: StepAction = async (migration) => {
+  for (const before of await clusterApiDeployments(migration))
+    if (!isOfControlPlaneOperator(before) && !migration.parts.sidecar.has(before))
+      await writeDeployment(migration, before, migration.parts.sidecar.add(before) as typeof before);
+  return undefined;
+};
+
+/** Starts the control plane operator first; it gives its own components their sidecars, and those start after that. */
+export const scaleUp: StepAction = async (migration) => {
+  await lockControlPlane(migration, undefined);
+  const waiting: string[] = [];
+  const deployments = await clusterApiDeployments(migration);
+  const operator = deployments.find(isControlPlaneOperator);
+  for (const before of deployments) {
+    const isHeld = before !== operator && operator !== undefined && isOfControlPlaneOperator(before);
+    if (isHeld && !migration.parts.sidecar.has(before)) {
+      waiting.push(`${nameOf(before)} has no sidecar yet`);
+      continue;
+    }
+    const after = isScaledDown(before) ? await writeDeployment(migration, before, scaledBack(before)) : before;
+    const reason = unavailability(after);
+    if (reason !== undefined) waiting.push(`${nameOf(after)} ${reason}`);
+  }
+  return waiting.length === 0 ? undefined : waitFor('Deployments', waiting);
+};
+
+/** Lets the private controllers act: only what the migration itself has paused goes on. */
+export const unpause: StepAction = async (migration) => {
+  await unpauseAll(migration, await migration.inventory.private());
+  return undefined;
+};
+
+/** Takes the pause of the migration off every object that has it. */
+export async function unpauseAll(
+  { inventory, parts, signal }: Migration,
+  objects: readonly MovedObject[],
+): Promise<void> {
+  for (const { kind, object: before } of objects)
+    await patchFrom(parts.client, kind.source, { before, after: unpaused(before) }, { optimisticLock: true, signal });
+  inventory.forget();
+}
+
+/** Waits until nothing is worse than before for a while without a break. */
+export const verify: StepAction = async (migration) => {
+  const { memory, parts } = migration;
+  const problems = await problemsOf(migration);
+  const now = parts.clock.monotonic();
+  if (problems.length > 0) {
+    memory.healthySince = undefined;
+    memory.restarts = undefined;
+    return waitFor('the cluster to be as healthy as before', problems);
+  }
+  memory.healthySince ??= now;
+  const leftMs = parts.settings.healthyForMs - (now - memory.healthySince);
+  if (leftMs <= 0) return undefined;
+  return {
+    message: `healthy; committing after ${Math.ceil(leftMs / 1000)} s more of that`,
+    afterMs: Math.min(leftMs, parts.settings.pollMs),
+  };
+};
+
+async function problemsOf(migration: Migration): Promise<readonly string[]> {
+  const before = await readBaseline(migration);
+  if (before === undefined) throw new MigrationFailure('baseline-lost', 'the baseline of this migration was deleted');
+  const now = healthOf(await migration.inventory.private(), await controlPlaneOf(migration));
+  return [...findWorse(before, now), ...(await workloadProblems(migration))];
+}

@@ -1,0 +1,104 @@
+import type { ResourceKind } from '@capstan/kube';
+import { patchFrom } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { MIGRATION_REPLICAS_ANNOTATION, annotated } from '@capstan/hosting';
+import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../../hosted-cluster/desired/own-components.js';
+import { DEPLOYMENTS } from '../../kinds.js';
+import type { Migration } from '../model.js';
+
+/** A Deployment, as far as a migration reads it. */
+export interface Deployment extends KubeObject {
+  readonly spec: {
+    readonly replicas?: number;
+    readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
+    readonly template: { readonly spec: { readonly containers: readonly Container[] } };
+  };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly availableReplicas?: number;
+  };
+}
+
+export interface Container {
+  readonly name: string;
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
+
+export const PODS: ResourceKind = { group: '', version: 'v1', plural: 'pods', namespaced: true, kind: 'Pod' };
+
+/** Deployments of this operator that read Cluster API on the management cluster. */
+const OWN: readonly string[] = [CONTROL_PLANE_OPERATOR, CLUSTER_API, CAPI_PROVIDER];
+/** Those of the control plane operator, to which it adds sidecars itself. */
+const OF_CONTROL_PLANE_OPERATOR: readonly string[] = [
+  'cluster-autoscaler',
+  'machine-approver',
+  'hosted-cluster-config-operator',
+  'karpenter-operator',
+];
+
+/** Whether the control plane operator converges it. */
+export function isOfControlPlaneOperator({ metadata }: KubeObject): boolean {
+  return OF_CONTROL_PLANE_OPERATOR.includes(metadata.name ?? '');
+}
+
+export function isControlPlaneOperator({ metadata }: KubeObject): boolean {
+  return metadata.name === CONTROL_PLANE_OPERATOR;
+}
+
+/** Every Deployment of the control plane that reads Cluster API, the control plane operator first; absent ones are left out. */
+export async function clusterApiDeployments({ namespace, parts, signal }: Migration): Promise<readonly Deployment[]> {
+  const { items } = await parts.client.list<Deployment>(DEPLOYMENTS, { namespace, signal });
+  const byName = new Map(items.map((each) => [each.metadata.name ?? '', each]));
+  return [...OWN, ...OF_CONTROL_PLANE_OPERATOR].flatMap((name) => byName.get(name) ?? []);
+}
+
+/** Writes what differs; the Deployment as it is then. */
+export function writeDeployment(
+  { parts: { client }, signal }: Migration,
+  before: Deployment,
+  after: Deployment,
+): Promise<Deployment> {
+  return patchFrom(client, DEPLOYMENTS, { before, after }, { optimisticLock: true, signal });
+}
+
+/** The Deployment at no replicas, with how many it had: its operator leaves one with that annotation at what it is. */
+export function scaledDown(deployment: Deployment): Deployment {
+  const { replicas = 1 } = deployment.spec;
+  const recorded = deployment.metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION] ?? String(replicas);
+  const marked = annotated(deployment, { [MIGRATION_REPLICAS_ANNOTATION]: recorded });
+  return { ...marked, spec: { ...marked.spec, replicas: 0 } };
+}
+
+/** The Deployment at as many replicas as it had. */
+export function scaledBack(deployment: Deployment): Deployment {
+  const recorded = deployment.metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION];
+  if (recorded === undefined) return deployment;
+  const restored = annotated(deployment, { [MIGRATION_REPLICAS_ANNOTATION]: undefined });
+  return { ...restored, spec: { ...restored.spec, replicas: Number(recorded) } };
+}
+
+/** Whether the migration has scaled it down and not back. */
+export function isScaledDown({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION] !== undefined;
+}
+
+/** What keeps a Deployment from being available as it is specified; undefined when nothing does. */
+export function unavailability({ metadata, spec, status }: Deployment): string | undefined {
+  const wanted = spec.replicas ?? 1;
+  const { availableReplicas = 0, observedGeneration = 0, replicas = 0, updatedReplicas = 0 } = status ?? {};
+  if (observedGeneration < (metadata.generation ?? 0)) return 'is not observed yet';
+  if (updatedReplicas < wanted || replicas > wanted) return `has ${updatedReplicas} of ${wanted} updated replicas`;
+  return availableReplicas < wanted ? `has ${availableReplicas} of ${wanted} available replicas` : undefined;
+}
+
+/** Pods of a Deployment that have not ended. */
+export async function podsOf(
+  { namespace, parts, signal }: Migration,
+  { spec }: Deployment,
+): Promise<readonly KubeObject[]> {
+  const labels = Object.entries(spec.selector.matchLabels ?? {});
+  const labelSelector = labels.map(([key, value]) => `${key}=${value}`).join(',');
+  return (await parts.client.list(PODS, { namespace, labelSelector, signal })).items;
+}

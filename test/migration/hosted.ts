@@ -1,0 +1,264 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import { storedAlone } from '@capstan/cli/infrastructure-kinds';
+import { acknowledgement, HOSTED_CLUSTERS, lockOf, NODE_POOLS } from '@capstan/hosting';
+import { continueMigration, DEFAULT_MIGRATION_SETTINGS, MigrationProgress, startMigration } from '@capstan/hypershift';
+import type { MigrationParts, SidecarInjection } from '@capstan/hypershift';
+import { Client, EventRecorder, patchFrom, silentLogger, systemRandom } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import { ManualClock } from '@capstan/kube/testing';
+import { ignoreNotFound, setCondition } from '@capstan/meta';
+import type { Condition, KubeObject, Transport } from '@capstan/meta';
+import { hostedClusterOn, nodePoolOn } from '@capstan/provider/testing';
+import { installDefinitions } from '@capstan/tools/hosting';
+import { MAPPING, NAMESPACE } from './fixture.js';
+import type { MigrationFixture } from './fixture.js';
+
+export const DEPLOYMENTS: ResourceKind = {
+  group: 'apps',
+  version: 'v1',
+  plural: 'deployments',
+  namespaced: true,
+  kind: 'Deployment',
+};
+const HOME = 'clusters';
+const NAME = 'a';
+const NONE = { type: 'None', key: 'none', hasSettings: false } as const;
+const START = Date.parse('2026-01-01T00:00:00Z');
+const OF_OPERATOR = ['control-plane-operator', 'cluster-api', 'capi-provider'];
+const OF_CONTROL_PLANE = ['cluster-autoscaler', 'machine-approver'];
+const PROXY = { name: 'kube-apiserver-proxy', image: 'capstan:test' };
+
+interface Deployment extends KubeObject {
+  readonly spec: {
+    readonly replicas?: number;
+    readonly template: { readonly spec: { readonly initContainers?: readonly { readonly name: string }[] } };
+  };
+}
+
+/** A sidecar as an init container and nothing else: what else it changes has tests of its own. */
+export const TEST_SIDECAR: SidecarInjection = {
+  has: (deployment) => sidecarsOf(deployment as Deployment).some(({ name }) => name === PROXY.name),
+  add: (deployment) => withSidecars(deployment as Deployment, [{ ...PROXY }]),
+  remove: (deployment) => withSidecars(deployment as Deployment, undefined),
+};
+
+function sidecarsOf({ spec }: Deployment): readonly { readonly name: string }[] {
+  return spec.template.spec.initContainers ?? [];
+}
+
+function withSidecars(deployment: Deployment, initContainers: readonly object[] | undefined): Deployment {
+  const { initContainers: _, ...pod } = deployment.spec.template.spec;
+  const spec = initContainers === undefined ? pod : { ...pod, initContainers };
+  return {
+    ...deployment,
+    spec: { ...deployment.spec, template: { ...deployment.spec.template, spec } },
+  } as Deployment;
+}
+
+/** One hosted cluster whose operators, workloads and control plane the test plays; time is its own. */
+export class HostedMigration {
+  readonly clock = new ManualClock(START);
+  readonly fixture: MigrationFixture;
+  /** What the other components do between two looks; a test takes some away. */
+  readonly actors: Set<'control-plane-operator' | 'deployments' | 'operators'> = new Set([
+    'control-plane-operator',
+    'deployments',
+    'operators',
+  ]);
+  #parts: MigrationParts;
+  #progress = new MigrationProgress();
+
+  private constructor(fixture: MigrationFixture, transport: Transport) {
+    this.fixture = fixture;
+    this.#parts = this.#partsOn(transport);
+  }
+
+  static async create(fixture: MigrationFixture): Promise<HostedMigration> {
+    const { client } = fixture;
+    await installDefinitions(
+      client,
+      hypershiftKinds.map((kind) => crd(storedAlone(kind), { conversion: 'none' }) as unknown as KubeObject),
+    );
+    const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+    await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: HOME } });
+    return new HostedMigration(fixture, fixture.transport);
+  }
+
+  get namespace(): string {
+    return NAMESPACE;
+  }
+
+  /** The migration as it is after a restart of the operator, its requests sent through another transport if one is given. */
+  restart(transport: Transport = this.fixture.transport): void {
+    this.#parts = this.#partsOn(transport);
+    this.#progress = new MigrationProgress();
+  }
+
+  hostedCluster(): Promise<HostedCluster> {
+    return this.fixture.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+  }
+
+  /** Locks the cluster. */
+  async lock(): Promise<void> {
+    await startMigration(this.#parts, await this.hostedCluster(), new AbortController().signal);
+  }
+
+  /** One look of the migration, and what everybody else does after it; gives when it looks again. */
+  async look(): Promise<number | undefined> {
+    const { signal } = new AbortController();
+    const result = await continueMigration(this.#parts, await this.hostedCluster(), { memory: this.#progress, signal });
+    await this.play();
+    return result.requeueAfterMs;
+  }
+
+  /** Looks until the lock is gone; time passes as the migration asks for. Throws what a look throws. */
+  async run(maxLooks = 300): Promise<HostedCluster> {
+    for (let looks = 0; looks < maxLooks; looks += 1) {
+      if (lockOf(await this.hostedCluster()).holder !== 'migration') return this.hostedCluster();
+      const afterMs = await this.look();
+      if (afterMs !== undefined) await this.clock.advance(afterMs);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { status } = await this.hostedCluster();
+    throw new Error(`the migration did not end: ${JSON.stringify(status?.conditions)}`);
+  }
+
+  /** The condition of the migration, as users read it. */
+  async condition(): Promise<string> {
+    const conditions = (await this.hostedCluster()).status?.conditions as readonly Condition[] | undefined;
+    const found = conditions?.find(({ type }) => type === 'PrivateCAPIMigration');
+    return found === undefined ? 'none' : `${found.status} ${found.reason}: ${found.message}`;
+  }
+
+  deployments(): Promise<readonly Deployment[]> {
+    return this.fixture.client.list<Deployment>(DEPLOYMENTS, { namespace: NAMESPACE }).then(({ items }) => items);
+  }
+
+  /** Everybody but the migration. */
+  async play(): Promise<void> {
+    if (this.actors.has('operators')) await this.#acknowledge();
+    if (this.actors.has('control-plane-operator')) await this.#convergeControlPlane();
+    if (this.actors.has('deployments')) await this.#runDeployments();
+  }
+
+  async #acknowledge(): Promise<void> {
+    const { client } = this.fixture;
+    const cluster = await this.hostedCluster();
+    const lock = lockOf(cluster);
+    const pools = (await client.list(NODE_POOLS, { namespace: HOME })).items;
+    const now = '2026-01-01T00:00:00Z';
+    for (const [kind, before] of [[HOSTED_CLUSTERS, cluster], ...pools.map((pool) => [NODE_POOLS, pool])] as [
+      ResourceKind,
+      KubeObject,
+    ][]) {
+      const status = (before['status'] ?? {}) as { conditions?: readonly Condition[] };
+      const active = {
+        type: 'ReconciliationActive',
+        status: 'True',
+        reason: 'ReconciliationActive',
+        message: 'Reconciliation is active',
+      } as const;
+      const update = lock.holder === 'migration' ? acknowledgement(lock.journal.id) : active;
+      const conditions = setCondition(
+        status.conditions ?? [],
+        { ...update, lastTransitionTime: now } as Condition,
+        now,
+      );
+      await patchFrom(
+        client,
+        kind,
+        { before, after: { ...before, status: { ...status, conditions } } },
+        { subresource: 'status' },
+      );
+    }
+  }
+
+  async #convergeControlPlane(): Promise<void> {
+    const { client } = this.fixture;
+    const all = await this.deployments();
+    const operator = all.find(({ metadata }) => metadata.name === 'control-plane-operator');
+    if (operator === undefined || (operator.spec.replicas ?? 1) === 0) return;
+    const isPrivate = TEST_SIDECAR.has(operator);
+    for (const before of all) {
+      if (!OF_CONTROL_PLANE.includes(before.metadata.name ?? '')) continue;
+      const after = (isPrivate ? TEST_SIDECAR.add(before) : TEST_SIDECAR.remove(before)) as Deployment;
+      await patchFrom(client, DEPLOYMENTS, { before, after });
+    }
+  }
+
+  async #runDeployments(): Promise<void> {
+    const { client } = this.fixture;
+    for (const before of await this.deployments()) {
+      const { replicas = 1 } = before.spec;
+      const counts = { replicas, updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
+      const status = { observedGeneration: before.metadata.generation, ...counts };
+      await patchFrom(client, DEPLOYMENTS, { before, after: { ...before, status } }, { subresource: 'status' });
+    }
+  }
+
+  /** What HyperShift has before its upgrade, but for the Cluster API objects. */
+  async begin(): Promise<void> {
+    const { client } = this.fixture;
+    const api = 'hypershift.openshift.io/v1beta1';
+    const metadata = { name: NAME, namespace: HOME, annotations: { 'hypershift.openshift.io/scope': 'legacy' } };
+    await create(client, HOSTED_CLUSTERS, {
+      apiVersion: api,
+      kind: 'HostedCluster',
+      metadata,
+      spec: hostedClusterOn(NONE).spec,
+    });
+    const pool = { ...nodePoolOn(NONE).spec, clusterName: NAME };
+    await create(client, NODE_POOLS, {
+      apiVersion: api,
+      kind: 'NodePool',
+      metadata: { name: 'workers', namespace: HOME },
+      spec: pool,
+    });
+    for (const name of [...OF_OPERATOR, ...OF_CONTROL_PLANE]) {
+      const labels = { app: name };
+      const template = { metadata: { labels }, spec: { containers: [{ name, image: 'i' }] } };
+      const spec = { replicas: 1, selector: { matchLabels: labels }, template };
+      await create(client, DEPLOYMENTS, {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name, namespace: NAMESPACE },
+        spec,
+      });
+    }
+    await this.play();
+  }
+
+  #partsOn(transport: Transport): MigrationParts {
+    const { clock } = this;
+    const random = systemRandom('migration');
+    const client = new Client(transport, { userAgent: 'hypershift-migration', random, maxRetries: 0 });
+    return {
+      client,
+      discovery: this.fixture.discoveryOn(client),
+      mapping: MAPPING,
+      clock,
+      random,
+      logger: silentLogger(),
+      recorder: new EventRecorder({
+        client: this.fixture.client,
+        clock,
+        random,
+        logger: silentLogger(),
+        component: 'hypershift-migration',
+      }),
+      settings: DEFAULT_MIGRATION_SETTINGS,
+      sidecar: TEST_SIDECAR,
+      probeTranslation: () => Promise.resolve(undefined),
+      ignoresClusterPause: () => false,
+      isPodless: true,
+    };
+  }
+}
+
+async function create(client: Client, kind: ResourceKind, object: KubeObject): Promise<void> {
+  const { name = '', namespace } = object.metadata;
+  if ((await client.get(kind, name, { namespace }).catch(ignoreNotFound)) === undefined)
+    await client.create(kind, object);
+}
