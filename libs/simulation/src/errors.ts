@@ -1,4 +1,4 @@
-/** Why a simulation could not be run, for programs to tell apart. */
+/** Why a simulation could not be run, for callers to distinguish. */
 export type SimulationErrorCode =
   | 'BAD_ARGUMENT'
   | 'ENOENT'

@@ -34,7 +34,7 @@ function pod(name: string, nodeName: string, metadata: object = {}): KubeObject 
 }
 
 describe('a machine that goes', { timeout: 240_000 }, () => {
-  it('waits for hooks, for pods that may not be evicted yet, and for nobody else', async () => {
+  it('waits for hooks, for pods that may not be evicted yet, and for nothing else', async () => {
     const here = await staged([machineDeployment('workers', 1, 'small')]);
     const [machine] = await ready(here, 1);
     const name = machine?.metadata.name ?? '';

@@ -85,7 +85,7 @@ export class EventLog {
     this.#listener = listener;
   }
 
-  /** Whether anybody can look at it later. */
+  /** Whether the log keeps events. */
   get isKept(): boolean {
     return this.#listener === undefined;
   }

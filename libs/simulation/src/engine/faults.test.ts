@@ -215,7 +215,7 @@ describe('a clock that is off', () => {
   });
 });
 
-describe('a hook in a program', () => {
+describe('a hook in a controller', () => {
   it('returns true when it is struck, which is counted', async () => {
     const { simulation, outcome } = await play(
       (subject, occurrence) =>

@@ -40,7 +40,7 @@ simulation.end();
 `;
 
 // In a process of its own: another test may have read YAML in this one before.
-it('takes no virtual time to load what a program loads when it first needs it', { timeout: 60_000 }, async () => {
+it('takes no virtual time to load what a controller loads when it first needs it', { timeout: 60_000 }, async () => {
   const args = ['--input-type=module', '--eval', FIRST_READER];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
   expect(stdout).toBe('1 https://example.com 0\n');

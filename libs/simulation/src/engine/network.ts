@@ -73,7 +73,7 @@ export class SimulatedTransport implements Transport {
   #carry(exchange: Exchange): void {
     const { fault } = exchange;
     const late = fault?.kind === 'delay' || fault?.kind === 'late' ? fault.ms : 0;
-    // Belongs to nobody: what has left a process arrives even when the process has died.
+    // Without an owner: what has left a process arrives even when the process has died.
     this.#simulation.timeline.after(this.#latency() + late, undefined, () => this.#arrive(exchange));
     if (fault?.kind === 'late') this.#fail(exchange);
   }
@@ -147,7 +147,7 @@ export class SimulatedTransport implements Transport {
       return;
     }
     const answered = (response: ApiResponse): void => {
-      // A server that went away meanwhile answers nobody, and what it did after that it did not store.
+      // A server that stopped in the meantime sends no answer, and what it did after that it did not store.
       if (this.#isReachable && (this.#target !== undefined || server === this.#simulation.server)) done(response);
       else {
         discard(response);

@@ -46,7 +46,7 @@ export class OutsideLine {
       const reply = (status: string, outcome: Outcome<T>): void =>
         this.#later(effect, status, () => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error)));
       const late = fault?.kind === 'delay' ? fault.ms : 0;
-      // Belongs to nobody: what has left a process arrives even when the process has died.
+      // Without an owner: what has left a process arrives even when the process has died.
       this.#simulation.timeline.after(this.#latency() + late, undefined, () => this.#arrive(fault, act, reply));
     });
   };

@@ -16,7 +16,7 @@ export interface ProcessContext {
   readonly connect: (target: TransportTarget) => Transport;
   /** Acts on something outside of the process that is no API server, through the same faults. */
   readonly carry: <T>(call: OutsideCall, act: () => T) => Promise<T>;
-  /** Hooks in the program by which it does the unlikely; give it to whatever takes one. */
+  /** Hooks in the controller by which it takes unlikely branches; pass it to any component that takes one. */
   readonly sometimes: Sometimes;
   /** Answers the reviews the server sends to that URL, as long as this life lasts. */
   readonly serve: (url: string, handler: HookHandler) => void;

@@ -144,7 +144,7 @@ describe('a fault of a watch', () => {
 });
 
 describe('a simulation', () => {
-  it('spares everybody when the time of faults is over', async () => {
+  it('strikes no process when the time of faults is over', async () => {
     const simulation = new Simulation({
       seed: 1,
       faultsUntilMs: 5000,
@@ -167,7 +167,7 @@ describe('a simulation', () => {
     );
   });
 
-  it('blames nobody for what the server does by itself', async () => {
+  it('attributes to no process what the server does by itself', async () => {
     const simulation = new Simulation({ seed: 1 });
     simulation.spawn({ name: 'p', start: async ({ client }) => void (await create(client)) });
     simulation.timeline.after(5000, undefined, () => {

@@ -16,11 +16,11 @@ export interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-/** Looked at again after the first, then ever longer up to the second. */
+/** The first interval between reads, and the longest. */
 const POLL_MS = [1_000, 3_000] as const;
 const MAX_WAIT_MS = 15 * 60_000;
 
-/** Asks for a certificate and waits for it; undefined when it was denied or nobody cared. */
+/** Requests a certificate and waits for it; undefined when it was denied, or not issued in time. */
 export async function askForCertificate(options: AskOptions): Promise<string | undefined> {
   const { client, clock, requestPem, signal, signerName, usages } = options;
   // Named by its content: asked again after a lost answer it is the same request.

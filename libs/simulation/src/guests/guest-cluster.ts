@@ -152,7 +152,7 @@ function newIdentity({ clock, isSimulated = false, name, namespace, random }: Gu
   };
 }
 
-/** A token that nobody guesses. */
+/** A random token. */
 export function tokenFrom(random: Random): string {
   return Buffer.from(random.bytes(24)).toString('base64url');
 }

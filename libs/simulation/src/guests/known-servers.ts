@@ -53,7 +53,7 @@ function normal(url: string): string {
   return url.endsWith('/') ? url.replace(/\/+$/, '') : url;
 }
 
-/** Calls a server of this process as whom the credentials say, as if it had come over the wire. */
+/** Calls a server of this process with the given credentials, as if the request had come over the wire. */
 export function credentialedTransport(server: KnownServer, credentials: CredentialSource, clock: Clock): Transport {
   const readCertificate = certificateReader();
   const merge = headerMerger();

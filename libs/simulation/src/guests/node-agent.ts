@@ -47,7 +47,7 @@ export interface NodeAgentOptions {
   readonly fetchIgnition?: FetchIgnition | undefined;
   /** The kubelet of a release; for nodes that are upgraded in place. Default: it stays the same. */
   readonly kubeletOf?: ((release: string) => string | undefined) | undefined;
-  /** What runs the pods of a node of a server; undefined for servers whose nodes only say that they are alive. */
+  /** What runs the pods of a node of a server; undefined for servers whose nodes only renew their Leases. */
   readonly podsOf?: ((server: string, node: JoinedNode) => NodePods | undefined) | undefined;
   /**
    * Called when a node whose client certificate has expired asks by its bootstrap credentials for another, with the server

@@ -194,7 +194,7 @@ it('a node whose certificates expired while it was stopped joins again as the sa
   expect(disk().serving?.certPem).not.toBe(before.serving?.certPem);
 });
 
-it('nobody approves for the cluster what asks to be a node that exists, and it waits without a word', async () => {
+it('the cluster does not approve a request in the name of an existing node, which stays pending', async () => {
   const { cloud, instance, isAlive, requests, timeline, warnings } = await joined(false);
   cloud.stop('test', instance.id);
   await timeline.runUntil(5 * HOUR);

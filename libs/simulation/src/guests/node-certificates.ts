@@ -26,7 +26,7 @@ export interface NodeCertificatesOptions {
 }
 
 const NODE_GROUP = 'system:nodes';
-/** The clock is looked at so often: timers do not run while a machine sleeps. */
+/** How often the clock is read: timers do not run while a machine sleeps. */
 const LOOK_MS = 3_600_000;
 const NO_HEADERS = {};
 

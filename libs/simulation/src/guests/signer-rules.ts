@@ -70,7 +70,7 @@ const askedByItself: Rule = ({ asked: { commonName }, spec: { groups = [], usern
     ? undefined
     : `subject common name ${JSON.stringify(commonName)} is not the node that asks, which is ${JSON.stringify(username ?? '')}`;
 
-/** A node is certified as another by nobody; who bootstraps nodes is none. */
+/** No requester gets a certificate of another node, and the node bootstrapper is no node. */
 const notByAnotherNode: Rule = (given) => {
   const { groups = [], username = '' } = given.spec;
   return username.startsWith(NODE_PREFIX) || groups.includes(NODE_GROUP) ? askedByItself(given) : undefined;

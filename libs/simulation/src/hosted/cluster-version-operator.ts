@@ -60,7 +60,7 @@ export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefin
             now: timestamp(options.clock),
           });
           if (next === undefined) return undefined;
-          // Whole: a merge patch cannot say null, as the schema wants it where there are no updates.
+          // Whole: a merge patch cannot set null, as the schema wants it where there are no updates.
           await manager.client.update(CLUSTER_VERSIONS, { ...version, status: next }, { subresource: 'status' });
           return undefined;
         },

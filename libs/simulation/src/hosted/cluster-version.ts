@@ -18,7 +18,7 @@ interface Condition {
   readonly lastTransitionTime: string;
 }
 
-/** A ClusterVersion, as far as its operator looks at it. */
+/** A ClusterVersion, with the fields that its operator reads. */
 export interface ClusterVersion extends KubeObject {
   readonly spec?: { readonly channel?: string; readonly clusterID?: string };
   readonly status?: ClusterVersionStatus;

@@ -27,7 +27,7 @@ export interface HostedDependencies {
   readonly isPaced?: boolean | undefined;
   /** Whether pods of hosted clusters are made, placed and counted, as their users expect. Default false. */
   readonly runsPods?: boolean | undefined;
-  /** After how long Cluster API tries again to reach a cluster. Default: as the original. */
+  /** After how long Cluster API tries again to reach a cluster. Default: as upstream. */
   readonly retryConnectMs?: number | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface GuestTrust {
 
 const NO_TOKENS: ReadonlyMap<string, UserInfo> = new Map();
 
-/** An API server of a hosted cluster: what its etcd holds stays, whether anybody serves it or not. */
+/** An API server of a hosted cluster: its etcd keeps its data, whether a process serves it or not. */
 export class HostedGuest implements KnownServer {
   readonly server: ApiServer;
   readonly #trusts = new Set<GuestTrust>();
@@ -51,7 +51,7 @@ export class HostedGuest implements KnownServer {
     };
   }
 
-  /** Nobody serves it any more: for who stops servers that cannot say so themselves. */
+  /** No process serves it any more: for callers that stop servers which cannot report that themselves. */
   lower(): void {
     this.#trusts.clear();
     this.#settle();

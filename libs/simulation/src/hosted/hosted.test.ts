@@ -287,7 +287,7 @@ describe('a hosted cluster put together by hand', () => {
     });
   });
 
-  it('does not answer while nobody serves it, and has lost nothing afterwards', async () => {
+  it('does not answer while no process serves it, and has lost nothing afterwards', async () => {
     const map = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
     await here.guest.create(map, {
       apiVersion: 'v1',
@@ -349,7 +349,7 @@ describe('the status that a cluster version operator writes', () => {
   });
 });
 
-it('a token file is read as the original reads it', () => {
+it('a token file is read as kube-apiserver reads it', () => {
   const text = 'one,admin,7,"system:masters,ops"\n\ntwo,boot,,\nthree\n';
   expect([...readTokenFile(text)]).toEqual([
     ['one', { username: 'admin', uid: '7', groups: ['system:masters', 'ops', 'system:authenticated'] }],

@@ -31,7 +31,7 @@ export interface IgnitionParts {
   readonly releases: ReleaseProvider;
 }
 
-/** Gives machines their configuration, for the token in their user data; in the place of the original. */
+/** Serves machines their configuration for the token in their user data; stands in for HyperShift's ignition server. */
 export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'ignition-server',

@@ -1,7 +1,7 @@
 import type { FetchIgnition } from '../guests/user-data.js';
 import { SimulationError } from '../errors.js';
 
-/** Answers who comes with a token; undefined when nobody knows it. */
+/** Serves the payload of a token; undefined for an unknown token. */
 export type IgnitionHandler = (token: string) => Promise<string | undefined>;
 
 /** The ignition servers of this process, by the hosts in the user data that lead to them. */

@@ -28,7 +28,7 @@ const FLAGS = {
   'token-auth-file': 'string',
 } as const;
 
-/** The API server of a hosted cluster as a program, with the flags of the original: an embedded one of its own. */
+/** The API server of a hosted cluster as an operator, with the flags of kube-apiserver: an embedded one of its own. */
 export function kubeApiserver(guests: HostedGuests): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'kube-apiserver',

@@ -64,7 +64,7 @@ export function kubeControllerManager(runsPods: boolean): OperatorDefinition<typ
 
 type Election = OperatorContext<typeof FLAGS>['options']['leaderElection'];
 
-/** The lease of a program that works for a hosted cluster is in that cluster. */
+/** The Lease of a component that works for a hosted cluster is in that cluster. */
 export function guestLease(given: Election, name: string): Election {
   return given === undefined ? undefined : { ...given, namespace: 'kube-system', name };
 }

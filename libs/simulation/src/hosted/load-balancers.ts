@@ -3,7 +3,7 @@ import type { ManagerOptions, OperatorDefinition } from '@capstan/kube';
 import { deepEqual, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 
-/** A Service, as far as who balances loads looks at it. */
+/** A Service, with the fields that load balancers read. */
 export interface BalancedService extends KubeObject {
   readonly spec?: {
     readonly type?: string;
@@ -56,7 +56,7 @@ export function loadBalancerManager(options: ManagerOptions, balancer: Balancer)
   return manager;
 }
 
-/** The same as a program. */
+/** The same as an operator. */
 export function loadBalancers(balancer: Balancer): OperatorDefinition<Record<never, never>> {
   return defineOperator({
     name: 'load-balancers',

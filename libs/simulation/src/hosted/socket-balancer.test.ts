@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { BalancedService } from './load-balancers.js';
 import { freePort, SocketBalancer } from './socket-balancer.js';
 
-/** Pods behind Services say who they are. */
+/** Pods behind Services answer with their names. */
 const balancer = new SocketBalancer({
   dial: (namespace, name, port) => {
     const pod = new PassThrough();

@@ -157,7 +157,7 @@ export function environmentOf({ metadata }: Workload, { env = [] }: Container): 
   return Object.fromEntries(values) as Record<string, string>;
 }
 
-/** Its command and arguments after the program itself, with `$(NAME)` replaced. */
+/** The command and arguments after the binary itself, with `$(NAME)` replaced. */
 export function argumentsOf({ args = [], command = [] }: Container, env: Readonly<Record<string, string>>): string[] {
   return [...command.slice(1), ...args].map((text) =>
     text.replaceAll(/\$\((\w+)\)/g, (whole, name: string) => env[name] ?? whole),

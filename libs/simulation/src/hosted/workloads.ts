@@ -80,7 +80,7 @@ interface Clients {
 interface Running {
   /** Of which template. */
   readonly hash: string;
-  /** Of whom, and which generation of it was looked at last. */
+  /** The workload, and the generation that was observed last. */
   readonly seen: string;
   readonly processes: readonly string[];
   readonly readyAtMs: number;
@@ -114,7 +114,7 @@ class WorkloadRunner {
     if (!isWanted || !this.#isOf(key, workload)) this.end(kind, namespace, name);
     if (isWanted && !this.#running.has(key) && !(await this.#begin(key, workload, clients)))
       return { requeueAfterMs: LOOK_AGAIN_MS };
-    // Nobody waits for it in a worker: however many start at once, each is ready in its own time.
+    // No worker waits for it: however many start at once, each is ready in its own time.
     const leftMs = (this.#running.get(key)?.readyAtMs ?? 0) - clients.clock.monotonic();
     if (leftMs > 0) return { requeueAfterMs: leftMs };
     await writeStatus(kind, workload, statusOf(kind, workload), clients);

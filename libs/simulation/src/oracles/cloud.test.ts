@@ -60,7 +60,7 @@ describe('the oracles of a cloud', () => {
     expect(found(cloudOracles({ cloud, machines: [MACHINES] }), record([], [machine('a', providerId)]))).toEqual([]);
   });
 
-  it('find instances of nobody, of two machines, and two for one', () => {
+  it('find instances of no machine, of two machines, and two for one', () => {
     const { cloud, launch } = fixture();
     const [a, b] = [launch('a1'), launch('b')];
     const again = launch('a2');

@@ -64,7 +64,7 @@ function severalAtOnce({ log }: Cloud): string[] {
   return problems;
 }
 
-/** Nobody terminates an instance that a machine names which is not itself on its way out. */
+/** No caller terminates an instance named by a machine that is not itself being deleted. */
 function terminatedInUse({ cloud, machines }: CloudOracleOptions, { events }: RunRecord): string[] {
   const users = new Map<string, MachineObject>();
   const problems: string[] = [];

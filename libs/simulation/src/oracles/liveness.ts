@@ -51,7 +51,7 @@ export const stepsSucceed: Oracle = {
 const HOT_WINDOW_MS = 10_000;
 const HOT_REQUESTS = 100;
 
-/** Nobody asks the same thing over and over. */
+/** No process sends the same request over and over. */
 export const noHotLoop: Oracle = {
   name: 'hot-loop',
   check: ({ events }) => {

@@ -7,7 +7,7 @@ interface Watched {
   readonly namespace: string;
   /** Events after this revision are shown; undefined until the state it begins with is complete. */
   from: number | undefined;
-  /** How many of the resource's commits were looked at. */
+  /** How many of the resource's commits were checked. */
   next: number;
 }
 

@@ -22,7 +22,7 @@ export interface FixtureRelease {
 export interface FixtureRegistryOptions {
   /** What references to its images begin with: `127.0.0.1:5000`, `registry.capstan.internal`. */
   readonly host: string;
-  /** Whom it lets in, by name and password. Default: everybody. */
+  /** The accounts it accepts, by name and password. Default: any. */
   readonly logins?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -169,7 +169,7 @@ describe('what is known already', () => {
     expect(await failure(releases.lookup(byTag, undefined))).toMatchObject({ reason: 'Unauthorized' });
   });
 
-  it('is given up by who no longer waits, and by nobody else', async () => {
+  it('is given up by the caller that no longer waits, and by no other', async () => {
     const { byTag, transport } = await fixture();
     const releases = new RegistryReleases({ transport, clock: new ManualClock() });
     const gone = new AbortController();
@@ -180,7 +180,7 @@ describe('what is known already', () => {
   });
 });
 
-describe('a registry that does not say the truth', () => {
+describe('a registry that serves wrong content', () => {
   it.each([
     ['another manifest for a digest', /manifests/],
     ['another content for a layer', /blobs/],

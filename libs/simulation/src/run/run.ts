@@ -32,7 +32,7 @@ export interface RunResult {
   readonly violations: readonly Violation[];
   /** How far virtual time got. */
   readonly elapsedMs: number;
-  /** The hooks in programs that were passed. */
+  /** The hooks in controllers that were passed. */
   readonly hooks: SometimesLedger;
 }
 
@@ -150,7 +150,7 @@ async function converge(simulation: Simulation, scenario: Scenario, calmFrom: nu
   }
 }
 
-/** Where all is well, everybody begins anew and should find nothing to do. Gives when. */
+/** Once the goal is met, every process restarts and should find nothing to do. Returns when. */
 async function rehearse(simulation: Simulation): Promise<number> {
   const from = simulation.elapsed;
   simulation.restartProcesses();

@@ -24,7 +24,7 @@ function scenarioOf(name: string, changes: Partial<Scenario>): Scenario {
   };
 }
 
-/** A program that knows how often it has been run: what no seed can give again. */
+/** A controller that knows how often it has been run: no seed can reproduce that. */
 function restive(): Scenario {
   let runs = 0;
   return scenarioOf('restive', {

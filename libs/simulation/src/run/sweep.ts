@@ -22,7 +22,7 @@ export interface SweepResult {
   readonly hash: string;
   readonly faults: number;
   readonly virtualMs: number;
-  /** The hooks in programs that were passed, in all runs together. */
+  /** The hooks in controllers that were passed, in all runs together. */
   readonly hooks: SometimesLedger;
 }
 

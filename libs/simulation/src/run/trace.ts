@@ -6,7 +6,7 @@ import type { RunOptions, RunResult } from './run.js';
 /** A run as it is kept in a file: all that is needed to have it again, and what happened, for people. */
 export interface Trace {
   readonly format: 1;
-  /** Of the program that was run; with another the run may be another. */
+  /** Of the controllers that were run; with other code the run may differ. */
   readonly commit: string;
   readonly scenario: string;
   readonly seed: number;

@@ -31,7 +31,7 @@ export interface OperatorProgramOptions {
   readonly apiServer?: KnownServer | undefined;
   /** Other servers of this process that a kubeconfig may name. */
   readonly servers?: KnownServers | undefined;
-  /** Runs what is not the program's own, such as a server of this process that it calls. Default: just runs it. */
+  /** Runs code of other components, such as a server of this process that is called. Default: just runs it. */
   readonly outside?: (<T>(run: () => T) => T) | undefined;
 }
 
@@ -76,7 +76,7 @@ async function runIn<K extends FlagKinds>(
     if (!container.stderr.destroyed) container.stderr.write(`${message}\n`);
     return { exitCode: 1, message };
   };
-  // What stands after the name of the program in its command counts as an argument too.
+  // What follows the name of the binary in its command counts as an argument too.
   const args = [...container.command.slice(1), ...container.args];
   const parsed = parseFlags({ ...COMMON_FLAGS, ...operator.flags }, args);
   if ('problem' in parsed) return fail(parsed.problem);
@@ -171,7 +171,7 @@ function wayTo(connection: Connection, container: ContainerContext, options: Ope
   return new HttpTransport(connection, { clock, dial: network.dial });
 }
 
-/** After its end a program sends nothing any more and receives nothing: its watches end, as with a process they do. */
+/** After its end an operator sends and receives nothing any more: its watches end, as those of a process do. */
 function mortal(transport: Transport, kill: AbortSignal, watches: Set<WatchBody>): Transport {
   return {
     send: async (request) => {
@@ -182,7 +182,7 @@ function mortal(transport: Transport, kill: AbortSignal, watches: Set<WatchBody>
   };
 }
 
-/** The watches of a program that are open; they end with it. One for all connections, which may be many. */
+/** The open watches of an operator; they end with it. One set for all connections, which may be many. */
 function openWatches(kill: AbortSignal): Set<WatchBody> {
   const watches = new Set<WatchBody>();
   kill.addEventListener('abort', () => {

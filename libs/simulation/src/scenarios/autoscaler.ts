@@ -91,7 +91,7 @@ export function smallestGoal(state: SimulationState): readonly string[] {
   });
 }
 
-/** Nodes come for pods that have no place and go when nobody needs them, while everything around them fails. */
+/** Nodes are added for unschedulable pods and removed when they are not needed, while everything around them fails. */
 export const autoscalerScenario: Scenario = {
   name: 'autoscaler',
   about: 'An autoscaler grows and shrinks machine sets under faults and crashes',

@@ -55,7 +55,7 @@ function passingOldStatuses(commits: readonly CommitEvent[]): readonly CommitEve
   });
 }
 
-/** As for everybody, but that to apply again is no work where it changes nothing, nor to count nodes anew. */
+/** As for every process, but to apply again without a change is no work, nor is counting nodes anew. */
 export const changesNothingAnew: Oracle = {
   name: idempotent.name,
   check: (record: RunRecord) => {

@@ -79,7 +79,7 @@ function steps(cloud: Cloud, guests: Guests): readonly Step[] {
   ];
 }
 
-/** What is not as sets and deployments say: machines, their infrastructure and their instances. */
+/** The differences from the spec of sets and deployments: machines, their infrastructure and their instances. */
 export function clusterApiGoal(state: SimulationState, cloud: Cloud): readonly string[] {
   const all = state.of<Machine>('cluster.x-k8s.io/machines');
   const scaled = [

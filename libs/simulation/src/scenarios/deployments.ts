@@ -34,7 +34,7 @@ function remove(name: string): Step {
   return { name: `delete ${name}`, run: ({ client }) => client.delete(DEPLOYMENTS, name, options) };
 }
 
-/** What is not as the Deployments say. */
+/** The differences from the spec of the Deployments. */
 export function deploymentGoal(state: SimulationState): readonly string[] {
   const sets = new Map(state.of('apps/replicasets').map((set) => [set.metadata.uid ?? '', set]));
   const pods = new Map<string, number>();

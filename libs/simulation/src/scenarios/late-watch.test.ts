@@ -114,7 +114,7 @@ it.each<Workload>([
       ],
     };
     const result = await expectCalm(each, [stall('workload', group, plural)]);
-    // The one that is made before its status is written, which nobody takes.
+    // The one that is created before its status is written, which no one adopts.
     expect(madeInVain(result, `${group}/${plural}`)).toBeLessThanOrEqual(1);
   },
 );

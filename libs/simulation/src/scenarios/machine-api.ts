@@ -130,7 +130,7 @@ function machineProblems({ metadata, status }: Machine, nodes: readonly NodeObje
   return [`Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, its node ${ready ?? 'silent'}`];
 }
 
-/** What is not as the sets say: machines, their instances and their nodes. */
+/** The differences from the spec of the sets: machines, their instances and their nodes. */
 export function machineGoal(state: SimulationState, cloud: Cloud): readonly string[] {
   const machines = state.of<Machine>('machine.openshift.io/machines');
   const nodes = state.of<NodeObject>('nodes');

@@ -8,7 +8,7 @@ export const CONFIG_MAPS = core('configmaps');
 export const PODS = core('pods');
 export const DEPLOYMENTS: ResourceRef = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
 
-/** A Deployment as far as scenarios look at it. */
+/** A Deployment with the fields that scenarios read. */
 export interface DeploymentObject extends KubeObject {
   readonly spec?: { readonly replicas?: number };
   readonly status?: {

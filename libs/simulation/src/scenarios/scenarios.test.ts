@@ -14,7 +14,7 @@ const TRIALS: readonly Trial[] = [
   { scenario: 'garbage', seeds: 20 },
   { scenario: 'leaders', seeds: 15 },
   // 23: an operator made again, from an old state, what the garbage collector deleted, as fast as both could.
-  // 184: half of a discovery failed while a kind came: nobody ever followed it, so nothing of it was collected.
+  // 184: half of a discovery failed while a kind was added: it was never watched, so nothing of it was collected.
   { scenario: 'operator', seeds: 10, remembered: [23, 184] },
 ];
 

@@ -111,7 +111,7 @@ export const missedRequeue = (requeues: boolean): Scenario => ({
   goal: unmarked,
 });
 
-/** Greets everybody it meets; who does not look whether it has done so before does it at every start. */
+/** Greets every object it sees; without a check whether it has done so before, it greets at every start. */
 function greeter(looks: boolean): ProcessDefinition {
   return {
     name: 'greeter',
@@ -123,7 +123,7 @@ function greeter(looks: boolean): ProcessDefinition {
       await informer.whenSynced();
       const handle = async (name: string): Promise<'done'> => {
         const value = { data: { greeting: 'hello' } };
-        // The bug: what is written is what is there already, so nobody sees it in the end.
+        // The bug: what is written is what is there already, so it does not show in the end.
         if (!looks || informer.store.get(`default/${name}`)?.data?.['greeting'] !== 'hello')
           await client.patch(CONFIG_MAPS, name, { type: 'merge', value }, IN_DEFAULT);
         return 'done';

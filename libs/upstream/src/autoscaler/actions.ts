@@ -77,7 +77,7 @@ export class GroupActions {
     await setScale(this.#client, this.#resourceOf(group), { name, namespace }, replicas);
   }
 
-  /** Reads the machine and writes it back whole, as the original does. */
+  /** Reads the machine and writes it back whole, as upstream does. */
   async #setMark({ metadata }: MachineObject, mark: string | undefined): Promise<void> {
     const { machines } = this.#resources;
     const live = await this.#client.get<MachineObject>(machines, metadata.name ?? '', {

@@ -266,7 +266,7 @@ describe('the command line', () => {
     const parsed = parseFlags(AUTOSCALER_FLAGS, args);
     return 'values' in parsed ? parsed.values : {};
   };
-  it('has the defaults of the original', () => {
+  it('has the defaults of upstream', () => {
     expect(settingsOf({})).toMatchObject({
       namespace: 'kube-system',
       scanIntervalMs: 10_000,

@@ -32,7 +32,7 @@ export interface DeletionOutcome {
   readonly failed: readonly string[];
 }
 
-/** The nodes that are being taken away. Nothing waits here: each step looks how far things are. */
+/** The nodes that are being deleted. Nothing waits here: each step reads how far things are. */
 export class Deletions {
   readonly #options: DeletionOptions;
   readonly #under = new Map<string, Deletion>();
@@ -94,7 +94,7 @@ export class Deletions {
     return { removed, failed };
   }
 
-  /** One more step of draining; true when nobody is left who would be missed. */
+  /** One more step of draining; true when no pod is left that has to be evicted. */
   async #drain(pods: readonly Pod[], signal: AbortSignal): Promise<boolean> {
     const moving = pods.filter((pod) => !staysBehind(pod));
     for (const pod of moving)

@@ -1,7 +1,7 @@
 import type { FlagKinds, FlagValues } from '@capstan/kube';
 import { BadUsage } from '@capstan/kube';
 
-/** The flags of the original; those below the line are taken and change nothing here. */
+/** The flags of upstream; those below the line are accepted and change nothing here. */
 export const AUTOSCALER_FLAGS = {
   'cloud-config': 'string',
   'cloud-provider': 'string',
@@ -43,7 +43,7 @@ export const AUTOSCALER_FLAGS = {
 
 type Values = FlagValues<typeof AUTOSCALER_FLAGS>;
 
-/** What an autoscaler does, as its flags say. */
+/** The settings of an autoscaler, from its flags. */
 export interface AutoscalerSettings {
   readonly nodeGroupAutoDiscovery: readonly string[];
   readonly namespace: string;
@@ -100,7 +100,7 @@ const DEFAULTS = {
   'write-status-configmap': true,
 } as const satisfies Values;
 
-/** Completes what was given by the original's defaults. Throws {@link BadUsage}. */
+/** Completes the given settings with upstream's defaults. Throws {@link BadUsage}. */
 export function settingsOf(values: Values): AutoscalerSettings {
   const all = { ...DEFAULTS, ...values } as Required<Values>;
   const provider = all['cloud-provider'];

@@ -32,7 +32,7 @@ export interface GroupResources {
   readonly machineDeployments: ResourceKind | undefined;
 }
 
-/** The API server does not serve machines, or none this program can use: it has to end. */
+/** The API server does not serve machines in a version that is supported here: the process has to exit. */
 export class GroupNotServed extends Error {
   override readonly name = 'GroupNotServed';
 }
@@ -60,7 +60,7 @@ export function preferredVersion(list: GroupList, group: string): string | undef
   return aggregated ?? list.groups?.find(({ name }) => name === group)?.preferredVersion?.version;
 }
 
-/** Asks what there is as the original does: the list of groups, then the resources of the version preferred. */
+/** Discovers as upstream does: the list of groups, then the resources of the preferred version. */
 export async function discoverGroup(
   client: Client,
   group: string,

@@ -73,7 +73,7 @@ describe('rules of discovery', () => {
     const labels = { 'cluster.x-k8s.io/cluster-name': 'one', team: 'red' };
     expect(isAllowed(scalable('MachineSet', 'a', 1, { labels }), [parseDiscoveryRule(text)], names)).toBe(expected);
   });
-  it('say what to watch', () => {
+  it('name what to watch', () => {
     expect(watchedNamespace([])).toBe('');
     expect(
       watchedNamespace([parseDiscoveryRule('clusterapi:team=a'), parseDiscoveryRule('clusterapi:namespace=b')]),

@@ -15,7 +15,7 @@ interface Reference {
   readonly name?: string;
 }
 
-/** Reads the templates that the machines of groups are made from: some say what they will offer. */
+/** Reads the templates of the machines of groups: some declare their capacity. */
 export class Infrastructure {
   readonly #client: Client;
   readonly #clock: Clock;

@@ -7,7 +7,7 @@ import type { GroupNames } from './group-api.js';
 
 const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
 
-/** A machine, as far as an autoscaler looks at it. */
+/** A machine, with the fields that the autoscaler reads. */
 export interface MachineObject extends KubeObject {
   readonly spec?: { readonly providerID?: string };
   readonly status?: { readonly nodeRef?: { readonly name?: string }; readonly phase?: string };

@@ -11,7 +11,7 @@ export interface AutoscalerOptions extends ManagerOptions {
   /** The way to the cluster with the machines. Default: the same. */
   readonly management?: Transport | undefined;
   readonly settings: AutoscalerSettings;
-  /** `CAPI_GROUP` and `CAPI_VERSION` say which machines. */
+  /** `CAPI_GROUP` and `CAPI_VERSION` select the API of the machines. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -29,7 +29,7 @@ export function clusterAutoscaler(options: AutoscalerOptions): Manager {
   return manager;
 }
 
-/** The cluster autoscaler as a program. */
+/** The cluster autoscaler as an operator. */
 export const autoscalerOperator: OperatorDefinition<typeof AUTOSCALER_FLAGS> = defineOperator({
   name: 'cluster-autoscaler',
   flags: AUTOSCALER_FLAGS,

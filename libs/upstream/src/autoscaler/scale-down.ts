@@ -58,7 +58,7 @@ export function whyUnmovable(pod: Pod, budgets: readonly Budget[], rules: Rules)
   return rules.skipNodesWithLocalStorage && hasLocalStorage(pod) ? 'LocalStorageRequested' : undefined;
 }
 
-/** A node that is looked at. */
+/** A node that is considered for removal. */
 export interface Looked {
   readonly bin: Bin;
   readonly pods: readonly Pod[];

@@ -27,7 +27,7 @@ export interface Growth {
   readonly waste: number;
 }
 
-/** Whether nobody could place a pod yet, and it is worth a new node. */
+/** Whether a pod is unschedulable, and worth a new node. */
 export function isUnschedulable(pod: Pod, cutoff: number): boolean {
   const { priority } = (pod.spec ?? {}) as { readonly priority?: number };
   if (pod.metadata.deletionTimestamp != null || (pod.spec?.nodeName ?? '') !== '') return false;
@@ -96,7 +96,7 @@ export function choose(growths: readonly Growth[], expanders: readonly string[],
   return left.length <= 1 ? left[0] : left[random.below(left.length)];
 }
 
-/** All that a decision to grow looks at. */
+/** The inputs of a decision to scale up. */
 export interface GrowthView {
   readonly pending: readonly Pod[];
   readonly there: readonly Bin[];

@@ -68,7 +68,7 @@ export class Scaler {
     this.#events = options.manager.eventRecorder('cluster-autoscaler');
   }
 
-  /** Runs until the signal aborts. Rejects when the machines' group is not served: the program is to end then. */
+  /** Runs until the signal aborts. Rejects when the machines' group is not served: the process has to exit then. */
   async run(signal: AbortSignal): Promise<void> {
     const { manager, settings } = this.#options;
     const running = await this.#prepare(signal);

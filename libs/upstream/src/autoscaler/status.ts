@@ -14,7 +14,7 @@ function health({ isStuck, ready, registered }: GroupReport): string {
   return isStuck || ready < registered / 2 ? 'Unhealthy' : 'Healthy';
 }
 
-/** The status for people, as the original lays it out. */
+/** The status for people, in the layout of upstream. */
 export function statusText(now: string, groups: readonly GroupReport[]): string {
   const sum = (of: (report: GroupReport) => number): number => groups.reduce((total, each) => total + of(each), 0);
   const upcoming = sum((each) => each.upcoming);

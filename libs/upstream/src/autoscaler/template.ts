@@ -6,7 +6,7 @@ import type { Scalable } from './node-groups.js';
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 const OPENSHIFT = 'machine.openshift.io';
 const DEFAULT_MAX_PODS = '110';
-/** Labels that say which node it is, not what kind. */
+/** Labels that identify one node, not its kind. */
 const HOSTNAME_LABEL = 'kubernetes.io/hostname';
 const MANAGED_LABEL =
   /^(?:node-role\.kubernetes\.io|(?:.+\.)?node-restriction\.kubernetes\.io|(?:.+\.)?node\.cluster\.x-k8s\.io)\//;

@@ -17,7 +17,7 @@ export const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 /** Signs for kubelets as servers. */
 export const SERVING_SIGNER = 'kubernetes.io/kubelet-serving';
 
-/** A request for a certificate, as far as programs look at it. */
+/** A CertificateSigningRequest, with the fields that are used here. */
 export interface SigningRequest extends KubeObject {
   readonly spec: {
     /** Base64 of the PEM. */

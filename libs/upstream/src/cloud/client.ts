@@ -6,7 +6,7 @@ import type { Cloud } from './cloud.js';
 import { CloudError } from './errors.js';
 import type { CloudPlatform, Instance, InstanceRequest } from './instance.js';
 
-/** A cloud as a program sees it. Rejects with a {@link CloudError}, or with whatever befell the connection. */
+/** The client interface of a cloud. Rejects with a {@link CloudError}, or with the error of the connection. */
 export interface CloudApi {
   create(request: InstanceRequest): Promise<Instance>;
   /** Undefined when there is none, or none yet to be seen. */

@@ -196,7 +196,7 @@ export class Cloud {
     });
   }
 
-  /** The instance is gone, and nobody asked for that. */
+  /** The instance disappears without a call. */
   lose(id: string): void {
     const kept = this.#kept.get(id);
     if (kept !== undefined) this.#change(kept, 'terminated');

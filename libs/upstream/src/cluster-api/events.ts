@@ -46,7 +46,7 @@ export const isFilling: Predicate = (event: ObjectEvent) => {
 
 type Notes = Readonly<Record<string, string>>;
 
-/** Whether annotations say the same to Cluster API and to nodes, whatever others note for themselves. */
+/** Whether annotations are equal in what Cluster API and nodes read of them. */
 function isSameToCore(before: Notes, after: Notes): boolean {
   const isSame = (name: string): boolean => before[name] === after[name] || !name.includes(CORE_GROUP);
   return Object.keys(before).every(isSame) && Object.keys(after).every(isSame);

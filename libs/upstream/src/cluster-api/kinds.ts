@@ -1,7 +1,7 @@
 import type { ResourceKind, ResourceRef } from '@capstan/kube';
 import { CORE_GROUP } from './names.js';
 
-/** The core kinds the program reads or writes. */
+/** The core kinds that the controllers read or write. */
 export type CoreKind =
   | 'Cluster'
   | 'Machine'

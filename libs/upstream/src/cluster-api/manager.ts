@@ -19,7 +19,7 @@ export interface ClusterApiOptions extends ManagerOptions {
   readonly connectGuest: ConnectGuest;
   /** Default 50 s. */
   readonly remoteConnectionGraceMs?: number | undefined;
-  /** After how long a cluster that could not be reached is tried again. Default 30 s, as the original. */
+  /** After how long an unreachable cluster is tried again. Default 30 s, as upstream. */
   readonly retryConnectMs?: number | undefined;
   /** Default 5 min. */
   readonly remoteConditionsGraceMs?: number | undefined;
@@ -27,12 +27,12 @@ export interface ClusterApiOptions extends ManagerOptions {
   readonly propagatesTaints?: boolean | undefined;
   /** How many objects of each kind are reconciled at once. Default 10. */
   readonly maxConcurrent?: number | undefined;
-  /** Reconciles one object at most once a second, as newer versions of the original do. Default false. */
+  /** Reconciles one object at most once a second, as newer upstream versions do. Default false. */
   readonly isPaced?: boolean | undefined;
 }
 
 const LOOK_FOR_CORE_MS = 5_000;
-/** Everything is looked at this often, whether or not anything happened. */
+/** The resync interval: every object is reconciled this often, even without events. */
 const RESYNC_MS = 600_000;
 const VERSIONS = ['v1beta2', 'v1beta1'] as const;
 
@@ -41,7 +41,7 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
   const { namespace, ...managerOptions } = options;
   const manager = new Manager({
     ...managerOptions,
-    // The default field managers: the name of the upstream program.
+    // The default field managers: the name of the upstream manager.
     client: { userAgent: 'manager', ...options.client },
     cache: {
       transform: withoutManagedFields,

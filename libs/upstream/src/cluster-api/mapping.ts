@@ -60,12 +60,12 @@ export class Mapping {
     return isAvailable(machine) && !this.#all('Machine', machine.metadata.namespace).some(isOther);
   };
 
-  /** Those of a kind that would take in an object which belongs to nobody. */
+  /** Those of a kind that would adopt an object without a controller. */
   adopters(kind: 'MachineSet' | 'MachineDeployment'): (orphan: KubeObject) => Request[] {
     return (orphan) => (controllerOf(orphan) === undefined ? this.#selecting(kind, orphan) : []);
   }
 
-  /** The health checks that look at a machine. */
+  /** The health checks that select a machine. */
   readonly checksOf = (machine: KubeObject): Request[] => this.#selecting('MachineHealthCheck', machine);
 
   #selecting(kind: CoreKind, object: KubeObject): Request[] {
@@ -78,7 +78,7 @@ export class Mapping {
   readonly machineOf = (node: Node): Machine[] => {
     const named: Machine[] = [];
     const same: Machine[] = [];
-    // One pass: nodes say much, and each time all machines are asked whose it is.
+    // One pass: nodes change often, and each change is matched against all machines.
     for (const machine of this.#cache.informer<Machine>(this.#resource('Machine')).store.list()) {
       const isNamed = machine.status?.nodeRef?.name === node.metadata.name;
       const isSame = hasInstanceOf(machine, node);
@@ -111,7 +111,7 @@ function selectorOf(object: KubeObject): LabelMatcher {
   if (known !== undefined) return known;
   const { selector } = object['spec'] as { selector?: LabelSelector };
   const matcher = compileLabelSelector(selector ?? {});
-  // Who selects nothing in particular looks at nothing.
+  // An empty selector selects nothing.
   const chosen = matcher.toString() === '' ? LabelMatcher.nothing : matcher;
   selectors.set(object, chosen);
   return chosen;

@@ -1,7 +1,7 @@
 /** The words of Cluster API that clients and providers see. */
 
 export const CORE_GROUP = 'cluster.x-k8s.io';
-/** The version the program thinks in, whatever the server serves. */
+/** The version that the controllers work in, whatever the server serves. */
 export const CORE_API_VERSION = 'cluster.x-k8s.io/v1beta2';
 export const TEMPLATE_SUFFIX = 'Template';
 
@@ -68,5 +68,5 @@ export const nodeTaints = {
   outdatedRevision: { key: 'node.cluster.x-k8s.io/outdated-revision', effect: 'PreferNoSchedule' },
 } as const;
 
-/** What conditions say when the program itself failed. */
+/** The condition message when the controller itself failed. */
 export const CHECK_LOGS = 'Please check controller logs for errors';

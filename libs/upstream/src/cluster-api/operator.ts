@@ -19,7 +19,7 @@ const FLAGS = {
   'skip-crd-migration-phases': 'string',
 } as const;
 
-/** The core of Cluster API as a program with flags. */
+/** The core of Cluster API as an operator with flags. */
 export const clusterApiOperator = clusterApiOperatorWith({});
 
 /** The same with settings that upstream has no flag for. */

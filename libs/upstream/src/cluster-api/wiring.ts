@@ -55,7 +55,7 @@ interface WiringOptions {
 const REMOTE_CONNECTION_GRACE_MS = 50_000;
 const REMOTE_CONDITIONS_GRACE_MS = 300_000;
 const CONCURRENT = 10;
-/** How long the original leaves one object alone: most kinds, and health checks. */
+/** How long upstream leaves one object alone: most kinds, and health checks. */
 const GAP_MS = 1_000;
 const HEALTH_CHECK_GAP_MS = 15_000;
 /** After the first event for a roll-up of many objects, it is computed again after this long. */
@@ -129,7 +129,7 @@ class Wiring {
     return new Controller({ name, reconcile, backoff, gatherMs, minGapMs, maxConcurrent, ...shared });
   }
 
-  /** What changes a status alone is gathered where reconciliations are paced: many machines say much while they come. */
+  /** Changes of the status alone are gathered when reconciles are paced: new machines change their status often. */
   #rollUp(
     controller: Controller,
     kind: CoreKind,

@@ -13,7 +13,7 @@ export interface MachineInputs {
   readonly cluster: Cluster | undefined;
   /** Its instance; undefined when the cloud shows none. */
   readonly instance: Instance | undefined;
-  /** For how long this program has looked for an instance that the cloud does not show. */
+  /** For how long this process has looked for an instance that the cloud does not list. */
   readonly missingForMs: number;
 }
 

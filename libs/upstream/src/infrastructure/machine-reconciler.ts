@@ -46,9 +46,9 @@ export class MachineReconciler {
   readonly #bootstrapData: BootstrapData;
   /** Since when the instance of a machine is looked for in vain, by uid. */
   readonly #missingSince = new Map<string, number>();
-  /** Machines whose instance was looked at, by uid. */
+  /** What was last observed of the instance of a machine, by uid. */
   readonly #looks: LastObserved;
-  /** Machines whose instance has changed since a look at it began, by uid. */
+  /** Machines whose instance has changed since its read began, by uid. */
   readonly #changed = new Set<string>();
   /** The versions last written, by uid: what is older decides nothing. */
   readonly #written = new Map<string, string | undefined>();
@@ -194,13 +194,13 @@ export class MachineReconciler {
     }
   }
 
-  /** Nobody has asked the cloud before: the write is refused where what it rests on is old. */
+  /** The cloud has not been called before: the write is refused when it is based on a stale object. */
   async #beginAsking({ infra, row }: Scene): Promise<InfrastructureMachine> {
     if (row.hasConditions !== false) return this.#say(infra, false, { reason: PROVISION_STARTED });
     return this.#write(infra, asking(infra));
   }
 
-  /** Writes what differs, where nobody else has written since. */
+  /** Writes the differences, unless another client has written since. */
   async #write(before: InfrastructureMachine, after: InfrastructureMachine): Promise<InfrastructureMachine> {
     const { client } = this.#provider.manager;
     return this.#note(await patchFrom(client, this.#kind, { before, after }, { optimisticLock: true }));
@@ -229,7 +229,7 @@ export class MachineReconciler {
     const { bootingMs, wellMs } = this.#provider.intervals;
     const result = { requeueAfterMs: isRunning ? wellMs : bootingMs };
     const { uid = '' } = written.metadata;
-    // What changed while its former state was written down is not what was looked at.
+    // What changed while its former state was written is not what was observed.
     if (this.#changed.has(uid)) this.#looks.forget(uid);
     else this.#looks.remember(uid, decidedOn(written, scene), result);
     return result;
@@ -240,7 +240,7 @@ export class MachineReconciler {
     await this.#say(infra, false, why, (status) => ({ ...status, failureReason, failureMessage }));
   }
 
-  /** Writes the status once: how the instance is, whether all is ready, that nobody holds it up. */
+  /** Writes the status once: the state of the instance, whether all is ready, and that it is not paused. */
   #say(
     infra: InfrastructureMachine,
     isReady: boolean,

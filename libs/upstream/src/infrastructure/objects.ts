@@ -15,7 +15,7 @@ export const PAUSED = 'cluster.x-k8s.io/paused';
 /** The contract between Cluster API and its providers. */
 export type Contract = 'v1beta1' | 'v1beta2';
 
-/** A Machine of Cluster API, as far as a provider looks at it. */
+/** A Machine of Cluster API, with the fields that providers read. */
 export interface Machine extends KubeObject {
   readonly spec?: {
     readonly clusterName?: string;
@@ -25,7 +25,7 @@ export interface Machine extends KubeObject {
   };
 }
 
-/** A Cluster of Cluster API, as far as a provider looks at it. */
+/** A Cluster of Cluster API, with the fields that providers read. */
 export interface Cluster extends KubeObject {
   readonly spec?: {
     readonly paused?: boolean;
@@ -85,7 +85,7 @@ export function coreKind(version: Contract, kind: 'Cluster' | 'Machine'): Resour
   return { group: CORE_GROUP, version, plural: `${kind.toLowerCase()}s`, namespaced: true, kind };
 }
 
-/** The objects that say how an instance is to be. */
+/** The objects that describe an instance. */
 export interface FieldSources {
   readonly machine: InfrastructureMachine;
   readonly cluster: InfrastructureCluster | undefined;

@@ -16,7 +16,7 @@ export interface InfrastructurePlatform {
   readonly isExternal: boolean;
   readonly machineFinalizer: string;
   readonly clusterFinalizer: string;
-  /** For each property of an instance the fields that may say it, the first that does so wins; a text is a default. */
+  /** For each property of an instance the fields that may hold it, the first one set wins; a text is a default. */
   readonly fields: {
     readonly type: readonly FieldPath[];
     readonly image: readonly FieldPath[];
@@ -27,7 +27,7 @@ export interface InfrastructurePlatform {
   };
   /** Defaults for fields without a value. */
   readonly defaults: { readonly type: string; readonly image: string; readonly zone: string; readonly region: string };
-  /** Where machines of a cluster may be spread, for platforms whose clusters say so. */
+  /** The failure domains of a cluster, for platforms whose clusters report them. */
   readonly failureDomains?: readonly string[] | undefined;
   /** Where the status reports the state of the instance, and in which words. */
   readonly state?: { readonly field: string; readonly style: 'lower' | 'title' | 'upper' } | undefined;

@@ -31,7 +31,7 @@ export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly contract?: Contract | undefined;
   /** The version in which Clusters and Machines are read. Default v1beta2. */
   readonly coreVersion?: Contract | undefined;
-  /** Where the API server of a cluster is, for infrastructure clusters that are to say so. Default: nowhere. */
+  /** The endpoint of the API server of a cluster, for infrastructure clusters that report it. Default: none. */
   readonly endpointOf?: EndpointOf | undefined;
   /** Notifies of instances that changed, so that they need not wait for the next requeue. Default: none. */
   readonly notices?: CloudNotices | undefined;
@@ -124,7 +124,7 @@ export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
   'contract' | 'coreVersion' | 'endpointOf' | 'intervals' | 'notices'
 > {
-  /** Of which infrastructure it is; then no flag needs to say so. */
+  /** The platform; then the flag is not needed. */
   readonly platform?: CloudPlatform | undefined;
   /** Wraps the cloud that the provider calls. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;

@@ -28,7 +28,7 @@ export function servesAuthority({ spec }: Definition, version: string): boolean 
   return schema?.properties?.['status']?.properties?.['authoritativeAPI'] !== undefined;
 }
 
-/** Knows for each kind whether its objects name who acts on them, and lets nobody act who may not. */
+/** Knows for each kind whether its objects have authority fields, and stops a controller without authority. */
 export class AuthorityGate {
   readonly #client: Client;
   readonly #clock: Clock;

@@ -4,7 +4,7 @@ import type { ConditionStatus } from '@capstan/meta';
 /** How bad it is that a condition is not `True`. */
 export type Severity = 'Error' | 'Warning' | 'Info';
 
-/** A condition of Machine API: with a severity, and without reason and message where there is nothing to say. */
+/** A condition of Machine API: with a severity, and with optional reason and message. */
 export interface MachineCondition {
   readonly type: string;
   readonly status: ConditionStatus;
@@ -29,7 +29,7 @@ export function isTrue(conditions: Conditions, type: string): boolean {
   return findCondition(conditions, type)?.status === 'True';
 }
 
-/** Whether both say the same, whenever they came to say so. */
+/** Whether both are equal except for their times. */
 export function isSameCondition(condition: MachineCondition | undefined, update: MachineConditionUpdate): boolean {
   return (
     condition !== undefined &&

@@ -22,7 +22,7 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly cloud: CloudApi;
   /** Where machines live. Default `openshift-machine-api`. */
   readonly namespace?: string | undefined;
-  /** Whether objects name who acts on them. Default: as their CRDs say. */
+  /** Whether objects have authority fields. Default: as in their CRDs. */
   readonly hasAuthority?: boolean | undefined;
   /** Whether the ControlPlaneMachineSet is reconciled. Default true. */
   readonly hasControlPlane?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly notices?: CloudNotices | undefined;
   /** How long a machine waits for its cloud. */
   readonly intervals?: Partial<MachineIntervals> | undefined;
-  /** How often the instance of a running machine is looked at. Default 10 min. */
+  /** How often the instance of a running machine is read. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   return manager;
 }
 
-/** Heartbeats are nothing to look at. */
+/** Heartbeats of nodes are ignored. */
 const nodeChanged: Predicate<NodeObject> = (event) =>
   event.type !== 'update' || nodeFacts(event.old) !== nodeFacts(event.object);
 

@@ -25,7 +25,7 @@ export const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
 export const REMEDIATION_STRATEGY_ANNOTATION = `${GROUP}/remediation-strategy`;
 export const EXTERNAL_REMEDIATION_ANNOTATION = 'host.metal3.io/external-remediation';
 
-/** The state of an instance nobody can find. */
+/** The state of an instance that cannot be found. */
 export const UNKNOWN_STATE = 'Unknown';
 
 /** The tag that names the cluster of an instance. */

@@ -7,7 +7,7 @@ import type { MachineApiOptions } from './manager.js';
 
 const FLAGS = { 'machine-api-migration': 'boolean' } as const;
 
-/** The controllers of Machine API as a program; its cloud is whatever it is given. */
+/** The controllers of Machine API as an operator, with the given cloud. */
 export function machineApiOperator(
   cloud: Cloud,
   settings: Pick<MachineApiOptions, 'notices' | 'intervals'> = {},

@@ -13,7 +13,7 @@ export interface PlatformRow {
   readonly account?: string;
   /** Resource group or folder. */
   readonly group?: string;
-  /** Set when the instance may be taken away at any time. */
+  /** Set for spot instances, which the cloud may terminate at any time. */
   readonly spot?: string;
   /** How the provider reports; absent where it writes none. */
   readonly status?: {

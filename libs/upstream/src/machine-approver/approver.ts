@@ -69,7 +69,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   const known = new KnownMachines({ kinds, namespace: machineNamespace, cache: seen, client: machineClient });
   const readable = readings();
   const store = requestsOf(manager, readable);
-  /** Why nobody is to be trusted now, if so many ask. Only then it matters how many machines there are. */
+  /** Why no request is trusted now, when many are pending. Only then the number of machines matters. */
   const excess = async (signal: AbortSignal): Promise<ReturnType<typeof tooManyPending>> => {
     if (store.size <= MOST_BEYOND_MACHINES) return undefined;
     const requests = [...store.list()];
@@ -114,7 +114,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   });
   // What is decided needs no look: neither at what was approved here, nor when it is signed.
   controller.for<SigningRequest>(SIGNING_REQUESTS, { predicates: [matchesObject(isPending)] });
-  // What a request waits for is mostly something its Machine is about to say.
+  // What a request waits for is mostly something its Machine is about to report.
   const pending = (machine: ApprovableMachine): Request[] =>
     nodesOf(machine).flatMap((node) => store.byIndex(PENDING_INDEX, node).map(requestFor));
   for (const kind of kinds)
@@ -190,7 +190,7 @@ const FLAGS = {
   'workload-cluster-kubeconfig': 'string',
 } as const;
 
-/** The approver as a program, with the flags of the original. */
+/** The approver as an operator, with the flags of upstream. */
 export const machineApproverOperator: OperatorDefinition<typeof FLAGS> = defineOperator({
   name: 'machine-approver',
   flags: FLAGS,

@@ -185,7 +185,7 @@ it('nothing is approved while far more requests are pending than there are machi
   ).toBeUndefined();
 });
 
-it('few requests are never too many, so that nobody counts machines for them', () => {
+it('few requests are never too many, so that machines are not counted for them', () => {
   const now = Date.parse(AT);
   const pending = (count: number): SigningRequest[] => Array.from({ length: count }, () => request());
   expect(mayBeTooMany(pending(100), now)).toBe(false);

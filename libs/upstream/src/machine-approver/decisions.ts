@@ -3,7 +3,7 @@ import { CLIENT_SIGNER, hasCondition, SERVING_SIGNER } from '../certificates/sig
 import type { SigningRequest } from '../certificates/signing-requests.js';
 import { NODE_BOOTSTRAPPER } from '../certificates/signing-requests.js';
 
-/** A Machine of either API, as far as approval looks at it. */
+/** A Machine of either API, with the fields that approval reads. */
 export interface ApprovableMachine extends KubeObject {
   readonly status?: {
     readonly addresses?: readonly { readonly type: string; readonly address: string }[];

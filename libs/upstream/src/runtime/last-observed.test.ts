@@ -8,7 +8,7 @@ function fixture(): { clock: ManualClock; looks: LastObserved } {
 }
 
 describe('what was found the last time', () => {
-  it('is not known of what was never looked at', () => {
+  it('is unknown for an object that was never reconciled', () => {
     expect(fixture().looks.restOf('a', ['1'])).toBeUndefined();
   });
 
@@ -33,7 +33,7 @@ describe('what was found the last time', () => {
     expect(looks.restOf('a', ['1'])).toBeUndefined();
   });
 
-  it('counts for minutes where nobody asked for another look, and a later one is not lost', async () => {
+  it('expires after minutes without a requeue, and a later requeue is not lost', async () => {
     const { clock, looks } = fixture();
     looks.remember('a', ['1']);
     looks.remember('b', ['1'], { requeueAfterMs: 3_600_000 });

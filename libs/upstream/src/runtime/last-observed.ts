@@ -1,9 +1,9 @@
 import type { Result } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 
-/** Everything is looked at anew after so long, whatever is known: some things change by time alone. */
+/** Every object is reconciled again after this long, whatever is known: some things change by time alone. */
 const LONGEST_MS = 9 * 60_000;
-/** Nothing has to be done, and nothing has to be looked at later. */
+/** Nothing has to be done, and nothing to be requeued. */
 const NOTHING: Result = {};
 
 interface Look {
@@ -26,7 +26,7 @@ export class LastObserved {
     this.#clock = clock;
   }
 
-  /** When to look again, where everything found is the very same as the last time; undefined when it is to be looked at. */
+  /** The requeue when every observed value is the same as last time; undefined when the object is to be reconciled. */
   restOf(key: string, found: readonly unknown[]): Result | undefined {
     const look = this.#looks.get(key);
     if (look === undefined) return undefined;
@@ -42,7 +42,7 @@ export class LastObserved {
     return this.#looks.get(key)?.found[0] === found;
   }
 
-  /** Remembers what an object was left with, and when it is to be looked at again. */
+  /** Remembers what an object was left with, and when it is to be reconciled again. */
   remember(key: string, found: readonly unknown[], { requeueAfterMs = 0 }: Result = NOTHING): void {
     const now = this.#clock.monotonic();
     const next = requeueAfterMs > 0 ? now + requeueAfterMs : undefined;

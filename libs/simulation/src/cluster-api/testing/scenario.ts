@@ -141,7 +141,7 @@ export class Scenario {
     });
   }
 
-  /** Whether everybody who counts machines has counted them all. */
+  /** Whether every object that counts machines has counted them all. */
   async #isCounted(): Promise<boolean> {
     const { replicas } = this.#options;
     const deployments = await this.list<MachineDeployment>('MachineDeployment');

@@ -15,7 +15,7 @@ interface Node extends KubeObject {
 const EVERY_MS = 5_000;
 const AT_HOME = { namespace: HOME };
 
-/** As much of Cluster API as carries what providers and nodes say to Machines, and back to nothing. Nothing befalls it. */
+/** As much of Cluster API as copies what providers and nodes report to Machines, and back. It has no faults. */
 export function coreStandIn(row: InfrastructurePlatform, guest: Client): ProcessDefinition {
   return {
     name: 'cluster-api',

@@ -6,7 +6,7 @@ import { plantedMachineScenario } from './scenario.js';
 
 type Between = (cloud: CloudApi) => CloudApi;
 
-/** The provider dies once an instance is made, before anybody wrote down which; it stays away for so long. */
+/** The provider crashes once an instance is created, before it is recorded, and stays down for this long. */
 const diesAfterCreating = (name: string, downMs: number): PlannedFault => ({
   process: 'infrastructure-provider',
   subject: `CALL cloud create ${name}`,
@@ -14,7 +14,7 @@ const diesAfterCreating = (name: string, downMs: number): PlannedFault => ({
   action: { kind: 'crash', when: 'after', downMs },
 });
 
-/** Machine `a` stays, machine `e` is deleted while nobody looks. */
+/** Machine `a` stays, machine `e` is deleted while the provider is down. */
 const FAULTS = [diesAfterCreating('a', 5_000), diesAfterCreating('e', 120_000)];
 
 let asked = 0;

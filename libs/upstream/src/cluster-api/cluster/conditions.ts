@@ -26,7 +26,7 @@ const failed = (type: string): ConditionText => ({
   message: CHECK_LOGS,
 });
 
-/** Whether the cluster can be reached; undefined while it is too early to say. */
+/** Whether the cluster can be reached; undefined while that is unknown. */
 export function remoteConnection(cluster: Cluster, { probe, nowMs, graceMs }: ClusterView): ConditionText | undefined {
   const type = 'RemoteConnectionProbe';
   const { lastSuccessAt, failuresInARow } = probe;

@@ -8,7 +8,7 @@ import type { ClusterScope, Descendants } from './scope.js';
 
 const FIELDS = ['desiredReplicas', 'replicas', 'readyReplicas', 'availableReplicas', 'upToDateReplicas'] as const;
 
-/** Adds up counts; a field nobody has stays out. */
+/** Adds up counts; a field that none has is left out. */
 export function sumCounts(counts: readonly ReplicaCounts[]): ReplicaCounts {
   const sum: ReplicaCounts = {};
   for (const each of counts)

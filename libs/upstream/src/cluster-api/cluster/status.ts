@@ -54,7 +54,7 @@ function machineConditions(descendants: Descendants | undefined, nowMs: number):
   ];
 }
 
-/** Machines of pools are counted by nobody here. */
+/** Machines of pools are not counted here. */
 function withoutPools(descendants: Descendants | undefined): Descendants | undefined {
   return descendants && { ...descendants, workers: descendants.workers.filter((machine) => !isOfPool(machine)) };
 }

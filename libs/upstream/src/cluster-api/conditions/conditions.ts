@@ -3,7 +3,7 @@ import type { Condition, ConditionStatus, KubeObject } from '@capstan/meta';
 import type { Conditioned } from '../types.js';
 import { compareConditions } from './condition-types.js';
 
-/** What a condition is to say. */
+/** The contents of a condition. */
 export interface ConditionText {
   readonly type: string;
   readonly status: ConditionStatus;

@@ -19,7 +19,7 @@ export function indented(message: string): string {
   return `\n${lines.map((line) => prefix(line) + line).join('\n')}`;
 }
 
-/** One line for each condition that is not well, or when all are, for each with something to say. */
+/** One line for each unhealthy condition, or when all are healthy, for each with a message. */
 export function summaryMessage(
   located: readonly Located[],
   weigh: (each: Located) => Weight,

@@ -32,7 +32,7 @@ export function oldUnknown(type: string, reason: string, message: string): OldCo
   return { type, status: 'Unknown', reason, message };
 }
 
-/** Whether two conditions say the same, whenever they began to. */
+/** Whether two conditions are equal except for their times. */
 export function sameOldState(a: OldCondition, b: OldCondition): boolean {
   return (
     a.type === b.type &&

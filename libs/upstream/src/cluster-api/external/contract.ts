@@ -74,7 +74,7 @@ const STATUS_FIELDS = [
   'version',
 ] as const;
 
-/** Whether an update of a provider's object is of anything that core looks at. */
+/** Whether an update of a provider's object changes anything that core reads. */
 export function isContractChange(old: KubeObject, now: KubeObject): boolean {
   if (changedOutsideStatus({ type: 'update', old, object: now }) || !deepEqual(old['spec'], now['spec'])) return true;
   const before = (old['status'] ?? {}) as JsonObject;

@@ -31,7 +31,7 @@ export class ExternalObjects {
   readonly #cache: Cache;
   readonly #client: Client;
   readonly #codec: CoreCodec;
-  /** What definitions say, which is asked whenever an object is read. */
+  /** The CRDs, read whenever an object is read. */
   readonly #resources = new WeakMap<KubeObject, Omit<External, 'object'>>();
   readonly #watched = new Map<EventChannel, Set<string>>();
 

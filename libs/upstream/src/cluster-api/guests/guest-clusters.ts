@@ -125,7 +125,7 @@ export class GuestClusters {
     });
   }
 
-  /** One look at a cluster; undefined when there is no such cluster any more. */
+  /** Connects to a cluster or probes it; undefined when there is no such cluster any more. */
   async look(at: { namespace: string; name: string }, cluster: Cluster | undefined): Promise<Result | undefined> {
     const key = keyOf(at);
     if (cluster === undefined) {

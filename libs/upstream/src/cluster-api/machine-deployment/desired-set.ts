@@ -16,7 +16,7 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   names.conversionData,
 ]);
 
-/** A set of the deployment that nobody marked as such. */
+/** A set of the deployment without the hash of its template. */
 export class UnmarkedSet extends Error {
   override readonly name = 'UnmarkedSet';
 }

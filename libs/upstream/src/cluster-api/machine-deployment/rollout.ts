@@ -17,7 +17,7 @@ export class MissingTemplate extends Error {
   override readonly name = 'MissingTemplate';
 }
 
-/** What a rollout works with: sets whose creation nobody has confirmed are remembered. */
+/** What a rollout works with: sets whose creation is unconfirmed are remembered. */
 export interface RolloutWork extends DeploymentWork {
   readonly unsettled: Unsettled;
 }
@@ -146,7 +146,7 @@ export function isComplete({ metadata, spec, status }: MachineDeployment): boole
   return isObserved && counts.every((count = 0) => count === wanted({ spec }));
 }
 
-/** Old sets with nothing in them, which nobody is still looking at. */
+/** Old sets without machines, which have been observed. */
 export function emptySets(old: readonly MachineSet[]): MachineSet[] {
   return old
     .filter(

@@ -62,7 +62,7 @@ export async function findTemplates({ context }: DeploymentWork, scope: Deployme
     scope.missingTemplates.bootstrap = configRef.kind;
 }
 
-/** Lists the sets of a deployment, taking in those that match and belong to nobody. */
+/** Lists the sets of a deployment, adopting those that match and have no controller. */
 export async function findSets(work: DeploymentWork, scope: DeploymentScope): Promise<MachineSet[]> {
   const { deployment } = scope;
   const matcher = selectorOf(deployment);

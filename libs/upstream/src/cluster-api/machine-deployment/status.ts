@@ -145,7 +145,7 @@ export function scalingUp(scope: DeploymentScope): ConditionText {
   return { type, status: 'True', reason: 'ScalingUp', message };
 }
 
-/** Whether replicas are being taken away. */
+/** Whether replicas are being removed. */
 export function scalingDown({ deployment, sets, machines }: DeploymentScope, nowMs: number): ConditionText {
   const type = 'ScalingDown';
   if (sets === undefined) return failed(type);

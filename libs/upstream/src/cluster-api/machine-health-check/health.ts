@@ -8,7 +8,7 @@ import { annotations, labels } from '../names.js';
 import { scaled } from '../machine-deployment/scale-limits.js';
 import type { Cluster, Machine, MachineHealthCheck, Node, UnhealthyCondition } from '../types.js';
 
-/** A machine a health check looks at, with its node. */
+/** A machine that a health check selects, with its node. */
 export interface Target {
   readonly machine: Machine;
   readonly node: Node | undefined;
@@ -180,13 +180,13 @@ function rangeOf(text: string): [number, number] {
   return [low, high];
 }
 
-/** Which machines a health check looks at. */
+/** The machines that a health check selects. */
 export function matcherOf({ spec: { clusterName, selector } }: MachineHealthCheck): LabelMatcher {
   const matchLabels = { ...selector.matchLabels, [labels.clusterName]: clusterName };
   return compileLabelSelector({ ...selector, matchLabels });
 }
 
-/** Machines nobody is to replace. */
+/** Machines that no owner is going to replace. */
 export function isSkipped({ metadata }: Machine): boolean {
   return [annotations.paused, annotations.skipRemediation].some((key) => metadata.annotations?.[key] !== undefined);
 }

@@ -31,7 +31,7 @@ interface Examined {
 const OWNED = { owned: ['Paused', 'RemediationAllowed'], ownedOld: ['RemediationAllowed'] } as const;
 const OWNED_OF_MACHINE = { owned: ['HealthCheckSucceeded'], ownedOld: ['HealthCheckSucceeded'] } as const;
 
-/** Looks at the machines of a MachineHealthCheck, and marks those to be replaced. */
+/** Checks the machines of a MachineHealthCheck, and marks those to be replaced. */
 export function reconcileHealthCheck(work: HealthCheckWork): Reconcile {
   const { context } = work;
   return async ({ namespace, name }, { signal }) => {

@@ -22,13 +22,13 @@ export interface SetScope {
 export interface SetWork {
   readonly context: ControllerContext;
   readonly announce: Announce;
-  /** Machines whose creation nobody has confirmed. */
+  /** Machines whose creation is unconfirmed. */
   readonly unsettled: Unsettled;
   /** With what machines were found to be as their set wants them, by uid. */
   readonly synced: LastObserved;
 }
 
-/** Lists the machines of a set, taking in those that match and belong to nobody. */
+/** Lists the machines of a set, adopting those that match and have no controller. */
 export async function findMachines({ context, announce }: SetWork, scope: SetScope): Promise<void> {
   const { set } = scope;
   const matcher = matcherFromSet(set.spec.selector.matchLabels ?? {});

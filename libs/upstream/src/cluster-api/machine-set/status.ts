@@ -45,7 +45,7 @@ export function scalingUp(scope: SetScope): ConditionText {
   return { type, status: 'True', reason: 'ScalingUp', message };
 }
 
-/** Whether machines are being taken away. */
+/** Whether machines are being removed. */
 export function scalingDown({ set, machines }: SetScope, nowMs: number): ConditionText {
   const type = 'ScalingDown';
   if (machines === undefined) return failed(type);
@@ -106,7 +106,7 @@ export function isNodeAvailable(node: Node | undefined, minReadySeconds: number,
   return minReadySeconds === 0 || Date.parse(ready.lastTransitionTime ?? '') + minReadySeconds * 1000 < nowMs;
 }
 
-/** The status in the style of before v1beta2: it looks at nodes. */
+/** The status of the versions before v1beta2: it counts nodes. */
 export function updateOldStatus(
   { set, machines }: SetScope,
   { nodeOf, nowMs, now }: { nodeOf: (machine: Machine) => Node | undefined; nowMs: number; now: string },

@@ -30,7 +30,7 @@ export async function syncMachines({ context, synced }: SetWork, scope: SetScope
     const applied = await context.applier.core('Machine', desired, fieldOwners.machineSet, machine);
     machines[index] = applied;
     for (const clone of clones) if (clone !== undefined) await syncMetadata(context, set, clone);
-    // What was sent comes back, and is looked at once more.
+    // The result of the write arrives as an event, and is reconciled once more.
     if (applied.metadata.resourceVersion === resourceVersion) synced.remember(uid, found);
   }
 }

@@ -90,7 +90,7 @@ function lastProbeText(at: number): string {
   return at === 0 ? '' : `Last successful probe at ${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether it is too early to say that the cluster cannot be reached. */
+/** Whether it is too early to report that the cluster cannot be reached. */
 export function isNewConnection({ failuresInARow, lastSuccessAt }: ProbeState): boolean {
   return lastSuccessAt === 0 && failuresInARow < 5;
 }
@@ -227,7 +227,7 @@ function deletingForSummary(machine: Machine, nowMs: number): ConditionText {
 
 const COMPONENT = /^\* (?:APIServer|ControllerManager|Scheduler)|^\* EtcdPodHealthy$/;
 
-/** The components of a control plane that all say the same say it once. */
+/** Equal messages of several components of a control plane are reported once. */
 export function controlPlaneTogether(messages: string[]): string[] {
   const isComponent = (message: string): boolean => COMPONENT.test(message.slice(0, Math.max(message.indexOf(':'), 0)));
   const components = messages.filter(isComponent);
@@ -241,7 +241,7 @@ export function controlPlaneTogether(messages: string[]): string[] {
   });
 }
 
-/** Whether the machine is available, and when to look again while it is too early to say. */
+/** Whether the machine is available, and when to requeue while that is unknown. */
 export function available(machine: Machine, nowMs: number): { condition: ConditionText; againInMs: number } {
   const type = 'Available';
   const known = conditionOf(machine, 'Ready');

@@ -4,7 +4,7 @@ import { nodeFacts } from './facts.js';
 
 const EARLIER = '2026-01-01T00:00:00Z';
 
-describe('what a machine looks at of its node', () => {
+describe('what a machine depends on in its node', () => {
   const seen = (metadata: object = {}, more: object = {}): string => {
     const conditions = [{ type: 'Ready', status: 'True', lastHeartbeatTime: EARLIER, ...more }];
     return nodeFacts({ apiVersion: 'v1', kind: 'Node', metadata, status: { conditions } } as Node);

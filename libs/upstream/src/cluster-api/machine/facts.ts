@@ -113,7 +113,7 @@ function clusterFacts(cluster: Cluster): readonly unknown[] {
 const REMEMBERED_NODES = 1_024;
 const known = new Recent<Node, string>(REMEMBERED_NODES);
 
-/** What a machine looks at of its node: neither heartbeats nor what others wrote on it for themselves. */
+/** What a machine depends on in its node: neither heartbeats nor annotations of other controllers. */
 export function nodeFacts(node: Node): string {
   let text = known.get(node);
   if (text === undefined) known.set(node, (text = factsText(node)));

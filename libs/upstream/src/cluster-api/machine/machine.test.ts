@@ -188,7 +188,7 @@ describe('the conditions for the node of a machine', () => {
     });
   });
 
-  it('the parts of a control plane that say the same say it once', () => {
+  it('equal messages of components of a control plane are reported once', () => {
     const messages = ['* APIServerPodHealthy: x', '* NodeHealthy: y', '* SchedulerPodHealthy: x'];
     expect(controlPlaneTogether(messages)).toEqual(['* Control plane components: x', '* NodeHealthy: y']);
     expect(controlPlaneTogether(['* APIServerPodHealthy: x', '* SchedulerPodHealthy: z'])).toHaveLength(2);
@@ -221,7 +221,7 @@ describe('what a node is given', () => {
     });
   });
 
-  it('is given once, and taken away when the machine has it no longer', () => {
+  it('is given once, and removed when the machine has it no longer', () => {
     const first = syncedNode(
       node({}, { taints: [{ key: 'node.cluster.x-k8s.io/uninitialized', effect: 'NoSchedule' }] }),
       sync,

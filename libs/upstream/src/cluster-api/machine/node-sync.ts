@@ -27,7 +27,7 @@ export function managedLabels({ metadata }: Machine): Record<string, string> {
   return Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => MANAGED_LABEL.test(key)));
 }
 
-/** The annotations of a machine that go to its node, and those that say whose the node is. */
+/** The annotations of a machine that are copied to its node, and those that name the owner of the node. */
 export function managedAnnotations(machine: Machine): Record<string, string> {
   const { metadata, spec } = machine;
   const owner = controllerOf(machine);
@@ -44,7 +44,7 @@ function listed(text: string | undefined): string[] {
   return text === undefined || text === '' ? [] : text.split(',');
 }
 
-/** Sets what is given and takes away what was given before and no longer is; true when anything changed. */
+/** Sets the given entries and removes those that were given before and no longer are; true when anything changed. */
 function merge(
   into: Record<string, string>,
   given: Readonly<Record<string, string>>,

@@ -121,7 +121,7 @@ export class MissingOwner extends Error {
 
 const CLAIMS: readonly string[] = [labels.setName, labels.machinePoolName, labels.controlPlaneName];
 
-/** A machine that belongs to nobody, and that nobody is about to claim, belongs to the cluster. */
+/** A machine without an owner, which no owner is about to claim, belongs to the cluster. */
 export function isStandalone(machine: Machine): boolean {
   if (controllerOf(machine) !== undefined || coreOwner(machine, ['Cluster']) !== undefined) return false;
   return CLAIMS.every((label) => machine.metadata.labels?.[label] === undefined);

@@ -30,7 +30,7 @@ export interface MachineWork {
   readonly foreign: EventChannel;
   /** Sends events for nodes. */
   readonly nodes: EventChannel<Node>;
-  /** Machines not to be looked at before a moment, by key; whatever happens to them. */
+  /** Machines not to be reconciled before a time, by key, whatever happens to them. */
   readonly deferred: Map<string, number>;
   /** What machines were decided on, by key. */
   readonly looks: LastObserved;
@@ -42,7 +42,7 @@ export interface MachineWork {
 
 export const keyOf = ({ metadata }: KubeObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 
-/** The conditions of a machine that nobody else writes. */
+/** The conditions of a machine that only this controller writes. */
 export const OWNED_CONDITIONS = {
   owned: [
     'Paused',

@@ -5,7 +5,7 @@ import type { KubeObject, OwnerReference } from '@capstan/meta';
 import { annotations, CORE_API_VERSION, CORE_GROUP } from '../names.js';
 import { plain } from './plain.js';
 
-/** Between the version the program thinks in and the one the server serves. */
+/** Between the version that the controllers work in and the one the server serves. */
 export interface CoreCodec {
   /** The version that is asked for. */
   readonly version: string;
@@ -13,15 +13,15 @@ export interface CoreCodec {
   readonly decode: (object: KubeObject) => KubeObject;
   /** To the server; may give the very same object. */
   readonly encode: (object: KubeObject) => KubeObject;
-  /** An object of anybody, with owners of ours named in the version the program thinks in. */
+  /** Any object, with owners of ours named in the version that the controllers work in. */
   readonly decodeOwners: (object: KubeObject) => KubeObject;
-  /** An object of anybody, with owners of ours named in a version the server serves. */
+  /** Any object, with owners of ours named in a version the server serves. */
   readonly encodeOwners: (object: KubeObject) => KubeObject;
 }
 
 const same = (object: KubeObject): KubeObject => object;
 
-/** The server serves the version the program thinks in. */
+/** The server serves the version that the controllers work in. */
 export const v1beta2Codec: CoreCodec = {
   version: 'v1beta2',
   decode: same,

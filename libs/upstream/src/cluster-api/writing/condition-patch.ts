@@ -80,7 +80,7 @@ export interface BothConditions {
   readonly old: readonly OldCondition[];
 }
 
-/** Which conditions of both styles nobody else writes. */
+/** The conditions of both versions that only this controller writes. */
 export interface OwnedConditions {
   readonly owned: readonly string[];
   readonly ownedOld: readonly string[];

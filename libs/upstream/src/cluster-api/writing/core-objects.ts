@@ -28,7 +28,7 @@ export interface ApplyWrite {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The core objects in the version the program thinks in. */
+/** The core objects in the version that the controllers work in. */
 export class CoreObjects {
   readonly #options: CoreObjectsOptions;
   /** The resource of each kind, which is asked for with every read. */
@@ -116,7 +116,7 @@ export class CoreObjects {
   }
 
   #shallow<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
-    // Items of lists do not always say what they are.
+    // Items of lists do not always have apiVersion and kind.
     return { ...this.#options.codec.decode(object), apiVersion: CORE_API_VERSION, kind } as unknown as T;
   }
 }

@@ -89,14 +89,14 @@ export function decideRemedy(machine: Machine, check: MachineHealthCheck): Remed
   return deletionTimestamp == null ? 'delete' : 'already';
 }
 
-/** The outcome of looking at every target. */
+/** The result of checking every target. */
 export interface Survey {
   readonly healthy: readonly Target[];
   readonly unhealthy: readonly { readonly target: Target; readonly why: string }[];
   readonly lookAgainMs: number | undefined;
 }
 
-/** Looks at every target. */
+/** Checks every target. */
 export function survey(targets: readonly Target[], check: MachineHealthCheck, nowMs: number): Survey {
   const healthy: Target[] = [];
   const unhealthy: { target: Target; why: string }[] = [];

@@ -86,7 +86,7 @@ export class MachineSetReconciler {
     }
   }
 
-  /** The set as the server has it; undefined when it is not the one that was looked at, or no longer ours to act on. */
+  /** The set as the server has it; undefined when it is not the one that was read, or no longer ours to act on. */
   async #current({ metadata, status }: MachineSet, signal: AbortSignal): Promise<MachineSet | undefined> {
     const { name = '', namespace, uid } = metadata;
     const live = await found(this.#manager.client.get<MachineSet>(MACHINE_SETS, name, { namespace, signal }));

@@ -48,7 +48,7 @@ function problemsOf({ metadata: { labels = {} }, spec }: Machine): string[] {
 /** What the cloud's answer means for a machine that is to live. */
 export type LivingStep =
   | { readonly step: 'follow'; readonly instance: Instance }
-  /** Too early to say that it is lost: a cloud is slow to list what it has just made. */
+  /** Too early to report it as lost: a cloud is slow to list a new instance. */
   | { readonly step: 'wait'; readonly ms: number }
   | { readonly step: 'fail'; readonly message: string }
   | { readonly step: 'announce' }
@@ -90,7 +90,7 @@ export type GoingStep =
   | { readonly step: 'held-before-terminate' }
   | { readonly step: 'terminate' };
 
-/** The order of leaving: say so, drain unless held or pointless, terminate unless held. */
+/** The order of deletion: report it, drain unless held or pointless, terminate unless held. */
 export function decideGoing(machine: Machine): GoingStep {
   const { metadata, status } = machine;
   if (status?.phase !== 'Deleting') return { step: 'announce' };
@@ -107,7 +107,7 @@ function isHeld({ spec }: Machine, hook: 'preDrain' | 'preTerminate'): boolean {
 
 /** What the cloud's answer means for a machine whose instance is to go. */
 export type LeavingStep =
-  /** Ordered, and never written down: without its identity nobody would find its node later. */
+  /** Created, and never recorded: without its identity its node could not be found later. */
   | { readonly step: 'write-down'; readonly instance: Instance }
   | { readonly step: 'terminate'; readonly ids: readonly string[] }
   | { readonly step: 'wait'; readonly ms: number }

@@ -24,7 +24,7 @@ export interface MachineReconcilerOptions {
   readonly gate: AuthorityGate;
   /** Default: enough for the clouds there are. */
   readonly intervals?: Partial<MachineIntervals> | undefined;
-  /** How often a running machine's instance is looked at. Default 10 min. */
+  /** How often a running machine's instance is read. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
 

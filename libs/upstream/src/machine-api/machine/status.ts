@@ -131,7 +131,7 @@ function providerConditions(
   return withCondition((before?.['conditions'] ?? []) as readonly MachineCondition[], update, now);
 }
 
-/** A provider's report on an instance nobody can find any more. */
+/** The provider status for an instance that cannot be found any more. */
 export function lostProviderStatus(before: JsonObject | undefined): JsonObject | undefined {
   if (before === undefined) return undefined;
   const lost = { ...before };

@@ -18,7 +18,7 @@ export class UndrainablePods extends Error {
   override readonly name = 'UndrainablePods';
 }
 
-/** Whether nobody knows how a node is. */
+/** Whether the state of a node is unknown. */
 export function isUnreachable({ status }: Node): boolean {
   return status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'Unknown';
 }
@@ -36,7 +36,7 @@ export function isDrained({ round, evicted, failed }: Drained): boolean {
   return failed.size === 0 && left.every((pods) => pods.length === 0);
 }
 
-/** Nobody is placed on the node any more. */
+/** The node is cordoned. */
 export async function cordon({ client }: Guest, node: Node): Promise<void> {
   if (node.spec?.unschedulable === true) return;
   const value = { spec: { unschedulable: true } };
