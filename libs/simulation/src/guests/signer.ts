@@ -70,7 +70,7 @@ export function certificateControllers(options: SignerOptions): Manager {
       if (request === undefined) return undefined;
       const decision = decideSigning(request);
       if (decision.do === 'nothing') return undefined;
-      if (decision.do === 'fail') logger.info('not signed', { reason: decision.message });
+      if (decision.do === 'fail') logger.info('certificate signing request not signed', { reason: decision.message });
       const next =
         decision.do === 'sign'
           ? sign(request)

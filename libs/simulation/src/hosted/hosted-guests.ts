@@ -63,7 +63,13 @@ export class HostedGuest implements KnownServer {
 
   handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
     if (this.isUp) return this.server.handle(request);
-    return Promise.reject(new TransportError('ECONNREFUSED', 'nobody serves the cluster', false));
+    return Promise.reject(
+      new TransportError(
+        'ECONNREFUSED',
+        'connection refused: no kube-apiserver of the hosted cluster is running',
+        false,
+      ),
+    );
   }
 
   clientCa(): string | undefined {

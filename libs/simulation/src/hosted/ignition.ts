@@ -26,6 +26,6 @@ export class IgnitionServers {
       const answer = await handler(token);
       if (answer !== undefined) return answer;
     }
-    throw new SimulationError('NO_IGNITION', `nobody behind ${hostname} knows the token`);
+    throw new SimulationError('NO_IGNITION', `no ignition server at ${hostname} has the token`);
   };
 }

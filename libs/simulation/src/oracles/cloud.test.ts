@@ -67,7 +67,7 @@ describe('the oracles of a cloud', () => {
     const final = [machine('x', a.providerId), machine('y', a.providerId), machine('z', b.providerId)];
     expect(found(cloudOracles({ cloud, machines: [MACHINES] }), record([], final))).toEqual([
       `instance-owner: instance a1 (${a.providerId}) belongs to AWSMachine n/x and AWSMachine n/y`,
-      `instance-owner: instance a2 (${again.providerId}) belongs to nobody`,
+      `instance-owner: instance a2 (${again.providerId}) belongs to no machine`,
       `one-instance-per-token: there are 2 instances at once for a: ${a.id}, ${again.id}`,
     ]);
   });
@@ -100,8 +100,8 @@ describe('the oracles of a cloud', () => {
     expect(found([oracle], record([...before, ...after]))).toEqual([
       `machines-unchanged: after "migrate" no machine names ${b.providerId} any more`,
       `machines-unchanged: after "migrate" a machine names ${c.providerId} now`,
-      `machines-unchanged: after "migrate" instance ${c.id} came`,
-      `machines-unchanged: after "migrate" instance ${b.id} went`,
+      `machines-unchanged: after "migrate" instance ${c.id} was created`,
+      `machines-unchanged: after "migrate" instance ${b.id} was terminated`,
     ]);
     expect(found([oracle], record([...before]))).toHaveLength(2);
     const none = machinesUnchanged({ cloud, machines: [MACHINES] }, { from: 'nothing' });

@@ -43,7 +43,7 @@ function ownersAtTheEnd({ cloud, machines }: CloudOracleOptions, { final }: RunR
   return cloud.instances.filter(isLiving).flatMap(({ name, providerId }) => {
     const named = owners.get(providerId) ?? [];
     if (named.length === 1) return [];
-    const whose = named.length === 0 ? 'belongs to nobody' : `belongs to ${named.join(' and ')}`;
+    const whose = named.length === 0 ? 'belongs to no machine' : `belongs to ${named.join(' and ')}`;
     return [`instance ${name} (${providerId}) ${whose}`];
   });
 }
@@ -141,9 +141,10 @@ function cameOrWent({ log }: Cloud, begin: number, end: number): string[] {
   for (const { at, id, operation, outcome } of log) {
     const isIn = at >= begin && at < end;
     if (operation === 'create' && outcome === 'ok') {
-      if (isIn && !known.has(id)) problems.push(`instance ${id} came`);
+      if (isIn && !known.has(id)) problems.push(`instance ${id} was created`);
       known.add(id);
-    } else if (isIn && operation === 'change' && outcome === 'terminated') problems.push(`instance ${id} went`);
+    } else if (isIn && operation === 'change' && outcome === 'terminated')
+      problems.push(`instance ${id} was terminated`);
   }
   return problems;
 }

@@ -36,7 +36,7 @@ export const idempotent: Oracle = {
     );
     return written.slice(0, 3).map((event) => ({
       oracle: 'idempotence',
-      message: `${event.process} was started anew where nothing was to be done, and sent ${event.method} ${event.target}`,
+      message: `${event.process} restarted when nothing was to be done, and sent ${event.method} ${event.target}`,
       event,
     }));
   },

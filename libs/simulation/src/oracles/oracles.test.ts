@@ -263,7 +263,7 @@ const cases: readonly [Oracle, string, Partial<RunRecord>, Partial<RunRecord>, s
       ],
     },
     { rehearsedFrom: 100, events: [send('/x', { at: 100, method: 'PUT' })] },
-    'p was started anew where nothing was to be done, and sent PUT /x',
+    'p restarted when nothing was to be done, and sent PUT /x',
   ],
   [noHotLoop, 'a hot loop', { events: hot(99) }, { events: hot(100) }, 'p GET /x 100 times in less than 10 s'],
   [

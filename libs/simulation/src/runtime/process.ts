@@ -76,7 +76,13 @@ function simulatedConnection(
   // Looked for at each request: a server may not be there yet, or no more.
   const handle: KnownServer['handle'] = (request) =>
     servers?.find(connection.server)?.handle(request) ??
-    Promise.reject(new TransportError('ENOTFOUND', `${context.name} knows no way to ${connection.server}`, false));
+    Promise.reject(
+      new TransportError(
+        'ENOTFOUND',
+        `no server of the simulation has the URL ${connection.server}, to which ${context.name} connects`,
+        false,
+      ),
+    );
   const { host, pathname } = new URL(connection.server);
   const line = context.connect({
     prefix: pathname === '/' ? `/${host}` : pathname,

@@ -72,7 +72,7 @@ export const changesNothingAnew: Oracle = {
     const isCount = (event: SimulationEvent): boolean =>
       event.type === 'send' && !changing.has(effectOf(event)) && [...paths].some((path) => event.target.endsWith(path));
     const others = events.filter((event) => !isApply(event) && !isCount(event));
-    const message = 'something was changed by who was started anew where nothing was to be done';
+    const message = 'a restarted process changed an object when nothing was to be done';
     return [
       ...idempotent.check({ ...record, events: others }),
       ...changed.map((event) => ({ oracle: idempotent.name, message, event })),

@@ -89,7 +89,7 @@ const aReplicaLeads: Oracle = {
   check: ({ events, endedAt }) => {
     const last = events.findLast((event) => event.type === 'commit' && event.name === WORK);
     if (last !== undefined && endedAt - last.at < 60_000) return [];
-    return [{ oracle: 'a-replica-leads', message: 'nobody has worked for a minute', event: last }];
+    return [{ oracle: 'a-replica-leads', message: 'no replica has worked for a minute', event: last }];
   },
 };
 
@@ -102,7 +102,7 @@ export const leaders = (isFenced: boolean): Scenario => ({
     { name: 'create work', run: ({ client }) => client.create(CONFIG_MAPS, configMap(NAMESPACE, WORK)) },
     { name: 'touch the lease', run: touchLease },
   ],
-  // The leader never stops working: it is not to become quiet, and who is started anew is to work.
+  // The leader never stops working: it is not to become quiet, and a restarted process is to work.
   oracles: [
     ...generalOracles.filter((oracle) => oracle !== eventuallyQuiet && oracle !== idempotent),
     oneActor,

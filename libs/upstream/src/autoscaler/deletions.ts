@@ -87,7 +87,7 @@ export class Deletions {
           removed.push(node);
         }
       } catch (error) {
-        this.#options.logger.warn('a node could not be taken away', { node, error: errorText(error) });
+        this.#options.logger.warn('cannot delete a node', { node, error: errorText(error) });
         if (error instanceof OutOfBounds) await this.#giveUp(node, failed);
       }
     }

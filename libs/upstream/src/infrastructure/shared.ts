@@ -115,7 +115,7 @@ export function retryExpectedErrors({ intervals }: ProviderContext, reconcile: R
     } catch (error) {
       if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
       if (!(error instanceof CloudError) || error.isTerminal) throw error;
-      context.logger.info('the cloud refused', { code: error.code });
+      context.logger.info('the cloud refused a call, will retry', { code: error.code });
       return { requeueAfterMs: intervals.refusedMs };
     }
   };

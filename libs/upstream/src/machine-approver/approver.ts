@@ -106,7 +106,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
       const nodes = await nodesInTheWay(request, node, signal);
       const decision = decideApproval({ request, asked, machines, nodes });
       if (decision.do !== 'approve') {
-        logger.info('not approved', { reason: decision.reason });
+        logger.info('certificate signing request not approved', { reason: decision.reason });
         return decision.do === 'not-yet' ? { requeueAfterMs: LOOK_AGAIN_MS } : undefined;
       }
       return approve(manager, request, signal);

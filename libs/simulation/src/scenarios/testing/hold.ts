@@ -16,7 +16,7 @@ export interface Trial {
 
 function named(name: string): Scenario {
   const scenario = scenarios.find((each) => each.name === name);
-  if (scenario === undefined) throw new SimulationError('BAD_ARGUMENT', `there is no scenario ${name}`);
+  if (scenario === undefined) throw new SimulationError('BAD_ARGUMENT', `no scenario is named ${name}`);
   return scenario;
 }
 

@@ -188,7 +188,7 @@ export class GuestClusters {
     accessor.probe = { lastProbeAt: now, lastSuccessAt, failuresInARow: failuresInARow + 1 };
     const isRefused = isUnauthorized(failure.error);
     if (!isRefused && accessor.probe.failuresInARow < MAX_FAILURES) return PROBE_EVERY_MS;
-    this.#options.logger.info('connection to the cluster is given up', { cluster: key });
+    this.#options.logger.info('disconnected from the cluster after failed probes', { cluster: key });
     connection.stop.abort();
     accessor.connection = undefined;
     // With other credentials it may work at once.
