@@ -20,7 +20,7 @@ const everyLibrary = [
  */
 export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map([
   ['api', []],
-  ['libs/meta', []],
+  ['libs/meta', ['api']],
   ['libs/schema', ['api', 'libs/meta']],
   ['libs/convert', ['api', 'libs/meta']],
   ['libs/kube', engines],
