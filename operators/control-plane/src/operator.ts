@@ -3,6 +3,7 @@ import { defineOperator, Manager, OptionalResource, portOf, withoutManagedFields
 import type { ManagerOptions, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
+import { RolloutProgress } from './component/rollout-progress.js';
 import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { statusWrites } from './hosted-control-plane/status-writes.js';
@@ -54,6 +55,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneOption
       platforms: parts.platforms,
       releases: new PinnedReleases(releases),
       settled: new Settled(),
+      progress: new RolloutProgress(),
       plans: new Remembered(),
       pkiPlans: new Remembered(),
       keptKeys: new KeptKeys(),

@@ -232,6 +232,8 @@ describe('the conditions of a component', () => {
     name: 'd',
     hasWorkload: true,
     workload: deployment({ ...DONE, ...AVAILABLE }),
+    isStuck: false,
+    progressDueMs: undefined,
     unmet: [],
     problem: undefined,
     operandsMissing: undefined,

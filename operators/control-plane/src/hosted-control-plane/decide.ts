@@ -1,8 +1,8 @@
 import type { HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { ResourceKind } from '@capstan/kube';
 import { componentsFor } from '../component/selection.js';
-import { planOf } from '../component/plan.js';
-import type { ComponentPlan } from '../component/plan.js';
+import { planOf } from '../component/decide.js';
+import type { ComponentPlan } from '../component/decide.js';
 import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
 import { networkPoliciesOf } from '../services/network-policies.js';
 import { routesOf } from '../services/routes.js';

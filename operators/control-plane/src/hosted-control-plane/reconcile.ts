@@ -64,8 +64,11 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
   };
 }
 
-function forget(key: string, { keptKeys, pkiPlans, plans, releases, settled, writes }: ReconcileOptions): void {
-  for (const known of [settled, releases, plans, pkiPlans, keptKeys, writes]) known.forget(key);
+function forget(
+  key: string,
+  { keptKeys, pkiPlans, plans, progress, releases, settled, writes }: ReconcileOptions,
+): void {
+  for (const known of [settled, progress, releases, plans, pkiPlans, keptKeys, writes]) known.forget(key);
 }
 
 /** Runs the steps in order. A fault of the user's is collected, any other failure ends the run. */

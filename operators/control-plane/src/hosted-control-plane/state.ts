@@ -4,6 +4,7 @@ import type { Client, OptionalResource } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseError, ReleasePayload } from '@capstan/release';
+import type { RolloutProgress } from '../component/rollout-progress.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
@@ -21,6 +22,7 @@ export interface ControlPlaneDependencies {
   readonly platforms: HostingPlatforms;
   readonly releases: PinnedReleases;
   readonly settled: Settled;
+  readonly progress: RolloutProgress;
   readonly plans: Remembered<ControlPlanePlan>;
   readonly pkiPlans: Remembered<PkiPlan>;
   readonly keptKeys: KeptKeys;

@@ -8,11 +8,12 @@ export async function components(state: State, dependencies: ControlPlaneDepende
   const { endpoint, hcp, key, now, objects, payload, plan, signal } = state;
   // Without an address the certificate of the API server would be issued twice.
   if (plan === undefined || payload === undefined || endpoint === undefined) return;
-  const { client, clock, settled } = dependencies;
+  const { client, clock, progress, settled } = dependencies;
   const scope = {
     client,
     objects,
     settled,
+    progress,
     owner: key,
     key: inputsKey(hcp, payload, endpoint),
     inputs: plan.inputs,
