@@ -11,34 +11,8 @@ export function addCrdCompatibility(program: Command, context: Context): void {
     .summary('Run the CRD compatibility checker')
     .description(
       'Serve the CRD compatibility checker: it refuses writes of CustomResourceDefinitions that would break the owner of a CompatibilityRequirement, with the reason and the owner, and objects that such an owner could not read. Every replica answers reviews; the leader writes webhook configurations and status. Runs until interrupted.',
-    )
-    .requiredOption(
-      '--webhook-cert-dir <folder>',
-      'folder of tls.crt and tls.key; read again when they change',
-      someText,
-    )
-    .option('--webhook-host <address>', 'address to serve the webhooks on', someText, '0.0.0.0')
-    .option(
-      '--webhook-port <number>',
-      'port to serve the webhooks on, 0 for any free one',
-      wholeNumber(0, 65_535),
-      9443,
-    )
-    .option(
-      '--webhook-service <name>',
-      'Service through which API servers reach the replicas, as [namespace/]name[:port]',
-      someText,
-    )
-    .option(
-      '--webhook-url <url>',
-      'URL at which API servers reach it (default without a Service: the address it listens on)',
-      someText,
-    )
-    .option(
-      '--webhook-ca-file <file>',
-      'CA bundle for API servers to trust (default with a Service: injected by the service CA)',
-      someText,
-    )
+    );
+  addWebhookOptions(command)
     .option(
       '--static-webhook <boolean>',
       'false: do not check CRDs, and delete the webhook configuration for it',
@@ -84,4 +58,36 @@ export function addCrdCompatibility(program: Command, context: Context): void {
 function trueOrFalse(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
   return text === 'true';
+}
+
+/** Where the webhooks are served, and how API servers reach them. */
+function addWebhookOptions(command: Command): Command {
+  return command
+    .requiredOption(
+      '--webhook-cert-dir <folder>',
+      'folder of tls.crt and tls.key; read again when they change',
+      someText,
+    )
+    .option('--webhook-host <address>', 'address to serve the webhooks on', someText, '0.0.0.0')
+    .option(
+      '--webhook-port <number>',
+      'port to serve the webhooks on, 0 for any free one',
+      wholeNumber(0, 65_535),
+      9443,
+    )
+    .option(
+      '--webhook-service <name>',
+      'Service through which API servers reach the replicas, as [namespace/]name[:port]',
+      someText,
+    )
+    .option(
+      '--webhook-url <url>',
+      'URL at which API servers reach it (default without a Service: the address it listens on)',
+      someText,
+    )
+    .option(
+      '--webhook-ca-file <file>',
+      'CA bundle for API servers to trust (default with a Service: injected by the service CA)',
+      someText,
+    );
 }

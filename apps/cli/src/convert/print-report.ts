@@ -1,4 +1,4 @@
-import { columns } from '../crds/print.js';
+import { tableText } from '../text-table.js';
 import { API_NAMES } from './model.js';
 import { totalsText } from './report.js';
 import type { Report, ReportedIssue, ReportedObject } from './report.js';
@@ -58,7 +58,7 @@ function needsText({ needs }: Report): string {
 
 function table(report: Report): string {
   const { objects, to, totals } = report;
-  const body = columns([HEAD, ...objects.map(row)]);
+  const body = tableText([HEAD, ...objects.map(row)]);
   return `${body}${objects.map(details).join('')}${needsText(report)}\n${totalsText(totals, to)}\n`;
 }
 

@@ -3,7 +3,7 @@ import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { suggestion } from '../suggest.js';
-import { columns } from './print.js';
+import { tableText } from '../text-table.js';
 
 /** Prints what a rule means, or all there are. */
 export async function runExplain(id: string | undefined, output: 'json' | undefined, io: Io): Promise<void> {
@@ -13,7 +13,7 @@ export async function runExplain(id: string | undefined, output: 'json' | undefi
     return;
   }
   if (id === undefined) {
-    io.out(columns([['RULE', 'SEVERITY', 'TITLE'], ...chosen.map((rule) => [rule.id, rule.severity, rule.title])]));
+    io.out(tableText([['RULE', 'SEVERITY', 'TITLE'], ...chosen.map((rule) => [rule.id, rule.severity, rule.title])]));
     return;
   }
   for (const { example, explanation, severity, title } of chosen)

@@ -12,7 +12,7 @@ import { formatObject } from '../output.js';
 import { placeIn } from './pair.js';
 import { withCluster } from './cluster.js';
 import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
-import { columns } from './print.js';
+import { tableText } from '../text-table.js';
 import { readSources } from './read.js';
 import type { SourceObject } from './read.js';
 
@@ -132,5 +132,5 @@ function table(answers: readonly Answer[]): string {
     ...(warnings.length === 0 ? [] : [`\n${definition}, warnings:\n${warnings.map((each) => `  ${each}\n`).join('')}`]),
   ]);
   const isRefused = answers.some(({ verdict }) => verdict === 'refused');
-  return `${columns([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`;
+  return `${tableText([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`;
 }

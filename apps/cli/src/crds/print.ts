@@ -86,16 +86,6 @@ function whomToAsk(checked: readonly Checked[], pairs: readonly Pair[]): string 
   return names.length === 0 ? '' : `To change what is required, ask the owner: ${names.join(', ')}.\n`;
 }
 
-/** Rows as text; every column as wide as its widest cell, the last as it is. */
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
-  return rows
-    .map(
-      (row) => `${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('   ')}\n`,
-    )
-    .join('');
-}
-
 async function witnesses(checked: readonly Checked[]): Promise<string> {
   const parts: string[] = [];
   for (const { definition, report, requirement } of checked)

@@ -1,10 +1,10 @@
-import { maxOf, stringifyJson } from '@capstan/meta';
+import { stringifyJson } from '@capstan/meta';
 import { placeOf } from '@capstan/crd-compat';
 import type { Checked, Finding } from '@capstan/crd-compat';
+import { columnWidths, tableLine } from '../text-table.js';
 
 /** As wide as a table may be: logs of builds cut what is wider. */
 export const TABLE_WIDTH = 120;
-const GAP = '   ';
 const INDENT = '  ';
 const HEAD = ['SEVERITY', 'WHERE', 'RULE', 'REQUIRED', 'LIVE'];
 /** What a column takes at most; the last has the rest. */
@@ -30,13 +30,11 @@ function heading({ definition, report, requirement, source }: Checked): string {
 
 function rowsOf(findings: readonly Finding[]): string {
   const rows = [HEAD, ...findings.map(cells)];
-  const widths = HEAD.map((_, at) => maxOf(rows.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    `${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join(GAP)}`.trimEnd();
+  const widths = columnWidths(rows);
   return rows
     .map((row, at) => {
       const finding = findings[at - 1];
-      return `${line(row)}\n${finding === undefined ? '' : wrapped(meaning(finding), INDENT)}`;
+      return `${tableLine(row, widths)}${finding === undefined ? '' : wrapped(meaning(finding), INDENT)}`;
     })
     .join('');
 }

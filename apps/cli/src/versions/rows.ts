@@ -1,7 +1,8 @@
 import type { ControlPlaneUpdateHistory, HostedCluster } from '@capstan/api/hypershift';
-import { humanDuration, maxOf } from '@capstan/meta';
+import { humanDuration } from '@capstan/meta';
 import { activeVersions, allowedNodePoolVersions, compareVersions, parseVersion } from '@capstan/release';
 import type { AllowedVersions, ReleaseVersion } from '@capstan/release';
+import { columnWidths, tableLine } from '../text-table.js';
 
 /** What the versions of a hosted cluster are, apart for its two sides. */
 export interface ClusterVersions {
@@ -60,7 +61,6 @@ export function isBelow({ active }: ClusterVersions, version: ReleaseVersion): b
 }
 
 const HEADINGS = ['NAMESPACE', 'NAME', 'CONTROL PLANE', 'STATE', 'SINCE', 'MAY RUN', 'NODES MAY HAVE', 'CLUSTER'];
-const GAP = '   ';
 const NOTHING = '<none>';
 
 function cells(row: ClusterVersions, nowMs: number): string[] {
@@ -88,19 +88,12 @@ export class VersionTable {
   /** The heading and all rows. */
   whole(rows: readonly ClusterVersions[], nowMs: number): string {
     const lines = [HEADINGS, ...rows.map((row) => cells(row, nowMs))];
-    this.#widths = HEADINGS.map((_, at) => maxOf(lines.map((line) => line[at]?.length ?? 0)));
-    return lines.map((line) => this.#line(line)).join('');
+    this.#widths = columnWidths(lines);
+    return lines.map((line) => tableLine(line, this.#widths)).join('');
   }
 
   /** One more row, under what was printed before. */
   row(row: ClusterVersions, nowMs: number): string {
-    return this.#line(cells(row, nowMs));
-  }
-
-  #line(texts: readonly string[]): string {
-    return `${texts
-      .map((text, at) => text.padEnd(this.#widths[at] ?? 0))
-      .join(GAP)
-      .trimEnd()}\n`;
+    return tableLine(cells(row, nowMs), this.#widths);
   }
 }
