@@ -3,7 +3,7 @@ import { suite } from '../src/conformance/suite.js';
 
 const it = suite('access');
 
-it('a token nobody knows is Unauthorized', async (s) => {
+it('an unknown token is Unauthorized', async (s) => {
   const stranger = s.as('no-such-token');
   await stranger.get(CONFIG_MAPS);
   await stranger.post(CONFIG_MAPS, configMap('x'));
@@ -14,7 +14,7 @@ it('a token nobody knows is Unauthorized', async (s) => {
   await s.get(CONFIG_MAPS);
 });
 
-it('nobody in particular may do nothing to resources', async (s) => {
+it('an anonymous user may do nothing to resources', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   const nobody = s.as(undefined);
   await nobody.get(CONFIG_MAPS);
@@ -33,7 +33,7 @@ it('nobody in particular may do nothing to resources', async (s) => {
   await s.get(CONFIG_MAPS);
 });
 
-it('nobody in particular may look at health and version, not elsewhere', async (s) => {
+it('an anonymous user may read health and version, and nothing else', async (s) => {
   const nobody = s.as(undefined);
   for (const path of ['/healthz', '/livez', '/readyz']) await nobody.get(path);
   const { status } = await nobody.quiet('GET', '/version');

@@ -155,7 +155,7 @@ it('a pod gets the priority of its class', async (s) => {
   await s.post(DRY, pod('p', { preemptionPolicy: 'Never' }));
 });
 
-it('a pod takes overhead, selector and tolerations from its runtime', async (s) => {
+it('a pod gets overhead, selector and tolerations from its RuntimeClass', async (s) => {
   const name = 'r-{ns}';
   const toleration = { key: 'a', operator: 'Equal', value: 'b', effect: 'NoSchedule' };
   await s.quiet('POST', RUNTIMES, {

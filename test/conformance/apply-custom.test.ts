@@ -80,7 +80,7 @@ it('what a schema leaves open is guessed from the value', async (s) => {
 });
 
 it(
-  'defaults belong to nobody, and a repeated apply changes nothing',
+  'defaults have no field owner, and a repeated apply changes nothing',
   async (s) => {
     await givenDefinition(s, 'things', { versions: [LISTS] });
     const made = await s.apply(A, 'one', thing({ name: 'n' }));

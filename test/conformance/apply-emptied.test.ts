@@ -76,7 +76,7 @@ it('the scale of a custom resource can be applied only with the values it has al
   await dismiss(s, 'things');
 });
 
-it('the tolerations that admission adds come back when an update leaves them out', async (s) => {
+it('tolerations that admission added are added again when an update omits them', async (s) => {
   const pods = '/api/v1/namespaces/{ns}/pods';
   const pod = (more: object = {}): object => ({
     apiVersion: 'v1',

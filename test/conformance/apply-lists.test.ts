@@ -148,7 +148,7 @@ it('null is a value that sets nothing', async (s) => {
   await s.apply(D, 'three', part({ name: 'a', resources: { limits: { cpu: '1000m' } } }));
 });
 
-it('what is applied empty is owned without being there, and changes hands with every apply', async (s) => {
+it('an empty applied field is owned without being stored, and changes its owner with every apply', async (s) => {
   const labelled = (labelsOf: object): object => configMap('x', {}, { labels: labelsOf });
   await s.apply(X, 'one', labelled({ a: '1' }));
   await s.apply(X, 'two', labelled({}));

@@ -18,7 +18,7 @@ it('managers are identified by name, operation, version and subresource', async 
   await s.merge(D, { metadata: { labels: { e: '1' } } }, { headers: { 'user-agent': '/1.0' } });
 });
 
-it('what was there before the first apply belongs to nobody by name', async (s) => {
+it('fields from before the first apply belong to before-first-apply', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x', { a: '1', b: '1' }, { labels: { l: '1' } }));
   await s.merge(X, { metadata: { managedFields: [{}] } });
   await s.apply(X, 'one', configMap('x', { a: '1', b: '2' }));
@@ -96,7 +96,7 @@ it('the oldest updaters are gathered under one name beyond ten', async (s) => {
   await s.apply(X, 'one', configMap('x', { k00: '2', k12: '2' }));
 });
 
-it('what client-side apply left behind is taken over by kubectl alone', async (s) => {
+it('fields of client-side apply are migrated for kubectl alone', async (s) => {
   const last = JSON.stringify({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -115,7 +115,7 @@ it('what client-side apply left behind is taken over by kubectl alone', async (s
   await s.apply(X, 'kubectl', configMap('x', { a: '3' }, { annotations }));
 });
 
-it('what the server made itself has the server as its manager', async (s) => {
+it('objects that the server created have the server as their manager', async (s) => {
   for (const target of ['/api/v1/namespaces/default', '/api/v1/namespaces/kube-system']) {
     const { metadata } = (await s.quiet('GET', target)).object();
     const entries = (metadata.managedFields ?? []).map(({ time: _time, ...entry }) => entry);

@@ -186,7 +186,7 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
     );
   });
 
-  test('managers of different fields come to the same in any order', async () => {
+  test('applies of different fields give the same result in any order', async () => {
     await fc.assert(
       fc.asyncProperty(parts, parts, async (left, right) => {
         const { containers: _list, replicas: _replicas, paused: _paused, ...head } = left;

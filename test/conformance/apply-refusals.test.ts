@@ -10,7 +10,7 @@ function raw(s: Session, text: string | Uint8Array, query = '', target = X): Pro
   return s.call('PATCH', `${target}?fieldManager=one${query}`, { raw: text, type: APPLY });
 }
 
-it('a manager must be named, and force is for applies', async (s) => {
+it('an apply must name its manager, and only an apply may be forced', async (s) => {
   await s.call('PATCH', X, { body: configMap('x'), type: APPLY });
   await s.apply(X, '', configMap('x'));
   await s.apply(X, 'm'.repeat(129), configMap('x'));

@@ -110,7 +110,7 @@ it('a field of an updater is a conflict, and the text names its version and subr
   });
 });
 
-it('force takes fields from everybody', async (s) => {
+it('a forced apply takes over fields from all managers', async (s) => {
   await s.apply(X, 'one', configMap('x', { a: '1', b: '1' }));
   await s.apply(X, 'two', configMap('x', { a: '2' }), 'force=true');
   await s.apply(X, 'one', configMap('x', { b: '1' }));
@@ -120,7 +120,7 @@ it('force takes fields from everybody', async (s) => {
   await s.apply(X, 'three', configMap('x', { a: '2', b: '3' }), 'force=false');
 });
 
-it('a field that is no longer applied goes when nobody else has it', async (s) => {
+it('a field that is no longer applied is removed when no other manager owns it', async (s) => {
   await s.apply(X, 'one', configMap('x', { a: '1', b: '1', c: '1' }));
   await s.apply(X, 'two', configMap('x', { b: '1' }));
   await s.merge(`${X}?fieldManager=editor`, { data: { d: '1' } });
@@ -181,7 +181,7 @@ it('a dry run shows what would be', async (s) => {
   await s.get(X);
 });
 
-it('what admission adds belongs to nobody until it is changed', async (s) => {
+it('fields that admission adds have no owner until they are changed', async (s) => {
   const CLAIMS = '/api/v1/namespaces/{ns}/persistentvolumeclaims';
   const claim = (name: string, metadata: object = {}): Record<string, unknown> => ({
     apiVersion: 'v1',
@@ -224,7 +224,7 @@ it('a status in the object itself is not applied', async (s) => {
   await s.merge('/apis/apps/v1/namespaces/{ns}/deployments/d', { status: { replicas: 3 } });
 });
 
-it('an applied object is defaulted like any other, and nobody owns its defaults', async (s) => {
+it('an applied object is defaulted like any other, and its defaults have no owner', async (s) => {
   await s.apply(D, 'one', web());
   await s.apply('/api/v1/namespaces/{ns}/services/x', 'one', {
     apiVersion: 'v1',
@@ -274,7 +274,7 @@ it('a field that the conversion fills in is not removed with the manager of its 
   await s.apply(`${SCALERS}/h`, 'two', scaler('autoscaling/v1', { minReplicas: 2 }));
 });
 
-it('an object on its way out may still be applied', async (s) => {
+it('an object that is being deleted may still be applied', async (s) => {
   await s.apply(X, 'one', configMap('x', { a: '1' }, { finalizers: ['example.com/hold'] }));
   await s.delete(X);
   await s.apply(X, 'one', configMap('x', { a: '2' }, { finalizers: ['example.com/hold', 'example.com/more'] }));

@@ -95,7 +95,7 @@ it('YAML that JSON has no words for', async (s) => {
     await s.call('PATCH', `${CONFIG_MAPS}/x?fieldManager=me&dryRun=All`, { raw, type: APPLY });
 });
 
-it('strict complaints come in the order of the text', async (s) => {
+it('strict decoding errors are listed in the order of the text', async (s) => {
   const raw =
     '{"metadata":{"name":"x"},"data":{"a":"1"},"data":{"b":"2"},"zeta":1,"kind":"ConfigMap","kind":"ConfigMap"}';
   await s.call('POST', `${CONFIG_MAPS}?dryRun=All`, { raw, type: JSON_TYPE });

@@ -78,7 +78,7 @@ it('content types that are not understood are refused', async (s) => {
   await s.call('DELETE', `${CONFIG_MAPS}/y`, { raw: '{}', type: 'text/plain' });
 });
 
-it('answers nobody can give are NotAcceptable', async (s) => {
+it('answers in an unsupported format are NotAcceptable', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   for (const accept of [
     'text/html',
@@ -284,7 +284,7 @@ it('patches that cannot be read or applied are refused', async (s) => {
   await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw: '{"data":{"a":1}}', type: MERGE });
 });
 
-it('odd names in the path are names nobody has', async (s) => {
+it('odd names in the path are not found', async (s) => {
   for (const name of [
     'UPPER',
     'a%20b',

@@ -56,7 +56,7 @@ it('unknown fields of a patch are listed in their order', async (s) => {
   }
 });
 
-it('a dry run does not mind a version on create, and knows keys without their root', async (s) => {
+it('a dry run accepts a resourceVersion on create, and shows storage keys without their root', async (s) => {
   const created = await given(s, CONFIG_MAPS, configMap('x'));
   await s.post(`${CONFIG_MAPS}?dryRun=All`, configMap('y', {}, { resourceVersion: '5' }));
   const other = { ...created.object(), metadata: { ...created.object().metadata, uid: 'other' } };

@@ -93,7 +93,7 @@ async function cleanUp(s: Session, names: readonly string[]): Promise<void> {
     await s.quiet('DELETE', `${RBAC}/${kind}/certificates-${s.ns}`);
 }
 
-it('a request is approved by those alone who may approve for its signer', async (s) => {
+it('only an account that may approve for a signer can approve its requests', async (s) => {
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}-${s.ns}`);
   const [a, b, c, d] = names as [string, string, string, string];
   const session = await decider(s, [
@@ -117,7 +117,7 @@ it('a request is approved by those alone who may approve for its signer', async 
   await cleanUp(s, names);
 });
 
-it('a certificate is issued by those alone who may sign for its signer', async (s) => {
+it('only an account that may sign for a signer can issue its certificates', async (s) => {
   const names = ['a', 'b', 'c'].map((name) => `${name}-${s.ns}`);
   const [a, b, c] = names as [string, string, string];
   const session = await decider(s, [
@@ -138,7 +138,7 @@ it('a certificate is issued by those alone who may sign for its signer', async (
   await cleanUp(s, names);
 });
 
-it('nobody asks for a client of system:masters', async (s) => {
+it('a request for a client certificate of system:masters is refused', async (s) => {
   const session = await decider(s, []);
   const masters = base64(pem({ commonName: 'x', organizations: ['a', 'system:masters'] }));
   const name = `m-${s.ns}`;

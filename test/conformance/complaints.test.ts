@@ -19,7 +19,7 @@ const job = (metadata: Fields, spec: Fields = {}): Fields => ({
   spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:1' }] } }, ...spec },
 });
 
-it('metadata of events is looked at last, and of budgets where nothing else is wrong', async (s) => {
+it('metadata of events is validated last, and of budgets only where nothing else is wrong', async (s) => {
   const ofCore = { apiVersion: 'v1', kind: 'Event', involvedObject: { namespace: 'other' } };
   const newer = { apiVersion: 'events.k8s.io/v1', kind: 'Event' };
   const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' };
@@ -66,7 +66,7 @@ it('an update of an event lists its metadata errors after those of its own field
   });
 });
 
-it('a token that would be none in a request is nobody, and as such known', async (s) => {
+it('a malformed token is reviewed as not authenticated', async (s) => {
   for (const token of ['', ' ', '\t', '  x', 'x', 'x y']) {
     for (const audiences of [undefined, ['a']])
       await s.post('/apis/authentication.k8s.io/v1/tokenreviews', {
@@ -143,7 +143,7 @@ const VOLUMES: readonly Fields[] = [
   },
 ];
 
-it('what a pod is taken with all the same is warned of', async (s) => {
+it('a pod with deprecated fields is accepted with warnings', async (s) => {
   for (const volume of VOLUMES) await s.post(dry(PODS), pod('x', {}, { volumes: [{ name: 'v', ...volume }] }));
   const expression = { key: 'beta.kubernetes.io/os', operator: 'In', values: ['linux', 'a b'] };
   const term = { matchExpressions: [expression] };

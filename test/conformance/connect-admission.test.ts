@@ -26,7 +26,7 @@ const POD_WAYS = ['pods/exec', 'pods/attach', 'pods/portforward', 'pods/proxy'];
 const ALL_WAYS = [...POD_WAYS, 'services/proxy', 'nodes/proxy'];
 const refuse = (message: string): HookReply => ({ response: { allowed: false, status: { message } } });
 
-it('commands and ports are asked about with their options, before anybody looks for the pod', async (s) => {
+it('admission reviews commands and ports with their options, before the pod is looked up', async (s) => {
   await given(s, PODS, pod('one'));
   const hooks = [{ name: 'a', handle: noting(s, 'asked', refuse('not today')), fields: fields(ALL_WAYS) }];
   await withHooks(s, 'Validating', hooks, async () => {
@@ -43,7 +43,7 @@ it('commands and ports are asked about with their options, before anybody looks 
   });
 });
 
-it('proxied requests are asked about, whatever their method', async (s) => {
+it('admission reviews proxied requests, whatever their method', async (s) => {
   const hooks = [{ name: 'a', handle: noting(s, 'asked', refuse('not today')), fields: fields(ALL_WAYS) }];
   await withHooks(s, 'Validating', hooks, async () => {
     await s.get(`${PODS}/none/proxy`);
@@ -136,7 +136,7 @@ it('policies check commands by what is to be run', async (s) => {
   }
 });
 
-it('evictions are asked about', async (s) => {
+it('admission reviews evictions', async (s) => {
   await given(s, PODS, pod('one', { labels: { app: 'a' } }, { nodeName: 'n' }));
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'one', labels: { mine: 'yes' } } };
   const evictions = (fieldsOfHook: JsonObject = {}): JsonObject => ({

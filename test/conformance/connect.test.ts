@@ -14,7 +14,7 @@ const TWO = {
   ],
 };
 
-it('logs are refused with a reason before a node is asked', async (s) => {
+it('logs are refused with a reason before the kubelet is called', async (s) => {
   await given(s, PODS, pod('one'));
   await given(s, PODS, { ...pod('two'), spec: TWO });
   await given(s, PODS, { ...pod('lost'), spec: { ...TWO, nodeName: 'no-such-node' } });
@@ -44,7 +44,7 @@ it('the streams of a log cannot be distinguished', async (s) => {
   await s.get(`${PODS}/one/log?stream=Stdout`);
 });
 
-it('commands are refused with a reason before a node is asked', async (s) => {
+it('commands are refused with a reason before the kubelet is called', async (s) => {
   await given(s, PODS, pod('one'));
   await given(s, PODS, { ...pod('two'), spec: TWO });
   await given(s, PODS, { ...pod('lost'), spec: { ...TWO, nodeName: 'no-such-node' } });
@@ -61,7 +61,7 @@ it('commands are refused with a reason before a node is asked', async (s) => {
   }
 });
 
-it('port-forward is refused with a reason before a node is asked', async (s) => {
+it('port-forward is refused with a reason before the kubelet is called', async (s) => {
   await given(s, PODS, pod('one'));
   await given(s, PODS, { ...pod('lost'), spec: { ...TWO, nodeName: 'no-such-node' } });
   await s.call('POST', `${PODS}/one/portforward`);
@@ -71,7 +71,7 @@ it('port-forward is refused with a reason before a node is asked', async (s) => 
   await s.call('POST', `${PODS}/lost/portforward`);
 });
 
-it('proxies know whom they would reach', async (s) => {
+it('proxies resolve their target before they are refused', async (s) => {
   await given(s, PODS, pod('one'));
   await s.get(`${PODS}/one/proxy/`);
   await s.get(`${PODS}/one/proxy`);

@@ -86,7 +86,7 @@ function object(
   };
 }
 
-it('a webhook that lies is found out', async (s) => {
+it('a false answer of a conversion webhook is refused', async (s) => {
   await givenHosts(s, converter.client);
   await givenHost(s, FIRST, first('a', { address: 'x:1' }, { labels: { l: 'm' } }));
   for (const [name, lie] of lies) {

@@ -176,7 +176,7 @@ it('another storage version is written by any change', async (s) => {
   await dismiss(s, 'hosts');
 });
 
-it('another webhook is asked at once', async (s) => {
+it('a changed conversion webhook is called at once', async (s) => {
   const stranger = await Converter.start();
   await givenHosts(s, converter.client);
   await givenHost(s, FIRST, first('a', { address: 'x:1' }));
@@ -211,7 +211,7 @@ it('another webhook is asked at once', async (s) => {
   await dismiss(s, 'hosts');
 });
 
-it('definitions say who converts', async (s) => {
+it('CRDs configure their conversion', async (s) => {
   const conversions: readonly object[] = [
     { strategy: 'Webhook' },
     { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'] } },

@@ -61,7 +61,7 @@ it('what is not served is not there', async (s) => {
   await dismiss(s, 'clusters');
 });
 
-it('names belong to the first who asks for them', async (s) => {
+it('names of CRDs belong to the first that claims them', async (s) => {
   await givenDefinition(s, 'foos', { names: { plural: 'foos', kind: 'Foo', shortNames: ['f', 'x'] } });
   await s.post(
     CRDS,
@@ -87,7 +87,7 @@ it('names belong to the first who asks for them', async (s) => {
   await dismiss(s, 'bars', 'bazs');
 });
 
-it('a definition that is deleted takes its objects along', async (s) => {
+it('deleting a CRD deletes its objects', async (s) => {
   await givenDefinition(s, 'things');
   await s.quiet('POST', objectsPath('things'), { body: custom('Thing', 'a') });
   const objects = await s.watch(`${objectsPath('things')}?watch=1&resourceVersion=0`);
@@ -110,7 +110,7 @@ it('a definition that is deleted takes its objects along', async (s) => {
   await s.get(`/apis/${GROUP}`);
 });
 
-it('a finalizer of an object holds its definition, and nothing new is made meanwhile', async (s) => {
+it('a finalizer of an object keeps its deleted CRD, and no objects are created meanwhile', async (s) => {
   await givenDefinition(s, 'things');
   const held = { ...custom('Thing', 'a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } };
   await s.quiet('POST', objectsPath('things'), { body: held });
@@ -141,7 +141,7 @@ it('a finalizer of an object holds its definition, and nothing new is made meanw
   await s.get(definitionPath('things'));
 });
 
-it('a definition that was never established goes at once', async (s) => {
+it('a CRD that was never established is deleted at once', async (s) => {
   await givenDefinition(s, 'foos');
   await s.post(CRDS, definition('bars', { names: { plural: 'bars', kind: 'Foo', listKind: 'FooList' } }));
   await untilCondition(s, 'bars', 'NamesAccepted', 'ListKindConflict');
@@ -151,7 +151,7 @@ it('a definition that was never established goes at once', async (s) => {
 });
 
 it(
-  'watches of objects end when their definition changes or goes',
+  'watches of objects end when their CRD is changed or deleted',
   async (s) => {
     const versions = (fields: object = {}, other: object = {}): object[] => [
       { ...version(), ...fields },

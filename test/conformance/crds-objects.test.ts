@@ -163,7 +163,7 @@ it('the scale reads and writes the paths that the CRD names', async (s) => {
   await dismiss(s, 'things');
 });
 
-it('tables, selectors and pages know custom columns and fields', async (s) => {
+it('tables, selectors and pages support custom columns and fields', async (s) => {
   const columns = [
     { name: 'Color', type: 'string', jsonPath: '.spec.color' },
     { name: 'Size', type: 'integer', jsonPath: '.spec.size', priority: 1, description: 'how big', format: 'int32' },

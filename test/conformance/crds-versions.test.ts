@@ -100,7 +100,7 @@ it('warnings of a body in another version are sent before it is refused', async 
 });
 
 it(
-  'a conversion webhook nobody can trust leaves nothing served',
+  'a conversion webhook without a valid CA bundle leaves nothing served',
   async (s) => {
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
     const clientConfig = { url: 'https://127.0.0.1:1/x', caBundle: Buffer.from(pem).toString('base64') };

@@ -4,7 +4,7 @@ import { suite } from '../src/conformance/suite.js';
 const it = suite('deletion');
 const HOLD = 'example.com/hold';
 
-it('a finalizer holds the object until it is taken away (trap 1)', async (s) => {
+it('a finalizer keeps a deleted object until it is removed (trap 1)', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', {}, { finalizers: [HOLD] }));
   await s.delete(`${CONFIG_MAPS}/a`);
   await s.delete(`${CONFIG_MAPS}/a`);
@@ -59,7 +59,7 @@ it('propagation changes its finalizers on an object that is already going', asyn
   await s.delete(`${CONFIG_MAPS}/a`, { propagationPolicy: 'Orphan' });
 });
 
-it('a pod without a node goes at once, one on a node waits for its grace', async (s) => {
+it('a pod without a node is deleted at once, a pod on a node after its grace period', async (s) => {
   await given(s, PODS, pod('free'));
   await s.delete(`${PODS}/free`);
   await given(s, PODS, pod('placed', {}, { nodeName: 'n1' }));
@@ -71,7 +71,7 @@ it('a pod without a node goes at once, one on a node waits for its grace', async
   await s.get(`${PODS}/placed`);
 });
 
-it('the grace of a pod comes from the request, then from its spec', async (s) => {
+it('the grace period of a pod is that of the request, then that of its spec', async (s) => {
   await given(s, PODS, pod('own', {}, { nodeName: 'n1', terminationGracePeriodSeconds: 7 }));
   await s.delete(`${PODS}/own`);
   await given(s, PODS, pod('asked', {}, { nodeName: 'n1', terminationGracePeriodSeconds: 7 }));
@@ -86,7 +86,7 @@ it('the grace of a pod comes from the request, then from its spec', async (s) =>
   await s.delete(`${PODS}/done`);
 });
 
-it('a pod with a finalizer and no grace left stays until the finalizer goes', async (s) => {
+it('a pod with a finalizer and no grace period left stays until the finalizer is removed', async (s) => {
   await given(s, PODS, pod('p', { finalizers: [HOLD] }, { nodeName: 'n1' }));
   await s.delete(`${PODS}/p`, { gracePeriodSeconds: 0 });
   await s.merge(`${PODS}/p`, { metadata: { finalizers: null } });
@@ -137,7 +137,7 @@ it('some kinds answer a deletion with the object, others with a Status', async (
   }
 });
 
-it('a namespace is marked, and gone when finalized (trap 12)', async (s) => {
+it('a deleted namespace is terminating, and is removed when it is finalized (trap 12)', async (s) => {
   const name = 'gone-{ns}';
   await s.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   await s.delete(`/api/v1/namespaces/${name}`);

@@ -18,7 +18,7 @@ const dry = (path: string): string => `${path}?dryRun=All`;
 /** A text whose `ÿ` are bytes that no text has. */
 const withBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-it('bytes of keys that are no text are shown where nobody looked into the value', async (s) => {
+it('invalid UTF-8 in keys is shown where the value was not decoded', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   const patch = (text: string, query = ''): Promise<unknown> =>
     s.call('PATCH', `${dry(`${CONFIG_MAPS}/x`)}${query}`, { raw: withBytes(text), type: JSON_PATCH });
@@ -76,7 +76,7 @@ it('dependencies of a schema are refused, were they none', async (s) => {
   }
 });
 
-it('a custom resource of another kind is read, placed and versioned before its kind is minded', async (s) => {
+it('a custom resource of another kind is decoded and checked for namespace and version before its kind is refused', async (s) => {
   await givenDefinition(s, 'widgets');
   const widgets = objectsPath('widgets');
   await s.quiet('POST', widgets, { body: custom('Widget', 'w') });
@@ -138,7 +138,7 @@ it('sets of fields of custom resources are sorted by their texts; embedded metad
   await dismiss(s, 'widgets');
 });
 
-it('numbers that no float holds are minded when all has been read; schemas differ in what reads as nothing', async (s) => {
+it('numbers beyond float64 are refused after decoding; schemas differ in what decodes as empty', async (s) => {
   const versioned = (more: object, name: string): object => {
     const properties = { a: { type: 'string' }, b: { type: 'string', ...more } };
     const spec = { type: 'object', properties };

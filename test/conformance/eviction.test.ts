@@ -35,7 +35,7 @@ async function budget(s: Session, name: string, status: object, spec: object = {
   await s.quiet('PATCH', `${BUDGETS}/${name}/status`, { body, type: STRATEGIC });
 }
 
-it('a pod nobody guards is evicted', async (s) => {
+it('a pod without a budget is evicted', async (s) => {
   await running(s, 'p');
   await s.post(`${PODS}/p/eviction`, eviction('p'));
   await s.get(`${PODS}/p`);
@@ -125,7 +125,7 @@ it('the version of the pod may be a precondition', async (s) => {
   await s.post(`${PODS}/p/eviction`, eviction('p', { preconditions: { resourceVersion } }));
 });
 
-it('an eviction may come as protobuf', async (s) => {
+it('an eviction may be sent in protobuf', async (s) => {
   await running(s, 'p');
   const raw = protobufOfJson(eviction('p', { gracePeriodSeconds: 7 }));
   await s.call('POST', `${PODS}/p/eviction`, { raw, type: PROTOBUF_TYPE });

@@ -117,13 +117,13 @@ it('annotations that stopped working warn', async (s) => {
   );
 });
 
-it('a map that comes twice is merged', async (s) => {
+it('a repeated map is merged', async (s) => {
   await s.call('POST', CONFIG_MAPS, {
     raw: '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"1"},"data":{"y":"2"}}',
   });
 });
 
-it('whatever comes twice is read into what the first reading left', async (s) => {
+it('a repeated field is decoded into the value of the first', async (s) => {
   const raw = (spec: string): Promise<unknown> =>
     s.call('POST', `${PODS}?dryRun=All`, {
       raw: `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}],${spec}}}`,

@@ -61,7 +61,7 @@ for (const type of ['Validating', 'Mutating'] as const)
     { slow: true },
   );
 
-it('a slow conversion webhook holds up its own requests, and nobody else', async (s) => {
+it('a slow conversion webhook delays its own requests, and no others', async (s) => {
   await givenOneHost(s);
   const [asked, free] = [signal(), signal()];
   converter.raw = (response) => {

@@ -43,7 +43,7 @@ it('tokens are reviewed', async (s) => {
   await s.post(`${AUTHENTICATION}/tokenreviews`, { spec: { token: 'no.such.token', audiences: ['x'] } });
 });
 
-it('tokens are not given for what makes no sense', async (s) => {
+it('tokens are not issued for invalid requests', async (s) => {
   await s.post(ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } });
   const tokens = `${ACCOUNTS}/robot/token`;
   await s.post(tokens, { spec: { expirationSeconds: 5 } });

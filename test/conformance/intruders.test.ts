@@ -100,7 +100,7 @@ it('a token ends with the pod it was given to', async (s) => {
   await bound.get(CONFIG_MAPS);
 });
 
-it('nobody grants permissions he does not have', async (s) => {
+it('a user cannot grant permissions that he does not have', async (s) => {
   const resources = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
   const verbs = ['get', 'create', 'update', 'patch'];
   const { session } = await robot(s, [{ apiGroups: ['rbac.authorization.k8s.io'], resources, verbs }]);
@@ -130,7 +130,7 @@ it('nobody grants permissions he does not have', async (s) => {
   await s.get(`${ROLES}/robot`);
 });
 
-it('nobody acts for others without the right to', async (s) => {
+it('impersonation needs the permission to impersonate', async (s) => {
   const { session } = await robot(s, READ_MAPS);
   await untilStatus(200, () => session.quiet('GET', CONFIG_MAPS));
   const admin = { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' };

@@ -25,7 +25,7 @@ async function next(s: Session, page: Answer, query = ''): Promise<Answer> {
   return answer;
 }
 
-it('items come in the order of their names', async (s) => {
+it('items are listed in the order of their names', async (s) => {
   await five(s);
   await s.get(CONFIG_MAPS);
 });
@@ -75,7 +75,7 @@ it('a version together with a continue token is refused unless it is 0', async (
   await next(s, first, '&resourceVersionMatch=NotOlderThan&resourceVersion=1');
 });
 
-it('version 0 takes any state and knows no pages', async (s) => {
+it('version 0 accepts any state and ignores limits', async (s) => {
   await five(s);
   await cached(s, CONFIG_MAPS, versionOf(await s.quiet('GET', `${CONFIG_MAPS}/d`)));
   const answer = await s.quiet('GET', `${CONFIG_MAPS}?limit=2&resourceVersion=0`);

@@ -251,7 +251,7 @@ nodeTest('a node asks for tokens of the audiences its pods name', async (s) => {
     await s.post(`${ACCOUNTS}/own/token`, { spec: { audiences, boundObjectRef } }, as(s, OWN));
 });
 
-nodeTest('a node writes its own Node, but not what decides which pods come to it', async (s) => {
+nodeTest('a node writes its own Node, but not the labels and taints that attract pods', async (s) => {
   const labelled = (labels: object): object => node(OWN, { labels });
   await s.post(NODES, labelled({ 'node-restriction.kubernetes.io/x': '1', 'kubernetes.io/os': 'linux' }), as(s, OWN));
   await s.post(

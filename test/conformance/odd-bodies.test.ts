@@ -102,7 +102,7 @@ it('percentages are shown as JSON for pages', async (s) => {
   });
 });
 
-it('names of generated objects are looked at in updates of some kinds', async (s) => {
+it('generateName is validated in updates of some kinds', async (s) => {
   const driver = '/apis/storage.k8s.io/v1/csinodes';
   const node = {
     apiVersion: 'storage.k8s.io/v1',

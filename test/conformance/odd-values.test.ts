@@ -99,7 +99,7 @@ it('an eviction and its query agree about trying', async (s) => {
   await s.post(`${PODS}/p/eviction`, { ...eviction, deleteOptions: { dryRun: ['All'] } });
 });
 
-it('where a custom resource does not fit its type nobody owns anything', async (s) => {
+it('a custom resource that does not fit its schema has no field owners', async (s) => {
   const bytes = { type: 'string', format: 'byte' };
   await givenDefinition(s, 'things', { versions: [specVersion({ bytes }, { subresources: { status: {} } })] });
   const things = objectsPath('things');

@@ -57,7 +57,7 @@ it('jobs that are deleted together warn of what they leave, and know their own f
   s.remark('all of them', status);
 });
 
-it('a pod may be replaced by the manifest it was made from', async (s) => {
+it('a pod may be replaced by the manifest it was created from', async (s) => {
   await s.post(PODS, pod('a'));
   await s.put(`${PODS}/a`, pod('a', { labels: { more: 'yes' } }));
 });
@@ -84,7 +84,7 @@ it('a dry run does not get as far as the store', async (s) => {
   await s.put(`${services}/a`, service({ uid: 'other' }));
 });
 
-it('propagation asked for later changes what holds a pod that is going', async (s) => {
+it('a later propagation policy changes the finalizers of a terminating pod', async (s) => {
   await given(s, PODS, pod('a', { finalizers: ['example.com/hold'] }));
   await s.delete(`${PODS}/a`, { propagationPolicy: 'Orphan' });
   await s.delete(`${PODS}/a`, { propagationPolicy: 'Foreground' });
@@ -95,7 +95,7 @@ it('propagation asked for later changes what holds a pod that is going', async (
   await s.delete(`${PODS}/b`, { propagationPolicy: 'Foreground', gracePeriodSeconds: 5 });
 });
 
-it('the type of a patch is looked at before the form of its answer', async (s) => {
+it('the type of a patch is checked before the media type of its answer', async (s) => {
   await given(s, PODS, pod('p'));
   for (const path of [`${PODS}/p`, `${PODS}/p/status`, `${PODS}/none`]) {
     for (const type of ['application/json', 'text/plain', MERGE])

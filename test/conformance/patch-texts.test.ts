@@ -82,7 +82,7 @@ it('unknown fields are listed in the order of the text, and without the keys of 
   await dismiss(s, 'things');
 });
 
-it('the namespace is looked at before the name', async (s) => {
+it('the namespace is checked before the name', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   const other = configMap('y', {}, { namespace: 'other' });
   await s.put(dry(`${CONFIG_MAPS}/x`), other);
@@ -96,7 +96,7 @@ it('the namespace is looked at before the name', async (s) => {
   });
 });
 
-it('nobody warns of what no route serves', async (s) => {
+it('a patch of an unsupported type gets no deprecation warning', async (s) => {
   const endpoints = '/api/v1/namespaces/{ns}/endpoints';
   await given(s, endpoints, { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'e' } });
   await s.call('PATCH', dry(`${endpoints}/e`), { raw: '{}', type: 'text/plain' });
@@ -133,7 +133,7 @@ const UNCHECKED = [
   '[{"op":"add","path":"/data/b","value":"c","value":"d","zz":1}]',
 ];
 
-it('where fields are not validated nobody reads a patch before it is laid over the object', async (s) => {
+it('without field validation a patch is not decoded before it is merged', async (s) => {
   await givenDefinition(s, 'things', { versions: [specVersion({ size: { type: 'integer' } })] });
   await given(s, objectsPath('things'), custom('Thing', 'x', { spec: { size: 1 } }));
   await given(s, CONFIG_MAPS, configMap('x'));

@@ -89,7 +89,7 @@ it('expressions that fail refuse, or are ignored', async (s) => {
   await s.post(CONFIG_MAPS, data('lenient', 1));
 });
 
-it('variables are worked out when they are asked for', async (s) => {
+it('variables are evaluated when they are used', async (s) => {
   const variables = [
     { name: 'keys', expression: 'object.data.size()' },
     { name: 'limit', expression: "object.metadata.name == 'big' ? 5 : 1" },
@@ -140,7 +140,7 @@ it('the first policy by name that refuses is the one that answers', async (s) =>
   await s.post(CONFIG_MAPS, data('b', 1));
 });
 
-it('match conditions let policies speak of less', async (s) => {
+it('match conditions narrow policies', async (s) => {
   await enforced(
     s,
     'conditions',
@@ -235,7 +235,7 @@ it('parameters that are not there', async (s) => {
   for (const only of ['denies', 'allows', 'unnamed', 'unknown']) await s.post(CONFIG_MAPS, data(only, 1, { only }));
 });
 
-it('parameters by selector are all asked', async (s) => {
+it('a policy checks all parameters that its selector matches', async (s) => {
   const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
   const param = (name: string, word: string) => ({
     ...configMap(name),
@@ -265,7 +265,7 @@ it('parameters by selector are all asked', async (s) => {
   await s.post(CONFIG_MAPS, { ...configMap('c'), data: { green: '1' } });
 });
 
-it('the authorizer answers for the one who asks', async (s) => {
+it('the authorizer of a policy checks the user of the request', async (s) => {
   const validations = [
     {
       expression: "authorizer.group('').resource('secrets').namespace(request.namespace).check('delete').allowed()",

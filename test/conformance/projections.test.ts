@@ -50,7 +50,7 @@ it('pages of tables carry the token of the list', async (s) => {
   await s.get(`${CONFIG_MAPS}?limit=2&includeObject=None`, { accept: TABLE });
 });
 
-it('metadata alone is given to those who ask for it', async (s) => {
+it('a request for metadata alone gets metadata alone', async (s) => {
   await given(
     s,
     CONFIG_MAPS,
@@ -64,7 +64,7 @@ it('metadata alone is given to those who ask for it', async (s) => {
   await s.get(`${CONFIG_MAPS}/a`, { accept: `${METADATA.replace('v=v1;', 'v=v1beta1;')}` });
 });
 
-it('writes are answered in the form asked for', async (s) => {
+it('writes are answered in the requested media type', async (s) => {
   await s.post(CONFIG_MAPS, configMap('a'), { accept: METADATA });
   await s.merge(`${CONFIG_MAPS}/a`, { data: { b: '2' } }, { accept: METADATA });
   await s.put(`${CONFIG_MAPS}/a`, configMap('a', { c: '3' }), { accept: TABLE });
@@ -73,7 +73,7 @@ it('writes are answered in the form asked for', async (s) => {
   await s.delete(`${CONFIG_MAPS}/a`, undefined, { accept: METADATA });
 });
 
-it('the first acceptable form is taken', async (s) => {
+it('the first acceptable media type is chosen', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   const kubectl =
     'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
@@ -83,7 +83,7 @@ it('the first acceptable form is taken', async (s) => {
   await s.get(`${CONFIG_MAPS}/a?pretty=true`);
 });
 
-it('a deleted collection is shown in the form asked for', async (s) => {
+it('a deleted collection is answered in the requested media type', async (s) => {
   for (const name of ['a', 'b']) await given(s, CONFIG_MAPS, configMap(name));
   await s.delete(`${CONFIG_MAPS}?dryRun=All&includeObject=None`, undefined, { accept: TABLE });
   await s.delete(`${CONFIG_MAPS}?dryRun=All`, undefined, { accept: METADATA_LIST });

@@ -68,7 +68,7 @@ it('subresources are written in protobuf', async (s) => {
   await shown(s, 'GET', `${DEPLOYMENTS}/d/scale`);
 });
 
-it('answers come in protobuf', async (s) => {
+it('answers are sent in protobuf', async (s) => {
   await shown(s, 'GET', CONFIG_MAPS);
   await given(s, CONFIG_MAPS, configMap('a', { k: 'v' }, { labels: { '10': 'x', '2': 'y' } }));
   await given(s, CONFIG_MAPS, configMap('b'));
@@ -89,7 +89,7 @@ it('answers come in protobuf', async (s) => {
   await shown(s, 'DELETE', CONFIG_MAPS);
 });
 
-it('refusals come in protobuf', async (s) => {
+it('refusals are sent in protobuf', async (s) => {
   await shown(s, 'GET', `${CONFIG_MAPS}/none`);
   await shown(s, 'GET', `${CONFIG_MAPS}/none`, { accept: PROTOBUF_TYPE + METADATA });
   await shown(s, 'GET', `${CONFIG_MAPS}/none`, { accept: `${PROTOBUF_TYPE};stream=watch` });

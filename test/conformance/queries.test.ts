@@ -70,7 +70,7 @@ async function answeredWith(s: Session, query: string): Promise<string> {
   return Buffer.concat(body.chunks()).toString().startsWith('{"kind":"ConfigMapList"') ? 'list' : 'watch';
 }
 
-it('a watch is asked for in any words but no', async (s) => {
+it('any value of watch except false and 0 asks for a watch', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   const queries = ['watch', 'watch=', 'watch=no', 'watch=f', 'w%61tch=1', 'watch=x&watch=0', 'watch=0&watch=x'];
   const refusals = ['watch=0', 'watch=false', 'watch=FALSE', 'watch=False', 'watch=1;', 'watch=%zz', 'Watch=1'];

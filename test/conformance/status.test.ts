@@ -24,7 +24,7 @@ it('an object that is not there is NotFound whatever the verb', async (s) => {
   await s.get(`${LEASES}/none`);
 });
 
-it('a name that is taken is AlreadyExists', async (s) => {
+it('a create with the name of another object is AlreadyExists', async (s) => {
   await given(s, CONFIG_MAPS, configMap('taken'));
   await s.post(CONFIG_MAPS, configMap('taken'));
   await given(s, DEPLOYMENTS, deployment('taken'));
@@ -50,7 +50,7 @@ it('a stale version is a Conflict on put and on every kind of patch', async (s) 
   await s.put(`${CONFIG_MAPS}/x`, { ...stale, metadata: { ...stale.metadata, resourceVersion: '99999999' } });
 });
 
-it('a put that means another uid is a Conflict', async (s) => {
+it('a put with another uid is a Conflict', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   await s.put(`${CONFIG_MAPS}/x`, configMap('x', {}, { uid: 'another' }));
   await s.merge(`${CONFIG_MAPS}/x`, { metadata: { uid: 'another' } });
@@ -153,7 +153,7 @@ it('a namespace that is not there is NotFound on create and empty on list', asyn
   await s.delete('/api/v1/namespaces/no-such-{ns}/configmaps');
 });
 
-it('a terminating namespace takes nothing new (trap 12)', async (s) => {
+it('a terminating namespace refuses new objects (trap 12)', async (s) => {
   await given(s, CONFIG_MAPS, configMap('old'));
   await s.delete('/api/v1/namespaces/{ns}');
   await s.post(CONFIG_MAPS, configMap('new'));

@@ -107,7 +107,7 @@ it('metadata errors are repeated where the kind validates its metadata again', a
 const ADDRESSES = `/apis/${NETWORKING}/ipaddresses`;
 
 it(
-  'an address is looked at as a new one, too',
+  'an updated address is validated like a new one',
   (s) =>
     refused(s, {
       ...kind(ADDRESSES, NETWORKING, 'IPAddress', { ...parentRef('services') }, { ...parentRef('') }),

@@ -5,7 +5,7 @@ import { suite } from '../src/conformance/suite.js';
 
 const it = suite('versions');
 
-it('every write takes a greater version of one counter for all kinds (trap 2)', async (s) => {
+it('every write gets a greater resourceVersion of one counter for all kinds (trap 2)', async (s) => {
   const first = Number(versionOf(await s.post(CONFIG_MAPS, configMap('a'))));
   const second = Number(versionOf(await s.post(DEPLOYMENTS, deployment('b'))));
   const third = Number(versionOf(await s.merge(`${CONFIG_MAPS}/a`, { data: { a: '2' } })));

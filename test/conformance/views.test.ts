@@ -37,7 +37,7 @@ it('metrics an older view cannot show are kept in an annotation', async (s) => {
   }
 });
 
-it('every answer speaks the version asked for, deletions and events too (trap 10)', async (s) => {
+it('every answer has the requested version, also of deletions and watch events (trap 10)', async (s) => {
   const made = await s.post(scaler('v1'), {
     apiVersion: 'autoscaling/v1',
     kind: 'HorizontalPodAutoscaler',
@@ -160,7 +160,7 @@ it('json patches of more than ten thousand operations are too large', async (s) 
   await s.call('PATCH', `${CONFIG_MAPS}/a`, { body: body.slice(1), type: 'application/json-patch+json' });
 });
 
-it('what is handed out cannot be used to change what is stored (trap 16)', async (s) => {
+it('changing a returned object does not change the stored one (trap 16)', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', { x: '1' }));
   const read = (await s.quiet('GET', `${CONFIG_MAPS}/a`)).object() as unknown as { data: Record<string, string> };
   read.data['x'] = 'changed';

@@ -141,7 +141,7 @@ it('watch options that do not go together are refused', async (s) => {
 });
 
 it(
-  'a watch ends after the time it was given, and a bookmark comes only when asked for',
+  'a watch ends after its timeout, and sends bookmarks only on request',
   async (s) => {
     await given(s, CONFIG_MAPS, configMap('a'));
     const watch = await s.watch(`${CONFIG_MAPS}?watch=true&timeoutSeconds=1`);
@@ -166,7 +166,7 @@ it(
 );
 
 it(
-  'bookmarks come to those who ask, at the latest before the end',
+  'watches that allow bookmarks get one before they end',
   async (s) => {
     await given(s, CONFIG_MAPS, configMap('a'));
     const version = versionOf(await given(s, CONFIG_MAPS, configMap('b')));

@@ -34,7 +34,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 
 const condition = (name: string, expression: string): object => ({ name: `c-${name}`, expression });
 
-it('match conditions speak of the request', async (s) => {
+it('match conditions can read the request', async (s) => {
   const seen: string[] = [];
   const hooks = Object.entries(CONDITIONS).map(([name, expression]): Hook => ({
     name,
@@ -67,7 +67,7 @@ it('match conditions that end in an error refuse, unless another is false', asyn
   }
 });
 
-it('match conditions see what other webhooks made of the object', async (s) => {
+it('match conditions see the changes of earlier webhooks', async (s) => {
   const seen: string[] = [];
   const hooks: Hook[] = [
     { name: 'a', handle: () => patch({ op: 'add', path: '/data/hooked', value: 'yes' }) },
@@ -176,7 +176,7 @@ const gearRule = (apiVersions: string[]): { rules: never } => ({
   ] as never,
 });
 
-it('a rule for one version speaks of all, unless it is to be exact', async (s) => {
+it('a rule for one version matches all versions, unless matchPolicy is Exact', async (s) => {
   const hook = (name: string, apiVersions: string[], matchPolicy: string): Hook => ({
     name,
     handle: noting(s, name),
@@ -194,7 +194,7 @@ it('a rule for one version speaks of all, unless it is to be exact', async (s) =
   );
 });
 
-it('what is changed in another version comes back in that of the request', async (s) => {
+it('a change in another version is answered in the version of the request', async (s) => {
   const hooks: Hook[] = [
     {
       name: 'two',

@@ -40,7 +40,7 @@ it('mutating webhooks see the object before it has a name and an identity, and c
   });
 });
 
-it('what webhooks change is owned by nobody until a client writes', async (s) => {
+it('fields that webhooks change have no owner until a client writes', async (s) => {
   const handle = (request: object): HookReply =>
     isDelete(request) ? ALLOWED : patch(add('/metadata/labels', { by: 'hook' }), add('/data/hooked', 'yes'));
   await withHooks(s, 'Mutating', [{ name: 'a', handle }], async () => {
@@ -53,7 +53,7 @@ it('what webhooks change is owned by nobody until a client writes', async (s) =>
   });
 });
 
-it('webhooks are asked one after the other, by configuration and place', async (s) => {
+it('webhooks are called one after the other, in the order of configurations and entries', async (s) => {
   const appended = (name: string): Hook => ({
     name,
     handle: (request) => {
@@ -69,7 +69,7 @@ it('webhooks are asked one after the other, by configuration and place', async (
   );
 });
 
-it('a webhook is asked once more when others changed what it had seen', async (s) => {
+it('a webhook is called again when a later one changed the object', async (s) => {
   const seen: string[] = [];
   const hook = (name: string, policy: string, reply: (data: Record<string, string>) => HookReply): Hook => ({
     name,
@@ -92,7 +92,7 @@ it('a webhook is asked once more when others changed what it had seen', async (s
   });
 });
 
-it('a webhook that does not match at first is not asked later', async (s) => {
+it('a webhook that does not match at first is not called later', async (s) => {
   const seen: string[] = [];
   const hooks: Hook[] = [
     {
@@ -264,7 +264,7 @@ it('custom resources are pruned, defaulted and checked after webhooks', async (s
   );
 });
 
-it('another kind or version cannot be made of an object', async (s) => {
+it('a webhook cannot change the kind or version of an object', async (s) => {
   let reply: HookReply = ALLOWED;
   await withHooks(s, 'Mutating', [{ name: 'a', handle: () => reply }], async () => {
     reply = patch(add('/kind', 'Nonsense'));
@@ -291,7 +291,7 @@ it('a scale is changed as such', async (s) => {
   });
 });
 
-it('a write whose object changed under it is admitted anew', async (s) => {
+it('a write is admitted again when its object was changed meanwhile', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   let isFirst = true;
   let asked = 0;

@@ -27,7 +27,7 @@ it('redirects that keep the question are followed', async (s) => {
   for (const status of [307, 308]) await asked(s, redirect(status, pathTo(s, 'other')), other);
 });
 
-it('redirects that drop the question find nobody to answer it', async (s) => {
+it('redirects that drop the review get no answer', async (s) => {
   const other: Hook = { name: 'other', handle: () => REACHED, fields: NOBODY };
   for (const status of [301, 302, 303]) await asked(s, redirect(status, pathTo(s, 'other')), other);
 });

@@ -38,7 +38,7 @@ it('validating webhooks see what is to be stored, and what was', async (s) => {
   });
 });
 
-it('each object of a deleted collection is asked about', async (s) => {
+it('admission reviews each object of a deleted collection', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', {}, { labels: { x: '1' } }));
   await given(s, CONFIG_MAPS, configMap('b', {}, { labels: { x: '1' } }));
   const names: unknown[] = [];
@@ -56,7 +56,7 @@ it('each object of a deleted collection is asked about', async (s) => {
   });
 });
 
-it('graceful and final deletes of pods are asked about', async (s) => {
+it('admission reviews graceful and final deletes of pods', async (s) => {
   await given(s, PODS, pod('unscheduled'));
   await given(s, PODS, pod('scheduled', {}, { nodeName: 'n', terminationGracePeriodSeconds: 5 }));
   await given(s, PODS, pod('held', { finalizers: ['example.com/x'] }));
@@ -82,7 +82,7 @@ it('graceful and final deletes of pods are asked about', async (s) => {
   });
 });
 
-it('subresources are asked about as what they carry', async (s) => {
+it('admission reviews subresources with the kind of their body', async (s) => {
   await given(s, DEPLOYMENTS, deployment('d', { replicas: 1 }));
   await given(s, PODS, pod('p'));
   await given(s, '/api/v1/namespaces/{ns}/serviceaccounts', {
@@ -181,7 +181,7 @@ const LIES: readonly HookReply[] = [
   'hang-up',
 ];
 
-it('a webhook that must answer and does not, or lies, fails the request', async (s) => {
+it('a request fails when a required webhook does not answer or answers falsely', async (s) => {
   let reply: HookReply = ALLOWED;
   await withHooks(s, 'Validating', [{ name: 'a', handle: () => reply }], async () => {
     for (reply of LIES) await s.post(`${CONFIG_MAPS}?dryRun=All`, configMap('a'));
@@ -199,7 +199,7 @@ it('a webhook that may be missed is', async (s) => {
 });
 
 it(
-  'nobody waits longer than the time limit of a webhook',
+  'a webhook that is too slow is cut off at its timeout',
   async (s) => {
     const hooks = [{ name: 'a', handle: (): HookReply => 'silence', fields: { timeoutSeconds: 1 } }];
     await withHooks(s, 'Validating', hooks, async () => {
@@ -210,7 +210,7 @@ it(
 );
 
 it(
-  'the time limit of a request goes before those of its webhooks',
+  'the timeout of a request overrides those of its webhooks',
   async (s) => {
     for (const failurePolicy of ['Fail', 'Ignore'])
       for (const type of ['Validating', 'Mutating'] as const) {
@@ -327,7 +327,7 @@ it('a second request within the time of the first sees its own version', async (
   });
 });
 
-it('rules speak of resources, versions, scopes and operations', async (s) => {
+it('rules match resources, versions, scopes and operations', async (s) => {
   const seen: string[] = [];
   const hook = (name: string, rules: object[]): { name: string; handle: () => HookReply; fields: never } => ({
     name,
@@ -380,7 +380,7 @@ it('objects are selected by their labels, old or new', async (s) => {
   });
 });
 
-it('configurations themselves are nobody else’s business', async (s) => {
+it('webhook configurations are not sent to webhooks', async (s) => {
   const fields = {
     rules: [rule(['*/*'])],
     namespaceSelector: {},

@@ -18,7 +18,7 @@ import { APPLY, JSON_PATCH, MERGE } from '../src/conformance/session.js';
 const it = suite('wire-custom');
 const RULE = { apiGroups: ['{ns}.example.com'], apiVersions: ['*'], resources: ['*/*'], operations: ['*'] };
 
-it('what mutating webhooks add and no schema knows is seen by all others, and not stored', async (s) => {
+it('unknown fields that a mutating webhook adds are seen by later webhooks, and not stored', async (s) => {
   const rules = [{ ...RULE, apiGroups: [`${s.ns}.example.com`] }];
   const fields = { rules, objectSelector: {} };
   await givenDefinition(s, 'prunes', { versions: [specVersion({ known: { type: 'string', default: 'given' } })] });

@@ -17,7 +17,7 @@ const TRIED = `${CRDS}?dryRun=All`;
 const schemaOf = (fields: object): Record<string, unknown> =>
   version({ schema: { openAPIV3Schema: { type: 'object', ...fields } } });
 
-it('definitions whose lists and maps are empty are refused as they were sent', async (s) => {
+it('CRDs with empty lists and maps are refused as they were sent', async (s) => {
   await s.post(TRIED, definition('empties', { versions: [] }));
   await s.post(TRIED, definition('empties', { versions: null }));
   await s.post(TRIED, definition('empties', { versions: [{ ...version(), storage: false }] }));
