@@ -128,6 +128,7 @@ export class ApiServer implements Transport {
     this.#auditor = options.audit && new Auditor(options.audit, clock);
     this.metrics = new ServerMetrics(this.store, [...admission.metrics, ...(this.#auditor?.metrics ?? [])]);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
+    this.#catalogue.startRegistration();
     this.#gate?.guard(this.store);
   }
 

@@ -3,7 +3,8 @@ import type { ApiRequest, ApiResponse, Clock } from '@capstan/meta';
 import { ComputedResources } from './computed-resources.js';
 import type { ComputedResource } from './computed-resources.js';
 import { CustomResources, type CustomResourcesOptions } from '../crd/index.js';
-import { DiscoveryIndex, defaultStorage, isBuiltinGroup } from '../discovery/index.js';
+import { DiscoveryIndex, defaultRegistration, defaultStorage, isBuiltinGroup } from '../discovery/index.js';
+import { AutoRegistration } from '../registration/auto-registration.js';
 import { OPENAPI_V2_PROTOBUF, OpenApiIndex, minimalOpenApiV2 } from '../openapi/index.js';
 import { builtinServedResources } from '../registry/builtin-resources.js';
 import type { Core } from '../registry/core.js';
@@ -29,7 +30,9 @@ export class Catalogue {
   readonly #computed: ComputedResources;
   readonly #discovery: DiscoveryIndex;
   readonly #openapi: OpenApiIndex;
+  readonly #registration: AutoRegistration;
   #shownChanges: number;
+  #shownRegistrations = -1;
 
   constructor({ core, clock, serverAddress, onConversion, schemaMinor, computed = [] }: CatalogueOptions) {
     const resources = new ResourceIndex(builtinServedResources(schemaMinor));
@@ -41,6 +44,7 @@ export class Catalogue {
       ...(schemaMinor === undefined ? {} : { schemaMinor }),
     });
     this.#custom = custom;
+    this.#registration = new AutoRegistration(core, resources);
     this.#computed = new ComputedResources(computed);
     this.#shownChanges = custom.changes;
     const definitions = resources.all().map(({ definition }) => definition);
@@ -54,6 +58,11 @@ export class Catalogue {
       serverVersion: `${major}.${minor}`,
       schemaOf: (resource) => custom.schemaOf(resource),
     });
+  }
+
+  /** Registers what is served as APIServices, and keeps them registered from then on. */
+  startRegistration(): void {
+    this.#registration.start();
   }
 
   /** Answers what asks for a resource that is computed. */
@@ -109,12 +118,27 @@ export class Catalogue {
 
   /** Discovery and OpenAPI learn about custom resources when they are next requested. */
   #showChanges(): void {
+    this.#showRegistrations();
     const { changes } = this.#custom;
     if (changes === this.#shownChanges) return;
     this.#shownChanges = changes;
     const definitions = this.resources.all().map(({ definition }) => definition);
     this.#discovery.setResources([...definitions, ...this.#computed.definitions]);
     this.#openapi.setResources(definitions);
+  }
+
+  /** `/apis` lists APIServices; what is computed has none here, and is listed as if it had. */
+  #showRegistrations(): void {
+    const { changes } = this.#registration;
+    if (changes === this.#shownRegistrations) return;
+    this.#shownRegistrations = changes;
+    const computed = new Map(
+      this.#computed.definitions.map(({ group, version }) => [
+        `${group}/${version}`,
+        defaultRegistration(group, version),
+      ]),
+    );
+    this.#discovery.setRegistrations([...this.#registration.local(), ...computed.values()]);
   }
 }
 

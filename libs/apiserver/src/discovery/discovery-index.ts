@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
-import { compareVersionPriority, deepFreeze } from '@capstan/meta';
+import { compareVersionPriority } from '@capstan/meta';
 import { supportedMediaTypes } from '../negotiation/negotiate.js';
 import type { MediaType } from '../negotiation/accept.js';
 import {
@@ -15,8 +14,10 @@ import {
   type ServedGroup,
   type ServedVersion,
 } from './documents.js';
+import { cachedDocument, statusDocument, type CachedDocument } from './cached-document.js';
 import { negotiateDiscoveryDocument, type DiscoveryShape } from './negotiate-discovery.js';
-import { groupPriority, isBuiltinGroup, versionPriority } from './priorities.js';
+import { AGGREGATOR_GROUP, groupPriority, isBuiltinGroup, versionPriority } from './priorities.js';
+import { registeredGroups, type RegisteredGroup, type Registration } from './registrations.js';
 
 /** What only the surrounding server knows. */
 export interface DiscoveryOptions {
@@ -40,12 +41,6 @@ export interface DiscoveryResponse {
   bytes(): Uint8Array;
 }
 
-interface CachedDocument {
-  readonly value: object;
-  readonly bytes: () => Uint8Array;
-  readonly etag: () => string;
-}
-
 /** Stored elsewhere than where they are served from: one storage, several views. */
 const builtinStorage: Readonly<Record<string, readonly [string, string]>> = {
   'autoscaling/v1/HorizontalPodAutoscaler': ['autoscaling', 'v2'],
@@ -58,31 +53,6 @@ export function defaultStorage(resource: ResourceDefinition): readonly [string, 
   // What cannot be watched (reviews, bindings, component statuses) is computed, not stored.
   if (!resource.verbs.includes('watch')) return undefined;
   return builtinStorage[`${resource.group}/${resource.version}/${resource.kind}`] ?? [resource.group, resource.version];
-}
-
-function cachedDocument(value: object): CachedDocument {
-  deepFreeze(value);
-  let bytes: Uint8Array | undefined;
-  let etag: string | undefined;
-  const encode = () => (bytes ??= new TextEncoder().encode(`${JSON.stringify(value)}\n`));
-  return {
-    value,
-    bytes: encode,
-    etag: () => (etag ??= `"${createHash('sha512').update(encode()).digest('hex').toUpperCase()}"`),
-  };
-}
-
-function statusDocument(code: number, reason: string, message: string, details?: object): CachedDocument {
-  return cachedDocument({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason,
-    ...(details === undefined ? {} : { details }),
-    code,
-  });
 }
 
 const notAcceptable = statusDocument(
@@ -133,6 +103,7 @@ export class DiscoveryIndex {
   readonly #options: DiscoveryOptions;
   #resources: readonly ResourceDefinition[];
   #groups: readonly ServedGroup[] | undefined;
+  #registered: readonly RegisteredGroup[] | undefined;
   #byPath: Map<string, ResourceDefinition> | undefined;
   readonly #documents = new Map<string, CachedDocument>();
 
@@ -146,6 +117,15 @@ export class DiscoveryIndex {
     this.#resources = resources;
     this.#groups = undefined;
     this.#byPath = undefined;
+    this.#documents.clear();
+  }
+
+  /**
+   * Lists the groups and versions of these APIServices, in the order of their priorities. As in the real server, that is
+   * what `/apis` and `/apis/<group>` are made from; aggregated discovery keeps to the priorities of what is served.
+   */
+  setRegistrations(registrations: readonly Registration[]): void {
+    this.#registered = registeredGroups(registrations);
     this.#documents.clear();
   }
 
@@ -207,7 +187,7 @@ export class DiscoveryIndex {
     const [, coreVersion, group = '', version = coreVersion] = match;
     if (group === '' && version === undefined)
       return this.#respondRoot(path.startsWith('/apis') ? 'apis' : 'api', headers);
-    if (this.group(group) === undefined) return undefined;
+    if (this.#listedGroup(group) === undefined) return undefined;
     const document = version === undefined ? this.#groupDocument(group) : this.#versionDocument(group, version);
     if (document === undefined && !isBuiltinGroup(group)) return undefined;
     return this.#respondPlain(document, headers);
@@ -266,12 +246,24 @@ export class DiscoveryIndex {
       if (shape !== 'legacy') return aggregatedDocument(served, shape);
       return root === 'api'
         ? apiVersionsDocument(served[0], this.#options.serverAddress ?? '127.0.0.1:443')
-        : apiGroupListDocument(served);
+        : apiGroupListDocument(this.#listedGroups());
     });
   }
 
+  /** The groups of `/apis`: kube-aggregator's own, which no APIService registers, then the registered ones. */
+  #listedGroups(): readonly RegisteredGroup[] {
+    const own = this.group(AGGREGATOR_GROUP);
+    const listed = this.#registered ?? this.groups().filter((served) => served !== own);
+    return [...(own === undefined ? [] : [own]), ...listed.filter(({ group }) => group !== '')];
+  }
+
+  /** A group as its own document lists it: by its APIServices, and without any as it is served. */
+  #listedGroup(group: string): RegisteredGroup | undefined {
+    return this.#registered?.find((registered) => registered.group === group) ?? this.group(group);
+  }
+
   #groupDocument(group: string): CachedDocument | undefined {
-    const served = this.group(group);
+    const served = this.#listedGroup(group);
     return served === undefined ? undefined : this.#remember(`group/${group}`, () => apiGroupDocument(served));
   }
 

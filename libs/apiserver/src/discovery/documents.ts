@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResourceDefinition, SubresourceDefinition } from '@capstan/api/kubernetes';
 import { isBuiltinGroup } from './priorities.js';
+import type { RegisteredGroup } from './registrations.js';
 
 /** Whether a group-version's list is up to date; `Stale` is for aggregated servers that do not answer. */
 export type Freshness = 'Current' | 'Stale';
@@ -35,7 +36,7 @@ export function apiVersionsDocument(core: ServedGroup | undefined, serverAddress
   };
 }
 
-function groupFields(served: ServedGroup): object {
+function groupFields(served: RegisteredGroup): object {
   const versions = served.versions.map(({ version }) => ({
     groupVersion: groupVersionOf(served.group, version),
     version,
@@ -44,12 +45,12 @@ function groupFields(served: ServedGroup): object {
 }
 
 /** The body of `/apis/<group>`. */
-export function apiGroupDocument(served: ServedGroup): object {
+export function apiGroupDocument(served: RegisteredGroup): object {
   return { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(served) };
 }
 
 /** The body of `/apis`. */
-export function apiGroupListDocument(served: readonly ServedGroup[]): object {
+export function apiGroupListDocument(served: readonly RegisteredGroup[]): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: served.map(groupFields) };
 }
 

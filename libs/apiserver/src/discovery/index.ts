@@ -7,4 +7,5 @@ export {
   type ServedVersion,
 } from './documents.js';
 export { negotiateDiscovery, type DiscoveryShape } from './negotiate-discovery.js';
-export { groupPriority, isBuiltinGroup, versionPriority } from './priorities.js';
+export { AGGREGATOR_GROUP, defaultRegistration, groupPriority, isBuiltinGroup, versionPriority } from './priorities.js';
+export { apiServiceName, type Registration } from './registrations.js';

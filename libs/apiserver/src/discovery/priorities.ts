@@ -1,3 +1,5 @@
+import type { Registration } from './registrations.js';
+
 /** Where the aggregation layer of a real server puts the built-in groups and their versions; higher goes first. */
 const builtin: Readonly<
   Record<string, { readonly group: number; readonly versions: Readonly<Record<string, number>> }>
@@ -25,6 +27,9 @@ const builtin: Readonly<
   'flowcontrol.apiserver.k8s.io': { group: 16100, versions: { v1: 21 } },
 };
 
+/** The group of kube-aggregator itself: always the first, and registered by no APIService. */
+export const AGGREGATOR_GROUP = 'apiregistration.k8s.io';
+
 const customGroupPriority = 1000;
 const customVersionPriority = 100;
 
@@ -42,4 +47,14 @@ export function groupPriority(group: string): number {
 export function versionPriority(group: string, version: string): number {
   const versions = isBuiltinGroup(group) ? builtin[group]?.versions : undefined;
   return versions !== undefined && Object.hasOwn(versions, version) ? (versions[version] ?? 0) : customVersionPriority;
+}
+
+/** What a real server registers for a group version by itself. */
+export function defaultRegistration(group: string, version: string): Registration {
+  return {
+    group,
+    version,
+    groupPriority: groupPriority(group),
+    versionPriority: versionPriority(group, version),
+  };
 }
