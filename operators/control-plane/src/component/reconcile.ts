@@ -51,7 +51,7 @@ function operandsOf(name: string, { snapshot }: OwnedObjects): readonly Workload
 }
 
 /** Whether a StatefulSet is stuck, or when it will be unless it makes progress. Deployments report that themselves. */
-function progressOf(
+export function progressOf(
   name: string,
   workload: Workload | undefined,
   { clock, owner, progress }: ComponentScope,
