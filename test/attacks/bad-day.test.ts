@@ -162,7 +162,7 @@ describe('a hosted cluster whose objects are deleted', { timeout: 120_000 }, () 
     await simulation.runUntil(simulation.elapsed + 60_000);
     const { deletionTimestamp = '' } = (await client.get(NAMESPACES, PLACE)).metadata;
     const [machine] = (await client.list(HARBOUR_MACHINES, { namespace: PLACE })).items;
-    const message = `Namespace ${PLACE} is being deleted since ${deletionTimestamp ?? ''}, held by HarbourMachine ${machine?.metadata.name ?? ''}: delete that in its cloud, then remove its finalizers; the namespace is created anew`;
+    const message = `Namespace ${PLACE} is being deleted since ${deletionTimestamp ?? ''}, held by HarbourMachine ${machine?.metadata.name ?? ''}: delete that in its cloud, then remove its finalizers; the namespace is created again`;
     expect(message.length).toBeLessThanOrEqual(200);
     const expected = { status: 'False', reason: 'ControlPlaneNamespaceTerminating', message };
     expect(await condition(HOSTED_CLUSTERS, NAME, 'Available')).toMatchObject(expected);

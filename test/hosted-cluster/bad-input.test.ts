@@ -37,7 +37,7 @@ const BAD: readonly BadInput[] = [
     before: ({ undefinedKinds }) => void undefinedKinds.add('harbourclusters'),
     condition: 'SupportedHostedCluster',
     expected:
-      'False UnsupportedHostedCluster: spec.platform.type: the management cluster has no definition harbourclusters.infrastructure.cluster.x-k8s.io: install the definitions of platform Harbour',
+      'False UnsupportedHostedCluster: spec.platform.type: the management cluster has no CRD harbourclusters.infrastructure.cluster.x-k8s.io: install the CRDs of platform Harbour',
   },
   {
     what: 'settings the platform refuses',
@@ -87,7 +87,7 @@ const BAD: readonly BadInput[] = [
     changes: { spec: { infraID: 'i'.repeat(64) } },
     condition: 'ValidConfiguration',
     expected:
-      'False InvalidConfiguration: spec.infraID: it has 64 characters, and a label that carries it may have 63: make the cluster anew with a shorter one',
+      'False InvalidConfiguration: spec.infraID: it has 64 characters, and a label that carries it may have 63: create the cluster again with a shorter one',
   },
   {
     what: 'a namespace that another client created',
@@ -96,7 +96,7 @@ const BAD: readonly BadInput[] = [
       fixture.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'clusters-taken' } }),
     condition: 'ValidConfiguration',
     expected:
-      'False InvalidConfiguration: metadata.name: the control plane namespace clusters-taken exists and was not made by this operator: choose another name or namespace for this cluster',
+      'False InvalidConfiguration: metadata.name: the control plane namespace clusters-taken exists and was not created by this operator: choose another name or namespace for this cluster',
   },
   {
     what: 'a namespace that is another cluster’s',
@@ -117,7 +117,7 @@ const BAD: readonly BadInput[] = [
     changes: { spec: { infraID: 'shared' } },
     condition: 'ValidConfiguration',
     expected:
-      'False InvalidConfiguration: spec.infraID: the infrastructure shared belongs to the HostedCluster clusters/elder: make this cluster anew with an infraID of its own',
+      'False InvalidConfiguration: spec.infraID: the infrastructure shared belongs to the HostedCluster clusters/elder: create this cluster again with an infraID of its own',
   },
   {
     what: 'a configuration that names what is not there',

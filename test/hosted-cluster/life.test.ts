@@ -173,9 +173,9 @@ describe('a hosted cluster', () => {
     await fixture.make(SECRETS, secret('clusters', 'squatted-admin-kubeconfig', { mine: 'yes' }));
     await fixture.pass();
     await fixture.reportControlPlane();
-    expect(String(await fixture.pass())).toContain('was not made by this operator');
+    expect(String(await fixture.pass())).toContain('was not created by this operator');
     expect(await fixture.condition('ReconciliationSucceeded')).toBe(
-      'False ReconciliationError: Secret squatted-admin-kubeconfig in namespace clusters was not made by this operator, which needs its name: delete or rename it',
+      'False ReconciliationError: Secret squatted-admin-kubeconfig in namespace clusters was not created by this operator, which needs its name: delete or rename it',
     );
     await fixture.client.delete(SECRETS, 'squatted-admin-kubeconfig', fixture);
     await fixture.settle();

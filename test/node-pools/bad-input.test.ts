@@ -223,7 +223,7 @@ describe('a problem that is fixed', { timeout: 120_000 }, () => {
     await fixture.client.create(NODE_POOLS, nodePool('workers'));
     await fixture.until('it is reported', () => fixture.hasCondition('workers', 'ValidMachineTemplate', 'False'));
     expect(await conditionText(fixture, 'workers', 'ValidMachineTemplate')).toBe(
-      'False ValidationFailed: this cluster does not serve harbourtugs.infrastructure.cluster.x-k8s.io: install the definitions of the platform',
+      'False ValidationFailed: this cluster does not serve harbourtugs.infrastructure.cluster.x-k8s.io: install the CRDs of the platform',
     );
     await fixture.client.create(CRDS, openDefinition(kind.group, kind.kind, [kind.version]));
     await fixture.until('it is made', async () => (await fixture.poolSecrets()).length === 2);

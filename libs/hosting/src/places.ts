@@ -25,12 +25,14 @@ export function placeProblems(place: ClusterPlace): Problem[] {
   if (infraID.length > MAX_LABEL)
     problems.push({
       path: 'spec.infraID',
-      message: `it has ${infraID.length} characters, and a label that carries it may have ${MAX_LABEL}: make the cluster anew with a shorter one`,
+      message: `it has ${infraID.length} characters, and a label that carries it may have ${MAX_LABEL}: create the cluster again with a shorter one`,
     });
   if (namespaceHolder !== undefined) {
     const { hostedCluster } = namespaceHolder;
     const whose =
-      hostedCluster === undefined ? 'was not made by this operator' : `belongs to the HostedCluster ${hostedCluster}`;
+      hostedCluster === undefined
+        ? 'was not created by this operator'
+        : `belongs to the HostedCluster ${hostedCluster}`;
     problems.push({
       path: 'metadata.name',
       message: `the control plane namespace ${namespace} exists and ${whose}: choose another name or namespace for this cluster`,
@@ -39,7 +41,7 @@ export function placeProblems(place: ClusterPlace): Problem[] {
   if (infraHolder !== undefined)
     problems.push({
       path: 'spec.infraID',
-      message: `the infrastructure ${infraID} belongs to the HostedCluster ${infraHolder}: make this cluster anew with an infraID of its own`,
+      message: `the infrastructure ${infraID} belongs to the HostedCluster ${infraHolder}: create this cluster again with an infraID of its own`,
     });
   return problems;
 }

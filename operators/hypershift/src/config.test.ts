@@ -16,14 +16,14 @@ describe('settings', () => {
     expect(settingsFrom({ env, flags: {} })).toEqual(settings);
   });
 
-  it('nodes may be as far behind as was said', () => {
+  it('nodes may be as far behind as the flag allows', () => {
     expect(settingsFrom({ env: {}, flags: { 'node-pool-version-skew': 3 } }).skewWidth).toBe(3);
     expect(() => settingsFrom({ env: {}, flags: { 'node-pool-version-skew': -1 } })).toThrow(
       '--node-pool-version-skew must be a number of minor versions such as 1, not -1',
     );
   });
 
-  it('the election has the name of the field, unless another is given', () => {
+  it('leader election uses the Lease of HyperShift unless another is named', () => {
     const leaderElection = { namespace: 'n', name: 'operator-leader-election', identity: 'i' };
     const options = { leaderElection } as never;
     expect(electionIn(options, undefined)?.name).toBe('hypershift-operator-leader-elect');

@@ -2,7 +2,7 @@ import { BadUsage } from '@capstan/kube';
 import type { COMMON_FLAGS, FlagValues, OperatorContext } from '@capstan/kube';
 import { DEFAULT_SKEW_WIDTH } from '@capstan/release';
 
-/** Flags of this operator beside those that all have. */
+/** Flags of this operator, in addition to those of every operator. */
 export const HYPERSHIFT_FLAGS = {
   'hosted-clusters': 'number',
   'metrics-addr': 'string',
@@ -40,7 +40,7 @@ export function settingsFrom({
   };
 }
 
-/** All operators of the field that look after hosted clusters stand for this one election. */
+/** The Lease that every HyperShift operator uses for leader election. */
 export const LEASE = 'hypershift-operator-leader-elect';
 
 type Options = OperatorContext<typeof HYPERSHIFT_FLAGS>['options'];

@@ -4,16 +4,16 @@ function nameOf(kind: string, { name = '', namespace }: ObjectMeta): string {
   return `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`;
 }
 
-/** An object of a name this operator needs was made by somebody else. */
+/** An object with a name that this operator needs exists and was not created by it. */
 export class NotOurs extends Error {
   override readonly name = 'NotOurs';
 
   constructor(kind: string, metadata: ObjectMeta) {
-    super(`${nameOf(kind, metadata)} was not made by this operator, which needs its name: delete or rename it`);
+    super(`${nameOf(kind, metadata)} was not created by this operator, which needs its name: delete or rename it`);
   }
 }
 
-/** An object this operator would have to change was made for another HostedCluster. */
+/** An object that this operator would have to change belongs to another HostedCluster. */
 export class OwnedElsewhere extends Error {
   override readonly name = 'OwnedElsewhere';
 
@@ -22,7 +22,7 @@ export class OwnedElsewhere extends Error {
   }
 }
 
-/** A platform wants an object made of a kind it has not told of. */
+/** A platform asks for an object of a kind that it has not declared. */
 export class UnknownKind extends Error {
   override readonly name = 'UnknownKind';
 

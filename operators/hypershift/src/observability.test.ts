@@ -30,8 +30,8 @@ function page(clusters: readonly HostedCluster[]): string[] {
   return renderMetrics(families).trimEnd().split('\n');
 }
 
-const conditions = (said: Readonly<Record<string, string>>): never =>
-  Object.entries(said).map(([type, status]) => ({ type, status, reason: 'R', message: '' })) as never;
+const conditions = (statuses: Readonly<Record<string, string>>): never =>
+  Object.entries(statuses).map(([type, status]) => ({ type, status, reason: 'R', message: '' })) as never;
 
 describe('metrics of hosted clusters', () => {
   it('are those that are declared, in their order', () => {
@@ -39,7 +39,7 @@ describe('metrics of hosted clusters', () => {
     expect(typed).toEqual(hypershiftMetricDeclarations.map(({ name, type }) => `# TYPE ${name} ${type}`));
   });
 
-  it('tell how long each has been on its way', () => {
+  it('report how long each has been starting', () => {
     const version = (...history: readonly object[]): never => ({ version: { history } }) as never;
     const lines = page([
       cluster('new', { status: { conditions: conditions({ Available: 'False', Degraded: 'False' }) } as never }),
@@ -68,20 +68,23 @@ describe('metrics of hosted clusters', () => {
     ]);
   });
 
-  it('tell the version of each control plane, whatever its nodes do', () => {
+  it('report the version of each control plane, whatever its nodes run', () => {
     const entry = (state: string, version: string, startedTime: string): object => ({ state, version, startedTime });
-    const told = (...history: readonly object[]): Partial<HostedCluster> => ({
+    const withHistory = (...history: readonly object[]): Partial<HostedCluster> => ({
       status: { conditions: [], controlPlaneVersion: { history } } as never,
     });
     const lines = page([
       cluster(
         'moving',
-        told(entry('Partial', '4.20.1', '2026-01-01T00:00:10Z'), entry('Completed', '4.20.0', '2026-01-01T00:00:00Z')),
+        withHistory(
+          entry('Partial', '4.20.1', '2026-01-01T00:00:10Z'),
+          entry('Completed', '4.20.0', '2026-01-01T00:00:00Z'),
+        ),
       ),
-      cluster('there', told(entry('Completed', '4.20.1', '2026-01-01T00:00:00Z'))),
-      cluster('silent', told()),
+      cluster('there', withHistory(entry('Completed', '4.20.1', '2026-01-01T00:00:00Z'))),
+      cluster('silent', withHistory()),
       cluster('going', {
-        ...told(entry('Partial', '4.20.1', '2026-01-01T00:00:00Z')),
+        ...withHistory(entry('Partial', '4.20.1', '2026-01-01T00:00:00Z')),
         metadata: { name: 'going', deletionTimestamp: '2026-01-01T11:59:00Z' } as never,
       }),
     ]).filter((line) => line.startsWith('hypershift_control_plane_version'));
@@ -99,7 +102,7 @@ describe('metrics of hosted clusters', () => {
     ]);
   });
 
-  it('stand beside those of the runtime, which panels ask for', () => {
+  it('are served with those of the runtime, which panels query', () => {
     const transport = new ScriptedTransport(() => undefined);
     const manager = new Manager({ transport, clock: new ManualClock(NOW_MS), random: systemRandom(1) });
     manager.controller({ name: 'test', reconcile: async () => undefined });

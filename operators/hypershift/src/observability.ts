@@ -18,7 +18,7 @@ import {
   poolUpdating,
 } from './metrics/declarations.js';
 
-/** Each replica of the operator tells of every cluster, so the largest counts. */
+/** Each replica of the operator reports every cluster, so the maximum counts. */
 const unavailable: AlertRule = {
   alert: 'HyperShiftHostedClusterUnavailable',
   expr: `max by (namespace, name) (${clusterAvailable.name}) == 0`,
@@ -47,7 +47,7 @@ const notAtVersion: AlertRule = {
 /** As the ServiceMonitor of the operator calls its targets. */
 const job = 'job="operator"';
 
-/** An operator that is gone counts nothing; whoever scrapes it knows. Where there is none at all, nobody is scraped. */
+/** An operator that is down reports nothing, and its scrape fails; without any operator there is no scrape. */
 const down: AlertRule = {
   alert: 'HyperShiftOperatorDown',
   expr: `sum by (namespace) (${targetUp.name}{${job}}) == 0 or absent(${targetUp.name}{${job}})`,
@@ -95,7 +95,7 @@ const clusters: readonly Panel[] = [
   },
 ];
 
-/** Of each pool once, whichever replicas tell of it. */
+/** Each NodePool once, however many replicas report it. */
 function perCluster(metric: string): string {
   return `sum by (namespace, cluster_name) (max by (namespace, cluster_name, name) (${metric}))`;
 }
@@ -132,7 +132,7 @@ const pools: readonly Panel[] = [
   },
 ];
 
-/** Of each control plane once, whichever replicas tell of it. */
+/** Each control plane once, however many replicas report it. */
 const newest = {
   version: `max by (namespace, name, version) (${controlPlaneVersionInfo.name})`,
   state: `max by (namespace, name, state) (${controlPlaneVersionState.name})`,
@@ -149,7 +149,7 @@ const fleet: readonly RecordingRule[] = [
   },
 ];
 
-/** By the moment it began rather than by `for`: that outlives a restart of whoever evaluates it. */
+/** By the start time rather than by `for`, which a restart of Prometheus would reset. */
 function upgradeStuck(limitSeconds: number): AlertRule {
   const limit = humanDuration(limitSeconds * 1000);
   return {

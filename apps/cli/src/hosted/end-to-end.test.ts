@@ -253,7 +253,7 @@ describe('with the definitions', () => {
         argv: () => ['--name', 'taken'],
         before: () => other({ name: `${namespace}-taken` }),
         message: () =>
-          `--name: the control plane namespace ${namespace}-taken exists and was not made by this operator: choose another name or namespace for this cluster`,
+          `--name: the control plane namespace ${namespace}-taken exists and was not created by this operator: choose another name or namespace for this cluster`,
       },
       {
         what: 'a namespace of another cluster',
@@ -269,7 +269,7 @@ describe('with the definitions', () => {
         before: () =>
           run('create', 'cluster', 'none', '--name', 'first', '-n', 'first', ...common, '--infra-id', 'shared'),
         message: () =>
-          '--infra-id: the infrastructure shared belongs to the HostedCluster first/first: make this cluster anew with an infraID of its own',
+          '--infra-id: the infrastructure shared belongs to the HostedCluster first/first: create this cluster again with an infraID of its own',
       },
       {
         what: 'a release that is not there',

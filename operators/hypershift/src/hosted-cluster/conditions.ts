@@ -22,7 +22,7 @@ export const COMPLAINTS: readonly Complaint[] = [
   { type: 'ReconciliationActive', isBad: ({ reason }) => reason === INVALID_PAUSE_REASON },
 ];
 
-/** All conditions: what the control plane says, then what was found here, which goes before it. */
+/** All conditions: those of the HostedControlPlane, then those found here, which win. */
 export function allFindings(view: StatusInputs): readonly Finding[] {
   const progress = progressing(view);
   const byType = new Map(mirroredFindings(view.controlPlane).map((finding) => [finding.type, finding]));
@@ -30,15 +30,15 @@ export function allFindings(view: StatusInputs): readonly Finding[] {
   const stuck = degraded(view);
   if (stuck !== undefined && byType.get(stuck.type)?.status !== 'True') byType.set(stuck.type, stuck);
   for (const finding of [...own, ...view.findings.values()]) {
-    const said = byType.get(finding.type);
-    // Two look at some things: whoever has something to complain about is heard.
-    if (said?.status === 'False' && finding.status === 'True') continue;
+    const reported = byType.get(finding.type);
+    // Both check some things: the one that found a problem wins.
+    if (reported?.status === 'False' && finding.status === 'True') continue;
     byType.set(finding.type, finding);
   }
   return [...byType.values()];
 }
 
-/** Conditions as they are written. */
+/** The conditions of the cluster with new findings. */
 export function conditionsWith(cluster: HostedCluster, findings: Iterable<Finding>, now: string): readonly Condition[] {
   const observedGeneration = cluster.metadata.generation ?? 0;
   let conditions: readonly Condition[] = (conditionsOf(cluster) ?? []).filter(

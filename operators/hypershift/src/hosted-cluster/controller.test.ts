@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { sourcesOf, unsupported } from './controller.js';
 
 function cluster(name: string, status?: 'False' | 'True'): HostedCluster {
-  const said = status === undefined ? [] : [{ type: 'SupportedHostedCluster', status, reason: 'R', message: '' }];
+  const reported = status === undefined ? [] : [{ type: 'SupportedHostedCluster', status, reason: 'R', message: '' }];
   return {
     apiVersion: 'hypershift.openshift.io/v1beta1',
     kind: 'HostedCluster',
     metadata: { name, namespace: 'clusters' },
     spec: { platform: { type: 'Harbour' }, pullSecret: { name: 'pull' } },
-    status: { conditions: said },
+    status: { conditions: reported },
   } as unknown as HostedCluster;
 }
 

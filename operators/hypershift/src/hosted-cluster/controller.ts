@@ -38,17 +38,17 @@ import { copiesOf } from './references.js';
 import type { HostedClusterDependencies } from './state.js';
 import { INFRA_ID_INDEX } from './gather.js';
 
-/** What the controllers of this operator are given. */
+/** What the HostedCluster controller needs in addition to its manager. */
 export interface HostedClusterControllerOptions {
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
   readonly settings: HypershiftSettings;
   readonly env: Readonly<Record<string, string>>;
-  /** Draws keys from its own chance: for simulations alone. */
+  /** Derives keys from the random source of the operator: for simulations only. */
   readonly drawsKeys: boolean;
 }
 
-/** A control plane comes up in a hundred steps, of which none is in a hurry. */
+/** A control plane changes a hundred times while it starts: events are gathered this long. */
 const GATHER_MS = 250;
 const MIN_GAP_MS = 2_000;
 const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
@@ -63,7 +63,7 @@ const INSIDE: readonly ResourceKind[] = [
   ROLE_BINDINGS,
 ];
 
-/** Looks after HostedClusters. */
+/** Adds the controller of HostedClusters to a manager. */
 export function addHostedClusterController(manager: Manager, options: HostedClusterControllerOptions): Controller {
   const { cache } = manager;
   cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, INFRA_ID_INDEX, ({ spec }) => present(spec?.infraID));
@@ -136,7 +136,7 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
   ];
   controller
     .for<HostedCluster>(HOSTED_CLUSTERS)
-    // Whoever waits for the infraID or the namespace of another has to know when that is gone.
+    // A cluster that waits for the infraID or namespace of another is reconciled when that is deleted.
     .watches<HostedCluster>(HOSTED_CLUSTERS, ({ spec }) =>
       present(spec?.infraID).flatMap((infraID) => store.byIndex(INFRA_ID_INDEX, infraID).map(requestFor)),
     )
@@ -144,7 +144,7 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
       ...ofNamespace(metadata.name),
       ...naming('Namespace', metadata),
     ])
-    // Pools and the Cluster tell of each of their machines in their status, and nothing here rests on that.
+    // The statuses of NodePools and of the Cluster change with every machine, and nothing here depends on them.
     .watches<NodePool>(
       NODE_POOLS,
       ({ metadata, spec }) => [{ namespace: metadata.namespace ?? '', name: spec?.clusterName ?? '' }],
@@ -169,7 +169,7 @@ function sourceKey(kind: SourceKind, { name = '', namespace = '' }: KubeObject['
   return `${kind} ${namespace}/${name}`;
 }
 
-/** All objects beside a cluster that it names, for itself or for its platform. */
+/** All objects in the namespace of a cluster that its spec or its platform names, as index keys. */
 export function sourcesOf(cluster: HostedCluster, platforms: HostingPlatforms): string[] {
   const { namespace = '' } = cluster.metadata;
   const platform = platforms.find(cluster.spec?.platform.type ?? '');
@@ -185,7 +185,7 @@ export function sourcesOf(cluster: HostedCluster, platforms: HostingPlatforms): 
 
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
-/** Clusters that may wait for a definition, also those of which that is about to be said. */
+/** Clusters that may wait for a CRD, also those whose condition is not written yet. */
 export function unsupported(clusters: Iterable<HostedCluster>): Request[] {
   return [...clusters]
     .filter((cluster) => !isConditionTrue(conditionsOf(cluster), 'SupportedHostedCluster'))

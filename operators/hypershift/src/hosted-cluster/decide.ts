@@ -6,7 +6,7 @@ import type { ReleasePayload } from '@capstan/release';
 import { copiesOf } from './references.js';
 import type { Finding, Snapshot } from './state.js';
 
-/** What of a cluster is judged before anything is made for it. */
+/** What a cluster is validated by before anything is created for it. */
 export interface ValidationInputs {
   readonly hostedCluster: HostedCluster;
   readonly owner: string;
@@ -62,11 +62,11 @@ function text(problems: readonly Problem[]): string {
 function verdict(
   type: string,
   problems: readonly Problem[],
-  said: { readonly reason: string; readonly good: string },
+  texts: { readonly reason: string; readonly good: string },
 ): Finding {
   return problems.length === 0
-    ? { type, status: 'True', reason: 'AsExpected', message: said.good }
-    : { type, status: 'False', reason: said.reason, message: text(problems) };
+    ? { type, status: 'True', reason: 'AsExpected', message: texts.good }
+    : { type, status: 'False', reason: texts.reason, message: text(problems) };
 }
 
 /** Whether this installation can run such a cluster at all. */
@@ -81,7 +81,7 @@ export function supported({ hostedCluster, missing, platform, platforms }: Valid
   for (const name of missing)
     problems.push({
       path: 'spec.platform.type',
-      message: `the management cluster has no definition ${name}: install the definitions of platform ${type}`,
+      message: `the management cluster has no CRD ${name}: install the CRDs of platform ${type}`,
     });
   const good = 'HostedCluster is supported by operator configuration';
   return verdict('SupportedHostedCluster', problems, { reason: 'UnsupportedHostedCluster', good });
@@ -106,7 +106,7 @@ function place({ hostedCluster, namespace, owner, snapshot }: ValidationInputs):
   });
 }
 
-/** What is to be said while the control plane namespace goes though its cluster stays; undefined when it does not go. */
+/** The message while the control plane namespace of a cluster is deleted though the cluster is not; undefined otherwise. */
 export function namespaceTermination({
   namespace,
   snapshot,
@@ -116,13 +116,13 @@ export function namespaceTermination({
   const { holders = [] } = snapshot;
   const head = `Namespace ${namespace} is being deleted since ${since}`;
   if (holders.length === 0)
-    return `${head}, the control plane and its data with it: remove finalizers of what kubectl describe namespace shows; it is created anew, empty`;
-  const advice = ': delete that in its cloud, then remove its finalizers; the namespace is created anew';
+    return `${head}, the control plane and its data with it: remove finalizers of what kubectl describe namespace shows; it is created again, empty`;
+  const advice = ': delete that in its cloud, then remove its finalizers; the namespace is created again';
   const named = cutList(holders, MAX_CONDITION_MESSAGE - head.length - advice.length - ', held by '.length);
   return `${head}, held by ${named}${advice}`;
 }
 
-/** What the spec names and nobody has made. */
+/** Objects that the spec names and that do not exist. */
 function absentReferences({ hostedCluster, snapshot }: ValidationInputs): Problem[] {
   const where = hostedCluster.metadata.namespace ?? '';
   const namespaces = snapshot.absentNamespaces.map(({ name, path }) => ({
@@ -148,9 +148,9 @@ function published({ hostedCluster }: ValidationInputs): Problem[] {
     const found = services.find((each) => each.service === service);
     const strategy = found?.servicePublishingStrategy;
     if (strategy === undefined)
-      return [{ path: 'spec.services', message: `nothing says how ${service} is published: add its strategy` }];
+      return [{ path: 'spec.services', message: `${service} has no publishing strategy: add one` }];
     if (strategy.type !== 'NodePort' || strategy.nodePort !== undefined) return [];
-    return [{ path: 'spec.services', message: `${service} is published on a port of nodes: say nodePort.address` }];
+    return [{ path: 'spec.services', message: `${service} is published by NodePort: set nodePort.address` }];
   });
 }
 

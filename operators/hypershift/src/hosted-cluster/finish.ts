@@ -4,10 +4,10 @@ import { succeeded } from './conditions.js';
 import { setFinding } from './state.js';
 import type { Failure, State } from './state.js';
 
-/** What the cache has not seen yet is looked at again after so long, should no event come. */
+/** When to reconcile after a conflict, should no event come. */
 const STALE_MS = 1_000;
 
-/** Does something, and holds on to what went wrong. */
+/** Runs a piece of work and returns its error. */
 export async function attempt(work: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
     await work();
@@ -17,7 +17,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<Failure | u
   }
 }
 
-/** Ends a reconcile: says in the status how it went, and what to do next. */
+/** Ends a reconcile: writes its outcome to the status, and decides when the next is due. */
 export async function finish(
   state: State,
   failure: Failure | undefined,
@@ -34,7 +34,7 @@ export async function finish(
   return { requeueAfterMs: state.requeueAfterMs };
 }
 
-/** Decided by what is no longer so: to be decided again, and nobody's fault. */
+/** The decision was made from stale objects: the next reconcile decides again, and nothing failed. */
 function isStale(failure: Failure | undefined): boolean {
   return failure !== undefined && isConflict(failure.error);
 }

@@ -17,13 +17,13 @@ export const INFRA_ID_INDEX = 'spec.infraID';
 /** Of the Service, and of the Route where that is published by one. */
 export const IGNITION_SERVICE = 'ignition-server';
 
-/** Reads from memory what the other steps decide by. */
+/** Reads from the cache what the other steps decide by. */
 export async function gather(state: State): Promise<void> {
   const { hostedCluster, namespace, dependencies, signal, converger } = state;
-  const { name = '', namespace: beside } = hostedCluster.metadata;
+  const { name = '', namespace: home } = hostedCluster.metadata;
   const { cache } = dependencies;
   const secrets = state.platform?.secretNames({ hostedCluster }) ?? [];
-  const pools = await cache.list<NodePool>(NODE_POOLS, { namespace: beside });
+  const pools = await cache.list<NodePool>(NODE_POOLS, { namespace: home });
   const components = await cache.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, { namespace });
   state.controlPlane = await converger.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, namespace);
   state.snapshot = {
@@ -70,7 +70,7 @@ async function absentNamespaces({ hostedCluster, platform, converger }: State): 
   return absent;
 }
 
-/** Whose the infraID is, when it is an older cluster's: of two that were made at once, the first by name has it. */
+/** An older cluster with the same infraID, which it belongs to; of two of the same age, the first by name. */
 async function rival({ hostedCluster, dependencies }: State): Promise<HostedCluster | undefined> {
   const { infraID } = hostedCluster.spec ?? {};
   if (infraID === undefined) return undefined;

@@ -21,7 +21,7 @@ import { writeStatus } from './steps/write-status.js';
 
 type Step = (state: State) => Promise<'stop' | void> | 'stop' | void;
 
-/** Everything that is done for a HostedCluster, in order. A step is done again at will; one that says stop is the last. */
+/** The steps of a reconcile, in order. Each is idempotent; one that returns `stop` is the last. */
 const STEPS: readonly Step[] = [
   identity,
   gather,
@@ -46,7 +46,7 @@ function unlessBlocked({ blocked }: State): 'stop' | void {
   if (blocked !== undefined) return 'stop';
 }
 
-/** Brings one HostedCluster to what its spec says. Status is written once, at the end, also when a step failed. */
+/** Reconciles one HostedCluster. Status is written once, at the end, also when a step failed. */
 export async function reconcileHostedCluster(
   dependencies: HostedClusterDependencies,
   request: Request,

@@ -1,4 +1,4 @@
-/** An object beside a HostedCluster that its spec names. */
+/** An object in the namespace of a HostedCluster that its spec names. */
 export interface Reference {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
@@ -76,10 +76,10 @@ const RENAMED = [
   { field: 'additionalTrustBundle', kind: 'ConfigMap', as: 'user-ca-bundle' },
 ] as const;
 
-/** By the spec, which never changes while somebody holds it: it is asked for again and again. */
+/** By spec object, which is immutable: the references are asked for many times. */
 const known = new WeakMap<object, readonly Copy[]>();
 
-/** Everything beside a HostedCluster that its spec names, apart from its platform. */
+/** Every object that the spec of a HostedCluster names, apart from its platform. */
 export function copiesOf({ spec }: { readonly spec?: object | undefined }): readonly Copy[] {
   if (spec === undefined) return [];
   const copies = known.get(spec) ?? copiesIn(spec as Json);

@@ -11,7 +11,7 @@ import { hostedClusterOwner } from './ownership.js';
 /** A condition as a step finds it; when it began and for which generation is added when it is written. */
 export type Finding = Omit<ConditionUpdate, 'lastTransitionTime' | 'observedGeneration'>;
 
-/** What a reconcile of HostedClusters is made of. */
+/** What a reconcile of HostedClusters needs. */
 export interface HostedClusterDependencies {
   readonly client: Client;
   readonly cache: HostedClusterCache;
@@ -24,7 +24,7 @@ export interface HostedClusterDependencies {
   readonly env: Readonly<Record<string, string>>;
   /** Draws keys from its own chance: for simulations alone. */
   readonly drawsKeys: boolean;
-  /** Only HostedClusters whose scope annotation says this; undefined: all. */
+  /** Only HostedClusters with this scope annotation; undefined for all. */
   readonly scope?: string | undefined;
   /** Hashes of the platform settings applied last, by HostedCluster: the same ones are not applied again. */
   readonly appliedSettings: Map<string, string>;
@@ -38,7 +38,7 @@ export interface HostedClusterCache extends Reader {
   canRead(kind: { readonly group: string; readonly plural: string }): boolean;
 }
 
-/** What there is at the start of a reconcile. */
+/** The objects of a HostedCluster as they were read. */
 export interface Snapshot {
   /** The control plane namespace: its metadata. */
   readonly namespace?: KubeObject | undefined;
@@ -46,7 +46,7 @@ export interface Snapshot {
   readonly holders?: readonly string[] | undefined;
   readonly nodePools: readonly NodePool[];
   readonly components: readonly ControlPlaneComponent[];
-  /** Objects beside the HostedCluster that its spec names: by `Kind name`. */
+  /** Objects in the namespace of the HostedCluster that its spec names, by `Kind name`. */
   readonly sources: ReadonlyMap<string, KubeObject>;
   /** Secrets its platform asks for. */
   readonly platformSecrets: ReadonlyMap<string, KubeObject>;
@@ -78,7 +78,7 @@ export interface State {
   snapshot: Snapshot;
   /** By `gather`; `controlPlane` replaces it with what was written. */
   controlPlane: HostedControlPlane | undefined;
-  /** By `release`: that of the control plane; undefined when nobody can tell now. */
+  /** By `release`: that of the control plane; undefined when it cannot be looked up now. */
   release: ReleasePayload | undefined;
   /** By `release`: that of the guest; undefined when it cannot be looked up now. */
   guestRelease: ReleasePayload | undefined;
@@ -90,9 +90,9 @@ export interface State {
   readonly findings: Map<string, Finding>;
   /** Why nothing may be changed; undefined when it may. */
   blocked: string | undefined;
-  /** Why a part was left undone though nothing blocks the rest; undefined when all is done. */
+  /** Why a part was skipped though nothing blocks the rest; undefined when all is done. */
   incomplete: string | undefined;
-  /** When to look again, whatever happens. */
+  /** When to reconcile again at the latest. */
   requeueAfterMs: number | undefined;
 }
 
@@ -101,20 +101,20 @@ export type Access = Partial<
   Record<'customKubeconfig' | 'kubeadminPassword' | 'kubeconfig', { readonly name: string }>
 >;
 
-/** Says what was found, once and for all. */
+/** Sets a condition that a step has found. */
 export function setFinding(state: Pick<State, 'findings'>, finding: Finding): void {
   state.findings.set(finding.type, finding);
 }
 
-/** Looks again after so long at the latest. */
+/** Reconciles again after so long at the latest. */
 export function requeueAfter(state: Pick<State, 'requeueAfterMs'>, afterMs: number): void {
   state.requeueAfterMs = Math.min(state.requeueAfterMs ?? afterMs, afterMs);
 }
 
-/** A release nobody could look up: it has a name for nothing. */
+/** Stands for a release that cannot be looked up: it has no images. */
 export const UNKNOWN_RELEASE: ReleaseView = { version: '0.0.0', image: () => undefined };
 
-/** What a platform is told. */
+/** The inputs of a platform for a HostedCluster. */
 export function inputsOf(
   state: Pick<State, 'controlPlane' | 'hostedCluster' | 'namespace' | 'release' | 'snapshot'>,
 ): HostedClusterInputs {

@@ -13,14 +13,14 @@ const IMAGE = hostedClusterOn(testPlatform()).spec?.release.image ?? '';
 const PULL_SPEC = 'registry.example.com/release@sha256:1';
 const release = { pullSpec: PULL_SPEC, version: '4.22.0', architectures: ['amd64'] } as unknown as ReleasePayload;
 
-type Said = Readonly<Record<string, string>>;
+type Statuses = Readonly<Record<string, string>>;
 
-function conditions(said: Said): object[] {
-  return Object.entries(said).map(([type, status]) => ({ type, status, reason: 'Why', message: 'so' }));
+function conditions(statuses: Statuses): object[] {
+  return Object.entries(statuses).map(([type, status]) => ({ type, status, reason: 'Why', message: 'so' }));
 }
 
-function controlPlane(said: Said, status: object = {}): HostedControlPlane {
-  const made: unknown = { metadata: {}, status: { conditions: conditions(said), ...status } };
+function controlPlane(statuses: Statuses, status: object = {}): HostedControlPlane {
+  const made: unknown = { metadata: {}, status: { conditions: conditions(statuses), ...status } };
   return made as HostedControlPlane;
 }
 
@@ -63,7 +63,7 @@ describe('a cluster is available', () => {
     ['not before anything is there', {}, 'False WaitingForAvailable: Waiting for hosted control plane to be healthy'],
     ['not while something is wrong', { blocked: 'X is false: y' }, 'False WaitingForAvailable: X is false: y'],
     [
-      'not while its namespace goes, whatever its control plane says',
+      'not while its namespace is deleted, whatever its control plane reports',
       { controlPlane: controlPlane({ Available: 'True' }), namespaceTermination: 'it goes' },
       'False ControlPlaneNamespaceTerminating: it goes',
     ],
@@ -101,8 +101,8 @@ describe('a cluster is available', () => {
       },
       'True AsExpected: The hosted control plane is available',
     ],
-  ])('%s', (_, changes, said) => {
-    expect(textOf(available(view(changes)))).toBe(said);
+  ])('%s', (_, changes, expected) => {
+    expect(textOf(available(view(changes)))).toBe(expected);
   });
 });
 
@@ -110,27 +110,25 @@ it.each<[readonly ControlPlaneComponent[], string]>([
   [[], 'False NotFound: There is no ignition server yet'],
   [[component('ignition-server', 'False')], 'False WaitingForAvailable: The ignition server is not available yet'],
   [[component('ignition-server', 'True')], 'True AsExpected: The ignition server is available'],
-])('nodes find their configuration by the component', (components, said) => {
-  expect(textOf(ignitionAvailable(view({ components })))).toBe(said);
+])('nodes can fetch their configuration by the component', (components, expected) => {
+  expect(textOf(ignitionAvailable(view({ components })))).toBe(expected);
 });
 
-describe('what a control plane says', () => {
+describe('the conditions of a control plane', () => {
   const byType = (of: HostedControlPlane | undefined): Map<string, string | undefined> =>
     new Map(mirroredFindings(of).map((finding) => [finding.type, textOf(finding)]));
 
   it('is nothing before it is there, and then not yet anything', () => {
-    expect(byType(undefined).get('EtcdAvailable')).toBe('Unknown StatusUnknown: There is no hosted control plane yet');
-    expect(byType(controlPlane({})).get('EtcdAvailable')).toBe(
-      'Unknown StatusUnknown: The hosted control plane has not said anything about it yet',
-    );
+    expect(byType(undefined).get('EtcdAvailable')).toBe('Unknown StatusUnknown: The hosted control plane is not found');
+    expect(byType(controlPlane({})).get('EtcdAvailable')).toBe('Unknown StatusUnknown: Condition not found in the HCP');
   });
 
-  it('is repeated, also what nobody here knows of, but for what the cluster judges itself', () => {
-    const said = byType(
+  it('are copied, unknown types too, except for those that the cluster decides itself', () => {
+    const reported = byType(
       controlPlane({ Degraded: 'True', Whatever: 'Unknown', Available: 'True', Progressing: 'True' }),
     );
-    expect([said.get('Degraded'), said.get('Whatever')]).toEqual(['True Why: so', 'Unknown Why: so']);
-    expect([said.has('Available'), said.has('Progressing')]).toEqual([false, false]);
+    expect([reported.get('Degraded'), reported.get('Whatever')]).toEqual(['True Why: so', 'Unknown Why: so']);
+    expect([reported.has('Available'), reported.has('Progressing')]).toEqual([false, false]);
   });
 
   it.each([
@@ -138,8 +136,8 @@ describe('what a control plane says', () => {
     ['False', 'True'],
     ['Unknown', 'Unknown'],
   ])('of failing %s means succeeding %s', (failing, succeeding) => {
-    const said = byType(controlPlane({ ClusterVersionFailing: failing }));
-    expect([said.get('ClusterVersionSucceeding'), said.has('ClusterVersionFailing')]).toEqual([
+    const reported = byType(controlPlane({ ClusterVersionFailing: failing }));
+    expect([reported.get('ClusterVersionSucceeding'), reported.has('ClusterVersionFailing')]).toEqual([
       `${succeeding} Why: so`,
       false,
     ]);
@@ -150,18 +148,18 @@ describe('what a control plane says', () => {
     ['False', 'True', 'False'],
     ['True', 'True', 'True'],
     ['Unknown', 'True', 'True'],
-  ])('%s counts beside what was found, %s: %s', (said, found, status) => {
+  ])('%s is merged with the own finding %s: %s', (reported, found, status) => {
     const type = 'ValidReleaseInfo';
     const finding = { type, status: found as 'True', reason: 'Found', message: '' };
     const all = allFindings(
-      view({ controlPlane: controlPlane({ [type]: said }), findings: new Map([[type, finding]]) }),
+      view({ controlPlane: controlPlane({ [type]: reported }), findings: new Map([[type, finding]]) }),
     );
     expect(all.find((each) => each.type === type)?.status).toBe(status);
   });
 });
 
 describe('the version of a cluster', () => {
-  it('is what it is to become, until it tells itself', () => {
+  it('is the desired one until the control plane reports it', () => {
     const first = versionOf(view());
     expect(first).toEqual({
       desired: { image: IMAGE, version: '4.22.0' },
@@ -197,7 +195,7 @@ describe('the status of a cluster', () => {
     expect(status).toMatchObject(before);
   });
 
-  it('says what users have, and not what they had', () => {
+  it('has the Secrets that users have, and none that they had', () => {
     const before = { kubeconfig: { name: 'k' }, kubeadminPassword: { name: 'p' } };
     const status = statusOf(
       view({ hostedCluster: cluster({ status: before }), access: { kubeconfig: { name: 'new' } } }),
@@ -217,13 +215,17 @@ describe('the status of a cluster', () => {
 });
 
 describe('the version of the control plane alone', () => {
-  const told = { desired: { image: IMAGE, version: '4.22.0' }, observedGeneration: 7 };
-  const older = { ...told, observedGeneration: 3 };
+  const reported = { desired: { image: IMAGE, version: '4.22.0' }, observedGeneration: 7 };
+  const older = { ...reported, observedGeneration: 3 };
 
   it.each<[string, HostedControlPlane | undefined, object | undefined]>([
-    ['is copied with the generation of the control plane', controlPlane({}, { controlPlaneVersion: told }), told],
+    [
+      'is copied with the generation of the control plane',
+      controlPlane({}, { controlPlaneVersion: reported }),
+      reported,
+    ],
     ['is kept when the control plane is gone', undefined, older],
-    ['is dropped when the operator of the control plane is one that does not tell it', controlPlane({}), undefined],
+    ['is removed when the control plane operator does not report it', controlPlane({}), undefined],
   ])('%s', (_, of, expected) => {
     const hostedCluster = cluster({ status: { controlPlaneVersion: older } });
     const status = statusOf(view({ hostedCluster, controlPlane: of }));

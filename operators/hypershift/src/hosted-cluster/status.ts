@@ -6,7 +6,7 @@ import { combinedVersion } from './status/version.js';
 
 type VersionStatus = NonNullable<HostedClusterStatus['version']>;
 
-/** The releases of the cluster: as guest and control plane report them, and before they do, what it is to become. */
+/** The version of the cluster: as hosted cluster and control plane report it, and before they do, the desired one. */
 export function versionOf(view: StatusInputs): VersionStatus {
   const { controlPlane, guestRelease, hostedCluster, now } = view;
   const guest = controlPlane?.status?.versionStatus;
@@ -25,7 +25,7 @@ export function versionOf(view: StatusInputs): VersionStatus {
   return status as VersionStatus;
 }
 
-/** The version of the control plane as that tells it, and as it told it last when it is gone. */
+/** The version of the control plane as it reports it; when it is deleted, as it was reported last. */
 function controlPlaneVersionOf({
   controlPlane,
   hostedCluster,
@@ -33,7 +33,7 @@ function controlPlaneVersionOf({
   return (controlPlane ?? hostedCluster).status?.controlPlaneVersion;
 }
 
-/** What a cluster says as its control plane does, and as that did last when it is gone. */
+/** Fields that are copied from the status of the control plane; when it is deleted, they stay. */
 const COPIED: ReadonlySet<string> = new Set([
   'autoNode',
   'configuration',

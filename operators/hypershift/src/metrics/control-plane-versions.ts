@@ -10,7 +10,7 @@ const STATES = ['Completed', 'Partial'] as const;
 type Version = NonNullable<NonNullable<HostedCluster['status']>['controlPlaneVersion']>;
 type Entry = NonNullable<Version['history']>[number];
 
-/** What the newest entry of each control plane says; nothing of those that tell nothing, or go. */
+/** Samples of the newest history entry of each control plane; none without a history or while it is deleted. */
 function* perControlPlane(
   clusters: Iterable<HostedCluster>,
   samples: (newest: Entry, history: readonly Entry[]) => Iterable<Sample>,
@@ -29,7 +29,7 @@ function historyOf({ metadata, status }: HostedCluster): readonly Entry[] {
   return isDeleting ? [] : (status?.controlPlaneVersion?.history ?? []);
 }
 
-/** Which versions the control planes of all clusters have, counted whenever somebody asks. */
+/** Versions of the control planes of all clusters, computed at every scrape. */
 export function controlPlaneVersionMetrics(clusters: () => Iterable<HostedCluster>): readonly MetricFamily[] {
   const of = (samples: Parameters<typeof perControlPlane>[1]) => () => perControlPlane(clusters(), samples);
   return [

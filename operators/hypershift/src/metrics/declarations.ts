@@ -1,6 +1,6 @@
 import type { GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from '@capstan/meta';
 
-/** Metrics of hosted clusters and pools, under the names of the field. Gauges are counted when somebody asks. */
+/** Metrics of HostedClusters and NodePools under the names of HyperShift. Gauges are computed at every scrape. */
 
 const OF_CLUSTER = ['namespace', 'name', '_id'] as const;
 const OF_POOL = ['namespace', 'name', '_id', 'cluster_name', 'platform'] as const;

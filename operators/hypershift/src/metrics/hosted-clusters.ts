@@ -42,7 +42,7 @@ export interface HostedClusterSource {
   readonly metrics: { register(...families: readonly MetricFamily[]): void };
 }
 
-/** Counts hosted clusters and how long they take, whenever somebody asks. */
+/** Registers counts and durations of HostedClusters, computed at every scrape. */
 export function registerHostedClusterMetrics({ clock, clusters, metrics }: HostedClusterSource): void {
   const per = (
     declaration: GaugeDeclaration,

@@ -7,14 +7,14 @@ import { NOW_MS, pool } from '../node-pool/testing/snapshots.js';
 
 describe('metrics of pools', () => {
   it('name what is not as it should be', () => {
-    const said = {
+    const statuses = {
       Ready: 'True',
       AllMachinesReady: 'False',
       UpdatingVersion: 'True',
       ValidMachineConfig: 'Unknown',
       Theirs: 'False',
     };
-    const conditions = Object.entries(said).map(([type, status]) => ({ type, status, lastTransitionTime: '' }));
+    const conditions = Object.entries(statuses).map(([type, status]) => ({ type, status, lastTransitionTime: '' }));
     expect(failuresOf({ ...pool(), status: { conditions } })).toEqual([
       'not_AllMachinesReady',
       'UpdatingVersion',
@@ -22,7 +22,7 @@ describe('metrics of pools', () => {
     ]);
   });
 
-  it('tell how long conditions took', () => {
+  it('have the time that conditions took', () => {
     const clock = new ManualClock(NOW_MS);
     const manager = new Manager({ transport: new ScriptedTransport(() => undefined), clock, random: systemRandom(1) });
     const metrics = new NodePoolMetrics(poolsIn(manager));

@@ -14,7 +14,7 @@ const condition = (type: string, status: string, more = {}) => ({
   ...more,
 });
 
-it('keeps what is not spoken of and times of what stays, takes back, and tells of new faults once', () => {
+it('keeps conditions that were not decided and times of those that stay, removes, and emits events for new faults only', () => {
   const nodePool = {
     ...pool(),
     status: {

@@ -34,22 +34,22 @@ import { DETAILS_WAIT_MS, nodePoolWrites } from './status-details.js';
 import { reconcileNodePool } from './reconcile.js';
 
 const NAME = 'nodepool';
-/** Pools that are looked at at once. */
+/** NodePools that are reconciled at once. */
 const CONCURRENT = 10;
-/** Machines come up by the dozen, and each says so in several steps. */
+/** Machines start by the dozen, and each changes its status several times: events are gathered this long. */
 const GATHER_MS = 250;
-/** While they do, a pool is looked at no more often than people look at it. */
+/** The least time between two reconciles of a NodePool. */
 const MIN_GAP_MS = 2_000;
 const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
 const IGNITION_CA = 'ignition-server-ca-cert';
 
-/** The pool an object was made for. */
+/** The NodePool that an object was created for. */
 function parent(object: KubeObject): readonly Request[] {
   const pool = nodePoolOf(object);
   return pool === undefined ? [] : [pool];
 }
 
-/** Finds the pools that something concerns which names none. */
+/** Finds the NodePools that an object without their name concerns. */
 class Concerned {
   readonly #cache: Manager['cache'];
 
@@ -66,7 +66,7 @@ class Concerned {
   readonly ofCluster = ({ metadata: { name, namespace = '' } }: Pick<HostedCluster, 'metadata'>): Request[] =>
     this.#pools(namespace, ({ spec }) => spec?.clusterName === name);
 
-  /** All pools: that the kind of a template is missing may have been found of one, and not be said yet. */
+  /** All NodePools: one may have found the CRD of its template missing and not have written that condition yet. */
   readonly ofDefinition = (): Request[] => {
     const { store } = this.#cache.informer<NodePool>(NODE_POOLS);
     return [...store.list()].map(requestFor);
@@ -113,16 +113,16 @@ class Concerned {
   };
 }
 
-/** Changes of a set of machines that are more than one more machine that is ready. */
+/** Changes of a MachineDeployment other than one more ready machine. */
 const settles: Predicate<MachineDeployment> = (event) =>
   event.type !== 'update' || changedOutsideStatus(event) || isRolledOut(event.old) !== isRolledOut(event.object);
 
-/** Sets that a MachineDeployment made tell their news through it. */
-const isNobodys: Predicate = ({ object }) => controllerOf(object) === undefined;
+/** Changes of MachineSets of a MachineDeployment are seen through the MachineDeployment. */
+const hasNoController: Predicate = ({ object }) => controllerOf(object) === undefined;
 
 const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
-/** Adds to a manager what looks after NodePools. */
+/** Adds the controller of NodePools to a manager. */
 export function addNodePoolController(manager: Manager, parts: NodePoolControllerOptions): Controller {
   const { cache, client } = manager;
   const concerned = new Concerned(manager);
@@ -158,7 +158,7 @@ export function addNodePoolController(manager: Manager, parts: NodePoolControlle
       })
       .watches<MachineDeployment>(MACHINE_DEPLOYMENTS, parent, { predicates: [settles] })
       .from(cacheSource(cache, MACHINE_DEPLOYMENTS, {}), parent, [contentChanged], DETAILS_WAIT_MS)
-      .watches(MACHINE_SETS, parent, { predicates: [or(changedOutsideStatus, isNobodys)] })
+      .watches(MACHINE_SETS, parent, { predicates: [or(changedOutsideStatus, hasNoController)] })
       .from(cacheSource(cache, MACHINES, {}), parent, [contentChanged], DETAILS_WAIT_MS)
       .watches(MACHINE_HEALTH_CHECKS, parent)
       .watches(SECRETS, concerned.ofSecret)

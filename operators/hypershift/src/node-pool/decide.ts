@@ -51,7 +51,7 @@ import { desiredUserData } from './secrets/user-data.js';
 import { NOTHING_FOUND, rolledOut, setReady, seenStatus } from './status.js';
 import type { Findings } from './status.js';
 
-/** What is to be done about a pool, and what is to be said of it. */
+/** The changes to write for a NodePool, and its status. */
 export interface Decision {
   readonly conditions: ConditionSet;
   /** In the order they are written. */
@@ -61,7 +61,7 @@ export interface Decision {
   readonly againInMs?: number | undefined;
 }
 
-/** In the order of the field. One that says no ends the list: what follows needs it. */
+/** In the order of HyperShift. The first check that fails ends the list: the others depend on it. */
 const CHECKS: readonly Check[] = [
   clusterStays,
   platform,
@@ -75,7 +75,7 @@ const CHECKS: readonly Check[] = [
   controlPlaneAnswers,
 ];
 
-/** Decides everything about a pool from what was read, and reads nothing. */
+/** Decides everything about a NodePool from its snapshot, and reads nothing. */
 export function decide(snapshot: Snapshot): Decision {
   const conditions = new ConditionSet();
   const { pause } = nodePoolPause(snapshot);
@@ -98,7 +98,7 @@ function sooner(...times: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : minOf(known);
 }
 
-/** Cluster API leaves alone what is annotated so. */
+/** Cluster API does not reconcile objects with the paused annotation. */
 function pauseAll({ made }: Snapshot): readonly Change[] {
   const pause = (set: MachineDeployment | MachineSet): MachineDeployment | MachineSet => ({
     ...set,
@@ -166,7 +166,7 @@ function checkTuning(snapshot: Snapshot, conditions: ConditionSet): readonly Cha
   return tuningMaps(snapshot, tuning);
 }
 
-/** Everything of Cluster API; where a platform has none, whoever uses the user data has what is to be had. */
+/** The objects of Cluster API; on a platform without machine templates there are none, and the user data is all. */
 function decideClusterApi(snapshot: Snapshot, rollout: Rollout, conditions: ConditionSet): Decided | undefined {
   const inputs = inputsOf(snapshot);
   if (inputs === undefined) return undefined;
@@ -202,7 +202,7 @@ function checkTemplate(
   conditions: ConditionSet,
 ): Templated | undefined {
   const { key, missingKinds } = snapshot;
-  const missing = `this cluster does not serve ${missingKinds.join(', ')}: install the definitions of the platform`;
+  const missing = `this cluster does not serve ${missingKinds.join(', ')}: install the CRDs of the platform`;
   const outcome = missingKinds.length > 0 ? { problems: [missing] } : desiredTemplate(template, inputs, key);
   if (!('problems' in outcome)) {
     conditions.remove(NODE_POOL_CONDITIONS.machineTemplate);
@@ -237,7 +237,7 @@ function planOf(
   };
 }
 
-/** The MachineDeployment or the MachineSet, and what it says of the pool. Judged only once it is as it should be. */
+/** The MachineDeployment or MachineSet, and what its status means for the NodePool once its spec is up to date. */
 function decideSet(snapshot: Snapshot, plan: MachinePlan, rollout: Rollout, conditions: ConditionSet): Decided {
   const { machineDeployment, machineSet, machines } = snapshot.made;
   const isInPlace = snapshot.nodePool.spec.management.upgradeType === 'InPlace';
@@ -256,7 +256,7 @@ function decideSet(snapshot: Snapshot, plan: MachinePlan, rollout: Rollout, cond
   return { changes, findings: isDone ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND };
 }
 
-/** Whether every machine is what its set says. */
+/** Whether every machine matches the template of its set. */
 function isEveryMachineDone({ made: { machineDeployment, machineSet } }: Snapshot, isInPlace: boolean): boolean {
   if (isInPlace) return machineSet !== undefined && isUpgraded(machineSet);
   return machineDeployment !== undefined && isRolledOut(machineDeployment);
@@ -274,7 +274,7 @@ function decideHealthChecks(snapshot: Snapshot, plan: MachinePlan, conditions: C
     conditions.set(NODE_POOL_CONDITIONS.autorepair, { status: 'False', reason: NODE_POOL_REASONS.asExpected });
   else if (isLookedAfter) conditions.setTrue(NODE_POOL_CONDITIONS.autorepair);
   else {
-    const message = 'machines are looked after as soon as one of them has got its configuration';
+    const message = 'MachineHealthCheck is created once a machine has reached the ignition endpoint';
     conditions.set(NODE_POOL_CONDITIONS.autorepair, { status: 'False', reason: 'ignitionNotReached', message });
   }
   return healthChecks(snapshot, plan, isReached);

@@ -6,7 +6,7 @@ import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import type { NodePoolMetrics } from '../metrics/node-pools.js';
 
-/** What the NodePool controller is put together from, beside its manager. */
+/** What the NodePool controller needs in addition to its manager. */
 export interface NodePoolControllerOptions {
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
@@ -14,16 +14,16 @@ export interface NodePoolControllerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
-  /** Whether this operator looks after the pools of a cluster; others may look after others. Default: always. */
+  /** Whether this operator reconciles the NodePools of a cluster. Default: always. */
   readonly isInScope?: ((cluster: HostedCluster) => boolean) | undefined;
   /** How many minors nodes may be behind their control plane. Default 1. */
   readonly skewWidth?: number | undefined;
 }
 
-/** All that work on a pool needs. */
+/** What a reconcile of a NodePool needs. */
 export interface NodePoolDependencies extends Omit<NodePoolControllerOptions, 'releases'> {
   readonly releases: ReleaseLookups;
-  /** What watches have brought. */
+  /** Filled by watches. */
   readonly cache: Reader;
   /** Whether the management cluster serves a kind: others must not be asked of the cache. */
   readonly canRead: (kind: ResourceKind) => boolean;

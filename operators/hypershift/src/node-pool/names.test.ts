@@ -9,7 +9,7 @@ import {
   userDataName,
 } from './names.js';
 
-it('names are those of the field', () => {
+it('names are those of HyperShift', () => {
   expect([
     userDataName('workers', 'abcd1234'),
     tokenName('workers', 'abcd1234'),
@@ -31,7 +31,7 @@ it('names are those of the field', () => {
   expect(resourceLabel('infra', 'e'.repeat(60), 'workers')).toHaveLength(43);
 });
 
-it('a template is named by what it says, in whatever order', () => {
+it('a template is named after the hash of its spec, in any order of its keys', () => {
   expect(templateName('w', { a: 1, b: 2 })).toBe(templateName('w', { b: 2, a: 1 }));
   expect(templateName('w', { a: 1 })).not.toBe(templateName('w', { a: 2 }));
 });

@@ -1,7 +1,7 @@
 import { boundedName, hashBytes } from '@capstan/hosting';
 import { canonicalJson } from '@capstan/meta';
 
-/** Names are those of the field, so that its tools find what we made. */
+/** Names are those of HyperShift, so that its tools find our objects. */
 
 const MOST_OF_A_NAME = 253;
 const MOST_OF_A_LABEL = 43;
@@ -26,8 +26,8 @@ export function resourceLabel(infraID: string, cluster: string, pool: string): s
 
 /**
  * The name of the template of machines with a spec. Another spec is another name, and so another generation of machines.
- * The field hashes the text its own encoder writes, in the order of its structs; here keys are in order of their bytes, so
- * the digits differ from the field's while the rule is the same.
+ * HyperShift hashes the JSON of its encoder, in the order of its structs; here keys are in order of their bytes, so the
+ * rule is the same and the digits differ.
  */
 export function templateName(pool: string, named: unknown): string {
   return boundedName(pool, hashBytes(new TextEncoder().encode(canonicalJson(named))), MOST_OF_A_NAME);

@@ -11,27 +11,27 @@ import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
 import type { ConfigMap, Secret } from './resources.js';
 
-/** A NodePool that says anything at all: the schema lets it be without a spec. */
+/** A NodePool with a spec, which the schema does not require. */
 export type Pool = NodePool & { readonly spec: NodePoolSpec };
 
-/** A HostedCluster that says anything at all. */
+/** A HostedCluster with a spec, which the schema does not require. */
 export type Hosted = HostedCluster & { readonly spec: HostedClusterSpec };
 
-/** What came of asking for a release. */
+/** The outcome of a release lookup. */
 export type ReleaseOutcome = ReleaseLookup;
 
-/** A ConfigMap with configuration for nodes, as somebody named it. */
+/** A ConfigMap with configuration for nodes, under the name in the spec. */
 export interface ConfigSource {
   readonly name: string;
   /** Absent when there is no such ConfigMap. */
   readonly map?: ConfigMap | undefined;
-  /** What is in it, or why that cannot be told. */
+  /** Its documents, or why they cannot be read. */
   readonly documents: readonly unknown[] | { readonly problem: string };
 }
 
-/** What was made for a pool earlier, or by Cluster API since. All in the control plane namespace. */
+/** What was created for a NodePool earlier, or by Cluster API since. All in the control plane namespace. */
 export interface Existing {
-  /** By name, whoever made them. */
+  /** By name, also when another client created them. */
   readonly machineDeployment?: MachineDeployment | undefined;
   readonly machineSet?: MachineSet | undefined;
   /** Those of the pool: its own, or those of its MachineDeployment. */
@@ -45,7 +45,7 @@ export interface Existing {
   readonly configMaps: readonly ConfigMap[];
 }
 
-/** Everything that is known about a pool when it is decided what to do. Nothing is read after that. */
+/** Everything that is known about a NodePool when it is decided. Nothing is read after that. */
 export interface Snapshot {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
@@ -63,7 +63,7 @@ export interface Snapshot {
   /** The text of `.dockerconfigjson`. */
   readonly pullSecret?: string | undefined;
   readonly release: ReleaseOutcome;
-  /** That of the HostedCluster; asked for as long as its status tells no version. */
+  /** Release of the HostedCluster; looked up while its status has no version. */
   readonly clusterRelease?: ReleaseOutcome | undefined;
   /** How many minors nodes may be behind their control plane. */
   readonly skewWidth: number;
@@ -77,6 +77,6 @@ export interface Snapshot {
   /** A pool that refers to the same settings, and did so before; absent when there is none. */
   readonly holder?: NodePool | undefined;
   readonly made: Existing;
-  /** A secret that nobody can guess. */
+  /** A random token. */
   drawToken(): string;
 }

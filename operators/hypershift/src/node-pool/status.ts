@@ -14,17 +14,17 @@ import type { Snapshot } from './snapshot.js';
 import { isInPlace, reportedVersion } from './machines/current-version.js';
 import { nodesInfo } from './machines/node-versions.js';
 
-/** What is known of a pool beside its conditions. */
+/** Status and annotations of a NodePool, without its conditions. */
 export interface Findings {
   /** Fields of its status. */
   readonly status: Partial<NodePoolStatus>;
-  /** Annotations of its own by which it remembers what its machines have. */
+  /** Annotations that record what its machines have. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
 export const NOTHING_FOUND: Findings = { status: {}, annotations: {} };
 
-/** What is seen of a pool whatever else is wrong with it: never what its own status says, which anybody may have written. */
+/** Status fields that are read from machines even while a check fails; never from the status, which any client may write. */
 export function seenStatus(snapshot: Snapshot): Partial<NodePoolStatus> {
   const { machineDeployment, machines, machineSet } = snapshot.made;
   const set = isInPlace(snapshot.nodePool) ? machineSet : machineDeployment;
@@ -49,7 +49,7 @@ export function rolledOut({ hash, hashWithoutVersion, version }: Rollout, templa
   };
 }
 
-/** The summary Cluster API writes of a set; where it no longer writes the one of before v1beta2, the nearest there is. */
+/** Ready of a set: of v1beta1 while Cluster API writes it, or else the nearest condition of v1beta2. */
 function readyOf({ status }: MachineDeployment | MachineSet): ConditionValue | undefined {
   const old = status?.deprecated?.v1beta1?.conditions?.find(({ type }) => type === 'Ready');
   const conditions = (status?.conditions ?? []) as readonly Condition[];
@@ -63,7 +63,7 @@ function readyOf({ status }: MachineDeployment | MachineSet): ConditionValue | u
   };
 }
 
-/** Ready, from the machines of the pool; said otherwise where too many are unhealthy for any to be replaced. */
+/** Sets Ready from the machines; False where too many are unhealthy for any to be replaced. */
 export function setReady(
   { made, nodePool }: Snapshot,
   set: MachineDeployment | MachineSet,

@@ -4,7 +4,7 @@ import type { State } from '../state.js';
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** Lets machines go that nobody can delete any more: without credentials no program reaches their cloud. */
+/** Removes the finalizers of machines that cannot be deleted any more: without credentials no provider reaches their cloud. */
 export async function releaseMachines(state: State): Promise<void> {
   const { hostedCluster, namespace, dependencies, platform, signal } = state;
   const kind = platform?.machineTemplate?.machine;
@@ -22,10 +22,10 @@ export async function releaseMachines(state: State): Promise<void> {
   if (orphans.length === 0) return;
   const names = orphans.map(({ metadata }) => metadata.name ?? '').toSorted();
   const message = `The credentials of the platform are gone, so these machines were let go and may still run there: ${names.join(', ')}`;
-  const { name = '', namespace: beside, uid = '' } = hostedCluster.metadata;
+  const { name = '', namespace: home, uid = '' } = hostedCluster.metadata;
   const { apiVersion, kind: what } = hostedCluster;
   dependencies.recorder.record(
-    { apiVersion, kind: what, name, namespace: beside, uid },
+    { apiVersion, kind: what, name, namespace: home, uid },
     { type: 'Warning', reason: 'MachinesOrphaned', message },
   );
 }

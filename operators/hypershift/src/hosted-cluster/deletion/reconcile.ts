@@ -31,7 +31,7 @@ import {
 } from './steps.js';
 import type { DeletionStep, Waiting } from './steps.js';
 
-/** Taken in this order; each waits until what the one before took away is gone. */
+/** In this order; each step waits until what the one before deleted is gone. */
 const STEPS: readonly DeletionStep[] = [
   unpause,
   passCleanup,
@@ -44,12 +44,12 @@ const STEPS: readonly DeletionStep[] = [
   hostedControlPlane,
   controlPlaneNamespace,
 ];
-/** In a namespace that is not this cluster's nothing is its own either. */
+/** A control plane namespace of another cluster holds nothing of this one. */
 const STEPS_OUTSIDE: readonly DeletionStep[] = [nodePools];
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** Takes down everything that was made for a HostedCluster, then lets it go. */
+/** Deletes everything that was created for a HostedCluster, then removes its finalizer. */
 export async function reconcileDeletion(state: State): Promise<Result | void> {
   if (!hasFinalizer(state.hostedCluster, FINALIZER)) return;
   let waiting: Waiting | undefined;
@@ -79,7 +79,7 @@ async function nextWaiting(state: State): Promise<Waiting | undefined> {
   return isOurs ? unseenNamespace(state) : undefined;
 }
 
-/** What was made a moment ago may not be in memory yet, and would be left behind for ever. */
+/** What was created a moment ago may not be in the cache yet, and would be left behind for ever. */
 async function unseenNamespace(state: State): Promise<Waiting | undefined> {
   if (state.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
   const left = await isNamespaceLeft(state);
@@ -87,7 +87,7 @@ async function unseenNamespace(state: State): Promise<Waiting | undefined> {
   return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${state.namespace} to be gone` };
 }
 
-/** Everything is gone: the cluster too, after its time of grace. */
+/** Everything is deleted: the cluster too, after its grace period. */
 async function conclude(state: State): Promise<void> {
   const { hostedCluster, nowMs, dependencies } = state;
   const left = graceLeftMs(hostedCluster, nowMs);
@@ -109,13 +109,13 @@ function graceOf({ metadata }: HostedCluster): number {
   }
 }
 
-/** How much of its time of grace a cluster has left; undefined when that has not begun. */
+/** How much of its grace period a cluster has left; undefined before that has started. */
 export function graceLeftMs(hostedCluster: HostedCluster, nowMs: number): number | undefined {
   const graceMs = graceOf(hostedCluster);
   if (graceMs <= 0) return 0;
   const begun = getCondition(conditionsOf(hostedCluster), DESTROYED);
   if (begun?.status !== 'True') return undefined;
-  // It cannot have begun before the cluster was to go, nor is it to begin: whoever wrote that, it was nobody here.
+  // It cannot have started before the deletion, nor in the future: another client wrote such a time.
   const goingMs = Date.parse(hostedCluster.metadata.deletionTimestamp ?? '');
   const sinceMs = Math.max(Date.parse(begun.lastTransitionTime), goingMs <= nowMs ? goingMs : 0);
   return Math.min(sinceMs, nowMs) + graceMs - nowMs;
@@ -130,11 +130,11 @@ function graceFinding({ metadata }: HostedCluster): Finding {
 async function writeDeletionStatus(state: State): Promise<void> {
   const { controlPlane, findings, hostedCluster, nowMs } = state;
   const cleaned = getCondition(conditionsOf(controlPlane), 'CloudResourcesDestroyed');
-  const said: Finding[] = [...findings.values()];
+  const reported: Finding[] = [...findings.values()];
   if (cleaned !== undefined) {
     const { message, reason, status, type } = cleaned;
-    said.push({ type, status, reason, message });
+    reported.push({ type, status, reason, message });
   }
-  const conditions = conditionsWith(hostedCluster, said, formatTime(nowMs));
+  const conditions = conditionsWith(hostedCluster, reported, formatTime(nowMs));
   await replaceStatus(state, hostedCluster, { ...hostedCluster.status, conditions } as unknown as HostedClusterStatus);
 }

@@ -24,10 +24,10 @@ export interface Waiting {
   readonly message: string;
 }
 
-/** Takes something away; says what has to be gone before the next step, if anything is left. */
+/** Deletes something; returns what has to be gone before the next step, if anything is left. */
 export type DeletionStep = (state: State) => Promise<Waiting | undefined>;
 
-/** Where nobody tells of a change. */
+/** For kinds that are not watched. */
 const LOOK_AGAIN_MS = 5_000;
 
 function waitingFor(kind: string, objects: readonly KubeObject[]): Waiting | undefined {
@@ -41,7 +41,7 @@ function capiCluster({ hostedCluster, namespace, converger }: State): Promise<Ku
   return infraID === '' ? Promise.resolve(undefined) : converger.find(CLUSTERS, infraID, namespace);
 }
 
-/** What is paused deletes nothing. */
+/** Cluster API deletes nothing of a paused Cluster. */
 export const unpause: DeletionStep = async (state) => {
   const { dependencies, signal } = state;
   const before = await capiCluster(state);
@@ -57,7 +57,7 @@ export const unpause: DeletionStep = async (state) => {
   return undefined;
 };
 
-/** The control plane cleans its cloud only when it is told to, and has to know before it goes. */
+/** The control plane deletes its cloud resources only with this annotation, and needs it before its own deletion. */
 export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCluster, dependencies, signal }) => {
   const wanted = hostedCluster.metadata.annotations?.[CLEANUP_ANNOTATION];
   const there = before?.metadata.annotations ?? {};
@@ -89,7 +89,7 @@ export const cluster: DeletionStep = async (state) => {
   return waitingFor('Cluster', [object]);
 };
 
-/** From here on the programs of Cluster API have nothing to do. */
+/** From here on the controllers of Cluster API have nothing to do. */
 export const releasePrograms: DeletionStep = async ({ namespace, converger }) => {
   for (const name of [CLUSTER_API, CAPI_PROVIDER]) {
     const deployment = await converger.find(DEPLOYMENTS, name, namespace);
@@ -98,7 +98,7 @@ export const releasePrograms: DeletionStep = async ({ namespace, converger }) =>
   return undefined;
 };
 
-/** What was made for the platform: credentials, and objects outside of the control plane namespace. */
+/** Objects of the platform: credentials, and those outside of the control plane namespace. */
 export const platformObjects: DeletionStep = async (state) => {
   const { dependencies, platform, converger } = state;
   if (platform === undefined) return undefined;
@@ -112,7 +112,7 @@ export const platformObjects: DeletionStep = async (state) => {
   return undefined;
 };
 
-/** What a platform leaves in the namespace that only a living control plane can take away. */
+/** Objects of the platform in the namespace that only a running control plane can delete. */
 export const leftovers: DeletionStep = async (state) => {
   const { namespace, dependencies, platform, converger } = state;
   for (const kind of platform?.leftovers ?? []) {
@@ -128,7 +128,7 @@ export const leftovers: DeletionStep = async (state) => {
   return undefined;
 };
 
-/** What programs of the control plane may do outside of it. */
+/** The permissions of control plane components outside of their namespace. */
 export const definitionBinding: DeletionStep = async ({ namespace, converger }) => {
   await converger.ensureAbsent(CLUSTER_ROLE_BINDINGS, definitionBindingName(namespace));
   return undefined;
@@ -147,13 +147,13 @@ export const hostedControlPlane: DeletionStep = gone(HOSTED_CONTROL_PLANES, ({ c
 
 const removeNamespace: DeletionStep = gone(NAMESPACES, ({ snapshot }) => snapshot.namespace);
 
-/** The namespace with all that is in it: a cluster of the same name could not be made before. */
+/** The namespace with all that is in it; only then can a cluster of the same name be created. */
 export const controlPlaneNamespace: DeletionStep = async (state) => {
   const { annotations = {} } = state.hostedCluster.metadata;
   return annotations[KEEP_NAMESPACE_ANNOTATION] === 'true' ? undefined : removeNamespace(state);
 };
 
-/** Whether the server knows a namespace that memory does not know of yet. */
+/** The namespace on the server, which the cache may not have yet. */
 export async function isNamespaceLeft({ namespace, dependencies, signal }: State): Promise<KubeObject | undefined> {
   return dependencies.client.get(NAMESPACES, namespace, { signal }).catch(ignoreNotFound);
 }

@@ -31,7 +31,7 @@ const not = (field: string): string => `Secret ns/admin: its ${field} is not tha
 it.each<[string, string, Partial<Issued>, string | undefined]>([
   ['as it was issued', written, {}, undefined],
   [
-    'on the port that goes without saying',
+    'on the default port',
     kubeconfigJson({ ...GOOD, server: 'https://api.example.com' }),
     { server: 'https://api.example.com:443' },
     undefined,

@@ -43,7 +43,7 @@ function differing(read: UntrustedKubeconfig, { caPem, server, tokens }: Issued)
   return undefined;
 }
 
-/** Without the port that goes without saying. */
+/** The URL without the default port. */
 function originOf(server: string): string | undefined {
   return URL.canParse(server) ? new URL(server).origin : undefined;
 }

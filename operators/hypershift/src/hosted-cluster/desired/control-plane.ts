@@ -9,7 +9,7 @@ import {
 import { exactly } from '@capstan/kube';
 import type { Desired } from '@capstan/kube';
 
-/** Fields of the spec that a control plane is told as they are. */
+/** Fields of the spec that are copied to the HostedControlPlane unchanged. */
 const MIRRORED_FIELDS = [
   'auditWebhook',
   'autoNode',
@@ -48,7 +48,7 @@ export interface ControlPlaneView {
   readonly namespace: string;
   /** What there is of it. */
   readonly existing: HostedControlPlane | undefined;
-  /** What the control plane is told of the platform. */
+  /** `spec.platform.type` of the HostedControlPlane. */
   readonly platformType: string;
   /** Annotations that its platform alone passes on. */
   readonly platformAnnotations: readonly string[];

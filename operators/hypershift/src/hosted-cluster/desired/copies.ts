@@ -11,7 +11,7 @@ export function copyOf(source: KubeObject, { name, namespace }: { name: string; 
   return { metadata: { name, namespace }, type, data: exactly(data), binaryData: exactly(binaryData) };
 }
 
-/** What users get of a control plane, beside their HostedCluster: goes when that goes. */
+/** A Secret of the control plane for users, in the namespace of the HostedCluster and deleted with it. */
 export function accessSecret(
   { metadata }: HostedCluster,
   name: string,

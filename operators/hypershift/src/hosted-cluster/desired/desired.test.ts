@@ -48,7 +48,7 @@ describe('the manager of Cluster API', () => {
     ['4.19.0', 1],
     ['4.20.0', 3],
     ['5.0.0', 3],
-  ])('of %s is told %i things more', (version, more) => {
+  ])('of %s gets %i more arguments', (version, more) => {
     const { containers } = clusterApi({ hostedCluster: cluster(), env: {}, release: testRelease(version) });
     const { args } = containers[0] as { args: string[] };
     expect(args.filter((arg) => /feature-gates|skip-crd/.test(arg))).toHaveLength(more);
@@ -149,7 +149,7 @@ describe('how a component does', () => {
     expect(componentFindings(object).map(({ message }) => message)).toEqual([available, complete]);
   });
 
-  it('says its version only when that is rolled out', () => {
+  it('reports its version only when that is rolled out', () => {
     const about = { controlPlane: undefined, now: '2026-01-01T00:00:00Z', version: '4.22.0' };
     expect(componentStatus(of({ replicas: 1 }, done), undefined, about)).toHaveProperty('version', '4.22.0');
     expect(componentStatus(of({ replicas: 1 }, {}), undefined, about)).not.toHaveProperty('version');
@@ -198,7 +198,7 @@ describe('a control plane', () => {
     isAutoscaled: true,
   };
 
-  it('is told of a cluster under its own names, and of the platform by its type alone', () => {
+  it('gets the fields of the cluster under their own names, and of the platform only its type', () => {
     const { hostedCluster } = clusterInputs(platform, { port: 'p' });
     const { spec } = hostedControlPlane({ ...view, hostedCluster }) as unknown as { spec: Record<string, unknown> };
     expect([spec['pullSecret'], spec['sshKey'], spec['platform']]).toEqual([
@@ -214,7 +214,7 @@ describe('a control plane', () => {
     expect([spec['sshKey'], spec['dns']]).toEqual([{ name: '' }, { value: { baseDomain: '' } }]);
   });
 
-  it('is told of annotations of its platform', () => {
+  it('gets the annotations of its platform', () => {
     const hostedCluster = cluster({ 'harbour.example.com/x': '1', 'harbour.example.com/y': '2' });
     const { metadata } = hostedControlPlane({ ...view, hostedCluster, platformAnnotations: ['harbour.example.com/x'] });
     expect(metadata.annotations?.['harbour.example.com/x']).toBe('1');

@@ -19,7 +19,7 @@ export const CLUSTER_API_IMAGE: ImageSource = {
   annotation: CLUSTER_API_IMAGE_ANNOTATION,
 };
 
-/** The image of a component: what the cluster says goes before the environment, and that before the payload. */
+/** The image of a component: from the cluster's annotation, else the environment, else the payload. */
 export function imageOf(source: ImageSource, { env, hostedCluster, release }: ImagePlaces): string | undefined {
   const { annotation, env: variable, fallback, payload } = source;
   const places = [

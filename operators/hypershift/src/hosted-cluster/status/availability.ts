@@ -17,7 +17,7 @@ export interface ConditionInputs {
   readonly guestRelease: ReleasePayload | undefined;
   /** Why nothing may be changed. */
   readonly blocked: string | undefined;
-  /** What is to be said while its namespace goes; undefined when that stays. */
+  /** The message while its namespace is deleted; undefined while it is not. */
   readonly namespaceTermination?: string | undefined;
 }
 
@@ -31,24 +31,27 @@ export interface StatusInputs extends ConditionInputs {
   readonly now: string;
 }
 
-/** Why a cluster is not available whose control plane namespace somebody deletes. */
+/** The reason of Available while the control plane namespace is deleted. */
 export const NAMESPACE_TERMINATING = 'ControlPlaneNamespaceTerminating';
 
 const WAITING = 'Waiting for hosted control plane to be healthy';
 
-/** Whether the cluster can be used. The first time that takes every component; from then on, what its control plane says. */
+/** Available. The first time every component must be available; from then on the HostedControlPlane decides. */
 export function available(view: ConditionInputs): Finding {
   const { blocked, components, controlPlane, hostedCluster, namespaceTermination } = view;
   const type = 'Available';
-  // Whatever the control plane has said: what answers now does not for long.
+  // Whatever the HostedControlPlane reports: an API server that answers now is deleted soon.
   if (namespaceTermination !== undefined)
     return { type, status: 'False', reason: NAMESPACE_TERMINATING, message: namespaceTermination };
-  const said = getCondition(conditionsOf(controlPlane), 'Available');
-  if (said === undefined) {
+  const reported = getCondition(conditionsOf(controlPlane), 'Available');
+  if (reported === undefined) {
     const message = blocked === undefined ? WAITING : cutText(blocked);
     return { type, status: 'False', reason: 'WaitingForAvailable', message };
   }
-  if (said.status !== 'True') return { type, status: said.status, reason: said.reason, message: cutText(said.message) };
+  if (reported.status !== 'True') {
+    const { message, reason, status } = reported;
+    return { type, status, reason, message: cutText(message) };
+  }
   const waitsFor = hasBeenAvailable(hostedCluster) ? [] : unavailable(components);
   if (waitsFor.length > 0)
     return { type, status: 'False', reason: 'ComponentsNotAvailable', message: listText(waitsFor) };
@@ -91,7 +94,7 @@ export function degraded({ components }: Pick<ConditionInputs, 'components'>): F
   return undefined;
 }
 
-/** Whether the cluster is on its way to what was asked for; undefined while nobody can tell. */
+/** Progressing: whether the cluster is not yet at its releases; undefined while that is not known. */
 export function progressing(view: ConditionInputs): Finding | undefined {
   const type = 'Progressing';
   const { blocked } = view;

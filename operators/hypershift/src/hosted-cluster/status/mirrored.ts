@@ -4,7 +4,7 @@ import { getCondition } from '@capstan/meta';
 import type { ConditionStatus } from '@capstan/meta';
 import type { Finding } from '../state.js';
 
-/** Conditions every cluster has, also before its control plane has said anything. */
+/** Conditions that every cluster has, also before its control plane reports them. */
 const ALWAYS = [
   'Degraded',
   'InfrastructureReady',
@@ -17,7 +17,7 @@ const ALWAYS = [
   'ClusterVersionUpgradeable',
   'ClusterVersionAvailable',
 ] as const;
-/** Of these the cluster says something of its own, or nothing. */
+/** Conditions that are not copied: the cluster has its own, or none. */
 const OWN: ReadonlySet<string> = new Set([
   'Available',
   'Progressing',
@@ -32,27 +32,28 @@ const INVERTED: Readonly<Record<ConditionStatus, ConditionStatus>> = {
   Unknown: 'Unknown',
 };
 
-/** What a control plane says of itself, and where it says nothing, that it does not. */
+/** The conditions of the HostedControlPlane; unknown where it has none, in the words of HyperShift. */
 export function mirroredFindings(controlPlane: HostedControlPlane | undefined): readonly Finding[] {
   const conditions = conditionsOf(controlPlane) ?? [];
-  const said = conditions
+  const reported = conditions
     .filter(({ type }) => !OWN.has(type))
     .map(({ message, reason, status, type }): Finding => ({ type, status, reason, message }));
   const failing = getCondition(conditions, 'ClusterVersionFailing');
   if (failing !== undefined) {
     const { message, reason, status } = failing;
-    said.push({ type: 'ClusterVersionSucceeding', status: INVERTED[status], reason, message });
+    reported.push({ type: 'ClusterVersionSucceeding', status: INVERTED[status], reason, message });
   }
-  const message =
-    controlPlane === undefined
-      ? 'There is no hosted control plane yet'
-      : 'The hosted control plane has not said anything about it yet';
-  const known = new Set(said.map(({ type }) => type));
+  const known = new Set(reported.map(({ type }) => type));
   const unknown = ALWAYS.filter((type) => !known.has(type)).map((type): Finding => ({
     type,
     status: 'Unknown',
     reason: 'StatusUnknown',
-    message,
+    message: unknownMessage(type, controlPlane),
   }));
-  return [...said, ...unknown];
+  return [...reported, ...unknown];
+}
+
+function unknownMessage(type: string, controlPlane: HostedControlPlane | undefined): string {
+  if (type.startsWith('ClusterVersion')) return 'Condition not found in the CVO.';
+  return controlPlane === undefined ? 'The hosted control plane is not found' : 'Condition not found in the HCP';
 }

@@ -8,7 +8,7 @@ import { hostedControlPlane } from '../desired/control-plane.js';
 import { inputsOf } from '../state.js';
 import type { State } from '../state.js';
 
-/** The HostedControlPlane: all it is told, but the settings of the platform. */
+/** Creates and updates the HostedControlPlane, except for the settings of the platform. */
 export async function controlPlane(state: State): Promise<void> {
   const { hostedCluster, namespace, platform, snapshot, converger } = state;
   if (platform === undefined) return;
@@ -30,7 +30,7 @@ export function mustApply(there: JsonObject, wanted: JsonObject, lastAppliedHash
   return !deepEqual(there, wanted) && lastAppliedHash !== canonicalHash(wanted);
 }
 
-/** The settings of the platform, as whoever looks after that platform: their fields are that manager's alone. */
+/** Applies the settings of the platform under its own field manager, which alone owns those fields. */
 export async function platformSettings(state: State): Promise<void> {
   const { controlPlane: target, owner, dependencies, platform, signal } = state;
   if (platform === undefined || target === undefined) return;

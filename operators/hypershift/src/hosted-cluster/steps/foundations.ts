@@ -13,12 +13,12 @@ import { copiesOf } from '../references.js';
 import { inputsOf } from '../state.js';
 import type { State } from '../state.js';
 
-/** The control plane namespace. Whose it is was looked at before. */
+/** The control plane namespace, whose owner was checked before. */
 export async function namespace(state: State): Promise<void> {
   await state.converger.ensure(NAMESPACES, controlPlaneNamespaceObject(state.hostedCluster, state.namespace));
 }
 
-/** What the spec names beside the cluster, brought to where the control plane can read it. */
+/** Copies the objects that the spec names to the control plane namespace. */
 export async function copies({ hostedCluster, namespace: to, snapshot, converger }: State): Promise<void> {
   for (const { as, kind, name } of copiesOf(hostedCluster)) {
     const source = snapshot.sources.get(`${kind} ${name}`);
@@ -27,7 +27,7 @@ export async function copies({ hostedCluster, namespace: to, snapshot, converger
   }
 }
 
-/** The program of a platform, where machines are made at all. */
+/** The Cluster API provider of the platform; undefined where machine management is disabled. */
 export function programOf(state: State): ProviderProgram | undefined {
   const { annotations = {} } = state.hostedCluster.metadata;
   if (Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION)) return undefined;
@@ -40,7 +40,7 @@ export function hasClusterApi({ hostedCluster, platform }: State): boolean {
   return platform?.cluster !== undefined && !Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION);
 }
 
-/** Accounts of the programs, and what they may do. */
+/** ServiceAccounts of the components, and their permissions. */
 export async function accounts(state: State): Promise<void> {
   const { namespace: at, platform, converger } = state;
   if (platform === undefined) return;
@@ -63,7 +63,7 @@ export async function accounts(state: State): Promise<void> {
   await webhookCertificate(state);
 }
 
-/** What the control plane operator passes on to components of the platform: nobody can grant what they may not do. */
+/** Permissions that the control plane operator grants to components of the platform, and so must have itself. */
 function grantedRules(
   state: State,
   platform: HostingPlatform,

@@ -25,7 +25,7 @@ async function ensureAll({ platform, converger }: State, objects: readonly KubeO
     await converger.ensure(kindOfObject(object, platform?.companionKinds), wantedOf(object));
 }
 
-/** Secrets of the platform, and whatever else its program needs before it runs. */
+/** Secrets of the platform, and other objects that its provider needs before it runs. */
 export async function credentials(state: State): Promise<void> {
   const { platform } = state;
   if (platform === undefined) return;
@@ -33,13 +33,13 @@ export async function credentials(state: State): Promise<void> {
   await ensureAll(state, (programOf(state)?.objects ?? []).map(ofProgram));
 }
 
-/** What lies beside the control plane is kept in memory only where it says which program it is for. */
+/** Objects in the control plane namespace are cached only with the label of their component. */
 function ofProgram(object: KubeObject): KubeObject {
   const labels = { ...object.metadata.labels, [COMPONENT_LABEL]: CAPI_PROVIDER };
   return { ...object, metadata: { ...object.metadata, labels } };
 }
 
-/** The infrastructure cluster, and the Cluster that stands for both. */
+/** The infrastructure cluster, and the Cluster that refers to it. */
 export async function clusterApiObjects(state: State): Promise<void> {
   const { cluster } = state.platform ?? {};
   if (cluster === undefined) return;
@@ -65,6 +65,6 @@ async function infrastructure(
 ): Promise<void> {
   const { converger } = state;
   const object = await converger.ensure(cluster.kind, infrastructureCluster(cluster, inputs));
-  // Nobody else will say so: to Cluster API, what is external is ready when it says it is.
+  // No controller sets it: Cluster API takes an externally managed cluster as ready when its status is.
   if (cluster.isExternal) await converger.ensureStatus(cluster.kind, object, { ready: true });
 }

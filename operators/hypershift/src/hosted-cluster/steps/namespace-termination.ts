@@ -17,16 +17,16 @@ import type { NamespaceContents } from '../namespace-termination.js';
 import { requeueAfter } from '../state.js';
 import type { State } from '../state.js';
 
-/** Not every object that goes is watched. */
-const LOOK_AGAIN_MS = 5_000;
+/** Not every object in the namespace is watched. */
+const REQUEUE_MS = 5_000;
 
-/** Helps a control plane namespace to its end that is deleted while its HostedCluster stays: it is created anew after that. */
+/** Lets the deletion of a control plane namespace finish while its HostedCluster stays; then it is created again. */
 export async function finishNamespace(state: State): Promise<void> {
   const { owner, dependencies, platform, snapshot, signal } = state;
   const { namespace } = snapshot;
   if (platform === undefined || namespace?.metadata.deletionTimestamp == null || clusterKeyOf(namespace) !== owner)
     return;
-  const byKind = await remainsOf(state, platform);
+  const byKind = await contentsOf(state, platform);
   const { finished, held } = terminateNamespaceObjects(byKind.remains);
   state.snapshot = { ...snapshot, holders: held };
   for (const { after, before } of finished) {
@@ -34,11 +34,11 @@ export async function finishNamespace(state: State): Promise<void> {
     if (kind !== undefined)
       await patchFrom(dependencies.client, kind, { before, after }, { optimisticLock: true, signal });
   }
-  requeueAfter(state, LOOK_AGAIN_MS);
+  requeueAfter(state, REQUEUE_MS);
 }
 
 /** What is left in the namespace, and of which kinds. */
-async function remainsOf(
+async function contentsOf(
   state: State,
   { cluster, machineTemplate }: HostingPlatform,
 ): Promise<{ readonly remains: NamespaceContents; readonly kindOf: (object: KubeObject) => ResourceKind | undefined }> {

@@ -5,14 +5,14 @@ import type { KubeObject } from '@capstan/meta';
 import { setFinding, requeueAfter } from '../state.js';
 import type { State } from '../state.js';
 
-/** Says whether the cluster is left alone; where it is, its control plane and Cluster API are told so too. */
+/** Sets ReconciliationActive; while the cluster is paused, pauses its control plane and Cluster API too. */
 export async function pause(state: State): Promise<'stop' | void> {
   const { controlPlane, hostedCluster, namespace, nowMs, pause: of, converger } = state;
   const { infraID = '', pausedUntil } = hostedCluster.spec ?? {};
-  const said = reconciliationActive(of, pausedUntil);
-  setFinding(state, said);
+  const active = reconciliationActive(of, pausedUntil);
+  setFinding(state, active);
   if (!of.isPaused) return;
-  state.blocked = `${said.type} is false: ${said.message}`;
+  state.blocked = `${active.type} is false: ${active.message}`;
   if (of.untilMs !== undefined) requeueAfter(state, Math.max(1, of.untilMs - nowMs));
   if (controlPlane !== undefined) await setSpec(state, HOSTED_CONTROL_PLANES, controlPlane, { pausedUntil });
   const cluster = infraID === '' ? undefined : await converger.find(CLUSTERS, infraID, namespace);

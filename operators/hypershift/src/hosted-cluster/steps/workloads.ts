@@ -30,7 +30,7 @@ export function releaseInfo(needed: readonly ImageSource[], places: ImagePlaces)
   return { type, status: 'False', reason: 'MissingReleaseImages', message };
 }
 
-/** The programs that run here for a cluster; where its release cannot be told now, those that run are kept. */
+/** The Deployments of this operator's own components; while the release cannot be looked up, they are kept as they are. */
 export async function workloads(state: State): Promise<void> {
   const { hostedCluster, namespace, dependencies, release, converger } = state;
   if (release === undefined) return;
@@ -54,7 +54,7 @@ export async function workloads(state: State): Promise<void> {
   for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!state.deployments.has(name)) await retire(state, name);
 }
 
-/** Takes down a program that is no longer wanted, while the cluster stays: nothing is left for it to delete. */
+/** Deletes a component that is no longer needed while the cluster stays: it has nothing left to delete. */
 async function retire({ namespace, converger }: State, name: string): Promise<void> {
   const there = await converger.find(DEPLOYMENTS, name, namespace);
   if (there === undefined) return;
@@ -62,7 +62,7 @@ async function retire({ namespace, converger }: State, name: string): Promise<vo
   await converger.delete(DEPLOYMENTS, there);
 }
 
-/** Says of each of those programs how it does, as the control plane operator says of all others. */
+/** A ControlPlaneComponent with status for each of them, as the control plane operator writes for all others. */
 export async function components(state: State): Promise<void> {
   const { controlPlane, deployments, namespace, nowMs, dependencies, release, converger } = state;
   if (release === undefined) return;

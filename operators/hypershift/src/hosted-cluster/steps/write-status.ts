@@ -15,7 +15,7 @@ import { statusOf } from '../status.js';
 import { namespaceTermination } from '../decide.js';
 import { IGNITION_SERVICE } from '../gather.js';
 
-/** Writes the status at the end of a reconcile, when it has become another. */
+/** Writes the status at the end of a reconcile, if it has changed. */
 export async function writeStatus(state: State): Promise<void> {
   const { access, blocked, controlPlane, findings, guestRelease, hostedCluster, namespace, nowMs, release, snapshot } =
     state;
@@ -35,7 +35,7 @@ export async function writeStatus(state: State): Promise<void> {
   await replaceStatus(state, hostedCluster, status);
 }
 
-/** Writes a status, and tells of what is newly wrong. */
+/** Writes a status, and emits warning events for new complaints. */
 export async function replaceStatus(
   { dependencies, signal }: { readonly dependencies: HostedClusterDependencies; readonly signal: AbortSignal },
   before: HostedCluster,

@@ -29,14 +29,14 @@ describe('the release of a pool is looked at', () => {
   });
 });
 
-const told = (...entries: readonly (readonly [state: string, version: string])[]): HostedCluster => {
+const clusterWith = (...entries: readonly (readonly [state: string, version: string])[]): HostedCluster => {
   const history = entries.map(([state, version]) => ({ state, version }));
   return hosted({}, { controlPlaneVersion: { desired: { version: '4.22.1' }, history } });
 };
 const RANGE = 'choose one from 4.21 to 4.22.0';
 
 describe('a release for nodes', () => {
-  const open = told(['Partial', '4.22.1'], ['Completed', '4.22.0']);
+  const open = clusterWith(['Partial', '4.22.1'], ['Completed', '4.22.0']);
   const skipping = {
     ...open,
     metadata: { ...open.metadata, annotations: { [SKIP_RELEASE_VALIDATION_ANNOTATION]: '' } },
@@ -67,13 +67,13 @@ describe('a release for nodes', () => {
       'that cannot be read',
       away,
       open,
-      { warning: 'spec.release.image: it cannot be told whether nodes may have it: nobody answers' },
+      { warning: 'spec.release.image: cannot check whether nodes may run it: nobody answers' },
     ],
     [
       'without a pull secret',
       undefined,
       open,
-      { warning: 'spec.release.image: it cannot be told whether nodes may have it: the cluster has no pull secret' },
+      { warning: 'spec.release.image: cannot check whether nodes may run it: the cluster has no pull secret' },
     ],
   ])('%s', (_, release, cluster, verdict) => {
     expect(checkRelease({ image: 'x', release }, cluster, 1)).toEqual(verdict);
@@ -83,7 +83,7 @@ describe('a release for nodes', () => {
 describe('the webhook', () => {
   const releases = fakeReleases();
   const [old, next] = [releases.add('4.22.0'), releases.add('4.22.1')];
-  const cluster = told(['Partial', '4.22.1'], ['Completed', '4.22.0']);
+  const cluster = clusterWith(['Partial', '4.22.1'], ['Completed', '4.22.0']);
   const reader = (there: HostedCluster | undefined): Reader => ({
     get: (ref) => {
       const found: unknown = ref.plural === 'secrets' ? ownSecret('pull-secret', { '.dockerconfigjson': '{}' }) : there;
@@ -117,7 +117,7 @@ describe('the webhook', () => {
     expect(await ask(of('registry.example.com/none:1'), cluster)).toHaveLength(1);
   });
 
-  it('lets through pools of clusters that another looks after, or that are not there yet', async () => {
+  it('allows NodePools of clusters that another operator reconciles, or that do not exist yet', async () => {
     expect(await ask(of(next), cluster, false)).toEqual([]);
     expect(await ask(of(next), undefined)).toEqual([]);
   });

@@ -3,13 +3,13 @@ import { allowedVersions, SKIP_RELEASE_VALIDATION_ANNOTATION } from '@capstan/ho
 import type { ReleaseLookup } from '@capstan/hosting';
 import { skewProblem } from '@capstan/release';
 
-/** A NodePool that somebody wants to write, and the one there was. */
+/** The NodePool of an admission request, and the one before it. */
 export interface WantedPool {
   readonly object: NodePool | undefined;
   readonly old: NodePool | undefined;
 }
 
-/** What is to be said to whoever wants to write a pool. */
+/** The answer to the client that writes a NodePool. */
 export type Verdict = { readonly denied: string } | { readonly warning: string } | undefined;
 
 /** The image whose version has to be looked at; undefined when nothing of it changes. */
@@ -28,11 +28,11 @@ export function checkRelease(
 ): Verdict {
   if (cluster.metadata.annotations?.[SKIP_RELEASE_VALIDATION_ANNOTATION] !== undefined) return undefined;
   const allowed = allowedVersions(cluster, width);
-  // A pool that is made together with its cluster. Its condition tells as soon as there is something to tell.
+  // A NodePool that is created together with its cluster: SupportedVersionSkew reports as soon as a version is known.
   if (allowed === undefined) return undefined;
   if (release === undefined || 'error' in release) {
     const why = release === undefined ? 'the cluster has no pull secret' : release.error.message;
-    return { warning: `spec.release.image: it cannot be told whether nodes may have it: ${why}` };
+    return { warning: `spec.release.image: cannot check whether nodes may run it: ${why}` };
   }
   const problem = skewProblem(release.payload.version, allowed);
   return problem === undefined ? undefined : { denied: `spec.release.image ${image}: version ${problem}` };

@@ -18,8 +18,8 @@ const NAME = 'nodepools.hypershift.openshift.io';
 const TIMEOUT_SECONDS = 15;
 
 /**
- * The configuration that has NodePools judged. Without an answer they are let through: pools must be had while the
- * operator is away, and their condition SupportedVersionSkew says the same.
+ * The webhook configuration for NodePools. Its failure policy lets them through: NodePools must be writable while the
+ * operator is down, and their condition SupportedVersionSkew reports the same problem.
  */
 export function nodePoolWebhookConfiguration(place: WebhookPlace, name = NAME): KubeObject {
   const { annotations, clientConfig, namespaceLabels } = place;

@@ -10,16 +10,16 @@ import type { Secret } from '../resources.js';
 import { imageToCheck, checkRelease } from './decide.js';
 import type { Verdict, WantedPool } from './decide.js';
 
-/** Where NodePools are judged. */
+/** The path of the webhook for NodePools. */
 export const NODE_POOL_WEBHOOK_PATH = '/validate-hypershift-openshift-io-v1beta1-nodepool';
 
-/** What pools are judged with. */
+/** What the webhook reads. */
 export interface NodePoolWebhookDependencies {
   readonly cache: Reader;
   readonly releases: ReleaseLookups;
   /** How many minors nodes may be behind their control plane. */
   readonly skewWidth: number;
-  /** Whether this operator looks after the pools of a cluster. */
+  /** Whether this operator reconciles the NodePools of a cluster. */
   readonly isInScope: (cluster: HostedCluster) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ConditionSet } from '../conditions.js';
 import type { Snapshot } from '../snapshot.js';
 
-/** Looks at one thing and says what it found; false when nothing after it makes sense. */
+/** Checks one thing and sets its conditions; false when later checks and writes depend on it and must not run. */
 export type Check = (snapshot: Snapshot, conditions: ConditionSet) => boolean;
 
 /** Problems as one message. */

@@ -53,7 +53,7 @@ function setPayload(token: Secret | undefined, conditions: ConditionSet): void {
   }
   const reason = secretText(token, 'reason');
   if (reason === undefined) {
-    const message = 'the ignition server has not said anything of the payload yet';
+    const message = 'Unable to get status data from token secret';
     conditions.set(NODE_POOL_CONDITIONS.payload, { status: 'Unknown', reason: 'StatusUnknown', message });
     return;
   }

@@ -12,7 +12,7 @@ const history = (...entries: readonly (readonly [state: string, version: string]
     {},
     { version: { desired: { version: '4.22.7' }, history: entries.map(([state, version]) => ({ state, version })) } },
   );
-const told = (version: string) => ({ ...pool(), status: { version } }) as Snapshot['nodePool'];
+const withVersion = (version: string) => ({ ...pool(), status: { version } }) as Snapshot['nodePool'];
 const machine = (version: string) => owned<Machine>('Machine', version, { spec: { version } });
 const gone = { error: new ReleaseError('NotFound', 'there is no such image: push it') };
 
@@ -39,13 +39,13 @@ describe('the release of a pool', () => {
       { release: { payload: payload('4.21.0') }, made: { machines: [machine('v4.22.0')] } },
       `release image ${image}: a NodePool cannot go back from 4.22.0 to 4.21.0: choose a release of 4.22 or later, or create a new NodePool`,
     ],
-    ['after a version that somebody wrote, and no machine has', { nodePool: told('99.0.0') }, undefined],
-    ['after one that is none', { nodePool: told('1.2.3'), made: { machines: [machine('4.22.0')] } }, undefined],
+    ['after a version that a client wrote and no machine has', { nodePool: withVersion('99.0.0') }, undefined],
+    ['after one that is none', { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.22.0')] } }, undefined],
     ['nobody looks at', { release: { payload: payload('3.0.0') }, hostedCluster: skipping }, undefined],
     [
       'without a version',
       { release: { payload: payload('latest') } },
-      `release image ${image}: its version "latest" is none`,
+      `release image ${image}: "latest" is not a version`,
     ],
   ])('%s', (_, changes, problem) => {
     const conditions = new ConditionSet();
@@ -56,7 +56,7 @@ describe('the release of a pool', () => {
   });
 });
 
-describe('whether nodes go with their control plane is said, and stops nothing', () => {
+describe('the skew between nodes and control plane is reported, and stops nothing', () => {
   type Entries = readonly (readonly [state: string, version: string])[];
   const list = (entries: Entries) => entries.map(([state, version]) => ({ state, version }));
   const alone = (entries: Entries, whole: Entries = []) =>
@@ -117,7 +117,7 @@ describe('whether nodes go with their control plane is said, and stops nothing',
       newer('4.21.6', '4.20'),
     ],
     [
-      'a control plane that tells nothing of its own: what the cluster tells',
+      'a control plane that reports no version: that of the cluster',
       { hostedCluster: history(['Partial', '4.23.0'], ['Completed', '4.22.3']) },
       WELL,
     ],

@@ -13,10 +13,10 @@ import type { Check } from './check.js';
 function versionProblem(snapshot: Snapshot, wanted: string): string | undefined {
   const { clusterRelease, hostedCluster } = snapshot;
   if (hostedCluster.metadata.annotations?.[SKIP_RELEASE_VALIDATION_ANNOTATION] !== undefined) return undefined;
-  if (parseVersion(wanted) === undefined) return `its version ${JSON.stringify(wanted)} is none`;
+  if (parseVersion(wanted) === undefined) return `${JSON.stringify(wanted)} is not a version`;
   const inPayload = clusterRelease !== undefined && 'payload' in clusterRelease ? clusterRelease.payload.version : '';
   const cluster = completedVersion(hostedCluster) ?? inPayload;
-  // Nothing to compare with yet. Whether the two go together is told by SupportedVersionSkew as soon as it is known.
+  // Nothing to compare with yet: SupportedVersionSkew reports a mismatch as soon as the version is known.
   if (parseVersion(cluster) === undefined) return undefined;
   return nodePoolVersionProblem({ wanted, current: versionOfMachines(snapshot, wanted), cluster });
 }
@@ -35,7 +35,7 @@ export const releaseImage: Check = (snapshot, conditions) => {
   return problem === undefined;
 };
 
-/** SupportedVersionSkew: only says so, and never stops anything. */
+/** SupportedVersionSkew: a report only, it stops nothing. */
 export const versionSkew: Check = ({ hostedCluster, release, skewWidth }, conditions) => {
   const unknown = (message: string): boolean => {
     conditions.set(NODE_POOL_CONDITIONS.skew, { status: 'Unknown', reason: 'ValidationFailed', message });

@@ -131,7 +131,7 @@ describe('a platform that cannot be served', () => {
     expect(outcome(platform, 'ValidPlatformConfig', changes)).toEqual([false, 'False', 'ValidationFailed', problem]);
   });
 
-  it('says nothing yet of one that can', () => {
+  it('sets no condition for one that can', () => {
     expect(
       outcome(platform, 'ValidPlatformConfig', {
         nodePool: pool({ nodeLabels: { [`example.com/${'l'.repeat(40)}`]: 'x' } }),

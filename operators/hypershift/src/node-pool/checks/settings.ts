@@ -95,7 +95,7 @@ function platformProblem(snapshot: Snapshot): string | undefined {
   return namingProblem(snapshot) ?? strangerOf(snapshot);
 }
 
-/** ValidPlatformConfig, as far as it can be told without a release. */
+/** ValidPlatformConfig, as far as it can be checked without a release. */
 export const platform: Check = (snapshot, conditions) => {
   const problem = platformProblem(snapshot);
   if (problem !== undefined) conditions.setFault(NODE_POOL_CONDITIONS.platformConfig, problem);

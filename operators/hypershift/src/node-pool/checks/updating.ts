@@ -17,7 +17,7 @@ import { reportedVersion } from '../machines/current-version.js';
 const DRAINING = 'DrainingNode';
 const QUIET: ConditionValue = { status: 'False', reason: NODE_POOL_REASONS.asExpected };
 
-/** How an update goes; whoever upgrades nodes in place knows better than we do. */
+/** The progress of an update; of an in-place upgrade, what its controller reports. */
 function progress({ made, nodePool }: Snapshot, message: string): ConditionValue {
   const annotations = made.machineSet?.metadata.annotations ?? {};
   const isInPlace = nodePool.spec.management.upgradeType === 'InPlace';
@@ -27,8 +27,8 @@ function progress({ made, nodePool }: Snapshot, message: string): ConditionValue
   const blocked = isInPlace ? annotations[DRAIN_BLOCKED_ANNOTATION] : undefined;
   if (blocked !== undefined)
     return { status: 'True', reason: DRAINING, message: blocked, events: [{ reason: DRAINING, message: blocked }] };
-  const told = isInPlace ? annotations[UPGRADE_PROGRESS_ANNOTATION] : undefined;
-  return { status: 'True', reason: NODE_POOL_REASONS.asExpected, message: told ?? message };
+  const reported = isInPlace ? annotations[UPGRADE_PROGRESS_ANNOTATION] : undefined;
+  return { status: 'True', reason: NODE_POOL_REASONS.asExpected, message: reported ?? message };
 }
 
 /** UpdatingConfig and UpdatingVersion. */
@@ -50,7 +50,7 @@ export function setUpdates(snapshot: Snapshot, rollout: Rollout, conditions: Con
   );
 }
 
-/** All machines have it all, which the pool comes to remember in this very step: there may be no other for long. */
+/** All machines are up to date: set in the same reconcile that records it, since the next may be long away. */
 export function setUpdated(conditions: ConditionSet): void {
   for (const type of [
     NODE_POOL_CONDITIONS.updatingConfig,

@@ -17,7 +17,7 @@ function field(object: JsonObject, name: string): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
-/** Nodes of a pool are workers, whatever the document says. */
+/** Nodes of a NodePool are workers, whatever role the document names. */
 const forWorkers: Complete = (document) => {
   const metadata = field(document, 'metadata');
   const labels = { ...field(metadata, 'labels'), 'machineconfiguration.openshift.io/role': 'worker' };
@@ -95,9 +95,9 @@ export function configTexts(sources: readonly ConfigSource[]): Texts {
   return problems.length > 0 ? { problems } : { texts: read.map(({ text }) => text).toSorted() };
 }
 
-/** What the node tuning operator is to be told of a pool. */
+/** The configuration of a NodePool for the node tuning operator. */
 export interface Tuning {
-  /** Empty when there is nothing to tell. */
+  /** Empty when there is none. */
   readonly tuned: string;
   /** The one performance profile, and the ConfigMap it was given in. */
   readonly profile?: { readonly source: string; readonly text: string } | undefined;

@@ -11,7 +11,7 @@ export interface Rollout {
   readonly raw: string;
   /** Names the secrets and what machines have. */
   readonly hash: string;
-  /** Tells a change of configuration from a change of version. Settings of the whole cluster do not count, as in the field. */
+  /** Changes with the configuration and not with the version. Cluster-wide settings do not count, as in HyperShift. */
   readonly hashWithoutVersion: string;
 }
 

@@ -9,7 +9,7 @@ import { profileName, tunedName } from '../names.js';
 import type { ConfigMap } from '../resources.js';
 import type { Tuning } from './documents.js';
 
-/** What the node tuning operator is told of a pool: ConfigMaps in the control plane namespace. */
+/** The ConfigMaps in the control plane namespace by which the node tuning operator gets the tuning of a NodePool. */
 export function tuningMaps(snapshot: Snapshot, { profile, tuned }: Tuning): readonly Change[] {
   const { name: pool = '' } = snapshot.nodePool.metadata;
   const wanted = new Map<string, ConfigMap>();

@@ -60,11 +60,11 @@ describe('a pool that goes', () => {
     ],
   ])('%s', (_, made, changes, flags) => {
     const decided = decideDeletion({ ...NOTHING_MADE, ...made }, KEY, HARBOUR_MACHINE_TEMPLATES);
-    const told = decided.changes.map((change) => {
+    const written = decided.changes.map((change) => {
       const object = change.verb === 'patch' ? change.before : change.object;
       return `${change.verb} ${object.kind} ${object.metadata.name}`;
     });
-    expect(told).toEqual(changes);
+    expect(written).toEqual(changes);
     expect([decided.hasMachines, decided.isGone]).toEqual(flags);
   });
 });

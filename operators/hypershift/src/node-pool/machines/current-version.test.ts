@@ -17,7 +17,7 @@ function deployment(version: string): MachineDeployment {
   return owned('MachineDeployment', 'workers', { spec: { template: { spec: { version } } } });
 }
 
-const told = (version: string | undefined, annotations: Record<string, string> = ROLLED_OUT) => ({
+const withVersion = (version: string | undefined, annotations: Record<string, string> = ROLLED_OUT) => ({
   ...pool({}, annotations),
   ...(version === undefined ? {} : { status: { version } }),
 });
@@ -28,29 +28,33 @@ describe('the version of a pool', () => {
   const wanted = { payload: payload('4.22.1') };
   it.each<[string, Changes, string | undefined]>([
     [
-      'is none before the first rollout, whoever wrote one',
-      { nodePool: told('4.22.1', {}), made: { machines: [machine('4.22.1')] } },
+      'is none before the first rollout, also when a client wrote one',
+      { nodePool: withVersion('4.22.1', {}), made: { machines: [machine('4.22.1')] } },
       undefined,
     ],
-    ['is that of its machines', { nodePool: told('99.0.0'), made: { machines: [machine('v4.22.1')] } }, '4.22.1'],
     [
-      'is that of its machines where nothing is said',
-      { nodePool: told(undefined), made: { machines: [machine('4.22.1')] } },
+      'is that of its machines',
+      { nodePool: withVersion('99.0.0'), made: { machines: [machine('v4.22.1')] } },
+      '4.22.1',
+    ],
+    [
+      'is that of its machines where the status has none',
+      { nodePool: withVersion(undefined), made: { machines: [machine('4.22.1')] } },
       '4.22.1',
     ],
     [
       'is what they leave while they go to another',
-      { nodePool: told('1.2.3'), made: { machines: [machine('4.22.1'), machine('4.22.0')] } },
+      { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.22.1'), machine('4.22.0')] } },
       '4.22.0',
     ],
     [
       'is the oldest of several that they leave',
-      { nodePool: told('1.2.3'), made: { machines: [machine('4.22.0'), machine('4.21.9')] } },
+      { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.22.0'), machine('4.21.9')] } },
       '4.21.9',
     ],
     [
-      'is the one of these that is said',
-      { nodePool: told('4.22.0'), made: { machines: [machine('4.22.0'), machine('4.21.9')] } },
+      'is the one of these that the status has',
+      { nodePool: withVersion('4.22.0'), made: { machines: [machine('4.22.0'), machine('4.21.9')] } },
       '4.22.0',
     ],
     [
@@ -60,20 +64,23 @@ describe('the version of a pool', () => {
     ],
     [
       'is what a machine was made with, not what the next will have',
-      { nodePool: told('1.2.3'), made: { machines: [machine('4.21.0', '4.22.1')] } },
+      { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.21.0', '4.22.1')] } },
       '4.21.0',
     ],
     [
       'is that of the next machine where there are none',
-      { nodePool: told('1.2.3'), made: { machineDeployment: deployment('4.22.0') } },
+      { nodePool: withVersion('1.2.3'), made: { machineDeployment: deployment('4.22.0') } },
       '4.22.0',
     ],
     [
       'is that of its tokens where there are no machines at all',
-      { nodePool: told('1.2.3'), made: { secrets: [ownSecret('token-workers-1', { 'release-version': '4.22.0' })] } },
+      {
+        nodePool: withVersion('1.2.3'),
+        made: { secrets: [ownSecret('token-workers-1', { 'release-version': '4.22.0' })] },
+      },
       '4.22.0',
     ],
-    ['is not known where nothing is seen', { nodePool: told('4.22.0') }, undefined],
+    ['is not known where nothing is seen', { nodePool: withVersion('4.22.0') }, undefined],
   ])('%s', (_, changes, version) => {
     expect(reportedVersion(snapshot({ release: wanted, ...changes }))).toBe(version);
   });

@@ -31,7 +31,7 @@ function versionsSeen({ made, nodePool }: Pick<Snapshot, 'made' | 'nodePool'>): 
   const sets = [machineDeployment, machineSet].flatMap((set) => set?.spec?.template ?? []);
   const versioned: readonly (Machine | Versioned)[] = machines.length > 0 ? machines : sets;
   const ofMachines = versioned.map((each) => releaseVersionOf(each, isInPlace(nodePool)));
-  // Where a platform has no machines of its own, whoever uses the user data has what its token was made for.
+  // On a platform without machines, the instances that use the user data run the version of its token.
   const isSeen = ofMachines.some((version) => version !== undefined);
   const seen = isSeen ? ofMachines : secrets.map((secret) => secretText(secret, 'release-version'));
   return [...new Set(seen.flatMap((version) => version ?? []))].toSorted(byAge);
@@ -46,14 +46,14 @@ function byAge(a: string, b: string): number {
 
 /**
  * The release that the machines of a pool have; that which they are to leave, while they go to the one that is wanted.
- * What the status says only chooses between versions that are seen: anybody may have written it.
+ * The status only chooses between versions that are seen on machines: any client may have written it.
  */
 export function versionOfMachines(snapshot: Pick<Snapshot, 'made' | 'nodePool'>, wanted?: string): string | undefined {
   const seen = versionsSeen(snapshot);
   const left = seen.filter((version) => version !== wanted);
   if (left.length === 0) return seen[0];
-  const told = snapshot.nodePool.status?.version;
-  return left.find((version) => version === told) ?? left[0];
+  const reported = snapshot.nodePool.status?.version;
+  return left.find((version) => version === reported) ?? left[0];
 }
 
 /** What `status.version` is to say unless all machines have come to another: nothing before the first time they did. */

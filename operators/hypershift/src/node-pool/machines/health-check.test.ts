@@ -56,7 +56,7 @@ describe('health checks', () => {
     isInterruptible: false,
     scalesFromZero: true,
   };
-  const told = (
+  const written = (
     autoRepair: boolean,
     isInterruptible: boolean,
     isReached: boolean,
@@ -70,7 +70,7 @@ describe('health checks', () => {
         : change.verb,
     );
   };
-  it.each<[string, Parameters<typeof told>, readonly string[]]>([
+  it.each<[string, Parameters<typeof written>, readonly string[]]>([
     ['none unless wanted', [false, false, true], []],
     ['none before the first machine has its configuration', [true, false, false], []],
     ['one', [true, false, true], ['create workers']],
@@ -79,7 +79,7 @@ describe('health checks', () => {
     ['one for machines that may be taken back', [false, true, false], ['create workers-spot']],
     ['none for them any more', [false, false, false, ['workers-spot']], ['delete workers-spot']],
   ])('%s', (_, given, expected) => {
-    expect(told(...given)).toEqual(expected);
+    expect(written(...given)).toEqual(expected);
   });
 
   it('of machines that may be taken back are of this pool alone, and know no most', () => {

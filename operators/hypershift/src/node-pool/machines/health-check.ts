@@ -27,7 +27,7 @@ export interface HealthRules {
 const TIMEOUT_SECONDS = 8 * 60;
 const STARTUP_SECONDS = 20 * 60;
 
-/** The rules of a pool: annotations of it, those of its cluster, what the platform says, what is usual. */
+/** The rules of a NodePool: from its annotations, those of its cluster, the platform, or the defaults, in this order. */
 export function healthRules({
   hostedCluster,
   nodePool,

@@ -8,7 +8,7 @@ import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 const TAINTS = [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] as const;
 const WANTED = { replicas: 1, nodeLabels: { zone: 'a' }, taints: [...TAINTS] };
 const ZONE = 'managed.hypershift.openshift.io.zone';
-const TOLD = 'hypershift.openshift.io/nodePoolTaints';
+const TAINTS_KEY = 'hypershift.openshift.io/nodePoolTaints';
 
 /** A machine as a MachineDeployment of the pool makes it. */
 function born(spec: Parameters<typeof pool>[0]): Machine {
@@ -37,7 +37,7 @@ function written(spec: Parameters<typeof pool>[0], machine: Machine): readonly u
   return labelMachines(pool(spec), [machine]).map((change) => {
     if (change.verb !== 'patch') return change.verb;
     const { annotations, labels } = change.after.metadata;
-    return [labels?.[ZONE], annotations?.[TOLD]];
+    return [labels?.[ZONE], annotations?.[TAINTS_KEY]];
   });
 }
 
@@ -48,12 +48,12 @@ describe('machines', () => {
     ['get other labels', { ...WANTED, nodeLabels: { zone: 'b' } }, WANTED, [['b', JSON.stringify(TAINTS)]]],
     ['lose labels', { ...WANTED, nodeLabels: {} }, WANTED, [[undefined, JSON.stringify(TAINTS)]]],
     ['get taints', WANTED, { ...WANTED, taints: [] }, [['a', JSON.stringify(TAINTS)]]],
-    ['are told that there are none any more', { ...WANTED, taints: [] }, WANTED, [['a', '[]']]],
+    ['get an empty list when there are none any more', { ...WANTED, taints: [] }, WANTED, [['a', '[]']]],
   ])('%s', (_, wanted, before, expected) => {
     expect(written(wanted, born(before))).toEqual(expected);
   });
 
-  it('that were made before that, or by somebody else, are told', () => {
+  it('that were created before, or by another client, get them', () => {
     const machine = born({ replicas: 1 });
     const strange = { ...machine, metadata: { ...machine.metadata, annotations: {} } };
     expect(written({ replicas: 1 }, strange)).toEqual([[undefined, '[]']]);

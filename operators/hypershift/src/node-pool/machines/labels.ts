@@ -5,7 +5,7 @@ import type { Pool } from '../snapshot.js';
 import { isDeleting } from '../resources.js';
 import { managedLabels, staleLabels, taintsText, withEntries } from './shared.js';
 
-/** Brings labels and taints to the machines there are, whoever made them and from whatever; new ones are born with them. */
+/** Sets labels and taints on existing machines, whatever template they were created from; new ones have them from it. */
 export function labelMachines({ spec }: Pool, machines: readonly Machine[]): readonly Change[] {
   const labels = managedLabels(spec);
   const count = Object.keys(labels).length;

@@ -29,7 +29,7 @@ export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeplo
   const { infraID, label, pool, version } = plan;
   const old: Partial<MachineDeploymentSpec> = before?.spec ?? {};
   const { annotations, replicas } = replicasOf(pool.spec, old.replicas, plan);
-  const { annotations: told, labels } = nodeMetadata(pool, old.template);
+  const { annotations: nodeAnnotations, labels } = nodeMetadata(pool, old.template);
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment' }),
     metadata: ownMetadata(plan, before, annotations),
@@ -42,15 +42,15 @@ export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeplo
       rollout: { ...old.rollout, strategy: strategyOf(pool.spec, old.rollout?.strategy) },
       template: machineTemplate(plan, old.template, {
         labels,
-        annotations: { [RELEASE_VERSION_ANNOTATION]: version, ...told },
+        annotations: { [RELEASE_VERSION_ANNOTATION]: version, ...nodeAnnotations },
       }),
     },
   } as MachineDeployment;
 }
 
 /**
- * Whether all machines are made from what they are to be made from, all of them run, and none is left over. Judged by a
- * status that has seen the spec. The counts of before v1beta2 have to agree where there are any: the two are not
+ * Whether all machines are of the current template and available, and none is left over. Only a status of the current
+ * generation counts. The counts of before v1beta2 have to agree where there are any: the two are not
  * written in one step.
  */
 export function isRolledOut({ metadata, spec, status }: MachineDeployment): boolean {

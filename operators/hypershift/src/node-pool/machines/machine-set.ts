@@ -6,7 +6,7 @@ import type { MachinePlan } from './shared.js';
 
 /**
  * The MachineSet of a pool whose nodes are upgraded in place, from the one there is. A new configuration is asked for by
- * an annotation: whoever upgrades the nodes says in another one when they have it. A set that is new has it from the
+ * an annotation; the controller that upgrades the nodes sets another one when they have it. A new set has it from the
  * start.
  */
 export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefined): MachineSet {

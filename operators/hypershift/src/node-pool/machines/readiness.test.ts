@@ -17,7 +17,7 @@ const well = [
   ['NodeHealthy', 'True'],
 ] as const;
 
-function said(machines: readonly Machine[], replicas = 2): readonly (readonly unknown[])[] {
+function outcome(machines: readonly Machine[], replicas = 2): readonly (readonly unknown[])[] {
   const sayings = new ConditionSet();
   setReadiness(snapshot({ nodePool: pool({ replicas }), made: { machines } }), sayings);
   return (['AllMachinesReady', 'AllNodesHealthy'] as const).map((type) => {
@@ -65,7 +65,7 @@ describe('machines', () => {
       ['True', 'AsExpected', 'All is well'],
     ],
     [
-      'with a summary that says nothing',
+      'with a summary that has no detail',
       [
         machine('b', [
           ['Ready', 'False', 'Provisioning', '1 of 2 completed'],
@@ -92,14 +92,14 @@ describe('machines', () => {
       ],
     ],
   ])('%s', (...[, machines, replicas, ready, healthy]) => {
-    expect(said(machines, replicas)).toEqual([ready, healthy]);
+    expect(outcome(machines, replicas)).toEqual([ready, healthy]);
   });
 
   it('however many fit what a condition may hold', () => {
     const many = Array.from({ length: 500 }, (_, at) =>
       machine(`m${at}`, [['Ready', 'False', `VeryLongReason${at % 100}`, 'x'.repeat(100)]]),
     );
-    const [ready = []] = said(many);
+    const [ready = []] = outcome(many);
     expect(String(ready[1]).length).toBeLessThanOrEqual(1024);
     expect(String(ready[1])).toMatch(/,ReasonsTruncated$/);
     expect(String(ready[2]).length).toBeLessThanOrEqual(3100);
@@ -113,7 +113,7 @@ describe('what nodes run', () => {
     metadata: { annotations: { 'hypershift.openshift.io/release-version': version } },
   });
   const with_ = (object: Machine, more: object): Machine => ({ ...object, ...more });
-  it('is counted, by what a machine was made with, else by what it says', () => {
+  it('is counted, by the version that a machine was created with, else by its annotation', () => {
     const machines = [
       with_(machine('a', well, node('v1.35.2')), at('4.22.0')),
       with_(machine('b', [['NodeHealthy', 'False']], node('v1.35.2')), at('4.22.0')),
@@ -129,7 +129,7 @@ describe('what nodes run', () => {
     });
   });
 
-  it('is not told where there are no nodes', () => {
+  it('is not reported where there are no nodes', () => {
     expect(nodesInfo(pool(), [machine('d', [])])).toBeUndefined();
   });
 });

@@ -10,13 +10,13 @@ const MOST_OF_A_REASON = 1000;
 const MOST_OF_A_MESSAGE = 3000;
 const MOST_REASONS = 1024;
 
-/** `1 of 2 completed` says nothing to whoever reads the pool. */
+/** Progress such as `1 of 2 completed` does not help the reader of a NodePool. */
 const STEPS = /\d+ of \d+ completed/;
 
 interface Complaint {
   readonly reason: string;
   readonly line: string;
-  /** Whether somebody has to do something. */
+  /** Whether the user has to act. */
   readonly isStuck?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ function find(machine: Machine, type: string): Condition | undefined {
   return getCondition(machine.status?.conditions as readonly Condition[] | undefined, type);
 }
 
-/** Why a machine is not ready: what only somebody can mend, then its infrastructure, which knows better than its summary. */
+/** Why a machine is not ready: first what only the user can fix, then its infrastructure, which is more specific than Ready. */
 function notReady(machine: Machine, snapshot: Snapshot): Complaint | undefined {
   const stuck = stuckOf(machine, snapshot);
   if (stuck !== undefined) return { ...complaint(machine, stuck.reason, stuck.message), isStuck: true };
@@ -49,7 +49,7 @@ function notHealthy(machine: Machine): Complaint | undefined {
   return complaint(machine, healthy?.reason ?? 'WaitingForNodeRef', healthy?.message ?? '');
 }
 
-/** Lines as far as they fit, and a word where they do not. */
+/** As many lines as fit, and a note where some do not. */
 function fitting(lines: readonly string[], most: number, more: string): string {
   let text = '';
   for (const line of lines) {
@@ -101,7 +101,7 @@ function aggregate(
   return { status: 'False', ...summary(complaints, machines.length, state), events };
 }
 
-/** AllMachinesReady and AllNodesHealthy. Gives when there may be more to say though nothing happens. */
+/** Sets AllMachinesReady and AllNodesHealthy. Returns after how long a drain becomes worth reporting. */
 export function setReadiness(snapshot: Snapshot, conditions: ConditionSet): number | undefined {
   conditions.set(NODE_POOL_CONDITIONS.machinesReady, aggregate(snapshot, { problemOf: notReady, state: 'ready' }));
   conditions.set(NODE_POOL_CONDITIONS.nodesHealthy, aggregate(snapshot, { problemOf: notHealthy, state: 'healthy' }));

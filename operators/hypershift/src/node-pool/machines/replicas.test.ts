@@ -22,7 +22,7 @@ describe('how many machines there are to be', () => {
     expect([replicas, annotations[`${GROUP}-min-size`], annotations[`${GROUP}-max-size`]]).toEqual(expected);
   });
 
-  it('tells what nodes would have while there are none', () => {
+  it('annotates what nodes would have while there are none', () => {
     const spec = pool({
       autoScaling: { min: 0, max: 2 },
       arch: 'arm64',
@@ -64,7 +64,7 @@ describe('how many machines there are to be', () => {
     expect(from({ scalesFromZero: false, capacity: offered })).toEqual(Array(5).fill(undefined));
   });
 
-  it('takes back what it told once there are nodes to look at', () => {
+  it('removes these annotations once there are nodes', () => {
     const { annotations } = replicasOf(pool({ replicas: 1 }).spec, 0, {
       scalesFromZero: true,
       capacity: { cpus: 4, memoryMiB: 16_384 },

@@ -16,7 +16,7 @@ export interface Replicas {
   readonly annotations: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a platform says of machines that are not there yet. */
+/** What a platform knows of machines that do not exist yet. */
 export interface Prospect {
   readonly scalesFromZero: boolean;
   readonly capacity?: MachineCapacity | undefined;
@@ -58,7 +58,7 @@ function prospects(
 
 /**
  * How many machines a pool is to have. With autoscaling their number is the autoscaler's, as long as it keeps within the
- * bounds; without, both bounds are "0", which tells the autoscaler to keep away.
+ * bounds; without, both bounds are "0", and the autoscaler ignores the group.
  */
 export function replicasOf(spec: Pool['spec'], current: number | undefined, prospect: Prospect): Replicas {
   const { autoScaling } = spec;

@@ -13,7 +13,7 @@ import type { ResourceKind } from '@capstan/kube';
 import type { MachineCapacity } from '@capstan/provider';
 import type { Pool } from '../snapshot.js';
 
-/** All that machines of a pool are made from. */
+/** Everything that machines of a NodePool are created from. */
 export interface MachinePlan {
   readonly pool: Pool;
   /** `namespace/name` of the pool. */
@@ -31,13 +31,13 @@ export interface MachinePlan {
   readonly failureDomain?: string | undefined;
   readonly isInterruptible: boolean;
   readonly scalesFromZero: boolean;
-  /** What a machine offers, where its type tells. */
+  /** The capacity of a machine, where its type is known. */
   readonly capacity?: MachineCapacity | undefined;
 }
 
 type Entries = Readonly<Record<string, string | undefined>>;
 
-/** Words with others set, and without those that are to go. */
+/** Entries with others set; those that are undefined are removed. */
 export function withEntries(
   before: Readonly<Record<string, string>> | undefined,
   words: Entries,
@@ -86,12 +86,12 @@ export function staleLabels(labels: Readonly<Record<string, string>> | undefined
   return Object.fromEntries(gone.map((key) => [key, undefined]));
 }
 
-/** The taints of a pool in the text that goes to its machines, keys in the order of the field's struct. */
+/** The taints of a pool in the text that goes to its machines, keys in the order of HyperShift. */
 export function taintsText({ taints = [] }: Pool['spec']): string {
   return JSON.stringify(taints.map(({ effect, key, value = '' }) => ({ key, value, effect })));
 }
 
-/** What machines are to tell their nodes: they are born with it, and it changes in place. */
+/** Labels and annotations that machines pass on to their nodes; Cluster API changes them in place. */
 export function nodeMetadata(
   { spec }: Pool,
   before: MachineTemplate | undefined,

@@ -52,7 +52,7 @@ describe('a machine is stuck', () => {
     expect(stuck && `${stuck.reason} ${stuck.message}`).toBe(expected);
   });
 
-  it('and says no more than fits', () => {
+  it('with a message that is cut to what fits', () => {
     const long = stuckOf(draining(`* Pod shop/web: ${'x'.repeat(400)}`, 600_000), snapshot())?.message ?? '';
     expect(long.length).toBeLessThanOrEqual(200 - 'Machine '.length);
     expect(long).toContain('...: help them');

@@ -7,49 +7,49 @@ import type { Snapshot } from '../snapshot.js';
 import { isDeleting } from '../resources.js';
 import { withEntries } from './shared.js';
 
-/** Why a machine goes neither on nor back until somebody does something, and what. */
+/** Why a machine makes no progress until the user acts, and what to do. */
 export interface Stuck {
   readonly reason: string;
   readonly message: string;
 }
 
-/** By it a MachineHealthCheck replaces a machine whose node is well. */
+/** A MachineHealthCheck replaces a machine with it although its node is healthy. */
 const REMEDIATE_ANNOTATION = 'cluster.x-k8s.io/remediate-machine';
-/** Cluster API looks for budgets after as long. */
+/** How long a drain may last before it is reported; Cluster API checks budgets after as long. */
 export const DRAIN_TIMEOUT_MS = 5 * 60_000;
 const BUDGET =
   /annot evict pod as it would violate the pod's disruption budget\. The disruption budget (\S+) needs (\d+) healthy pods and has (\d+) currently/;
-/** Of a line of Cluster API; with what is said around it a message stays below 200 characters. */
+/** Characters of a line of Cluster API; with the text around it a message stays below 200. */
 const MOST_OF_A_LINE = 110;
 
 function find(machine: Machine, type: string): Condition | undefined {
   return getCondition(machine.status?.conditions as readonly Condition[] | undefined, type);
 }
 
-/** A machine whose infrastructure somebody took away, behind the back of Cluster API. */
+/** A machine whose infrastructure was deleted, though not by Cluster API. */
 export function hasLostInfrastructure(machine: Machine): boolean {
   const condition = find(machine, 'InfrastructureReady');
   return !isDeleting(machine) && condition?.status === 'False' && condition.reason === 'ObjectDeleted';
 }
 
-/** How long a machine that goes may still be drained before that is worth a word; undefined when it is not drained. */
+/** After how long the drain of a machine is reported; undefined when it is not being drained. */
 export function drainLeftMs(machine: Machine, nowMs: number): number | undefined {
   const { deletionTimestamp } = machine.metadata;
   if (deletionTimestamp == null || find(machine, 'Deleting')?.reason !== 'DrainingNode') return undefined;
   return Date.parse(deletionTimestamp) + DRAIN_TIMEOUT_MS - nowMs;
 }
 
-/** The first that Cluster API says of pods that do not leave; shorter where that is a budget. */
+/** The first line of Cluster API about pods that cannot be evicted; shortened for a PodDisruptionBudget. */
 function obstacle(text: string): string {
   const [line = 'its pods do not leave'] = text.split('\n').filter((each) => each.startsWith('* '));
   const [, name, needs, has] = BUDGET.exec(line) ?? [];
   const pods = line.replace(/^\* /, '').replace(/: .*$/, '');
-  const said =
+  const detail =
     name === undefined ? line.slice(2) : `${pods}: PodDisruptionBudget ${name} needs ${needs} pods, has ${has}`;
-  return said.length > MOST_OF_A_LINE ? `${said.slice(0, MOST_OF_A_LINE - 3)}...` : said;
+  return detail.length > MOST_OF_A_LINE ? `${detail.slice(0, MOST_OF_A_LINE - 3)}...` : detail;
 }
 
-/** What keeps a machine where it is; undefined when nothing does that only somebody can mend. */
+/** Why a machine is stuck; undefined when it is not, or needs no user to go on. */
 export function stuckOf(
   machine: Machine,
   { nodePool, nowMs }: Pick<Snapshot, 'nodePool' | 'nowMs'>,

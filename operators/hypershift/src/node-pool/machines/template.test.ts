@@ -16,13 +16,13 @@ const template = HARBOUR.machineTemplate ?? {
 const inputs = inputsOf(snapshot());
 
 function desired(of = template): Templated {
-  const outcome = inputs === undefined ? { problems: ['no world'] } : desiredTemplate(of, inputs, KEY);
+  const outcome = inputs === undefined ? { problems: ['no inputs'] } : desiredTemplate(of, inputs, KEY);
   if ('problems' in outcome) throw new Error(outcome.problems.join());
   return outcome;
 }
 
 describe('a template', () => {
-  it('is named by what it says', () => {
+  it('is named after the hash of its spec', () => {
     const { object } = desired();
     expect(object).toMatchObject({
       apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
@@ -44,7 +44,7 @@ describe('a template', () => {
     expect(templateChanges(b, [a.object]).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
-  it('is left alone with what servers fill in, and mended when somebody overrides it', () => {
+  it('is not changed for defaults of the server, and is applied again when another client changed it', () => {
     const made = desired();
     const spec = made.object['spec'] as { template: { spec: object } };
     const filledIn = { ...made.object, spec: { template: { spec: { ...spec.template.spec, tier: 'x' } } } };
@@ -54,7 +54,7 @@ describe('a template', () => {
     expect(templateChanges(made, []).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
-  it('says what is wrong with the pool', () => {
+  it('reports what is wrong with the NodePool', () => {
     const odd = inputsOf(
       snapshot({ nodePool: { ...pool(), spec: { ...pool().spec, platform: { type: 'Harbour' } } } as never }),
     );
@@ -90,8 +90,8 @@ describe('what a template names', () => {
     companionKinds: [kind],
     machineTemplate: { ...template, companions: () => [image] },
   });
-  it('is made once, whoever of the pools comes first', () => {
-    if (inputs === undefined) throw new Error('no world');
+  it('is created once, by whichever NodePool is first', () => {
+    if (inputs === undefined) throw new Error('no inputs');
     const annotations = { 'hypershift.openshift.io/cluster': 'clusters/example' };
     expect(companionChanges(snapshot({ platform }), inputs)).toEqual([
       { verb: 'create', kind, object: { ...image, metadata: { ...image.metadata, annotations } } },

@@ -10,8 +10,6 @@ import { templateName } from '../names.js';
 /** Owns the fields of applied templates. */
 const FIELD_OWNER = 'hypershift-operator';
 
-/** Tells the whole of a spec, also what does not go into the name. */
-
 /** The template of the machines of a pool, or what is wrong with its settings. */
 export type TemplateOutcome = Templated | { readonly problems: readonly string[] };
 
@@ -21,7 +19,7 @@ export interface Templated {
   readonly template: MachineTemplate;
 }
 
-/** What a platform is told of a pool; undefined as long as something is missing. */
+/** The inputs of a platform for a NodePool; undefined as long as one is missing. */
 export function inputsOf({
   controlPlane,
   controlPlaneNamespace,
@@ -60,8 +58,8 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
 }
 
 /**
- * Makes what the template names and is not there yet. Pools of a cluster share such objects, so none changes one that
- * another may have made, and none takes it away: it goes with the control plane.
+ * Creates the objects that the template names and that do not exist yet. NodePools of a cluster share them, so none
+ * changes or deletes one: they are deleted with the control plane.
  */
 export function companionChanges(
   { hostedCluster, made, platform }: Snapshot,

@@ -1,8 +1,8 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import type { Condition, KubeObject } from '@capstan/meta';
 
-/** What is said of a machine that anybody here reads. */
-const TOLD: ReadonlySet<string> = new Set(['Deleting', 'InfrastructureReady', 'NodeHealthy', 'Ready']);
+/** The conditions of a machine that this operator reads. */
+const READ_CONDITIONS: ReadonlySet<string> = new Set(['Deleting', 'InfrastructureReady', 'NodeHealthy', 'Ready']);
 
 /** Whether an object is a Machine of Cluster API. */
 export function isMachine({ apiVersion, kind }: KubeObject): boolean {
@@ -18,7 +18,7 @@ export function trimMachine(object: KubeObject): KubeObject {
   const { spec, status } = object as unknown as Machine;
   const { nodeInfo, nodeRef } = status ?? {};
   const conditions = ((status?.conditions ?? []) as readonly Condition[])
-    .filter(({ type }) => TOLD.has(type))
+    .filter(({ type }) => READ_CONDITIONS.has(type))
     .map(({ message, reason, status: answer, type }) => ({ type, status: answer, reason, message }));
   return Object.freeze({
     apiVersion: object.apiVersion,

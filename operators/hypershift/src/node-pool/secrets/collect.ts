@@ -9,7 +9,7 @@ import { isDeleting } from '../resources.js';
 import type { Secret } from '../resources.js';
 import { expiresInMs, expiring } from './token.js';
 
-/** Which configurations of a pool are still needed: by instances that may yet start, or by anything at all. */
+/** Which configurations of a NodePool are still in use: by instances that may start, or by any machine or set. */
 interface Uses {
   readonly starting: ReadonlySet<string>;
   readonly any: ReadonlySet<string>;
@@ -32,7 +32,7 @@ function usesOf({ made }: Snapshot): Uses {
   };
 }
 
-/** Tells whether the user data of a name is to stay. */
+/** Whether the user data Secret of a name is kept. */
 function keeping({ nodePool, platform }: Snapshot, { any, starting }: Uses): (name: string) => boolean {
   if (platform?.nodePools.keepsUserData !== true) return (name) => starting.has(name);
   return nodePool.spec.management.upgradeType === 'InPlace' ? () => true : (name) => any.has(name);
@@ -45,10 +45,10 @@ export interface Collected {
 }
 
 /**
- * Takes away Secrets of earlier configurations. User data goes as soon as no instance can start with it; where a platform
- * keeps it, as soon as no machine and no set names it. Machines that are upgraded in place come to name the newest,
- * whatever they were started with, so that nothing tells when theirs could go: it stays with the pool. A token first gets a time to live, from the moment no new
- * instance can be given it, and goes when that is over.
+ * Deletes Secrets of earlier configurations. User data is deleted once no instance can start with it; where a platform
+ * keeps it, once no machine and no set names it. Machines that are upgraded in place name the newest user data, whatever
+ * they were started with, so theirs is kept until the NodePool is deleted. A token expires some time after the last
+ * instance could get it, and is deleted then.
  */
 export function collectSecrets(snapshot: Snapshot, current: ReadonlySet<string>): Collected {
   const { made, nowMs } = snapshot;

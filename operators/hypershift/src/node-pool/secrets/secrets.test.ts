@@ -47,7 +47,7 @@ describe('a token', () => {
     expect(Object.keys(kept.metadata.annotations ?? {})).not.toContain(EXPIRES);
   });
 
-  it('is told when settings change that are no reason for new machines', () => {
+  it('changes with settings that need no new machines', () => {
     const first = desiredToken(snapshot(), ROLLOUT, undefined);
     const hostedCluster = hosted({ configuration: { oauth: { a: 1 } } });
     const next = desiredToken(snapshot({ hostedCluster }), ROLLOUT, first);
@@ -63,7 +63,7 @@ describe('a token', () => {
 });
 
 describe('user data', () => {
-  it('says where the configuration is, whom to trust there, and what to show', () => {
+  it('has the address of the configuration, its CA bundle and the token', () => {
     const proxy = { httpProxy: 'http://p', noProxy: 'a,b' };
     const hostedCluster = hosted({ configuration: { proxy } }, { ignitionEndpoint: 'ign.example.com' });
     expect(JSON.parse(ignitionOf(snapshot({ hostedCluster }), 'abcd1234', 'let-me-in'))).toEqual({
@@ -151,7 +151,13 @@ describe('what is left of earlier configurations', () => {
       ['delete'],
       undefined,
     ],
-    ['goes when nobody can tell', ownSecret('token-workers-old', {}, { [EXPIRES]: 'soon' }), {}, ['delete'], undefined],
+    [
+      'is deleted when its expiration is not a time',
+      ownSecret('token-workers-old', {}, { [EXPIRES]: 'soon' }),
+      {},
+      ['delete'],
+      undefined,
+    ],
   ])('a token %s', (...[, token, overrides = {}, acts, againInMs]) => {
     const collected = collectSecrets(
       snapshot({ ...overrides, made: { ...overrides.made, secrets: [token] } }),

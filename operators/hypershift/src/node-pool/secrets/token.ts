@@ -23,7 +23,7 @@ function packed(raw: string): string {
   return secretValue(gzipSync(raw).toString('base64'));
 }
 
-/** Tells the ignition server that settings of the cluster have changed which are no reason for new machines. */
+/** Changes with settings of the cluster that need no new machines: the ignition server generates its payload again. */
 function configurationHash({ hostedCluster }: Snapshot): string {
   return hashText(canonicalJson(hostedCluster.spec.configuration ?? {}));
 }
@@ -77,7 +77,7 @@ export function tokenOf(secret: Secret): string {
   return secretText(secret, 'token') ?? '';
 }
 
-/** A token of an earlier configuration, with the moment from which it no longer counts. */
+/** A token of an earlier configuration, with its expiration. */
 export function expiring(token: Secret, nowMs: number): Secret {
   const { annotations } = token.metadata;
   if (annotations?.[TOKEN_EXPIRATION_ANNOTATION] !== undefined) return token;
@@ -88,14 +88,14 @@ export function expiring(token: Secret, nowMs: number): Secret {
   };
 }
 
-/** Milliseconds until a token no longer counts; undefined when that has not been said. */
+/** Milliseconds until a token expires; undefined when it has no expiration. */
 export function expiresInMs({ metadata }: Secret, nowMs: number): number | undefined {
   const until = metadata.annotations?.[TOKEN_EXPIRATION_ANNOTATION];
   if (until === undefined) return undefined;
   try {
     return instantToMs(parseTime(until)) - nowMs;
   } catch {
-    // Nobody can tell what was meant: the token has had its time.
+    // Not a time: the token counts as expired.
     return 0;
   }
 }

@@ -7,7 +7,7 @@ import type { ConfigSource, Snapshot, Hosted, Existing, Pool } from '../snapshot
 import { secretValue } from '../resources.js';
 import type { Secret } from '../resources.js';
 
-/** What is known of a pool of which nothing is wrong, for tests of decisions. */
+/** Snapshots of a valid NodePool for tests of decisions. */
 
 const HARBOUR = testPlatform();
 export const NOW_MS = Date.parse('2026-01-01T12:00:00Z');
@@ -61,7 +61,7 @@ export function hosted(spec: JsonObject = {}, status: JsonObject = {}): Hosted {
   return changed as Hosted;
 }
 
-/** What somebody gave under a name. */
+/** A ConfigMap under its name in the spec. */
 export function source(name: string, ...documents: readonly unknown[]): ConfigSource {
   return { name, map: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }, documents };
 }
@@ -92,10 +92,10 @@ export function owned<T extends KubeObject>(kind: string, name: string, rest: Js
   return object as T;
 }
 
-/** Facts to be put in place of others. */
+/** Fields to replace. */
 export type Changes = Omit<Partial<Snapshot>, 'made'> & { readonly made?: Partial<Existing> };
 
-/** Everything about the pool, with other facts in place of these. */
+/** The snapshot of a valid NodePool with some fields replaced. */
 export function snapshot(changes: Changes = {}): Snapshot {
   const { made, ...rest } = changes;
   return {
