@@ -298,7 +298,9 @@ describe('a hosted cluster put together by hand', () => {
     await here.client.delete(DEPLOYMENTS, 'kube-apiserver', { namespace: HOME });
     const guest = here.guests.ensure(HOME);
     await here.until(async () => !guest.isUp);
-    await expect(guest.handle({ method: 'GET', target: '/version', headers: {} })).rejects.toThrow('nobody serves');
+    await expect(guest.handle({ method: 'GET', target: '/version', headers: {} })).rejects.toThrow(
+      'no kube-apiserver of the hosted cluster is running',
+    );
     const { name, namespace } = old.metadata;
     await here.client.create(DEPLOYMENTS, { ...old, metadata: { name, namespace } } as KubeObject);
     await here.until(async () => guest.isUp);
