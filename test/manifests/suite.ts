@@ -176,7 +176,7 @@ async function describeSidecar({ access, fixture }: Place, folder: string): Prom
       spec: { infrastructureRef: { apiGroup: `infrastructure.${PRIVATE}` } },
     });
     expect(await ready('/readyz')).toEqual([200, 'ok']);
-    // What it has said before is repeated for a while.
+    // The proxy caches its last answer for a while.
     await expect
       .poll(async () => JSON.parse(String((await ready('/readyz/translation'))[1])) as unknown, { timeout: 30_000 })
       .toMatchObject({ state: 'ok' });
