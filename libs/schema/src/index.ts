@@ -6,9 +6,9 @@ export type { AdmissionExpression, Evaluated, ExpressionError, ExpressionOptions
 export { openApiKindType } from './admission/openapi-type.js';
 export { typeCheckPolicy } from './admission/type-check.js';
 export type { CheckedPolicy, ExpressionWarning, TypedKind } from './admission/type-check.js';
-export { DataMap } from './cel/data.js';
-export { CelEnv, kubernetesEnv } from './cel/env.js';
-export type { CelEnvExtension } from './cel/env.js';
+export { DataMap } from './cel/values/data.js';
+export { CelEnv, kubernetesEnv } from './cel/library/env.js';
+export type { CelEnvExtension } from './cel/library/env.js';
 export { authorizerValue, resourceAuthorizerValue } from './cel/library/authorization.js';
 export type {
   AuthorizationDecision,
@@ -18,9 +18,9 @@ export type {
 export { authorizerType, resourceCheckType } from './cel/library/kinds.js';
 export { compile } from './cel/program.js';
 export type { Activation, CelProgram, Compiled, CostBudget } from './cel/program.js';
-export { parseExpression, sameExpression } from './cel/same-expression.js';
-export { childrenOf, sameAst } from './cel/ast.js';
-export type { CallNode, CelNode, FoldNode, SelectNode } from './cel/ast.js';
+export { parseExpression, sameExpression } from './cel/syntax/same-expression.js';
+export { childrenOf, sameAst } from './cel/syntax/ast.js';
+export type { CallNode, CelNode, FoldNode, SelectNode } from './cel/syntax/ast.js';
 export {
   boolType,
   dynType,
@@ -33,10 +33,10 @@ export {
   sameType,
   stringType,
   timestampType,
-} from './cel/types.js';
-export type { CelType } from './cel/types.js';
-export { CelError, isError } from './cel/values.js';
-export type { CelValue } from './cel/values.js';
+} from './cel/types/types.js';
+export type { CelType } from './cel/types/types.js';
+export { CelError, isError } from './cel/values/values.js';
+export type { CelValue } from './cel/values/values.js';
 export { approvalOf, checkApproval, isProtectedGroup } from './definition/approval.js';
 export type { Approval } from './definition/approval.js';
 export { bundleProblem } from './definition/ca-bundle.js';
@@ -59,15 +59,15 @@ export {
 export { checkService, checkUrl } from './definition/webhook-client.js';
 export { admitSchema, admitSelectableFields } from './structural/admission.js';
 export type { SchemaAdmissionOptions } from './structural/admission.js';
-export { effectiveFormat } from './structural/formats.js';
-export { internalSchema } from './structural/internal-form.js';
-export { parseSchema } from './structural/parse-schema.js';
-export { patternProgram } from './structural/pattern-program.js';
-export type { PatternProgram, PatternStep } from './structural/pattern-program.js';
-export { publishSchema } from './structural/publish.js';
-export { schemaFeature } from './structural/schema-node.js';
-export type { SchemaNode } from './structural/schema-node.js';
-export { selectableFields } from './structural/selectable-fields.js';
-export type { SelectableField } from './structural/selectable-fields.js';
+export { effectiveFormat } from './structural/validate/formats.js';
+export { internalSchema } from './structural/schema/internal-form.js';
+export { parseSchema } from './structural/schema/parse-schema.js';
+export { patternProgram } from './structural/schema/pattern-program.js';
+export type { PatternProgram, PatternStep } from './structural/schema/pattern-program.js';
+export { publishSchema } from './structural/schema/publish.js';
+export { schemaFeature } from './structural/schema/schema-node.js';
+export type { SchemaNode } from './structural/schema/schema-node.js';
+export { selectableFields } from './structural/schema/selectable-fields.js';
+export type { SelectableField } from './structural/schema/selectable-fields.js';
 export { StructuralSchema } from './structural/structural-schema.js';
 export type { StructuralSchemaOptions, ValidationResult } from './structural/structural-schema.js';

@@ -59,11 +59,11 @@ const plugin: Plugin = {
     return { id, external: true };
   },
   transform: (code, id) => {
-    if (!id.replaceAll('\\', '/').endsWith('libs/schema/dist/cel/regex.js')) return null;
+    if (!id.replaceAll('\\', '/').endsWith('libs/schema/dist/cel/values/regex.js')) return null;
     // The engine is loaded by hand there, for it is needed at once when it is; here it comes in like any other module.
     const bundled = code.replace("load('re2js')", "require('re2js')");
     if (bundled === code)
-      throw new Error('libs/schema/src/cel/regex.ts loads re2js in another way: bundle it in that way');
+      throw new Error('libs/schema/src/cel/values/regex.ts loads re2js in another way: bundle it in that way');
     return bundled;
   },
 };

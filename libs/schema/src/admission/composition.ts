@@ -1,7 +1,7 @@
-import { DataMap } from '../cel/data.js';
+import { DataMap } from '../cel/values/data.js';
 import type { Activation, CostBudget } from '../cel/program.js';
-import { dynType, listType, mapType, objectType, type CelType } from '../cel/types.js';
-import { CelError, isError, type CelValue } from '../cel/values.js';
+import { dynType, listType, mapType, objectType, type CelType } from '../cel/types/types.js';
+import { CelError, isError, type CelValue } from '../cel/values/values.js';
 import {
   compileExpression,
   type AdmissionExpression,

@@ -1,9 +1,9 @@
-import type { CelEnv } from '../cel/env.js';
-import { kubernetesEnv } from '../cel/env.js';
+import type { CelEnv } from '../cel/library/env.js';
+import { kubernetesEnv } from '../cel/library/env.js';
 import { authorizerType, resourceCheckType } from '../cel/library/kinds.js';
 import { compile, type Activation, type CelProgram, type CostBudget } from '../cel/program.js';
-import { dynType, formatType, sameType, type CelType } from '../cel/types.js';
-import { isError, type CelError, type CelValue } from '../cel/values.js';
+import { dynType, formatType, sameType, type CelType } from '../cel/types/types.js';
+import { isError, type CelError, type CelValue } from '../cel/values/values.js';
 import { namespaceType, requestType } from './request-types.js';
 
 /** What an expression of admission may speak of besides objects, request and namespace. */

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@capstan/meta';
-import type { CelType } from '../cel/types.js';
-import { parseSchema } from '../structural/parse-schema.js';
-import { declareType } from '../structural/rule-types.js';
+import type { CelType } from '../cel/types/types.js';
+import { parseSchema } from '../structural/schema/parse-schema.js';
+import { declareType } from '../structural/rules/types.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

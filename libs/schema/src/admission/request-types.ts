@@ -8,7 +8,7 @@ import {
   stringType,
   timestampType,
   type CelType,
-} from '../cel/types.js';
+} from '../cel/types/types.js';
 
 function struct(name: string, fields: Readonly<Record<string, CelType>>): CelType {
   return objectType(`kubernetes.${name}`, new Map(Object.entries(fields)), { verbatim: true, nullable: true });

@@ -1,5 +1,5 @@
 import { formatGvk, type GroupVersionKind } from '@capstan/meta';
-import type { CelType } from '../cel/types.js';
+import type { CelType } from '../cel/types/types.js';
 import { Composition, type VariableSpec } from './composition.js';
 import { typeIssues, type ExpressionOptions } from './expression.js';
 

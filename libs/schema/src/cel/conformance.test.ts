@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CelMap } from './collections.js';
-import { DataList, DataMap } from './data.js';
+import { CelMap } from './values/collections.js';
+import { DataList, DataMap } from './values/data.js';
 import { errorCases, failureCases, issueCases, valueCases } from './conformance.table.js';
-import { estimateCost } from './cost-estimate.js';
-import { declaredSizes } from './cost-sizes.js';
-import { kubernetesEnv } from './env.js';
+import { estimateCost } from './cost/estimate.js';
+import { declaredSizes } from './cost/sizes.js';
+import { kubernetesEnv } from './library/env.js';
 import { compile, perObjectBudget } from './program.js';
 import type { CelProgram } from './program.js';
 import { show } from './testing.js';
@@ -22,9 +22,9 @@ import {
   objectType,
   stringType,
   timestampType,
-} from './types.js';
-import type { CelType } from './types.js';
-import { CelError } from './values.js';
+} from './types/types.js';
+import type { CelType } from './types/types.js';
+import { CelError } from './values/values.js';
 
 function programOf(expression: string, variables: Readonly<Record<string, CelType>> = {}): CelProgram {
   const { program, message, failure } = compile(expression, kubernetesEnv.extend({ variables }));

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameAst } from './ast.js';
-import { estimateCost } from './cost-estimate.js';
-import { declaredSizes } from './cost-sizes.js';
-import { kubernetesEnv } from './env.js';
-import { escapeIdentifier, unescapeIdentifier } from './escape.js';
-import { costLimitMessage } from './frame.js';
+import { sameAst } from './syntax/ast.js';
+import { estimateCost } from './cost/estimate.js';
+import { declaredSizes } from './cost/sizes.js';
+import { kubernetesEnv } from './library/env.js';
+import { escapeIdentifier, unescapeIdentifier } from './types/escape.js';
+import { costLimitMessage } from './values/frame.js';
 import { compile, perExpressionLimit } from './program.js';
 import type { Activation, CelProgram } from './program.js';
-import type { SyntaxOptions } from './syntax.js';
+import type { SyntaxOptions } from './syntax/syntax.js';
 import {
   boolType,
   dynType,
@@ -20,9 +20,9 @@ import {
   optionalType,
   stringType,
   timestampType,
-} from './types.js';
-import type { CelType } from './types.js';
-import { CelError, optionalNone, optionalOf } from './values.js';
+} from './types/types.js';
+import type { CelType } from './types/types.js';
+import { CelError, optionalNone, optionalOf } from './values/values.js';
 
 type Variables = Readonly<Record<string, CelType>>;
 

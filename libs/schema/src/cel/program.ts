@@ -1,20 +1,20 @@
 /** Compiling expressions and running them within a budget. */
-import type { CelNode } from './ast.js';
-import { Checker } from './checker.js';
-import type { CelEnv } from './env.js';
-import { Aborted, costLimitMessage } from './frame.js';
-import type { Code, Frame } from './frame.js';
-import { formatIssues } from './issues.js';
-import type { CelIssue } from './issues.js';
-import { parse } from './parse.js';
-import { PlanError } from './plan.js';
-import { Planner } from './planner.js';
-import { tooDeepMessage } from './syntax.js';
-import { dynType } from './types.js';
-import type { CelType } from './types.js';
-import { validateAst } from './validators.js';
-import { CelError } from './values.js';
-import type { CelValue } from './values.js';
+import type { CelNode } from './syntax/ast.js';
+import { Checker } from './check/checker.js';
+import type { CelEnv } from './library/env.js';
+import { Aborted, costLimitMessage } from './values/frame.js';
+import type { Code, Frame } from './values/frame.js';
+import { formatIssues } from './syntax/issues.js';
+import type { CelIssue } from './syntax/issues.js';
+import { parse } from './syntax/parse.js';
+import { PlanError } from './plan/plan.js';
+import { Planner } from './plan/planner.js';
+import { tooDeepMessage } from './syntax/syntax.js';
+import { dynType } from './types/types.js';
+import type { CelType } from './types/types.js';
+import { validateAst } from './check/validators.js';
+import { CelError } from './values/values.js';
+import type { CelValue } from './values/values.js';
 
 /** What one expression may cost before it is cancelled. */
 export const perExpressionLimit = 1_000_000;

@@ -1,6 +1,6 @@
 /** How the recorded tables show values. */
-import { isList, isMap, listItems, mapFind, mapKeys } from './collections.js';
-import { formatTimestamp } from './times.js';
+import { isList, isMap, listItems, mapFind, mapKeys } from './values/collections.js';
+import { formatTimestamp } from './values/times.js';
 import {
   CelBytes,
   CelDouble,
@@ -11,8 +11,8 @@ import {
   CelTimestamp,
   CelTypeValue,
   CelUint,
-} from './values.js';
-import type { CelValue } from './values.js';
+} from './values/values.js';
+import type { CelValue } from './values/values.js';
 
 function showDouble(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';

@@ -1,6 +1,6 @@
 import { RawValue, canonicalJson } from '@capstan/meta';
-import { internalSchema } from '../structural/internal-form.js';
-import { parseSchema } from '../structural/parse-schema.js';
+import { internalSchema } from '../structural/schema/internal-form.js';
+import { parseSchema } from '../structural/schema/parse-schema.js';
 import type { DefinitionVersion, ScalePaths } from './definition.js';
 import { schemaOf, type SharedParts } from './shared-parts.js';
 

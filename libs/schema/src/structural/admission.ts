@@ -10,16 +10,16 @@ import {
   tooMany,
   pushAll,
 } from '@capstan/meta';
-import { checkDefaults } from './admit-defaults.js';
-import { OpenApiAdmission, rootComplaint } from './admit-openapi.js';
-import { RuleAdmission } from './admit-rules.js';
-import { checkStructural, unreadableReason } from './admit-structural.js';
-import { celEngine } from './cel-engine.js';
-import { resolveFieldPath } from './field-path.js';
-import { internalSchema, setMembers } from './internal-form.js';
-import { parseSchema } from './parse-schema.js';
-import type { RuleEngine } from './rule-engine.js';
-import type { SchemaNode } from './schema-node.js';
+import { checkDefaults } from './admit/defaults.js';
+import { OpenApiAdmission, rootComplaint } from './admit/openapi.js';
+import { RuleAdmission } from './admit/rules.js';
+import { checkStructural, unreadableReason } from './admit/structural.js';
+import { celEngine } from './rules/cel-engine.js';
+import { resolveFieldPath } from './schema/field-path.js';
+import { internalSchema, setMembers } from './schema/internal-form.js';
+import { parseSchema } from './schema/parse-schema.js';
+import type { RuleEngine } from './rules/engine.js';
+import type { SchemaNode } from './schema/schema-node.js';
 import { defaultMinor } from './structural-schema.js';
 
 /** What admission needs to know besides the schema. */

@@ -2,9 +2,9 @@ import { cloneJson, fieldErrorMessage } from '@capstan/meta';
 import { describe, expect, test } from 'vitest';
 import { admitSchema } from './admission.js';
 import { ruleAdmissionCases } from './rule-admission.table.js';
-import type { RuleEngine } from './rule-engine.js';
-import { parseSchema } from './parse-schema.js';
-import { RuleTree } from './rule-tree.js';
+import type { RuleEngine } from './rules/engine.js';
+import { parseSchema } from './schema/parse-schema.js';
+import { RuleTree } from './rules/tree.js';
 import { ruleCases } from './rules.table.js';
 import { StructuralSchema } from './structural-schema.js';
 

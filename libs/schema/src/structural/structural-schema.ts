@@ -1,17 +1,17 @@
 /** The schema of one version of a custom resource: what the server does with values of that version. */
 import { type FieldError, invalid, pushAll } from '@capstan/meta';
-import { Checker } from './checker.js';
-import { Correlation } from './correlation.js';
-import { applyDefaults, dropInvalidNulls } from './defaults.js';
-import { checkEmbeddedIn, type MetadataProblem } from './embedded.js';
-import { Findings } from './findings.js';
-import { withReleaseReasons, withReleaseValues } from './legacy-values.js';
-import { checkListTypes } from './list-types.js';
-import { type KnownNodes, parseSchema } from './parse-schema.js';
-import { isPrepared } from './prepared.js';
-import { pruneValue } from './prune.js';
-import { RuleTree } from './rule-tree.js';
-import { type SchemaNode, schemaFeature } from './schema-node.js';
+import { Checker } from './validate/checker.js';
+import { Correlation } from './schema/correlation.js';
+import { applyDefaults, dropInvalidNulls } from './shape/defaults.js';
+import { checkEmbeddedIn, type MetadataProblem } from './shape/embedded.js';
+import { Findings } from './validate/findings.js';
+import { withReleaseReasons, withReleaseValues } from './validate/legacy-values.js';
+import { checkListTypes } from './validate/list-types.js';
+import { type KnownNodes, parseSchema } from './schema/parse-schema.js';
+import { isPrepared } from './shape/prepared.js';
+import { pruneValue } from './shape/prune.js';
+import { RuleTree } from './rules/tree.js';
+import { type SchemaNode, schemaFeature } from './schema/schema-node.js';
 
 /** Whose behaviour to have. */
 export interface StructuralSchemaOptions {

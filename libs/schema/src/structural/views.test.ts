@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { resolveFieldPath } from './field-path.js';
-import { parseSchema } from './parse-schema.js';
-import { publishSchema } from './publish.js';
-import { selectableFields } from './selectable-fields.js';
+import { resolveFieldPath } from './schema/field-path.js';
+import { parseSchema } from './schema/parse-schema.js';
+import { publishSchema } from './schema/publish.js';
+import { selectableFields } from './schema/selectable-fields.js';
 
 const text = { type: 'string' };
 

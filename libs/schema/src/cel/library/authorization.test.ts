@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { kubernetesEnv } from '../env.js';
+import { kubernetesEnv } from './env.js';
 import { compile } from '../program.js';
-import { CelError } from '../values.js';
+import { CelError } from '../values/values.js';
 import { authorizerValue, resourceAuthorizerValue } from './authorization.js';
 import type { AuthorizationDecision, AuthorizationQuestion } from './authorization.js';
 import { authorizerType, resourceCheckType } from './kinds.js';

@@ -1,12 +1,12 @@
 /** Authorization checks of admission policies. Who may do what is asked of an injected authorizer. */
 import { checkDns1123Label, checkDns1123Subdomain } from '@capstan/meta';
-import { method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { noOverload } from '../order.js';
-import { boolType, stringType } from '../types.js';
-import type { CelType } from '../types.js';
-import { CelError, CelOpaque } from '../values.js';
-import type { CelValue } from '../values.js';
+import { method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { noOverload } from '../values/order.js';
+import { boolType, stringType } from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelError, CelOpaque } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 import { authorizerType, decisionType, groupCheckType, pathCheckType, resourceCheckType } from './kinds.js';
 
 /** One question to an authorizer. */

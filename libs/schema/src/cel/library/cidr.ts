@@ -1,13 +1,13 @@
 /** Networks in CIDR notation. */
 import { goQuote } from '@capstan/meta';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { AddressError, formatAddress, parsePrefix } from '../net-address.js';
-import type { Address } from '../net-address.js';
-import { noOverload } from '../order.js';
-import { boolType, intType, stringType } from '../types.js';
-import { CelError, CelOpaque, isError } from '../values.js';
-import type { CelValue } from '../values.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { AddressError, formatAddress, parsePrefix } from '../values/net-address.js';
+import type { Address } from '../values/net-address.js';
+import { noOverload } from '../values/order.js';
+import { boolType, intType, stringType } from '../types/types.js';
+import { CelError, CelOpaque, isError } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 import { CelIp, isMapped, toIp } from './ip.js';
 import { cidrType, ipType } from './kinds.js';
 

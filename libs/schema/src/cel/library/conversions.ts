@@ -1,10 +1,20 @@
 /** Conversions between types, and the parts of times. */
-import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toType, toUint } from '../convert.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { noOverload } from '../order.js';
-import { durationPart, timePart } from '../times.js';
-import type { TimePart } from '../times.js';
+import {
+  toBool,
+  toBytes,
+  toDouble,
+  toDuration,
+  toInt,
+  toText,
+  toTimestamp,
+  toType,
+  toUint,
+} from '../values/convert.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { noOverload } from '../values/order.js';
+import { durationPart, timePart } from '../values/times.js';
+import type { TimePart } from '../values/times.js';
 import {
   boolType,
   bytesType,
@@ -17,9 +27,9 @@ import {
   timestampType,
   typeOfType,
   uintType,
-} from '../types.js';
-import type { CelType } from '../types.js';
-import { CelDuration, CelTimestamp } from '../values.js';
+} from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelDuration, CelTimestamp } from '../values/values.js';
 
 const a = paramType('A');
 

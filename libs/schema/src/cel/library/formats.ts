@@ -6,12 +6,12 @@ import {
   checkLabelValue,
   checkQualifiedName,
 } from '@capstan/meta';
-import { parseTimestamp } from '../data.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration } from '../declarations.js';
-import { noOverload } from '../order.js';
-import { listType, optionalType, stringType } from '../types.js';
-import { CelOpaque, optionalNone, optionalOf } from '../values.js';
+import { parseTimestamp } from '../values/data.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration } from './declarations.js';
+import { noOverload } from '../values/order.js';
+import { listType, optionalType, stringType } from '../types/types.js';
+import { CelOpaque, optionalNone, optionalOf } from '../values/values.js';
 import { formatType } from './kinds.js';
 import { urlComplaint } from './urls.js';
 

@@ -1,13 +1,13 @@
 /** IP addresses. */
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { AddressError, formatAddress, parseAddress } from '../net-address.js';
-import type { Address } from '../net-address.js';
-import { noOverload } from '../order.js';
-import { boolType, intType, stringType } from '../types.js';
-import { CelError, CelOpaque } from '../values.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { AddressError, formatAddress, parseAddress } from '../values/net-address.js';
+import type { Address } from '../values/net-address.js';
+import { noOverload } from '../values/order.js';
+import { boolType, intType, stringType } from '../types/types.js';
+import { CelError, CelOpaque } from '../values/values.js';
 import { goQuote } from '@capstan/meta';
-import type { CelValue } from '../values.js';
+import type { CelValue } from '../values/values.js';
 import { ipType } from './kinds.js';
 
 /** An address as a value. */

@@ -1,5 +1,5 @@
 /** Types the Kubernetes libraries add. */
-import { CelType, opaqueType } from '../types.js';
+import { CelType, opaqueType } from '../types/types.js';
 
 function receiver(name: string): CelType {
   return new CelType('object', name);

@@ -1,10 +1,10 @@
 /** Functions on lists: Kubernetes' own, and the list extension. */
-import { isList, listAt, listItems, listSize } from '../collections.js';
-import type { CelList } from '../collections.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { equals } from '../equality.js';
-import { add, compare, isComparable, noOverload } from '../order.js';
+import { isList, listAt, listItems, listSize } from '../values/collections.js';
+import type { CelList } from '../values/collections.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { equals } from '../values/equality.js';
+import { add, compare, isComparable, noOverload } from '../values/order.js';
 import {
   boolType,
   bytesType,
@@ -18,10 +18,10 @@ import {
   stringType,
   timestampType,
   uintType,
-} from '../types.js';
-import type { CelType } from '../types.js';
-import { CelDouble, CelDuration, CelError, CelUint, isError, typeNameOf } from '../values.js';
-import type { CelValue } from '../values.js';
+} from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelDouble, CelDuration, CelError, CelUint, isError, typeNameOf } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 
 const t = paramType('T');
 const listT = listType(t);

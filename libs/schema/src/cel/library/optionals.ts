@@ -1,8 +1,8 @@
 /** Optional values. */
-import { isList, isMap, listAt, listItems, listSize, mapSize } from '../collections.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { boolType, dynType, intType, listType, mapType, optionalType, paramType, stringType } from '../types.js';
+import { isList, isMap, listAt, listItems, listSize, mapSize } from '../values/collections.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { boolType, dynType, intType, listType, mapType, optionalType, paramType, stringType } from '../types/types.js';
 import { sizeOf } from './standard.js';
 import {
   CelBoxed,
@@ -15,8 +15,8 @@ import {
   optionalNone,
   optionalOf,
   typeNameOf,
-} from '../values.js';
-import type { CelValue } from '../values.js';
+} from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 
 const k = paramType('K');
 const v = paramType('V');

@@ -1,13 +1,13 @@
 /** Resource quantities. */
 import { addQuantity, compareQuantity, parseQuantity, QuantityError, subQuantity } from '@capstan/meta';
 import type { Quantity } from '@capstan/meta';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { noOverload } from '../order.js';
-import { boolType, doubleType, intType, stringType } from '../types.js';
-import type { CelType } from '../types.js';
-import { CelDouble, CelError, CelOpaque, fitsInt, normalInt } from '../values.js';
-import type { CelValue } from '../values.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { noOverload } from '../values/order.js';
+import { boolType, doubleType, intType, stringType } from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelDouble, CelError, CelOpaque, fitsInt, normalInt } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 import { quantityType } from './kinds.js';
 
 /** value × 10^scale in 64 bits: the server's fast form, which alone knows about being an integer. */

@@ -1,9 +1,9 @@
 /** `find` and `findAll`. */
-import { method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { noOverload } from '../order.js';
-import { find, findAll } from '../regex.js';
-import { intType, listType, stringType } from '../types.js';
+import { method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { noOverload } from '../values/order.js';
+import { find, findAll } from '../values/regex.js';
+import { intType, listType, stringType } from '../types/types.js';
 
 const all: Implementation = (text, pattern, limit) => {
   if (typeof text !== 'string' || typeof pattern !== 'string') return noOverload;

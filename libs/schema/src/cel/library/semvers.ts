@@ -1,12 +1,12 @@
 /** Semantic versions. */
 import { compareBytes, goQuote } from '@capstan/meta';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { noOverload } from '../order.js';
-import { boolType, intType, stringType } from '../types.js';
-import type { CelType } from '../types.js';
-import { CelError, CelOpaque, normalInt } from '../values.js';
-import type { CelValue } from '../values.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { noOverload } from '../values/order.js';
+import { boolType, intType, stringType } from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelError, CelOpaque, normalInt } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 import { semverType } from './kinds.js';
 
 type PreRelease = string | bigint;

@@ -1,12 +1,12 @@
 /** Lists taken as sets. */
-import { isList, listItems } from '../collections.js';
-import type { CelList } from '../collections.js';
-import { global } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { listContains } from '../equality.js';
-import { noOverload } from '../order.js';
-import { boolType, listType, paramType } from '../types.js';
-import type { CelValue } from '../values.js';
+import { isList, listItems } from '../values/collections.js';
+import type { CelList } from '../values/collections.js';
+import { global } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { listContains } from '../values/equality.js';
+import { noOverload } from '../values/order.js';
+import { boolType, listType, paramType } from '../types/types.js';
+import type { CelValue } from '../values/values.js';
 
 const listT = listType(paramType('T'));
 

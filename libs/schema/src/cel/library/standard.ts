@@ -1,9 +1,9 @@
 /** The functions every CEL has: operators, conversions, sizes, strings, times. */
-import { isList, isMap, listSize, mapFind, mapSize } from '../collections.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation, Overload } from '../declarations.js';
-import { listContains } from '../equality.js';
-import type { Operator } from '../numbers.js';
+import { isList, isMap, listSize, mapFind, mapSize } from '../values/collections.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation, Overload } from './declarations.js';
+import { listContains } from '../values/equality.js';
+import type { Operator } from '../values/numbers.js';
 import {
   add,
   compare,
@@ -13,8 +13,8 @@ import {
   operatorAccepts,
   opposite,
   subtract,
-} from '../order.js';
-import { matches } from '../regex.js';
+} from '../values/order.js';
+import { matches } from '../values/regex.js';
 import {
   boolType,
   bytesType,
@@ -27,10 +27,10 @@ import {
   stringType,
   timestampType,
   uintType,
-} from '../types.js';
-import type { CelType } from '../types.js';
-import { CelBytes, CelError, CelOpaque, kindOf, runeCount } from '../values.js';
-import type { CelValue } from '../values.js';
+} from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelBytes, CelError, CelOpaque, kindOf, runeCount } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 import { conversionFunctions, timeFunctions } from './conversions.js';
 
 const a = paramType('A');

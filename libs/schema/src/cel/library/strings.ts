@@ -1,13 +1,13 @@
 /** The string extension, version 2. */
-import { goText } from '../go-text.js';
-import { isList, listItems } from '../collections.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration, Implementation } from '../declarations.js';
-import { formatText } from '../format-text.js';
-import { noOverload } from '../order.js';
-import { dynType, intType, listType, stringType } from '../types.js';
-import { CelError, isError, typeNameOf } from '../values.js';
-import type { CelValue } from '../values.js';
+import { goText } from '../values/go-text.js';
+import { isList, listItems } from '../values/collections.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration, Implementation } from './declarations.js';
+import { formatText } from './format-text.js';
+import { noOverload } from '../values/order.js';
+import { dynType, intType, listType, stringType } from '../types/types.js';
+import { CelError, isError, typeNameOf } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 
 const strings = listType(stringType);
 

@@ -1,14 +1,14 @@
 /** URLs. */
-import { CelMap } from '../collections.js';
-import { global, method } from '../declarations.js';
-import type { FunctionDeclaration } from '../declarations.js';
-import { checkRequestUri, escapedPath, hostname, parseUrl, port, queryOf, UrlError } from '../go-url.js';
-import type { GoUrl } from '../go-url.js';
-import { noOverload } from '../order.js';
-import { boolType, listType, mapType, stringType } from '../types.js';
-import type { CelType } from '../types.js';
-import { CelError, CelOpaque } from '../values.js';
-import type { CelValue } from '../values.js';
+import { CelMap } from '../values/collections.js';
+import { global, method } from './declarations.js';
+import type { FunctionDeclaration } from './declarations.js';
+import { checkRequestUri, escapedPath, hostname, parseUrl, port, queryOf, UrlError } from '../values/go-url.js';
+import type { GoUrl } from '../values/go-url.js';
+import { noOverload } from '../values/order.js';
+import { boolType, listType, mapType, stringType } from '../types/types.js';
+import type { CelType } from '../types/types.js';
+import { CelError, CelOpaque } from '../values/values.js';
+import type { CelValue } from '../values/values.js';
 import { urlType } from './kinds.js';
 
 class CelUrl extends CelOpaque {
