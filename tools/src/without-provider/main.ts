@@ -18,6 +18,7 @@ import { withoutProvider } from './edit.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** What works for any platform, and what asks the registry. */
 const TESTS = [
+  'libs/hosting',
   'libs/provider',
   'operators/hypershift',
   'operators/control-plane',

@@ -58,7 +58,7 @@ describe('a NodePool', () => {
 
 function pausedPool(): Changes {
   const machineDeployment = owned('MachineDeployment', 'workers') as never;
-  return { nodePool: pool({ pausedUntil: LATER }), made: { machineDeployment } };
+  return { nodePool: pool({ pausedUntil: LATER }), existing: { machineDeployment } };
 }
 
 function deleted(): ReturnType<typeof hosted> {

@@ -99,12 +99,12 @@ function sooner(...times: readonly (number | undefined)[]): number | undefined {
 }
 
 /** Cluster API does not reconcile objects with the paused annotation. */
-function pauseAll({ made }: Snapshot): readonly Change[] {
+function pauseAll({ existing }: Snapshot): readonly Change[] {
   const pause = (set: MachineDeployment | MachineSet): MachineDeployment | MachineSet => ({
     ...set,
     metadata: { ...set.metadata, annotations: withEntries(set.metadata.annotations, { [PAUSED_ANNOTATION]: 'true' }) },
   });
-  const { machineDeployment, machineSet } = made;
+  const { machineDeployment, machineSet } = existing;
   return [
     ...(machineSet === undefined ? [] : changeTo(MACHINE_SETS, machineSet, pause(machineSet))),
     ...(machineDeployment === undefined
@@ -120,7 +120,7 @@ function decideMachines(snapshot: Snapshot, conditions: ConditionSet): Decided |
   const rollout = checkConfig(snapshot, conditions);
   if (rollout === undefined) return undefined;
   const { name = '' } = snapshot.nodePool.metadata;
-  const byName = (wanted: string) => snapshot.made.secrets.find(({ metadata }) => metadata.name === wanted);
+  const byName = (wanted: string) => snapshot.existing.secrets.find(({ metadata }) => metadata.name === wanted);
   const tokenBefore = byName(tokenName(name, rollout.hash));
   setUpdates(snapshot, rollout, conditions);
   setIgnition(snapshot, tokenBefore, conditions);
@@ -184,7 +184,7 @@ function decideClusterApi(snapshot: Snapshot, rollout: Rollout, conditions: Cond
   return {
     changes: [
       ...companionChanges(snapshot, inputs),
-      ...templateChanges(outcome, snapshot.made.templates),
+      ...templateChanges(outcome, snapshot.existing.templates),
       ...set.changes,
       ...decideHealthChecks(snapshot, plan, conditions),
       ...remediateMachines(snapshot),
@@ -239,7 +239,7 @@ function planOf(
 
 /** The MachineDeployment or MachineSet, and what its status means for the NodePool once its spec is up to date. */
 function decideSet(snapshot: Snapshot, plan: MachinePlan, rollout: Rollout, conditions: ConditionSet): Decided {
-  const { machineDeployment, machineSet, machines } = snapshot.made;
+  const { machineDeployment, machineSet, machines } = snapshot.existing;
   const isInPlace = snapshot.nodePool.spec.management.upgradeType === 'InPlace';
   const set = isInPlace ? machineSet : machineDeployment;
   const changes = isInPlace
@@ -257,7 +257,7 @@ function decideSet(snapshot: Snapshot, plan: MachinePlan, rollout: Rollout, cond
 }
 
 /** Whether every machine matches the template of its set. */
-function isEveryMachineDone({ made: { machineDeployment, machineSet } }: Snapshot, isInPlace: boolean): boolean {
+function isEveryMachineDone({ existing: { machineDeployment, machineSet } }: Snapshot, isInPlace: boolean): boolean {
   if (isInPlace) return machineSet !== undefined && isUpgraded(machineSet);
   return machineDeployment !== undefined && isRolledOut(machineDeployment);
 }
@@ -269,7 +269,7 @@ function decideHealthChecks(snapshot: Snapshot, plan: MachinePlan, conditions: C
     conditionOf(snapshot.nodePool, NODE_POOL_CONDITIONS.reachedIgnition);
   const isReached = reached?.status === 'True';
   const { name } = snapshot.nodePool.metadata;
-  const isLookedAfter = isReached || snapshot.made.healthChecks.some(({ metadata }) => metadata.name === name);
+  const isLookedAfter = isReached || snapshot.existing.healthChecks.some(({ metadata }) => metadata.name === name);
   if (snapshot.nodePool.spec.management.autoRepair !== true)
     conditions.set(NODE_POOL_CONDITIONS.autorepair, { status: 'False', reason: NODE_POOL_REASONS.asExpected });
   else if (isLookedAfter) conditions.setTrue(NODE_POOL_CONDITIONS.autorepair);

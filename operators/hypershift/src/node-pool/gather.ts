@@ -205,7 +205,7 @@ export async function gather(
     configs: [...(await sharedSources(cache, place, nodePool)), ...configs],
     tuning: await sourcesOf(cache, namespace, nodePool.spec.tuningConfig, 'tuning'),
     holder: await holderOf(cache, nodePool),
-    made: await gatherExisting(cache, {
+    existing: await gatherExisting(cache, {
       key,
       namespace: place,
       name,

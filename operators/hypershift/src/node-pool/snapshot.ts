@@ -76,7 +76,7 @@ export interface Snapshot {
   readonly tuning: readonly ConfigSource[];
   /** A pool that refers to the same settings, and did so before; absent when there is none. */
   readonly holder?: NodePool | undefined;
-  readonly made: Existing;
+  readonly existing: Existing;
   /** A random token. */
   drawToken(): string;
 }

@@ -26,7 +26,7 @@ export const NOTHING_FOUND: Findings = { status: {}, annotations: {} };
 
 /** Status fields that are read from machines even while a check fails; never from the status, which any client may write. */
 export function seenStatus(snapshot: Snapshot): Partial<NodePoolStatus> {
-  const { machineDeployment, machines, machineSet } = snapshot.made;
+  const { machineDeployment, machines, machineSet } = snapshot.existing;
   const set = isInPlace(snapshot.nodePool) ? machineSet : machineDeployment;
   const version = reportedVersion(snapshot);
   const info = nodesInfo(snapshot.nodePool, machines);
@@ -65,14 +65,14 @@ function readyOf({ status }: MachineDeployment | MachineSet): ConditionValue | u
 
 /** Sets Ready from the machines; False where too many are unhealthy for any to be replaced. */
 export function setReady(
-  { made, nodePool }: Snapshot,
+  { existing, nodePool }: Snapshot,
   set: MachineDeployment | MachineSet,
   conditions: ConditionSet,
 ): void {
   const ready = readyOf(set);
   if (ready !== undefined) conditions.set(NODE_POOL_CONDITIONS.ready, ready);
   if (nodePool.spec.management.autoRepair !== true) return;
-  for (const { status } of made.healthChecks) {
+  for (const { status } of existing.healthChecks) {
     const refused = status?.conditions?.find(({ type }) => type === 'RemediationAllowed');
     if (refused?.status !== 'False') continue;
     conditions.set(NODE_POOL_CONDITIONS.ready, { status: 'False', reason: refused.reason, message: refused.message });

@@ -13,8 +13,8 @@ import { nodePoolWebhookConfiguration } from './manifests.js';
 import { nodePoolWebhook } from './webhook.js';
 
 const of = (image: string, changes: object = {}): NodePool => {
-  const made = pool({ release: { image } });
-  return { ...made, metadata: { ...made.metadata, ...changes } };
+  const existing = pool({ release: { image } });
+  return { ...existing, metadata: { ...existing.metadata, ...changes } };
 };
 
 describe('the release of a pool is looked at', () => {

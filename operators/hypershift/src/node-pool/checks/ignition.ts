@@ -36,7 +36,7 @@ export function setIgnition(snapshot: Snapshot, token: Secret | undefined, condi
 }
 
 /** Nodes that are upgraded in place do not ask the ignition server again: the new token is never reached. */
-function wasReached({ made: { machines }, nodePool }: Snapshot): boolean {
+function wasReached({ existing: { machines }, nodePool }: Snapshot): boolean {
   if (nodePool.spec.management.upgradeType !== 'InPlace') return false;
   if (machines.some(({ status }) => status?.nodeRef !== undefined)) return true;
   return machines.length === 0 && conditionOf(nodePool, NODE_POOL_CONDITIONS.reachedIgnition)?.status === 'True';

@@ -36,11 +36,15 @@ describe('the release of a pool', () => {
     ],
     [
       'of before',
-      { release: { payload: payload('4.21.0') }, made: { machines: [machine('v4.22.0')] } },
+      { release: { payload: payload('4.21.0') }, existing: { machines: [machine('v4.22.0')] } },
       `release image ${image}: a NodePool cannot go back from 4.22.0 to 4.21.0: choose a release of 4.22 or later, or create a new NodePool`,
     ],
     ['after a version that a client wrote and no machine has', { nodePool: withVersion('99.0.0') }, undefined],
-    ['after one that is none', { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.22.0')] } }, undefined],
+    [
+      'after one that is none',
+      { nodePool: withVersion('1.2.3'), existing: { machines: [machine('4.22.0')] } },
+      undefined,
+    ],
     ['nobody looks at', { release: { payload: payload('3.0.0') }, hostedCluster: skipping }, undefined],
     [
       'without a version',

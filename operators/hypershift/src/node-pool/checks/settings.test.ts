@@ -119,12 +119,12 @@ describe('a platform that cannot be served', () => {
     ],
     [
       'machines of another pool',
-      { made: { machineDeployment: owned('MachineDeployment', 'workers', { metadata: other }) } },
+      { existing: { machineDeployment: owned('MachineDeployment', 'workers', { metadata: other }) } },
       'MachineDeployment clusters-example/workers belongs to NodePool a/workers: delete it, or make a NodePool of another name',
     ],
     [
       'machines of nobody',
-      { made: { machineSet: owned('MachineSet', 'workers', { metadata: { annotations: {} } }) } },
+      { existing: { machineSet: owned('MachineSet', 'workers', { metadata: { annotations: {} } }) } },
       'MachineSet clusters-example/workers is not of a NodePool: delete it, or make a NodePool of another name',
     ],
   ])('%s', (_, changes, problem) => {

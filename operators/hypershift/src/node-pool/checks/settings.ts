@@ -51,11 +51,17 @@ export const management: Check = (snapshot, conditions) => {
 };
 
 /** What is in the way of the pool: an object that has its name, or a namespace that has another owner. */
-function strangerOf({ controlPlane, controlPlaneNamespace, hostedCluster, key, made }: Snapshot): string | undefined {
+function strangerOf({
+  controlPlane,
+  controlPlaneNamespace,
+  hostedCluster,
+  key,
+  existing,
+}: Snapshot): string | undefined {
   const owner = controlPlane?.metadata.annotations?.[CLUSTER_ANNOTATION];
   if (owner !== undefined && owner !== objectKey(hostedCluster))
     return `namespace ${controlPlaneNamespace} belongs to HostedCluster ${owner}: rename this HostedCluster or its namespace`;
-  for (const object of [made.machineDeployment, made.machineSet]) {
+  for (const object of [existing.machineDeployment, existing.machineSet]) {
     const holder = object?.metadata.annotations?.[NODE_POOL_ANNOTATION];
     if (object === undefined || holder === key) continue;
     const whose = holder === undefined ? 'is not of a NodePool' : `belongs to NodePool ${holder}`;

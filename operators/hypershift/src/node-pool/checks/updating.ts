@@ -18,8 +18,8 @@ const DRAINING = 'DrainingNode';
 const QUIET: ConditionValue = { status: 'False', reason: NODE_POOL_REASONS.asExpected };
 
 /** The progress of an update; of an in-place upgrade, what its controller reports. */
-function progress({ made, nodePool }: Snapshot, message: string): ConditionValue {
-  const annotations = made.machineSet?.metadata.annotations ?? {};
+function progress({ existing, nodePool }: Snapshot, message: string): ConditionValue {
+  const annotations = existing.machineSet?.metadata.annotations ?? {};
   const isInPlace = nodePool.spec.management.upgradeType === 'InPlace';
   const failure = isInPlace ? annotations[UPGRADE_FAILURE_ANNOTATION] : undefined;
   if (failure !== undefined)

@@ -6,9 +6,9 @@ import { rolloutOf } from './rollout.js';
 import type { Rollout } from './rollout.js';
 
 function rollout(changes: Partial<Snapshot> = {}, version = '4.22.0'): Rollout {
-  const made = rolloutOf(snapshot(changes), payload(version));
-  if ('problems' in made) throw new Error(made.problems.join());
-  return made;
+  const existing = rolloutOf(snapshot(changes), payload(version));
+  if ('problems' in existing) throw new Error(existing.problems.join());
+  return existing;
 }
 
 const kubelet = source('k', { apiVersion: 'machineconfiguration.openshift.io/v1', kind: 'KubeletConfig' });

@@ -14,18 +14,18 @@ export function tuningMaps(snapshot: Snapshot, { profile, tuned }: Tuning): read
   const { name: pool = '' } = snapshot.nodePool.metadata;
   const wanted = new Map<string, ConfigMap>();
   const want = (name: string, label: string, text: string): void => {
-    const before = snapshot.made.configMaps.find(({ metadata }) => metadata.name === name);
+    const before = snapshot.existing.configMaps.find(({ metadata }) => metadata.name === name);
     wanted.set(name, desired(snapshot, { name, label, text }, before));
   };
   if (tuned !== '') want(tunedName(pool), TUNED_LABEL, tuned);
   if (profile !== undefined) want(profileName(profile.source, pool), PERFORMANCE_PROFILE_LABEL, profile.text);
-  const unwanted = snapshot.made.configMaps.filter(({ metadata }) => !wanted.has(metadata.name ?? ''));
+  const unwanted = snapshot.existing.configMaps.filter(({ metadata }) => !wanted.has(metadata.name ?? ''));
   return [
     ...unwanted.map((object): Change => ({ verb: 'delete', kind: CONFIG_MAPS, object })),
     ...[...wanted].flatMap(([name, object]) =>
       changeTo(
         CONFIG_MAPS,
-        snapshot.made.configMaps.find(({ metadata }) => metadata.name === name),
+        snapshot.existing.configMaps.find(({ metadata }) => metadata.name === name),
         object,
       ),
     ),

@@ -3,7 +3,7 @@ import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import { describe, expect, it } from 'vitest';
 import { decideDeletion } from './decide.js';
 import type { Existing } from '../snapshot.js';
-import { KEY, NOTHING_MADE, owned, ownSecret } from '../testing/snapshots.js';
+import { KEY, NOTHING_EXISTING, owned, ownSecret } from '../testing/snapshots.js';
 
 const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } };
 const paused = {
@@ -58,8 +58,8 @@ describe('a pool that goes', () => {
       [],
       [false, true],
     ],
-  ])('%s', (_, made, changes, flags) => {
-    const decided = decideDeletion({ ...NOTHING_MADE, ...made }, KEY, HARBOUR_MACHINE_TEMPLATES);
+  ])('%s', (_, existing, changes, flags) => {
+    const decided = decideDeletion({ ...NOTHING_EXISTING, ...existing }, KEY, HARBOUR_MACHINE_TEMPLATES);
     const written = decided.changes.map((change) => {
       const object = change.verb === 'patch' ? change.before : change.object;
       return `${change.verb} ${object.kind} ${object.metadata.name}`;

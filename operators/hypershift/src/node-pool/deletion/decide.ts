@@ -38,26 +38,26 @@ function deleteSet(kind: ResourceKind, set: MachineDeployment | MachineSet): rea
  * In order: nothing is repaired any more; the sets go, and with them the machines; once the last machine is gone, what
  * machines were made from. Secrets come last: providers read them to take an instance down.
  */
-export function decideDeletion(made: Existing, key: string, template: ResourceKind | undefined): DeletionDecision {
+export function decideDeletion(existing: Existing, key: string, template: ResourceKind | undefined): DeletionDecision {
   const isOurs = (object: KubeObject | undefined): boolean =>
     object?.metadata.annotations?.[NODE_POOL_ANNOTATION] === key;
-  const { machineDeployment, machineSet } = made;
+  const { machineDeployment, machineSet } = existing;
   const sets = [
     ...(machineDeployment !== undefined && isOurs(machineDeployment)
       ? deleteSet(MACHINE_DEPLOYMENTS, machineDeployment)
       : []),
     ...(machineSet !== undefined && isOurs(machineSet) ? deleteSet(MACHINE_SETS, machineSet) : []),
   ];
-  const makers = [...deleteAll(MACHINE_HEALTH_CHECKS, made.healthChecks), ...sets];
+  const makers = [...deleteAll(MACHINE_HEALTH_CHECKS, existing.healthChecks), ...sets];
   const hasMachines =
-    isOurs(machineDeployment) || isOurs(machineSet) || made.machineSets.length > 0 || made.machines.length > 0;
+    isOurs(machineDeployment) || isOurs(machineSet) || existing.machineSets.length > 0 || existing.machines.length > 0;
   if (hasMachines) return { changes: makers, hasMachines, isGone: false };
   const rest = [
     ...makers,
-    ...(template === undefined ? [] : deleteAll(template, made.templates)),
-    ...deleteAll(CONFIG_MAPS, made.configMaps),
-    ...deleteAll(SECRETS, made.secrets),
+    ...(template === undefined ? [] : deleteAll(template, existing.templates)),
+    ...deleteAll(CONFIG_MAPS, existing.configMaps),
+    ...deleteAll(SECRETS, existing.secrets),
   ];
-  const left = [made.healthChecks, made.templates, made.configMaps, made.secrets];
+  const left = [existing.healthChecks, existing.templates, existing.configMaps, existing.secrets];
   return { changes: rest, hasMachines, isGone: left.every(({ length }) => length === 0) };
 }

@@ -29,54 +29,54 @@ describe('the version of a pool', () => {
   it.each<[string, Changes, string | undefined]>([
     [
       'is none before the first rollout, also when a client wrote one',
-      { nodePool: withVersion('4.22.1', {}), made: { machines: [machine('4.22.1')] } },
+      { nodePool: withVersion('4.22.1', {}), existing: { machines: [machine('4.22.1')] } },
       undefined,
     ],
     [
       'is that of its machines',
-      { nodePool: withVersion('99.0.0'), made: { machines: [machine('v4.22.1')] } },
+      { nodePool: withVersion('99.0.0'), existing: { machines: [machine('v4.22.1')] } },
       '4.22.1',
     ],
     [
       'is that of its machines where the status has none',
-      { nodePool: withVersion(undefined), made: { machines: [machine('4.22.1')] } },
+      { nodePool: withVersion(undefined), existing: { machines: [machine('4.22.1')] } },
       '4.22.1',
     ],
     [
       'is what they leave while they go to another',
-      { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.22.1'), machine('4.22.0')] } },
+      { nodePool: withVersion('1.2.3'), existing: { machines: [machine('4.22.1'), machine('4.22.0')] } },
       '4.22.0',
     ],
     [
       'is the oldest of several that they leave',
-      { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.22.0'), machine('4.21.9')] } },
+      { nodePool: withVersion('1.2.3'), existing: { machines: [machine('4.22.0'), machine('4.21.9')] } },
       '4.21.9',
     ],
     [
       'is the one of these that the status has',
-      { nodePool: withVersion('4.22.0'), made: { machines: [machine('4.22.0'), machine('4.21.9')] } },
+      { nodePool: withVersion('4.22.0'), existing: { machines: [machine('4.22.0'), machine('4.21.9')] } },
       '4.22.0',
     ],
     [
       'is what a machine was upgraded to in place',
-      { nodePool: inPlace, made: { machines: [machine('4.21.0', '4.22.1')] } },
+      { nodePool: inPlace, existing: { machines: [machine('4.21.0', '4.22.1')] } },
       '4.22.1',
     ],
     [
       'is what a machine was made with, not what the next will have',
-      { nodePool: withVersion('1.2.3'), made: { machines: [machine('4.21.0', '4.22.1')] } },
+      { nodePool: withVersion('1.2.3'), existing: { machines: [machine('4.21.0', '4.22.1')] } },
       '4.21.0',
     ],
     [
       'is that of the next machine where there are none',
-      { nodePool: withVersion('1.2.3'), made: { machineDeployment: deployment('4.22.0') } },
+      { nodePool: withVersion('1.2.3'), existing: { machineDeployment: deployment('4.22.0') } },
       '4.22.0',
     ],
     [
       'is that of its tokens where there are no machines at all',
       {
         nodePool: withVersion('1.2.3'),
-        made: { secrets: [ownSecret('token-workers-1', { 'release-version': '4.22.0' })] },
+        existing: { secrets: [ownSecret('token-workers-1', { 'release-version': '4.22.0' })] },
       },
       '4.22.0',
     ],

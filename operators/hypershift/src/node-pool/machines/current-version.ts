@@ -14,9 +14,9 @@ interface Versioned {
  * API gives it the annotations of the next in place; one that is upgraded in place has that of the annotation once it was.
  */
 export function releaseVersionOf({ metadata, spec }: Machine | Versioned, isInPlace: boolean): string | undefined {
-  const made = spec?.version?.replace(/^v/, '');
+  const existing = spec?.version?.replace(/^v/, '');
   const upgraded = metadata?.annotations?.[RELEASE_VERSION_ANNOTATION];
-  const version = isInPlace ? (upgraded ?? made) : (made ?? upgraded);
+  const version = isInPlace ? (upgraded ?? existing) : (existing ?? upgraded);
   return version === undefined || parseVersion(version) === undefined ? undefined : version;
 }
 
@@ -26,8 +26,8 @@ export function isInPlace({ spec }: Pool): boolean {
 }
 
 /** Versions that machines are seen to have; without machines, what the next would be made with. */
-function versionsSeen({ made, nodePool }: Pick<Snapshot, 'made' | 'nodePool'>): readonly string[] {
-  const { machineDeployment, machines, machineSet, secrets } = made;
+function versionsSeen({ existing, nodePool }: Pick<Snapshot, 'existing' | 'nodePool'>): readonly string[] {
+  const { machineDeployment, machines, machineSet, secrets } = existing;
   const sets = [machineDeployment, machineSet].flatMap((set) => set?.spec?.template ?? []);
   const versioned: readonly (Machine | Versioned)[] = machines.length > 0 ? machines : sets;
   const ofMachines = versioned.map((each) => releaseVersionOf(each, isInPlace(nodePool)));
@@ -48,7 +48,10 @@ function byAge(a: string, b: string): number {
  * The release that the machines of a pool have; that which they are to leave, while they go to the one that is wanted.
  * The status only chooses between versions that are seen on machines: any client may have written it.
  */
-export function versionOfMachines(snapshot: Pick<Snapshot, 'made' | 'nodePool'>, wanted?: string): string | undefined {
+export function versionOfMachines(
+  snapshot: Pick<Snapshot, 'existing' | 'nodePool'>,
+  wanted?: string,
+): string | undefined {
   const seen = versionsSeen(snapshot);
   const left = seen.filter((version) => version !== wanted);
   if (left.length === 0) return seen[0];
@@ -57,7 +60,7 @@ export function versionOfMachines(snapshot: Pick<Snapshot, 'made' | 'nodePool'>,
 }
 
 /** What `status.version` is to say unless all machines have come to another: nothing before the first time they did. */
-export function reportedVersion(snapshot: Pick<Snapshot, 'made' | 'nodePool' | 'release'>): string | undefined {
+export function reportedVersion(snapshot: Pick<Snapshot, 'existing' | 'nodePool' | 'release'>): string | undefined {
   if (snapshot.nodePool.metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] === undefined) return undefined;
   return versionOfMachines(snapshot, 'payload' in snapshot.release ? snapshot.release.payload.version : undefined);
 }

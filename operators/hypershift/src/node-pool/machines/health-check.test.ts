@@ -60,11 +60,11 @@ describe('health checks', () => {
     autoRepair: boolean,
     isInterruptible: boolean,
     isReached: boolean,
-    existing: readonly string[] = [],
+    names: readonly string[] = [],
   ) => {
     const nodePool = pool({ management: { upgradeType: 'Replace', autoRepair } });
-    const made = { healthChecks: existing.map((name) => owned<MachineHealthCheck>('MachineHealthCheck', name)) };
-    return healthChecks(snapshot({ nodePool, made }), { ...plan, isInterruptible }, isReached).map((change) =>
+    const existing = { healthChecks: names.map((name) => owned<MachineHealthCheck>('MachineHealthCheck', name)) };
+    return healthChecks(snapshot({ nodePool, existing }), { ...plan, isInterruptible }, isReached).map((change) =>
       change.verb === 'create' || change.verb === 'delete'
         ? `${change.verb} ${change.object.metadata.name}`
         : change.verb,

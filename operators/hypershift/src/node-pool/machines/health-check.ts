@@ -84,12 +84,12 @@ function desiredCheck(
  * is nothing to be healthy: with a configuration that never works, machines would be replaced for ever.
  */
 export function healthChecks(snapshot: Snapshot, plan: MachinePlan, isIgnitionReached: boolean): readonly Change[] {
-  const { made, nodePool } = snapshot;
+  const { existing, nodePool } = snapshot;
   const { name = '' } = nodePool.metadata;
   const { label } = plan;
   const changes: Change[] = [];
   const keep = (options: CheckOptions, isWanted: boolean, mayBeMade: boolean): void => {
-    const before = made.healthChecks.find(({ metadata }) => metadata.name === options.name);
+    const before = existing.healthChecks.find(({ metadata }) => metadata.name === options.name);
     if (!isWanted) {
       if (before !== undefined) changes.push({ verb: 'delete', kind: MACHINE_HEALTH_CHECKS, object: before });
     } else if (mayBeMade || before !== undefined)

@@ -19,7 +19,7 @@ const well = [
 
 function outcome(machines: readonly Machine[], replicas = 2): readonly (readonly unknown[])[] {
   const sayings = new ConditionSet();
-  setReadiness(snapshot({ nodePool: pool({ replicas }), made: { machines } }), sayings);
+  setReadiness(snapshot({ nodePool: pool({ replicas }), existing: { machines } }), sayings);
   return (['AllMachinesReady', 'AllNodesHealthy'] as const).map((type) => {
     const { message, reason, status } = sayings.get(type) ?? {};
     return [status, reason, message];

@@ -85,7 +85,7 @@ function aggregate(
     state,
   }: { readonly problemOf: (machine: Machine, snapshot: Snapshot) => Complaint | undefined; readonly state: string },
 ): ConditionValue {
-  const { machines } = snapshot.made;
+  const { machines } = snapshot.existing;
   const { spec } = snapshot.nodePool;
   if (machines.length === 0) {
     const isWanted = spec.replicas !== 0;
@@ -105,7 +105,7 @@ function aggregate(
 export function setReadiness(snapshot: Snapshot, conditions: ConditionSet): number | undefined {
   conditions.set(NODE_POOL_CONDITIONS.machinesReady, aggregate(snapshot, { problemOf: notReady, state: 'ready' }));
   conditions.set(NODE_POOL_CONDITIONS.nodesHealthy, aggregate(snapshot, { problemOf: notHealthy, state: 'healthy' }));
-  const left = snapshot.made.machines
+  const left = snapshot.existing.machines
     .map((machine) => drainLeftMs(machine, snapshot.nowMs) ?? 0)
     .filter((ms) => ms > 0);
   return left.length === 0 ? undefined : minOf(left);

@@ -67,6 +67,6 @@ describe('a machine is stuck', () => {
 it('machines without infrastructure are marked once, where machines are repaired', () => {
   const marked = { annotations: { 'cluster.x-k8s.io/remediate-machine': '' } };
   const count = (nodePool: ReturnType<typeof pool>, of: Machine): number =>
-    remediateMachines(snapshot({ nodePool, made: { machines: [of] } })).length;
+    remediateMachines(snapshot({ nodePool, existing: { machines: [of] } })).length;
   expect([count(REPAIRED, lost()), count(pool(), lost()), count(REPAIRED, lost(marked))]).toEqual([1, 0, 0]);
 });

@@ -68,9 +68,9 @@ export function stuckOf(
 }
 
 /** Machines without infrastructure that are to be repaired: their nodes may be well, and a health check looks at nodes. */
-export function remediateMachines({ made, nodePool }: Pick<Snapshot, 'made' | 'nodePool'>): readonly Change[] {
+export function remediateMachines({ existing, nodePool }: Pick<Snapshot, 'existing' | 'nodePool'>): readonly Change[] {
   if (nodePool.spec.management.autoRepair !== true) return [];
-  return made.machines
+  return existing.machines
     .filter(
       (machine) => hasLostInfrastructure(machine) && machine.metadata.annotations?.[REMEDIATE_ANNOTATION] === undefined,
     )

@@ -45,13 +45,13 @@ describe('a template', () => {
   });
 
   it('is not changed for defaults of the server, and is applied again when another client changed it', () => {
-    const made = desired();
-    const spec = made.object['spec'] as { template: { spec: object } };
-    const filledIn = { ...made.object, spec: { template: { spec: { ...spec.template.spec, tier: 'x' } } } };
-    const changed = { ...made.object, spec: { template: { spec: { ...spec.template.spec, size: 'huge' } } } };
-    expect(templateChanges(made, [filledIn])).toEqual([]);
-    expect(templateChanges(made, [changed]).map(({ verb }) => verb)).toEqual(['apply']);
-    expect(templateChanges(made, []).map(({ verb }) => verb)).toEqual(['apply']);
+    const existing = desired();
+    const spec = existing.object['spec'] as { template: { spec: object } };
+    const filledIn = { ...existing.object, spec: { template: { spec: { ...spec.template.spec, tier: 'x' } } } };
+    const changed = { ...existing.object, spec: { template: { spec: { ...spec.template.spec, size: 'huge' } } } };
+    expect(templateChanges(existing, [filledIn])).toEqual([]);
+    expect(templateChanges(existing, [changed]).map(({ verb }) => verb)).toEqual(['apply']);
+    expect(templateChanges(existing, []).map(({ verb }) => verb)).toEqual(['apply']);
   });
 
   it('reports what is wrong with the NodePool', () => {
@@ -69,12 +69,12 @@ describe('templates are collected', () => {
   const templates = ['target', 'deployed', 'in-a-set', 'unused'].map((name) => owned('HarbourMachineTemplate', name));
   const theirs = owned('HarbourMachineTemplate', 'theirs', { metadata: { annotations: {} } });
   it('once no set of the pool names them, and never those of others', () => {
-    const made = {
+    const existing = {
       templates: [...templates, theirs],
       machineDeployment: owned<MachineDeployment>('MachineDeployment', 'workers', using('deployed')),
       machineSets: [owned<MachineSet>('MachineSet', 'workers-1', using('in-a-set'))],
     };
-    const changes = collectTemplates(snapshot({ made }), { kind: HARBOUR_MACHINE_TEMPLATES, name: 'target' });
+    const changes = collectTemplates(snapshot({ existing }), { kind: HARBOUR_MACHINE_TEMPLATES, name: 'target' });
     expect(changes.map((change) => change.verb === 'delete' && change.object.metadata.name)).toEqual(['unused']);
   });
 });
@@ -96,7 +96,7 @@ describe('what a template names', () => {
     expect(companionChanges(snapshot({ platform }), inputs)).toEqual([
       { verb: 'create', kind, object: { ...image, metadata: { ...image.metadata, annotations } } },
     ]);
-    expect(companionChanges(snapshot({ platform, made: { companions: [image] } }), inputs)).toEqual([]);
+    expect(companionChanges(snapshot({ platform, existing: { companions: [image] } }), inputs)).toEqual([]);
   });
 });
 

@@ -62,12 +62,12 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
  * changes or deletes one: they are deleted with the control plane.
  */
 export function companionChanges(
-  { hostedCluster, made, platform }: Snapshot,
+  { hostedCluster, existing, platform }: Snapshot,
   inputs: NodePoolInputs,
 ): readonly Change[] {
   const wanted = platform?.machineTemplate?.companions?.(inputs) ?? [];
   const isThere = (object: KubeObject): boolean =>
-    made.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
+    existing.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
   return wanted
     .filter((object) => !isThere(object))
     .flatMap((object) => {
@@ -91,12 +91,12 @@ export function templateChanges({ object, template }: Templated, existing: reado
 
 /** Deletes templates that no set of machines of the pool refers to any more. */
 export function collectTemplates(
-  { key, made }: Snapshot,
+  { key, existing }: Snapshot,
   { kind, name: target }: { readonly kind: ResourceKind; readonly name: string },
 ): readonly Change[] {
-  const sets = [made.machineDeployment, made.machineSet, ...made.machineSets];
+  const sets = [existing.machineDeployment, existing.machineSet, ...existing.machineSets];
   const used = new Set([target, ...sets.map((set) => set?.spec?.template.spec.infrastructureRef.name)]);
-  return made.templates
+  return existing.templates
     .filter(({ metadata: { annotations, name } }) => annotations?.[NODE_POOL_ANNOTATION] === key && !used.has(name))
     .map((object) => ({ verb: 'delete', kind, object }));
 }

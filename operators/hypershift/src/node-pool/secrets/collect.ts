@@ -21,14 +21,14 @@ function userDataOf({ spec }: Machine | MachineSet): string {
 }
 
 /** Names of Secrets with user data. */
-function usesOf({ made }: Snapshot): Uses {
-  const sets = [...made.machineSets, ...(made.machineSet === undefined ? [] : [made.machineSet])];
+function usesOf({ existing }: Snapshot): Uses {
+  const sets = [...existing.machineSets, ...(existing.machineSet === undefined ? [] : [existing.machineSet])];
   const growing = sets.filter(({ spec }) => (spec?.replicas ?? 0) > 0);
-  const starting = made.machines.filter((machine) => machine.status?.nodeRef === undefined && !isDeleting(machine));
-  const next = made.machineDeployment?.spec?.template.spec.bootstrap.dataSecretName ?? '';
+  const starting = existing.machines.filter((machine) => machine.status?.nodeRef === undefined && !isDeleting(machine));
+  const next = existing.machineDeployment?.spec?.template.spec.bootstrap.dataSecretName ?? '';
   return {
     starting: new Set([next, ...growing.map(userDataOf), ...starting.map(userDataOf)]),
-    any: new Set([next, ...sets.map(userDataOf), ...made.machines.map(userDataOf)]),
+    any: new Set([next, ...sets.map(userDataOf), ...existing.machines.map(userDataOf)]),
   };
 }
 
@@ -51,12 +51,12 @@ export interface Collected {
  * instance could get it, and is deleted then.
  */
 export function collectSecrets(snapshot: Snapshot, current: ReadonlySet<string>): Collected {
-  const { made, nowMs } = snapshot;
+  const { existing, nowMs } = snapshot;
   const uses = usesOf(snapshot);
   const isKept = keeping(snapshot, uses);
   const changes: Change[] = [];
   let againInMs: number | undefined;
-  for (const secret of made.secrets) {
+  for (const secret of existing.secrets) {
     const { name = '' } = secret.metadata;
     if (current.has(name) || isDeleting(secret)) continue;
     if (name.startsWith(USER_DATA_PREFIX)) {

@@ -107,12 +107,12 @@ describe('what is left of earlier configurations', () => {
 
   it.each<[string, Parameters<typeof snapshot>[0], boolean]>([
     ['used by nobody', {}, true],
-    ['of a set that grows', { made: { machineSets: [set(old, 1)] } }, false],
-    ['of a set of none', { made: { machineSets: [set(old, 0)] } }, true],
-    ['of a set of none, where it is kept', { made: { machineSets: [set(old, 0)] }, platform: keeping }, false],
-    ['of an instance that starts', { made: { machines: [machine(old)] } }, false],
-    ['of a node', { made: { machines: [machine(old, node)] } }, true],
-    ['of a node, where it is kept', { made: { machines: [machine(old, node)] }, platform: keeping }, false],
+    ['of a set that grows', { existing: { machineSets: [set(old, 1)] } }, false],
+    ['of a set of none', { existing: { machineSets: [set(old, 0)] } }, true],
+    ['of a set of none, where it is kept', { existing: { machineSets: [set(old, 0)] }, platform: keeping }, false],
+    ['of an instance that starts', { existing: { machines: [machine(old)] } }, false],
+    ['of a node', { existing: { machines: [machine(old, node)] } }, true],
+    ['of a node, where it is kept', { existing: { machines: [machine(old, node)] }, platform: keeping }, false],
     ['used by nobody, where it is kept', { platform: keeping }, true],
     [
       'of nodes that are upgraded in place, where it is kept',
@@ -122,7 +122,7 @@ describe('what is left of earlier configurations', () => {
   ])('user data %s', (_, overrides = {}, isGone) => {
     const secrets = [ownSecret(old), ownSecret('user-data-workers-new')];
     const { changes } = collectSecrets(
-      snapshot({ ...overrides, made: { ...overrides.made, secrets } }),
+      snapshot({ ...overrides, existing: { ...overrides.existing, secrets } }),
       new Set(['user-data-workers-new']),
     );
     expect(changes.map((change) => change.verb)).toEqual(isGone ? ['delete'] : []);
@@ -133,7 +133,7 @@ describe('what is left of earlier configurations', () => {
     [
       'not while instances may start with it',
       ownSecret('token-workers-old'),
-      { made: { machineSets: [set(old, 1)] } },
+      { existing: { machineSets: [set(old, 1)] } },
       [],
       undefined,
     ],
@@ -160,7 +160,7 @@ describe('what is left of earlier configurations', () => {
     ],
   ])('a token %s', (...[, token, overrides = {}, acts, againInMs]) => {
     const collected = collectSecrets(
-      snapshot({ ...overrides, made: { ...overrides.made, secrets: [token] } }),
+      snapshot({ ...overrides, existing: { ...overrides.existing, secrets: [token] } }),
       new Set(),
     );
     expect([collected.changes.map(({ verb }) => verb), collected.againInMs]).toEqual([acts, againInMs]);

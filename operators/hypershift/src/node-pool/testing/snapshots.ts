@@ -15,7 +15,7 @@ export const KEY = 'clusters/workers';
 export const HOME = controlPlaneNamespace('clusters', 'example');
 const IMAGE = 'registry.example.com/release:4.22.0';
 
-export const NOTHING_MADE: Existing = {
+export const NOTHING_EXISTING: Existing = {
   machineSets: [],
   machines: [],
   healthChecks: [],
@@ -40,23 +40,23 @@ export function payload(version: string): ReleasePayload {
 
 /** A pool with other fields in its spec. */
 export function pool(spec: Partial<NodePoolSpec> = {}, annotations: Record<string, string> = {}): Pool {
-  const made = nodePoolOn(HARBOUR, { berth: 'b1' });
+  const existing = nodePoolOn(HARBOUR, { berth: 'b1' });
   const rollingUpdate = { maxSurge: 1, maxUnavailable: 0 };
   const management = { upgradeType: 'Replace', replace: { strategy: 'RollingUpdate', rollingUpdate } } as const;
   return {
-    ...made,
-    metadata: { ...made.metadata, annotations },
-    spec: { ...made.spec, release: { image: IMAGE }, management, ...spec },
+    ...existing,
+    metadata: { ...existing.metadata, annotations },
+    spec: { ...existing.spec, release: { image: IMAGE }, management, ...spec },
   } as Pool;
 }
 
 /** The cluster of that pool, with other fields in its spec or status. */
 export function hosted(spec: JsonObject = {}, status: JsonObject = {}): Hosted {
-  const made = hostedClusterOn(HARBOUR, { port: 'rotterdam' });
+  const existing = hostedClusterOn(HARBOUR, { port: 'rotterdam' });
   const changed: unknown = {
-    ...made,
-    spec: { ...made.spec, ...spec },
-    status: { ...made.status, kubeconfig: { name: 'k' }, payloadArch: 'Multi', ...status },
+    ...existing,
+    spec: { ...existing.spec, ...spec },
+    status: { ...existing.status, kubeconfig: { name: 'k' }, payloadArch: 'Multi', ...status },
   };
   return changed as Hosted;
 }
@@ -93,11 +93,11 @@ export function owned<T extends KubeObject>(kind: string, name: string, rest: Js
 }
 
 /** Fields to replace. */
-export type Changes = Omit<Partial<Snapshot>, 'made'> & { readonly made?: Partial<Existing> };
+export type Changes = Omit<Partial<Snapshot>, 'existing'> & { readonly existing?: Partial<Existing> };
 
 /** The snapshot of a valid NodePool with some fields replaced. */
 export function snapshot(changes: Changes = {}): Snapshot {
-  const { made, ...rest } = changes;
+  const { existing, ...rest } = changes;
   return {
     nowMs: NOW_MS,
     nodePool: pool(),
@@ -116,6 +116,6 @@ export function snapshot(changes: Changes = {}): Snapshot {
     tuning: [],
     drawToken: () => 'drawn',
     ...rest,
-    made: { ...NOTHING_MADE, ...made },
+    existing: { ...NOTHING_EXISTING, ...existing },
   };
 }
