@@ -273,7 +273,7 @@ export class JobController extends QueueController {
     if (job !== undefined && pod.metadata.deletionTimestamp != null)
       this.#expectations.deleted(objectKey(job), podId(pod));
     if (job !== undefined && finishedCondition(job) === undefined) this.enqueue(job);
-    else if (isHeld && this.looksAfter(pod)) this.queue.add(`${ORPHAN}${objectKey(pod)}`);
+    else if (isHeld && this.manages(pod)) this.queue.add(`${ORPHAN}${objectKey(pod)}`);
   }
 
   #podGone(pod: Pod): void {

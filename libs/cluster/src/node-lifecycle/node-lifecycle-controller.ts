@@ -112,7 +112,7 @@ export class NodeLifecycleController extends QueueController {
   /** Nobody is to be sent to pods on a node that does not answer. */
   async #markPods(name: string): Promise<void> {
     for (const pod of this.#pods.store.list()) {
-      if (pod.spec?.nodeName !== name || !isReady(pod) || !this.looksAfter(pod)) continue;
+      if (pod.spec?.nodeName !== name || !isReady(pod) || !this.manages(pod)) continue;
       const now = timestamp(this.clock);
       const conditions = (pod.status?.conditions ?? []).map((condition) =>
         condition.type === 'Ready' ? { ...condition, status: 'False', lastTransitionTime: now } : condition,

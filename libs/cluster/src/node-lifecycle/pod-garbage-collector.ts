@@ -50,8 +50,7 @@ export class PodGarbageCollector extends QueueController {
     const why = decideOrphan(pod, this.#nodes.store.get(node) !== undefined);
     if (why === undefined) return 'done';
     if (why === 'unscheduled') await this.#remove(pod);
-    else if (this.looksAfter({ apiVersion: 'v1', kind: 'Node', metadata: { name: node } }))
-      return this.#lost(pod, node);
+    else if (this.manages({ apiVersion: 'v1', kind: 'Node', metadata: { name: node } })) return this.#lost(pod, node);
     return 'done';
   }
 

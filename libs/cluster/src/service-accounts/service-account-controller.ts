@@ -52,7 +52,7 @@ export class ServiceAccountController extends QueueController {
   }
 
   #lost(object: KubeObject, name: string): void {
-    if (object.metadata.name === name && this.looksAfter(object)) this.queue.add(object.metadata.namespace ?? '');
+    if (object.metadata.name === name && this.manages(object)) this.queue.add(object.metadata.namespace ?? '');
   }
 
   async #ensureAccount(namespace: string): Promise<void> {

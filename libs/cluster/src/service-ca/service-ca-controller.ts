@@ -137,11 +137,11 @@ export class ServiceCaController extends QueueController {
   }
 
   #enqueueService(service: Service): void {
-    if (wantedSecret(service) !== undefined && this.looksAfter(service)) this.queue.add(SERVICE + objectKey(service));
+    if (wantedSecret(service) !== undefined && this.manages(service)) this.queue.add(SERVICE + objectKey(service));
   }
 
   #enqueueInjected(plural: string, object: KubeObject): void {
-    if (isAsking(object) && this.looksAfter(object)) this.queue.add(`${plural} ${objectKey(object)}`);
+    if (isAsking(object) && this.manages(object)) this.queue.add(`${plural} ${objectKey(object)}`);
   }
 
   #secretChanged(old: Secret, secret: Secret | undefined): void {

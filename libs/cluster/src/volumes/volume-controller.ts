@@ -35,7 +35,7 @@ export class VolumeController extends QueueController {
     this.#classes = this.informers.of<StorageClass>(STORAGE_CLASSES);
     this.#pods = this.informers.of<Pod>(PODS);
     const claimSeen = (claim: VolumeClaim): void => {
-      if (this.looksAfter(claim)) this.queue.add(CLAIM + objectKey(claim));
+      if (this.manages(claim)) this.queue.add(CLAIM + objectKey(claim));
     };
     const claimGone = (claim: VolumeClaim): void => this.queue.add(VOLUME + (claim.spec?.volumeName ?? ''));
     this.#claims.addHandler({ add: claimSeen, update: (_, claim) => claimSeen(claim), delete: claimGone });
@@ -64,11 +64,11 @@ export class VolumeController extends QueueController {
     const { claimRef } = volume.spec ?? {};
     const where =
       claimRef?.namespace === undefined ? volume : { ...volume, metadata: { namespace: claimRef.namespace } };
-    if (!this.looksAfter(where)) return;
+    if (!this.manages(where)) return;
     this.queue.add(VOLUME + (volume.metadata.name ?? ''));
     // A pending claim may be waiting for a new volume.
     for (const claim of this.#claims.store.list())
-      if (claim.status?.phase !== 'Bound' && this.looksAfter(claim)) this.queue.add(CLAIM + objectKey(claim));
+      if (claim.status?.phase !== 'Bound' && this.manages(claim)) this.queue.add(CLAIM + objectKey(claim));
   }
 
   async #syncClaim(key: string): Promise<void> {

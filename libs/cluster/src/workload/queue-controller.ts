@@ -74,13 +74,13 @@ export abstract class QueueController implements Controller {
   /** Brings the object of a key to what it should be. */
   protected abstract sync(key: string): Promise<WorkResult>;
 
-  protected looksAfter(object: KubeObject): boolean {
+  protected manages(object: KubeObject): boolean {
     const { name = '', namespace = name } = object.metadata;
     return this.#options.namespaces?.(namespace) ?? true;
   }
 
   protected enqueue(object: KubeObject, delayMs = 0): void {
-    if (this.looksAfter(object)) this.queue.addAfter(objectKey(object), delayMs);
+    if (this.manages(object)) this.queue.addAfter(objectKey(object), delayMs);
   }
 
   /** Works on every object of this informer. */
