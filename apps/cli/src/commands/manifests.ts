@@ -88,6 +88,7 @@ function addSidecar(parent: Command, context: Context): void {
       'port of the health checks and metrics (default: 8081, or a free one)',
       wholeNumber(1, MAX_PORT),
     )
+    .option('--remove', 'print the workloads in -f without the sidecar, as they were before it was added')
     .option('--no-native', 'add an ordinary container, for servers before Kubernetes 1.29')
     .option('--shared-group <group>', 'standard group that is not translated; may be repeated', eachText);
   addCommon(command);
@@ -96,6 +97,10 @@ function addSidecar(parent: Command, context: Context): void {
     [
       'kubectl get deployment cluster-autoscaler -o yaml | capstan manifests proxy-sidecar --component cluster-autoscaler -f - | kubectl apply -f -',
       'The same for a component that ignores KUBECONFIG',
+    ],
+    [
+      'kubectl get deployment manager -o yaml | capstan manifests proxy-sidecar --remove -f - | kubectl replace -f -',
+      'Remove it again',
     ],
     [
       'kubectl patch deployment manager -p "$(capstan manifests proxy-sidecar --container manager -o json)"',

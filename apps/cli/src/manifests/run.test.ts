@@ -16,6 +16,9 @@ async function run(args: readonly string[], stdin = ''): Promise<{ code: number;
   return { code, out: io.stdout, err: io.stderr };
 }
 
+const itemsOf = (json: string): readonly unknown[] =>
+  (JSON.parse(json) as { readonly items: readonly unknown[] }).items;
+
 const kindsOf = (yaml: string): string[] =>
   parseAllDocuments(yaml).map((document) => (document.toJS() as Printed).kind);
 
@@ -114,7 +117,25 @@ describe('capstan manifests', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('- --cloud-config=/etc/kube-apiserver-proxy/kubeconfig')]);
   });
 
+  it('removes it again, and leaves roles alone', async () => {
+    const added = await run(['proxy-sidecar', '-f', '-', '-o', 'json'], program);
+    const removed = await run(['proxy-sidecar', '--remove', '-f', '-', '-o', 'json'], added.out);
+    const [addedRole, , service] = itemsOf(added.out);
+    const [, deployment] = parseAllDocuments(program).map((document) => document.toJS() as unknown);
+    expect([removed.code, itemsOf(removed.out)]).toEqual([0, [addedRole, deployment, service]]);
+  });
+
   it.each<[string, string[], string]>([
+    [
+      'a component without its workload',
+      ['proxy-sidecar', '--component', 'operator'],
+      'error: --component depends on what the workload has: give the workload with -f\n',
+    ],
+    [
+      'to remove it from no workload',
+      ['proxy-sidecar', '--remove'],
+      'error: --remove depends on what the workload has: give the workload with -f\n',
+    ],
     [
       'a port that is taken',
       ['proxy-sidecar', '--port', '8080', '-f', '-'],
