@@ -40,7 +40,8 @@ describe('The network of a workload with a proxy', () => {
   const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'openshift-monitoring' } } }];
 
   it('lets only the given peers to the proxy, and everyone to what was open before', () => {
-    expect(proxyNetworkPolicy(withSidecar(workload, { image: 'i', native: true }), { from })).toEqual({
+    const proxied = withSidecar(workload, { image: 'i', native: true });
+    expect(proxyNetworkPolicy(proxied, { from, isIsolated: false })).toEqual({
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',
       metadata: { name: 'operator-kube-apiserver-proxy', namespace: 'hypershift' },
@@ -55,14 +56,23 @@ describe('The network of a workload with a proxy', () => {
               { port: 9000, protocol: 'TCP' },
             ],
           },
-          { from, ports: [{ port: 'proxy-health', protocol: 'TCP' }] },
+          { from, ports: [{ port: 8081, protocol: 'TCP' }] },
         ],
       },
     });
   });
 
+  it('opens nothing but the port of the proxy where another policy has closed the others', () => {
+    const proxied = withSidecar(workload, { image: 'i', native: false, healthPort: 18_081 });
+    expect(proxyNetworkPolicy(proxied, { from, isIsolated: true })['spec']).toMatchObject({
+      ingress: [{ from, ports: [{ port: 18_081, protocol: 'TCP' }] }],
+    });
+  });
+
   it('is not described for a workload without one', () => {
-    expect(() => proxyNetworkPolicy(workload, { from })).toThrow('Deployment operator: there is no proxy in it');
+    expect(() => proxyNetworkPolicy(workload, { from, isIsolated: false })).toThrow(
+      'Deployment operator: there is no proxy in it',
+    );
   });
 });
 

@@ -29,23 +29,26 @@ export function proxyPodMonitor({ labels, name = SIDECAR_NAME, namespace }: PodM
 export interface NetworkPolicyOptions {
   /** Scrapers, and clients that check the translation; kubelets are let in by every network. */
   readonly from: readonly JsonObject[];
+  /** Whether another policy selects the pods already, as in namespaces of control planes. */
+  readonly isIsolated: boolean;
 }
 
 /**
- * Lets only some peers to the health port of the proxy of a workload. Pods that a policy selects are closed for all that
- * no policy allows, so the ports that the other containers declare stay open to everyone, as they were.
+ * Lets some peers to the health port of the proxy of a workload. Pods that a policy selects are closed for all that no
+ * policy allows. So where no other policy selects them, the ports that the other containers declare stay open to everyone,
+ * as they were; where one does, nothing but the health port is opened.
  */
-export function proxyNetworkPolicy(workload: KubeObject, { from }: NetworkPolicyOptions): KubeObject {
+export function proxyNetworkPolicy(workload: KubeObject, { from, isIsolated }: NetworkPolicyOptions): KubeObject {
   const { name = '', namespace } = workload.metadata;
   const { selector, template } = workload['spec'] as { readonly selector: JsonObject; readonly template: PodTemplate };
   const containers = allContainers(template.spec);
-  if (containers.every((each) => each.name !== SIDECAR_NAME))
-    throw new SidecarError('bad-options', `${workload.kind} ${name}: there is no proxy in it`);
+  const proxy = containers.find((each) => each.name === SIDECAR_NAME);
+  // By number: networks look for the names of ports among containers that are no native sidecars.
+  const health = proxy?.ports?.find((each) => each['name'] === HEALTH_PORT_NAME)?.containerPort;
+  if (health === undefined) throw new SidecarError('bad-options', `${workload.kind} ${name}: there is no proxy in it`);
   const others = containers.filter((each) => each.name !== SIDECAR_NAME).flatMap(({ ports }) => ports ?? []);
-  const open = others.map((port) => ({
-    port: port.containerPort,
-    protocol: (port as { readonly protocol?: string }).protocol ?? 'TCP',
-  }));
+  const declared = others.map(({ containerPort, protocol = 'TCP' }) => ({ port: containerPort, protocol }));
+  const open = isIsolated || declared.length === 0 ? [] : [{ ports: declared }];
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -53,10 +56,7 @@ export function proxyNetworkPolicy(workload: KubeObject, { from }: NetworkPolicy
     spec: {
       podSelector: selector,
       policyTypes: ['Ingress'],
-      ingress: [
-        ...(open.length === 0 ? [] : [{ ports: open }]),
-        { from, ports: [{ port: HEALTH_PORT_NAME, protocol: 'TCP' }] },
-      ],
+      ingress: [...open, { from, ports: [{ port: health, protocol: 'TCP' }] }],
     },
   };
 }

@@ -78,8 +78,17 @@ describe('A sidecar', () => {
     ['1', '29', true],
     ['1', '36+', true],
     ['2', '0', true],
+    ['', '', false],
   ])('may be native on Kubernetes %s.%s: %s', (major, minor, expected) => {
     expect(hasNativeSidecars({ major, minor })).toBe(expected);
+  });
+
+  it.each([
+    [['v1.29.0', 'v1.31.4+k3s1'], true],
+    [['v1.31.4', 'v1.28.9'], false],
+    [['unknown'], false],
+  ])('may be native on nodes of %j: %s', (kubelets, expected) => {
+    expect(hasNativeSidecars({ major: '1', minor: '31' }, kubelets)).toBe(expected);
   });
 });
 

@@ -74,9 +74,18 @@ const HEAP_MIB = 96;
 /** Most of a response that is held whole; it exists three times while it is translated. */
 const HELD_MIB = 48;
 
-/** Whether a server, as its `/version` describes it, and kubelets of its version start and end sidecars in order. */
-export function hasNativeSidecars({ major, minor }: { readonly major: string; readonly minor: string }): boolean {
-  return Number.parseInt(major, 10) > 1 || Number.parseInt(minor, 10) >= NATIVE_MINOR;
+/**
+ * Whether a server, as its `/version` describes it, and the nodes that may run the pod start and end sidecars in order.
+ * Kubelets may be three minor versions older than their server; one that knows no native sidecars waits for their end.
+ */
+export function hasNativeSidecars(
+  { major, minor }: { readonly major: string; readonly minor: string },
+  kubeletVersions: readonly string[] = [],
+): boolean {
+  return [`${major}.${minor}`, ...kubeletVersions].every((version) => {
+    const [, found = '', of = ''] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
+    return Number(found) > 1 || (found === '1' && Number(of) >= NATIVE_MINOR);
+  });
 }
 
 /** The container of a proxy, and what the other containers need to find it. */
