@@ -82,9 +82,13 @@ export {
   MIGRATION_FAILURE_ANNOTATION,
   MIGRATION_IN_PROGRESS_ANNOTATION,
   MIGRATION_JOURNAL_ANNOTATION,
+  MIGRATION_OPERATOR_IMAGE_ANNOTATION,
   MIGRATION_PAUSED_ANNOTATION,
   MIGRATION_REPLICAS_ANNOTATION,
   PRIVATE_CAPI_TYPES_ANNOTATION,
+  PRIVATE_CAPI_TYPES_ENV,
+  PRIVATE_CAPI_TYPES_LABEL,
+  PROXY_IMAGE_ENV,
 } from './annotations/migration.js';
 export { conditionsOf, LEGACY_VERSION_CONDITION } from './conditions/conditions.js';
 export { ALL_IS_WELL, NODE_POOL_CONDITIONS, NODE_POOL_REASONS } from './conditions/node-pool.js';
@@ -125,6 +129,7 @@ export { releaseRetryMs } from './releases/lookup.js';
 export type { ReleaseLookup } from './releases/lookup.js';
 export { ReleaseLookups } from './releases/lookups.js';
 export { PinnedReleases } from './releases/pinned.js';
+export { cpoSupport } from './releases/private-types.js';
 export { allowedVersions, completedVersion } from './releases/skew.js';
 export { isAtLeastMinor, nodePoolVersionProblem, versionProblem } from './releases/versions.js';
 export type { ReleaseChoice } from './releases/versions.js';

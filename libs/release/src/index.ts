@@ -1,6 +1,8 @@
 /** Release images: versions and components from the payload in an OCI registry. */
 export { ReleaseError } from './errors.js';
 export type { ReleaseErrorReason } from './errors.js';
+export { RegistryImages } from './images.js';
+export type { ImageLabels, ImageProvider } from './images.js';
 export type { ReleasePayload, ReleaseProvider } from './payload/payload.js';
 export { BOOT_IMAGES, BUILD_VERSIONS, IMAGE_REFERENCES } from './payload/read.js';
 export { RegistryReleases } from './provider.js';

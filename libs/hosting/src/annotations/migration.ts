@@ -20,3 +20,12 @@ export const MIGRATION_PAUSED_ANNOTATION: string = own('migration-paused');
 export const MIGRATION_COPIED_ANNOTATION: string = own('migration-copied');
 /** The ConfigMap in a control plane namespace that holds the baseline. */
 export const MIGRATION_BASELINE = 'private-capi-migration';
+/** The image of the control plane operator before the migration changed it, as JSON; see `cpo-image`. */
+export const MIGRATION_OPERATOR_IMAGE_ANNOTATION: string = own('migration-cpo-image');
+
+/** `true` in the environment of a control plane operator: the Cluster API objects it uses are in the private groups. */
+export const PRIVATE_CAPI_TYPES_ENV = 'PRIVATE_CAPI_TYPES';
+/** In the environment of a control plane operator: the image of the API proxy that it adds to its components. */
+export const PROXY_IMAGE_ENV = 'PROXY_IMAGE';
+/** `true` on an image of the control plane operator that knows {@link PRIVATE_CAPI_TYPES_ENV}. */
+export const PRIVATE_CAPI_TYPES_LABEL = 'io.openshift.hypershift.private-capi-types';

@@ -38,9 +38,8 @@ export type PayloadFacts = Omit<ReleasePayload, 'pullSpec' | 'reference'>;
 
 /** Reads the payload of the image a manifest names; of an index, that of one of its images: they say the same. */
 export async function readPayload(client: RepositoryClient, top: Manifest): Promise<PayloadFacts> {
-  const images = (top.manifests ?? []).filter(({ platform }) => platform?.os === undefined || platform.os === 'linux');
-  const chosen = images.find(({ platform }) => platform?.architecture === 'amd64') ?? images[0];
-  const manifest = top.manifests === undefined ? top : await client.manifest(requireDescriptor(chosen).digest);
+  const images = linuxImages(top);
+  const manifest = await imageManifest(client, top);
   const layers = manifest.layers ?? [];
   if (layers.length > MOST_LAYERS)
     throw new ReleaseError('NoRelease', `the image has ${layers.length} layers; a release has few`);
@@ -63,19 +62,42 @@ export async function readPayload(client: RepositoryClient, top: Manifest): Prom
   throw new ReleaseError('NoRelease', `the image holds no ${IMAGE_REFERENCES}; it is not a release`);
 }
 
+/** The manifest of an image; of an index, that of one of its images. */
+export async function imageManifest(client: RepositoryClient, top: Manifest): Promise<Manifest> {
+  if (top.manifests === undefined) return top;
+  const images = linuxImages(top);
+  const chosen = images.find(({ platform }) => platform?.architecture === 'amd64') ?? images[0];
+  return client.manifest(requireDescriptor(chosen).digest);
+}
+
+function linuxImages({ manifests = [] }: Manifest): readonly Descriptor[] {
+  return manifests.filter(({ platform }) => platform?.os === undefined || platform.os === 'linux');
+}
+
+/** The configuration of an image, as far as it is read here. */
+export interface ImageConfig {
+  readonly architecture?: string;
+  readonly config?: { readonly Labels?: Readonly<Record<string, string>> | null } | null;
+}
+
+/** The configuration of an image; empty when its manifest names none. */
+export async function imageConfig(client: RepositoryClient, { config }: Manifest): Promise<ImageConfig> {
+  if (config === undefined) return {};
+  return (jsonOf(await client.blob(config), 'its configuration') ?? {}) as ImageConfig;
+}
+
 function requireDescriptor(found: Descriptor | undefined): Descriptor {
   if (found !== undefined) return found;
-  throw new ReleaseError('NoRelease', 'the index names no image for Linux; it is not a release');
+  throw new ReleaseError('NoRelease', 'the index names no image for Linux');
 }
 
 function named(images: readonly Descriptor[]): string[] {
   return [...new Set(images.map(({ platform }) => platform?.architecture ?? 'amd64'))].toSorted();
 }
 
-async function architectureOf(client: RepositoryClient, { config }: Manifest): Promise<string[]> {
-  if (config === undefined) return ['amd64'];
-  const { architecture } = jsonOf(await client.blob(config), 'its configuration') as { architecture?: string };
-  return [architecture ?? 'amd64'];
+async function architectureOf(client: RepositoryClient, manifest: Manifest): Promise<string[]> {
+  const { architecture = 'amd64' } = await imageConfig(client, manifest);
+  return [architecture];
 }
 
 const unpackLater = promisify(gunzip) as (packed: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;

@@ -15,6 +15,8 @@ export interface FixtureRelease {
   readonly components: readonly string[];
   /** More than one makes it a release of several architectures. Default amd64. */
   readonly architectures?: readonly string[] | undefined;
+  /** Labels of images of its components, by their name; only those images are in the registry. */
+  readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** The machine images of each platform in the payload. Default: none. */
   readonly bootImages?: object | undefined;
 }
@@ -79,14 +81,23 @@ export class FixtureRegistry {
     return { byTag: `${repository}:${tag}`, byDigest: `${repository}@${digest}` };
   }
 
+  /** Adds an image without files; gives the reference by its digest. */
+  addImage(name: string, labels: Readonly<Record<string, string>>): string {
+    const config = this.#store(CONFIG, json({ architecture: 'amd64', os: 'linux', config: { Labels: labels } }));
+    const { digest } = this.#store(MANIFEST, json({ schemaVersion: 2, mediaType: MANIFEST, config, layers: [] }));
+    return `${this.#options.host}/${COMPONENT_REPOSITORY}/${name}@${digest}`;
+  }
+
   /** Answers a GET. */
   handle({ authorization, target }: FixtureRequest): FixtureResponse {
     const { pathname } = new URL(target, 'http://registry');
     if (pathname === '/token') return this.#token(authorization);
     if (this.#options.logins !== undefined && authorization !== `Bearer ${TOKEN}`) return this.#challenge();
-    const [, kind, reference = ''] = /^\/v2\/openshift\/release\/(manifests|blobs)\/([^/]+)$/.exec(pathname) ?? [];
+    const [, name, kind, reference = ''] =
+      /^\/v2\/openshift\/([^/]+)\/(manifests|blobs)\/([^/]+)$/.exec(pathname) ?? [];
     if (pathname === '/v2/') return reply(200, 'application/json', json({}));
-    const digest = kind === 'manifests' ? (this.#tags.get(reference) ?? reference) : reference;
+    const tagged = name === 'release' && kind === 'manifests' ? this.#tags.get(reference) : undefined;
+    const digest = tagged ?? reference;
     const found = this.#blobs.get(digest);
     if (found === undefined) return failed(404, kind === 'blobs' ? 'BLOB_UNKNOWN' : 'MANIFEST_UNKNOWN');
     return reply(200, found.mediaType, found.bytes, { 'docker-content-digest': digest });
@@ -118,11 +129,16 @@ export class FixtureRegistry {
     return { mediaType, digest, size: bytes.length };
   }
 
-  async #layer({ bootImages, components, kubernetesVersion, version }: FixtureRelease): Promise<Uint8Array> {
+  async #layer(release: FixtureRelease): Promise<Uint8Array> {
+    const { bootImages, components, kubernetesVersion, labels = {}, version } = release;
+    const image = (name: string): string =>
+      labels[name] === undefined
+        ? componentImage(this.#options.host, name, version)
+        : this.addImage(name, { ...labels[name], version });
     const tags = components.map((name) => ({
       name,
       annotations: name === 'hyperkube' ? { [BUILD_VERSIONS]: `kubernetes=${kubernetesVersion}` } : null,
-      from: { kind: 'DockerImage', name: componentImage(this.#options.host, name, version) },
+      from: { kind: 'DockerImage', name: image(name) },
     }));
     const references = {
       kind: 'ImageStream',

@@ -1,4 +1,4 @@
-import { ReleaseError, RegistryReleases, socketTransport } from '@capstan/release';
+import { RegistryImages, ReleaseError, RegistryReleases, socketTransport } from '@capstan/release';
 import type { RegistryTransport, ReleaseErrorReason } from '@capstan/release';
 import { ManualClock } from '@capstan/kube/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,6 +177,50 @@ describe('what is known already', () => {
     gone.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     expect(await second).toMatchObject({ version: '4.22.0' });
+  });
+});
+
+describe('labels of an image', () => {
+  const LABELS = { 'io.openshift.hypershift.private-capi-types': 'true' };
+  const registry = new FixtureRegistry({ host: 'registry.example.com' });
+  const asked: string[] = [];
+  const transport = carriedTransport(
+    () => registry,
+    async ({ subject }, act) => {
+      asked.push(subject);
+      return act();
+    },
+  );
+
+  it('come from its configuration, which is read once', async () => {
+    const labelled = { ...RELEASE, components: ['hypershift'], labels: { hypershift: LABELS } };
+    const { byTag } = await registry.add(labelled);
+    const payload = await new RegistryReleases({ transport, clock: new ManualClock() }).lookup(byTag, undefined);
+    const images = new RegistryImages({ transport, clock: new ManualClock() });
+    const operator = payload.image('hypershift') ?? '';
+    asked.length = 0;
+    const found = await Promise.all([1, 2, 3].map(() => images.labels(operator, undefined)));
+    expect(found).toEqual([1, 2, 3].map(() => ({ pullSpec: operator, labels: { ...LABELS, version: '4.22.0' } })));
+    expect(asked.map((path) => path.replace(/sha256:.*/, ''))).toEqual([
+      'registry /v2/openshift/hypershift/manifests/',
+      'registry /v2/openshift/hypershift/blobs/',
+    ]);
+  });
+
+  it('are those of one of its images where there are several, with the digest of all', async () => {
+    const { byDigest, byTag } = await registry.add({ ...RELEASE, tag: 'multi', architectures: ['arm64', 'amd64'] });
+    const images = new RegistryImages({ transport, clock: new ManualClock() });
+    expect(await images.labels(byTag, undefined)).toEqual({ pullSpec: byDigest, labels: {} });
+  });
+
+  it('are not known where there is no such image', async () => {
+    const images = new RegistryImages({ transport, clock: new ManualClock() });
+    const failed = await failure(images.labels('registry.example.com/openshift/release:none', undefined));
+    expect(failed).toEqual({
+      reason: 'NotFound',
+      message:
+        'labels of registry.example.com/openshift/release:none: image registry.example.com/openshift/release: registry.example.com has no such image; check name and tag',
+    });
   });
 });
 
