@@ -1,8 +1,19 @@
 import { lockOf, MIGRATION_FAILURE_ANNOTATION, MIGRATION_REPLICAS_ANNOTATION } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
+import { installDefinitions } from '@capstan/tools/hosting';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG_MAPS, createFleet, kindOf, MigrationFixture, NAMESPACE, PRIVATE, STANDARD } from './fixture.js';
-import { HostedMigration, TEST_SIDECAR } from './hosted.js';
+import {
+  bothGroups,
+  CONFIG_MAPS,
+  createFleet,
+  freshNamespace,
+  kindOf,
+  migrationServer,
+  MigrationFixture,
+  PRIVATE,
+  STANDARD,
+} from './fixture.js';
+import { HostedMigration, hostedKinds, TEST_SIDECAR } from './hosted.js';
 
 const KINDS = ['Cluster', 'MachineSet', 'Machine'] as const;
 
@@ -10,7 +21,7 @@ let fixture: MigrationFixture;
 let hosted: HostedMigration;
 
 beforeEach(async () => {
-  fixture = await MigrationFixture.start();
+  fixture = await MigrationFixture.start(await migrationServer([...bothGroups(), ...hostedKinds()]), freshNamespace());
   hosted = await HostedMigration.create(fixture);
   await createFleet(fixture, false);
   await hosted.begin();
@@ -34,11 +45,11 @@ const annotationsOf = async (): Promise<Readonly<Record<string, string>>> => {
 };
 
 async function get(group: string, kind: string, name: string): Promise<KubeObject> {
-  return fixture.client.get(kindOf(group, kind), name, { namespace: NAMESPACE });
+  return fixture.client.get(kindOf(group, kind), name, { namespace: fixture.namespace });
 }
 
 async function patch(group: string, kind: string, name: string, value: object): Promise<void> {
-  await fixture.client.patch(kindOf(group, kind), name, { type: 'merge', value }, { namespace: NAMESPACE });
+  await fixture.client.patch(kindOf(group, kind), name, { type: 'merge', value }, { namespace: fixture.namespace });
 }
 
 /** Nothing of a migration is left but how it ended. */
@@ -47,8 +58,8 @@ async function expectRest(): Promise<void> {
     expect(metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION]).toBeUndefined();
     expect(spec.replicas).toBe(1);
   }
-  const { items } = await fixture.client.list(CONFIG_MAPS, { namespace: NAMESPACE });
-  expect(items.map(({ metadata }) => metadata.name)).toEqual(['owned']);
+  const { items } = await fixture.client.list(CONFIG_MAPS, { namespace: fixture.namespace });
+  expect(items.map(({ metadata }) => metadata.name).filter((name) => name !== 'kube-root-ca.crt')).toEqual(['owned']);
 }
 
 async function expectStandard(): Promise<void> {
@@ -57,7 +68,7 @@ async function expectStandard(): Promise<void> {
   for (const deployment of await hosted.deployments()) expect(TEST_SIDECAR.has(deployment)).toBe(false);
   const cluster = await get(STANDARD, 'Cluster', 'infra-a');
   expect((cluster['spec'] as { paused?: boolean }).paused).not.toBe(true);
-  const owned = await fixture.client.get(CONFIG_MAPS, 'owned', { namespace: NAMESPACE });
+  const owned = await fixture.client.get(CONFIG_MAPS, 'owned', { namespace: fixture.namespace });
   expect(owned.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual([cluster.metadata.uid]);
   await expectRest();
 }
@@ -108,10 +119,15 @@ describe('A migration that fails', () => {
       plural: 'customresourcedefinitions',
       namespaced: false,
     };
-    await fixture.client.delete(crds, `machinesets.${PRIVATE}`);
+    const name = `machinesets.${PRIVATE}`;
+    const crd = bothGroups().find(({ metadata }) => metadata.name === name) as KubeObject;
+    await fixture.client.delete(crds, name);
     await hosted.lock();
     await hosted.run();
+    await installDefinitions(fixture.client, [crd]);
     expect(await annotationsOf()).toEqual({ scope: 'legacy', 'migration-failed': 'missing-private-crd' });
+    expect(await hosted.condition()).toContain(`no CRD serves ${name}: run 'capstan crds mirror`);
+    await expectStandard();
   });
 
   it('is tried again once its annotation is removed, and then succeeds', async () => {
@@ -122,7 +138,7 @@ describe('A migration that fails', () => {
     const value = { metadata: { annotations: { 'hypershift.openshift.io/migration-failed': null } } };
     const { metadata } = await hosted.hostedCluster();
     const kind = { group: 'hypershift.openshift.io', version: 'v1beta1', plural: 'hostedclusters', namespaced: true };
-    await fixture.client.patch(kind, 'a', { type: 'merge', value }, { namespace: metadata.namespace });
+    await fixture.client.patch(kind, hosted.name, { type: 'merge', value }, { namespace: metadata.namespace });
     await hosted.lock();
     await hosted.run();
     expect(await annotationsOf()).toEqual({ 'private-capi-types': 'true' });
@@ -153,7 +169,7 @@ describe('While the private controllers run, before the commit', () => {
     await fixture.create(kindOf(PRIVATE, 'Machine'), {
       metadata: {
         name: 'workers-2',
-        namespace: NAMESPACE,
+        namespace: fixture.namespace,
         labels,
         ownerReferences,
         finalizers: machine.metadata.finalizers,
@@ -161,8 +177,8 @@ describe('While the private controllers run, before the commit', () => {
       spec,
     } as never);
     await patch(PRIVATE, 'Machine', 'workers-1', { metadata: { finalizers: null } });
-    await fixture.client.delete(kindOf(PRIVATE, 'Machine'), 'workers-1', { namespace: NAMESPACE });
-    const at = { namespace: NAMESPACE, subresource: 'status' };
+    await fixture.client.delete(kindOf(PRIVATE, 'Machine'), 'workers-1', { namespace: fixture.namespace });
+    const at = { namespace: fixture.namespace, subresource: 'status' };
     const failed = { type: 'merge', value: { status: { phase: 'Failed' } } } as const;
     await fixture.client.patch(kindOf(PRIVATE, 'Cluster'), 'infra-a', failed, at);
     await hosted.run();
@@ -182,7 +198,7 @@ describe('A lock of another client', () => {
     const value = { metadata: { annotations: { 'hypershift.openshift.io/migration-in-progress': 'true' } } };
     const kind = { group: 'hypershift.openshift.io', version: 'v1beta1', plural: 'hostedclusters', namespaced: true };
     const { namespace } = (await hosted.hostedCluster()).metadata;
-    await fixture.client.patch(kind, 'a', { type: 'merge', value }, { namespace });
+    await fixture.client.patch(kind, hosted.name, { type: 'merge', value }, { namespace });
     const before = await hosted.hostedCluster();
     expect(lockOf(before).holder).toBe('foreign');
     expect(await hosted.look()).toBeUndefined();

@@ -14,16 +14,19 @@ import {
 import type { MovedObject } from '@capstan/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  bothGroups,
   CONFIG_MAPS,
   createFleet,
+  freshNamespace,
   kindOf,
   MAPPING,
+  migrationServer,
   MigrationFixture,
-  NAMESPACE,
   ownedBy,
   PRIVATE,
   STANDARD,
 } from './fixture.js';
+import { hostedKinds } from './hosted.js';
 
 const SETS = kindOf(STANDARD, 'MachineSet');
 const MACHINES = kindOf(STANDARD, 'Machine');
@@ -34,14 +37,20 @@ let originals: readonly MovedObject[];
 let copies: ReadonlyMap<string, KubeObject>;
 
 const inventory = (side: 'standard' | 'private'): Promise<readonly MovedObject[]> =>
-  takeInventory({ client: fixture.client, discovery: fixture.discovery, mapping: MAPPING, side, namespace: NAMESPACE });
+  takeInventory({
+    client: fixture.client,
+    discovery: fixture.discovery,
+    mapping: MAPPING,
+    side,
+    namespace: fixture.namespace,
+  });
 
 async function privateObject(kind: string, name: string): Promise<KubeObject> {
-  return fixture.client.get(kindOf(PRIVATE, kind), name, { namespace: NAMESPACE });
+  return fixture.client.get(kindOf(PRIVATE, kind), name, { namespace: fixture.namespace });
 }
 
 beforeAll(async () => {
-  fixture = await MigrationFixture.start();
+  fixture = await MigrationFixture.start(await migrationServer([...bothGroups(), ...hostedKinds()]), freshNamespace());
   await createFleet(fixture);
   originals = await inventory('standard');
   copies = await copyObjects(originals, { client: fixture.client, mapping: MAPPING });
@@ -109,7 +118,7 @@ describe('Copies in the private group', () => {
     const withoutLabel = {
       apiVersion: `${PRIVATE}/v1beta2`,
       kind: 'MachineSet',
-      metadata: { name: 'workers', namespace: NAMESPACE },
+      metadata: { name: 'workers', namespace: fixture.namespace },
     };
     const after = await apply(fixture.client, kindOf(PRIVATE, 'MachineSet'), withoutLabel as KubeObject, {
       fieldOwner: 'gitops',
@@ -133,7 +142,7 @@ describe('Copies in the private group', () => {
 describe('Objects that a moved object owns', () => {
   it('belong to the copy, and stay when the originals are deleted', async () => {
     const { client, discovery } = fixture;
-    const options = { client, discovery, mapping: MAPPING, namespace: NAMESPACE };
+    const options = { client, discovery, mapping: MAPPING, namespace: fixture.namespace };
     const owners = new Map([...copies].map(([uid, copy]) => [uid, ownerOf(copy)]));
     const owned = await findOwned(options, new Set(copies.keys()));
     expect(owned.objects.map(({ object }) => object.metadata.name)).toEqual(['owned']);
@@ -143,7 +152,7 @@ describe('Objects that a moved object owns', () => {
     await removeWithoutFinalizing(originals, { client });
     await waitUntil('the originals are deleted', async () => (await inventory('standard')).length === 0, WITHIN);
     const copied = await privateObject('Cluster', 'infra-a');
-    const map = await client.get(CONFIG_MAPS, 'owned', { namespace: NAMESPACE });
+    const map = await client.get(CONFIG_MAPS, 'owned', { namespace: fixture.namespace });
     expect(map.metadata.ownerReferences).toEqual(ownedBy(copied));
     expect((await inventory('private')).map(({ object }) => object.kind).toSorted()).toEqual([
       'Cluster',
@@ -157,8 +166,8 @@ describe('Objects that a moved object owns', () => {
     const moved = await inventory('private');
     const back = await copyObjects(moved, { client, mapping: MAPPING });
     expect(back.size).toBe(3);
-    const machine = await client.get(MACHINES, 'workers-1', { namespace: NAMESPACE });
-    const set = await client.get(SETS, 'workers', { namespace: NAMESPACE });
+    const machine = await client.get(MACHINES, 'workers-1', { namespace: fixture.namespace });
+    const set = await client.get(SETS, 'workers', { namespace: fixture.namespace });
     expect(machine.metadata.ownerReferences).toEqual(ownedBy(set));
     expect(machine['status']).toMatchObject({ phase: 'Running' });
   });

@@ -1,17 +1,17 @@
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
-import { ApiServer } from '@capstan/apiserver';
 import { GarbageCollector } from '@capstan/cluster';
 import { apply, Client, Discovery, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
+import { installDefinitions } from '@capstan/tools/hosting';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { installDefinitions } from '@capstan/tools/hosting';
+import { backends } from '../src/conformance/backend.js';
+import type { Backend } from '../src/conformance/backend.js';
 
 export const STANDARD = 'cluster.x-k8s.io';
 export const PRIVATE = 'cluster.hypershift.openshift.io';
-export const NAMESPACE = 'clusters-a';
 export const MAPPING = new GroupMapping(CLUSTER_API_RULES);
 
 /** A kind of Cluster API under either group. */
@@ -27,16 +27,58 @@ export const CONFIG_MAPS: ResourceKind = {
   kind: 'ConfigMap',
 };
 
+/** The kinds of Cluster API, as a test reads them, under both groups. */
+export function bothGroups(): readonly KubeObject[] {
+  const standard = clusterApiKinds
+    .filter(({ kind }) => KINDS.has(kind))
+    .map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
+  return [...standard, ...standard.map(privateCrd)];
+}
+
+const KINDS: ReadonlySet<string> = new Set([
+  'Cluster',
+  'Machine',
+  'MachineDeployment',
+  'MachineSet',
+  'MachineHealthCheck',
+]);
+
+let opened: Promise<Transport> | undefined;
+
+/** The server of this run, with the kinds; one for all suites of a worker, for their CRDs are large. */
+export function migrationServer(kinds: readonly KubeObject[]): Promise<Transport> {
+  opened ??= open(kinds);
+  return opened;
+}
+
+async function open(kinds: readonly KubeObject[]): Promise<Transport> {
+  const { transport } = await (backends()[0] as Backend).connect();
+  const client = new Client(transport, { userAgent: 'test' });
+  await installDefinitions(client, kinds);
+  return transport;
+}
+
+let named = 0;
+
+/** A namespace that no other test of this process has used. */
+export function freshNamespace(): string {
+  named += 1;
+  return `clusters-m${named}`;
+}
+
 /** A server with the kinds of Cluster API under both groups, and a garbage collector. */
 export class MigrationFixture {
   readonly client: Client;
   readonly discovery: Discovery;
   readonly transport: Transport;
+  /** Of the control plane: one of its own for every fixture. */
+  readonly namespace: string;
   readonly #end = new AbortController();
   readonly #collector: Promise<void>;
 
-  private constructor(server: ApiServer, client: Client) {
+  private constructor(server: Transport, client: Client, namespace: string) {
     this.client = client;
+    this.namespace = namespace;
     this.transport = server;
     this.discovery = new Discovery(client);
     const random = systemRandom('collector');
@@ -49,14 +91,12 @@ export class MigrationFixture {
     this.#collector = collector.start(this.#end.signal);
   }
 
-  static async start(): Promise<MigrationFixture> {
-    const server = new ApiServer({ clock: systemClock(), random: systemRandom('migration') });
+  /** Needs the CRDs of {@link bothGroups} once for each server. */
+  static async start(server: Transport, namespace: string): Promise<MigrationFixture> {
     const client = new Client(server, { userAgent: 'test' });
-    const standard = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
-    await installDefinitions(client, [...standard, ...standard.map(privateCrd)]);
     const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-    await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
-    return new MigrationFixture(server, client);
+    await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    return new MigrationFixture(server, client, namespace);
   }
 
   discoveryOn(client: Client): Discovery {
@@ -72,7 +112,7 @@ export class MigrationFixture {
   }
 
   async list(kind: ResourceKind): Promise<readonly KubeObject[]> {
-    return (await this.client.list(kind, { namespace: NAMESPACE })).items;
+    return (await this.client.list(kind, { namespace: this.namespace })).items;
   }
 
   async close(): Promise<void> {
@@ -98,12 +138,13 @@ export function ownedBy(owner: KubeObject, controller = true): NonNullable<KubeO
 
 /** A Cluster with a set, a machine and something that it owns. */
 export async function createFleet(fixture: MigrationFixture, paused = true): Promise<void> {
+  const { namespace } = fixture;
   const [CLUSTERS, SETS, MACHINES] = [
     kindOf(STANDARD, 'Cluster'),
     kindOf(STANDARD, 'MachineSet'),
     kindOf(STANDARD, 'Machine'),
   ];
-  const metadata = { name: 'infra-a', namespace: NAMESPACE, finalizers: ['cluster.cluster.x-k8s.io'] };
+  const metadata = { name: 'infra-a', namespace, finalizers: ['cluster.cluster.x-k8s.io'] };
   const cluster = await fixture.create(CLUSTERS, {
     metadata,
     spec: { paused, clusterNetwork: { serviceDomain: 'example.com' } },
@@ -115,7 +156,7 @@ export async function createFleet(fixture: MigrationFixture, paused = true): Pro
     infrastructureRef: { apiGroup: `infrastructure.${STANDARD}`, kind: 'AWSMachineTemplate', name: 'm' },
   };
   const set = await fixture.create(SETS, {
-    metadata: { name: 'workers', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
+    metadata: { name: 'workers', namespace, ownerReferences: ownedBy(cluster) },
     spec: {
       clusterName: 'infra-a',
       replicas: 1,
@@ -126,7 +167,7 @@ export async function createFleet(fixture: MigrationFixture, paused = true): Pro
   await fixture.create(MACHINES, {
     metadata: {
       name: 'workers-1',
-      namespace: NAMESPACE,
+      namespace,
       labels: { set: 'workers', 'cluster.x-k8s.io/cluster-name': 'infra-a' },
       finalizers: ['machine.cluster.x-k8s.io'],
       ownerReferences: ownedBy(set),
@@ -135,14 +176,14 @@ export async function createFleet(fixture: MigrationFixture, paused = true): Pro
     status: { phase: 'Running', nodeRef: { name: 'ip-10-0-0-1' } },
   });
   await fixture.create(CONFIG_MAPS, {
-    metadata: { name: 'owned', namespace: NAMESPACE, ownerReferences: ownedBy(cluster) },
+    metadata: { name: 'owned', namespace, ownerReferences: ownedBy(cluster) },
     data: { k: 'v' },
   });
   // A second field manager, whose fields must stay its own.
   const labelled = {
     apiVersion: `${STANDARD}/v1beta2`,
     kind: 'MachineSet',
-    metadata: { name: 'workers', namespace: NAMESPACE, labels: { team: 'a' } },
+    metadata: { name: 'workers', namespace, labels: { team: 'a' } },
   };
   await apply(fixture.client, SETS, labelled as KubeObject, { fieldOwner: 'gitops' });
 }

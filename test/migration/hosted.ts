@@ -8,11 +8,10 @@ import type { MigrationParts, SidecarInjection } from '@capstan/hypershift';
 import { Client, EventRecorder, patchFrom, silentLogger, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
-import { ignoreNotFound, setCondition } from '@capstan/meta';
+import { ignoreNotFound, isAlreadyExists, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
 import { hostedClusterOn, nodePoolOn } from '@capstan/provider/testing';
-import { installDefinitions } from '@capstan/tools/hosting';
-import { MAPPING, NAMESPACE } from './fixture.js';
+import { MAPPING } from './fixture.js';
 import type { MigrationFixture } from './fixture.js';
 
 export const DEPLOYMENTS: ResourceKind = {
@@ -23,7 +22,6 @@ export const DEPLOYMENTS: ResourceKind = {
   kind: 'Deployment',
 };
 const HOME = 'clusters';
-const NAME = 'a';
 const NONE = { type: 'None', key: 'none', hasSettings: false } as const;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const OF_OPERATOR = ['control-plane-operator', 'cluster-api', 'capi-provider'];
@@ -57,6 +55,11 @@ function withSidecars(deployment: Deployment, initContainers: readonly object[] 
   } as Deployment;
 }
 
+/** The kinds of hosted clusters. */
+export function hostedKinds(): readonly KubeObject[] {
+  return hypershiftKinds.map((kind) => crd(storedAlone(kind), { conversion: 'none' }) as unknown as KubeObject);
+}
+
 /** One hosted cluster whose operators, workloads and control plane the test plays; time is its own. */
 export class HostedMigration {
   readonly clock = new ManualClock(START);
@@ -75,19 +78,22 @@ export class HostedMigration {
     this.#parts = this.#partsOn(transport);
   }
 
+  /** A hosted cluster whose control plane has the namespace of the fixture; needs {@link hostedKinds}. */
   static async create(fixture: MigrationFixture): Promise<HostedMigration> {
-    const { client } = fixture;
-    await installDefinitions(
-      client,
-      hypershiftKinds.map((kind) => crd(storedAlone(kind), { conversion: 'none' }) as unknown as KubeObject),
-    );
     const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-    await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: HOME } });
+    const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: HOME } };
+    await fixture.client.create(namespaces, object).catch((error: unknown) => {
+      if (!isAlreadyExists(error)) throw error;
+    });
     return new HostedMigration(fixture, fixture.transport);
   }
 
+  get name(): string {
+    return this.fixture.namespace.slice(HOME.length + 1);
+  }
+
   get namespace(): string {
-    return NAMESPACE;
+    return this.fixture.namespace;
   }
 
   /** The migration as it is after a restart of the operator, its requests sent through another transport if one is given. */
@@ -97,7 +103,7 @@ export class HostedMigration {
   }
 
   hostedCluster(): Promise<HostedCluster> {
-    return this.fixture.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    return this.fixture.client.get<HostedCluster>(HOSTED_CLUSTERS, this.name, { namespace: HOME });
   }
 
   /** Locks the cluster. */
@@ -133,7 +139,7 @@ export class HostedMigration {
   }
 
   deployments(): Promise<readonly Deployment[]> {
-    return this.fixture.client.list<Deployment>(DEPLOYMENTS, { namespace: NAMESPACE }).then(({ items }) => items);
+    return this.fixture.client.list<Deployment>(DEPLOYMENTS, { namespace: this.namespace }).then(({ items }) => items);
   }
 
   /** Everybody but the migration. */
@@ -147,7 +153,8 @@ export class HostedMigration {
     const { client } = this.fixture;
     const cluster = await this.hostedCluster();
     const lock = lockOf(cluster);
-    const pools = (await client.list(NODE_POOLS, { namespace: HOME })).items;
+    const { items } = await client.list(NODE_POOLS, { namespace: HOME });
+    const pools = items.filter(({ spec }) => (spec as { clusterName?: string }).clusterName === this.name);
     const now = '2026-01-01T00:00:00Z';
     for (const [kind, before] of [[HOSTED_CLUSTERS, cluster], ...pools.map((pool) => [NODE_POOLS, pool])] as [
       ResourceKind,
@@ -202,18 +209,18 @@ export class HostedMigration {
   async begin(): Promise<void> {
     const { client } = this.fixture;
     const api = 'hypershift.openshift.io/v1beta1';
-    const metadata = { name: NAME, namespace: HOME, annotations: { 'hypershift.openshift.io/scope': 'legacy' } };
+    const metadata = { name: this.name, namespace: HOME, annotations: { 'hypershift.openshift.io/scope': 'legacy' } };
     await create(client, HOSTED_CLUSTERS, {
       apiVersion: api,
       kind: 'HostedCluster',
       metadata,
       spec: hostedClusterOn(NONE).spec,
     });
-    const pool = { ...nodePoolOn(NONE).spec, clusterName: NAME };
+    const pool = { ...nodePoolOn(NONE).spec, clusterName: this.name };
     await create(client, NODE_POOLS, {
       apiVersion: api,
       kind: 'NodePool',
-      metadata: { name: 'workers', namespace: HOME },
+      metadata: { name: `${this.name}-workers`, namespace: HOME },
       spec: pool,
     });
     for (const name of [...OF_OPERATOR, ...OF_CONTROL_PLANE]) {
@@ -223,7 +230,7 @@ export class HostedMigration {
       await create(client, DEPLOYMENTS, {
         apiVersion: 'apps/v1',
         kind: 'Deployment',
-        metadata: { name, namespace: NAMESPACE },
+        metadata: { name, namespace: this.namespace },
         spec,
       });
     }

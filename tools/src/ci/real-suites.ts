@@ -46,6 +46,7 @@ export const SHARDS: readonly Shard[] = [
   { name: 'definitions', takes: /^test\/(?:capi-operator|crd-compatibility|crd-workflows)\//, isLong: true },
   { name: 'managers', takes: /^test\/cluster-api\//, bringsServers: true, isLong: true },
   { name: 'versions', takes: /^test\/control-plane-version\//, bringsServers: true, isLong: true },
+  { name: 'migration', takes: /^test\/migration\//, isLong: true },
   { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
   { name: 'clusters', takes: /./, isLong: true },
 ];
@@ -61,7 +62,7 @@ export interface RealPlan {
   readonly stale: readonly string[];
 }
 
-/** Sorts the suites of `test/`: those of attacks, conformance and pods run on any server, others have a `.real.test.ts` as well. */
+/** Sorts the suites of `test/`: those of attacks, conformance, migration and pods run on any server, others have a `.real.test.ts` as well. */
 export function planReal(
   files: readonly string[],
   exempt: Readonly<Record<string, string>> = REAL_EXEMPT,
@@ -70,7 +71,7 @@ export function planReal(
   const there = new Set(files);
   const isExempt = (file: string): boolean => Object.hasOwn(exempt, file);
   const isRun = (file: string): boolean =>
-    /^test\/(?:attacks|conformance|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
+    /^test\/(?:attacks|conformance|migration|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
   const hasVariant = (file: string): boolean => there.has(file.replace(/(?:\.real)?\.test\.ts$/, '.real.test.ts'));
   const taken = new Map<string, string[]>(shards.map(({ name }) => [name, []]));
   for (const file of files.filter(isRun)) {
