@@ -7,6 +7,7 @@ import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
 import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
+import { migrationSuite } from './suites/migration.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
 import { runtimeSuite } from './suites/runtime.js';
@@ -31,6 +32,7 @@ export const suites: readonly BenchSuite[] = [
   proxySuite,
   proxyManagerSuite,
   runtimeSuite,
+  migrationSuite,
   upSuite,
   durableSuite,
   fleetSuite,
