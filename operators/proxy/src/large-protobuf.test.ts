@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { proxyOptionsFrom } from './config.js';
 import { ask } from './testing/ask.js';
 import { serveTls, proxyInFrontOf } from './testing/fixture.js';
 import type { Line, Fixture } from './testing/fixture.js';
@@ -20,6 +21,8 @@ function varint(value: number): number[] {
   for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) | 0x80);
   return [...bytes, left];
 }
+
+const FLAGS = { listen: '127.0.0.1:0', healthListen: '-', responseTimeout: 1, drainTimeout: 1 };
 
 /** The beginning of a list that declares its length. */
 function beginning(listBytes: number): Buffer {
@@ -54,6 +57,17 @@ it('A list in protobuf alone that is larger than can be held is refused before i
   ]);
   expect(logged.map(({ level, message }) => [level, message])).toEqual([['error', 'Translation error']]);
   await expect.poll(() => isCut).toBe(true);
+});
+
+it('The size from which a list in protobuf is refused can be lowered to what the memory of the proxy allows', async () => {
+  const { heldResponseBytes } = proxyOptionsFrom({ ...FLAGS, heldResponseLimit: 1 });
+  const upstream = await serveTls((_request, response) => {
+    response.writeHead(200, { 'content-type': PROTOBUF });
+    response.write(beginning(1024 * 1024 + 1));
+  });
+  fixture = await proxyInFrontOf(upstream, { heldResponseBytes });
+  const answer = await ask(`${fixture.proxy.url}${SECRETS}`, { headers: { accept: PROTOBUF } });
+  expect([answer.status, answer.text]).toEqual([502, expect.stringContaining('limit is 1048576; ask for it in pages')]);
 });
 
 it('A list whose client takes JSON as well is asked for as that, whatever its size', async () => {
