@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { addClusterOptions, addExamples, durationOption, someText, wholeNumber } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, eachText, someText, wholeNumber } from '../options.js';
 import { passOn } from '../heap.js';
 import type { Context } from '../context.js';
 import type { ProxyCommandOptions } from '../proxy/run.js';
@@ -10,7 +10,6 @@ const MAX_HELD_MIB = 256;
 
 /** `capstan proxy` */
 export function addProxy(program: Command, context: Context): void {
-  const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, someText(value)];
   const command = program
     .command('proxy')
     .summary('Run the API proxy that translates standard to private groups')
@@ -29,13 +28,13 @@ export function addProxy(program: Command, context: Context): void {
     .option(
       '--group-pair <standard=private>',
       'another standard group and its private name, in addition to those of Cluster API (repeatable)',
-      several,
+      eachText,
     )
-    .option('--shared-group <group>', 'standard group that is not translated (repeatable)', several)
+    .option('--shared-group <group>', 'standard group that is not translated (repeatable)', eachText)
     .option(
       '--allow-host <name>',
       'host name, in addition to localhost, under which clients may call the proxy (repeatable)',
-      several,
+      eachText,
     )
     .option(
       '--listen-anywhere',
