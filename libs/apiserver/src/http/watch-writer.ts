@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
+import { BrokenInvariant } from '../errors.js';
 import type { CutReason } from './traffic.js';
 import { eventLoopTurns } from './turns.js';
 import type { Laggard, WatchBacklog } from './watch-backlog.js';
@@ -117,7 +118,7 @@ export class WatchWriter implements WatchSink, Laggard {
     try {
       this.#body.start(this);
     } catch (error) {
-      this.#cut(error instanceof Error ? error : new Error(String(error)));
+      this.#cut(error instanceof Error ? error : new BrokenInvariant(String(error)));
     }
   }
 
@@ -177,7 +178,7 @@ export class WatchWriter implements WatchSink, Laggard {
       this.#flush();
     } catch (error) {
       // What waits unencoded may turn out not to be shown.
-      this.#cut(error instanceof Error ? error : new Error(String(error)));
+      this.#cut(error instanceof Error ? error : new BrokenInvariant(String(error)));
     }
   }
 

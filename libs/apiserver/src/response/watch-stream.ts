@@ -1,5 +1,6 @@
 import { apiErrors } from '@capstan/meta';
 import type { KubeObject, Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
+import { BrokenInvariant } from '../errors.js';
 import type { Core } from '../registry/core.js';
 import type { EffectDriver } from '../registry/effects.js';
 import {
@@ -230,7 +231,7 @@ export class WatchStream implements WatchBody {
   #break(error: unknown): void {
     const sink = this.#sink;
     this.stop();
-    sink?.end(error instanceof Error ? error : new Error(String(error)));
+    sink?.end(error instanceof Error ? error : new BrokenInvariant(String(error)));
   }
 
   #finish(): void {
