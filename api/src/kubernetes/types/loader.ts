@@ -130,7 +130,7 @@ export class LoadedTable {
     const dot = expression.indexOf('.');
     if (dot > 0) {
       const other = this.#lookup(expression.slice(0, dot));
-      if (other === undefined) throw new BadTypeTable(`no table for ${expression}`);
+      if (other === undefined) throw new BadTypeTable(`type tables: no table for ${expression}`);
       return other.type(expression.slice(dot + 1));
     }
     return this.#parseName(expression);
@@ -150,7 +150,7 @@ export class LoadedTable {
     }
     const special = SPECIALS.get(name);
     if (special !== undefined) return { kind: 'special', pointer: false, ...special };
-    throw new BadTypeTable(`${this.table.path} names an unknown type ${name}`);
+    throw new BadTypeTable(`type tables: ${this.table.path} names an unknown type ${name}`);
   }
 }
 
@@ -240,7 +240,7 @@ function parseField(table: LoadedTable, line: string): FieldDef {
   for (let i = 3; i < words.length; i++) {
     const flag = words[i] ?? '';
     const read = FLAGS[flag.charAt(0)];
-    if (read === undefined) throw new BadTypeTable(`unknown flag ${flag} in ${table.table.path}: ${line}`);
+    if (read === undefined) throw new BadTypeTable(`type tables: unknown flag ${flag} in ${table.table.path}: ${line}`);
     read(field, flag.slice(2));
   }
   return field;
