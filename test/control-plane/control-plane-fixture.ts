@@ -2,8 +2,26 @@ import type { ControlPlaneComponent, HostedControlPlane } from '@capstan/api/hyp
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
+import { DEPLOYMENTS } from './kinds.js';
 import { controlPlane, NAME } from './objects.js';
 import { Fixture } from './fixture.js';
+
+/** A Deployment, as far as tests read it. */
+export interface Deployment extends KubeObject {
+  readonly spec: { readonly replicas: number; readonly template: KubeObject & { readonly spec: PodSpec } };
+}
+
+interface PodSpec {
+  readonly initContainers?: readonly Container[];
+  readonly containers: readonly Container[];
+}
+
+interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
 
 /** A management cluster with one control plane. */
 export class ControlPlaneFixture extends Fixture {
@@ -29,6 +47,11 @@ export class ControlPlaneFixture extends Fixture {
     await expect
       .poll(conditions, { timeout: 60_000, interval: 20 })
       .toContainEqual(expect.objectContaining({ type, ...expected }));
+  }
+
+  /** A Deployment that is there. */
+  async deployment(name: string): Promise<Deployment> {
+    return this.client.get<Deployment>(DEPLOYMENTS, name, { namespace: this.namespace });
   }
 
   /** Makes the control plane, gives it its address, and waits for it. */

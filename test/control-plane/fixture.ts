@@ -40,6 +40,7 @@ export function operatorContext<K extends FlagKinds>(
   given: {
     readonly transport: Transport;
     readonly args?: readonly string[] | undefined;
+    readonly env?: Readonly<Record<string, string>> | undefined;
     readonly files?: Readonly<Record<string, string>> | undefined;
     readonly connect?: ((server: string) => Transport) | undefined;
     readonly logger?: Logger | undefined;
@@ -48,11 +49,11 @@ export function operatorContext<K extends FlagKinds>(
 ): OperatorContext<K> {
   const parsed = parseFlags({ ...COMMON_FLAGS, ...definition.flags }, given.args ?? []);
   if ('problem' in parsed) throw new TypeError(parsed.problem);
-  const { connect, files = {}, logger = silentLogger(), seed, transport } = given;
+  const { connect, env = {}, files = {}, logger = silentLogger(), seed, transport } = given;
   return {
     options: { transport, clock: systemClock(), random: systemRandom(seed), logger },
     flags: parsed.values as OperatorContext<K>['flags'],
-    env: {},
+    env,
     namespace: 'default',
     files: {
       read: (path) =>
@@ -126,6 +127,7 @@ export class Fixture {
   async operator(
     options: {
       readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
       readonly transport?: Transport;
       readonly platforms?: readonly HostingPlatform[];
     } = {},
@@ -134,7 +136,7 @@ export class Fixture {
     const definition = controlPlaneOperator({ platforms, releases: this.releases, drawsKeys: true });
     const transport = this.recorded(options.transport ?? this.transport);
     const args = options.args ?? [`--namespace=${this.namespace}`];
-    const context = operatorContext(definition, { transport, args, seed: 'operator' });
+    const context = operatorContext(definition, { transport, args, env: options.env, seed: 'operator' });
     return this.run(await definition.build(context));
   }
 

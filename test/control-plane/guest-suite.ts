@@ -106,6 +106,30 @@ const SCENARIOS: Readonly<Record<string, (fixture: GuestFixture) => Promise<void
     );
   },
 
+  'is left as it is while a migration has locked its control plane': async (fixture) => {
+    await fixture.pool('workers', ['n-0'], 'aaaa');
+    fixture.configureNodes();
+    await fixture.configOperator();
+    await fixture.until(async () => (await fixture.plane()).status?.nodeCount === 1);
+    const { client, namespace } = fixture;
+    const lock = (id: string | null): Promise<KubeObject> => {
+      const value = { metadata: { annotations: { 'hypershift.openshift.io/migration-in-progress': id } } };
+      return client.patch(HOSTED_CONTROL_PLANES, 'one', { type: 'merge', value }, { namespace });
+    };
+    await lock('a1');
+    await fixture.quiet();
+    const before = fixture.writes.length;
+    const value = { metadata: { annotations: { [TARGET_CONFIG_ANNOTATION]: 'bbbb' } } };
+    await client.patch(MACHINE_SETS, 'workers', { type: 'merge', value }, { namespace });
+    await fixture.guest.delete(NODES, 'n-0');
+    await fixture.quiet(2_000);
+    expect(fixture.writes.slice(before)).toEqual([]);
+    await lock(null);
+    await fixture.until(async () => (await fixture.plane()).status?.nodeCount === 0);
+    const set = (): Promise<KubeObject> => client.get(MACHINE_SETS, 'workers', { namespace });
+    await fixture.until(async () => (await set()).metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] === 'bbbb');
+  },
+
   'releases its cloud resources before its control plane is deleted': async (fixture) => {
     const services = { group: '', version: 'v1', plural: 'services', namespaced: true };
     const service = {

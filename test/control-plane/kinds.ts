@@ -9,6 +9,13 @@ export const DEPLOYMENTS: ResourceKind = {
   kind: 'Deployment',
 };
 export const STATEFUL_SETS: ResourceKind = { ...DEPLOYMENTS, plural: 'statefulsets', kind: 'StatefulSet' };
+export const ROLES: ResourceKind = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  plural: 'roles',
+  namespaced: true,
+  kind: 'Role',
+};
 export const SECRETS: ResourceKind = { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' };
 export const SERVICES: ResourceKind = { ...SECRETS, plural: 'services', kind: 'Service' };
 export const EVENTS: ResourceKind = { ...SECRETS, plural: 'events', kind: 'Event' };

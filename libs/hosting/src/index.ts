@@ -89,6 +89,7 @@ export {
   PRIVATE_CAPI_TYPES_ENV,
   PRIVATE_CAPI_TYPES_LABEL,
   PROXY_IMAGE_ENV,
+  PROXY_NATIVE_ENV,
 } from './annotations/migration.js';
 export { conditionsOf, LEGACY_VERSION_CONDITION } from './conditions/conditions.js';
 export { ALL_IS_WELL, NODE_POOL_CONDITIONS, NODE_POOL_REASONS } from './conditions/node-pool.js';
@@ -133,7 +134,12 @@ export { cpoSupport } from './releases/private-types.js';
 export { allowedVersions, completedVersion } from './releases/skew.js';
 export { isAtLeastMinor, nodePoolVersionProblem, versionProblem } from './releases/versions.js';
 export type { ReleaseChoice } from './releases/versions.js';
-export { acknowledgedLock, acknowledgement, MIGRATION_IN_PROGRESS_REASON } from './migration/acknowledge.js';
+export {
+  acknowledgedLock,
+  acknowledgement,
+  controlPlaneLock,
+  MIGRATION_IN_PROGRESS_REASON,
+} from './migration/acknowledge.js';
 export {
   annotated,
   committed,

@@ -5,6 +5,7 @@ import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import { RolloutProgress } from './component/rollout-progress.js';
 import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
+import { proxyReader } from './hosted-control-plane/proxy.js';
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { statusWrites } from './hosted-control-plane/status-writes.js';
 import { ROUTES } from './kinds.js';
@@ -59,6 +60,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneOption
       plans: new Remembered(),
       pkiPlans: new Remembered(),
       keptKeys: new KeptKeys(),
+      proxy: proxyReader(settings.proxy, client),
       writes: statusWrites(),
       routes,
       settings,

@@ -1,3 +1,4 @@
+import { PRIVATE_CAPI_TYPES_ENV, PROXY_IMAGE_ENV, PROXY_NATIVE_ENV } from '@capstan/hosting';
 import type { OperatorContext } from '@capstan/kube';
 import { BadUsage } from '@capstan/kube';
 
@@ -11,6 +12,13 @@ export const FLAGS = {
   'registry-overrides': 'string',
 } as const;
 
+/** The API proxy of components that use Cluster API. */
+export interface ProxySettings {
+  readonly image: string;
+  /** Whether nodes know native sidecars; undefined where the version of the API server decides. */
+  readonly native: boolean | undefined;
+}
+
 /** The flags and environment of the operator. */
 export interface Settings {
   /** The namespace it serves; undefined for all of them. */
@@ -19,6 +27,8 @@ export interface Settings {
   readonly registryOverrides: ReadonlyMap<string, string>;
   /** Images by the name of a component of the release. */
   readonly imageOverrides: ReadonlyMap<string, string>;
+  /** Undefined where Cluster API is in its standard groups. */
+  readonly proxy: ProxySettings | undefined;
 }
 
 /** Reads flags and environment. Throws {@link BadUsage}. */
@@ -28,7 +38,18 @@ export function readSettings({ env, flags }: Pick<OperatorContext<typeof FLAGS>,
     namespace: namespace === '' ? undefined : namespace,
     registryOverrides: readPairs('registry-overrides', flags['registry-overrides']),
     imageOverrides: readPairs('image-overrides', flags['image-overrides']),
+    proxy: readProxy(env),
   };
+}
+
+function readProxy(env: OperatorContext<typeof FLAGS>['env']): ProxySettings | undefined {
+  if (env[PRIVATE_CAPI_TYPES_ENV] !== 'true') return undefined;
+  const { [PROXY_IMAGE_ENV]: image = '', [PROXY_NATIVE_ENV]: native = '' } = env;
+  if (image === '')
+    throw new BadUsage(`${PRIVATE_CAPI_TYPES_ENV} is true: set ${PROXY_IMAGE_ENV} to the image of the API proxy`);
+  if (!['', 'false', 'true'].includes(native))
+    throw new BadUsage(`${PROXY_NATIVE_ENV}: "${native}" is not true or false`);
+  return { image, native: native === '' ? undefined : native === 'true' };
 }
 
 /** `a=b,c=d`; HyperShift also writes a lone `=` for none. */

@@ -27,5 +27,7 @@ export const MIGRATION_OPERATOR_IMAGE_ANNOTATION: string = own('migration-cpo-im
 export const PRIVATE_CAPI_TYPES_ENV = 'PRIVATE_CAPI_TYPES';
 /** In the environment of a control plane operator: the image of the API proxy that it adds to its components. */
 export const PROXY_IMAGE_ENV = 'PROXY_IMAGE';
+/** In the environment of a control plane operator: `true` or `false`, whether nodes know native sidecars. */
+export const PROXY_NATIVE_ENV = 'PROXY_NATIVE';
 /** `true` on an image of the control plane operator that knows {@link PRIVATE_CAPI_TYPES_ENV}. */
 export const PRIVATE_CAPI_TYPES_LABEL = 'io.openshift.hypershift.private-capi-types';

@@ -1,5 +1,6 @@
 import { getCondition } from '@capstan/meta';
-import type { Condition } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
+import { MIGRATION_IN_PROGRESS_ANNOTATION } from '../annotations/migration.js';
 
 /** The reason of `ReconciliationActive` while a migration holds the lock. */
 export const MIGRATION_IN_PROGRESS_REASON = 'MigrationInProgress';
@@ -20,4 +21,9 @@ export function acknowledgedLock(conditions: readonly Condition[] | undefined): 
   const condition = getCondition(conditions, 'ReconciliationActive');
   if (condition?.status !== 'False' || condition.reason !== MIGRATION_IN_PROGRESS_REASON) return undefined;
   return MESSAGE.exec(condition.message)?.[1];
+}
+
+/** The lock of a HostedControlPlane, by the id that is to be acknowledged; undefined while no migration holds one. */
+export function controlPlaneLock({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
+  return metadata.annotations?.[MIGRATION_IN_PROGRESS_ANNOTATION];
 }

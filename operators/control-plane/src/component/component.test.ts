@@ -22,6 +22,7 @@ function inputs(spec: object = {}, more: Partial<ComponentInputs> = {}): Compone
     image: (name) => `q/${name}`,
     endpoint: { host: 'api', port: 6443 },
     templateGroup: undefined,
+    proxy: undefined,
     spec: {
       controllerAvailabilityPolicy: 'SingleReplica',
       etcd: { managementType: 'Managed', managed: { storage: { type: 'PersistentVolume' } } },

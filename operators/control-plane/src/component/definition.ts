@@ -2,6 +2,7 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { Endpoint } from '@capstan/hosting';
 import type { JsonObject } from '@capstan/meta';
 import type { PolicyRule } from '@capstan/provider';
+import type { AddOptions } from '@capstan/translate/sidecar';
 
 /** All that the objects of a component are made of: plain values, read before. */
 export interface ComponentInputs {
@@ -21,7 +22,12 @@ export interface ComponentInputs {
   readonly endpoint: Endpoint | undefined;
   /** The group of the templates that machines of its platform are made from; undefined where there are none. */
   readonly templateGroup: string | undefined;
+  /** The API proxy of components that use Cluster API; undefined where it is in its standard groups. */
+  readonly proxy: ApiProxy | undefined;
 }
+
+/** How the API proxy is added to pods. */
+export type ApiProxy = Pick<AddOptions, 'image' | 'native'>;
 
 /** Something a container reads as files. */
 export type Volume =

@@ -13,6 +13,7 @@ import { accessOf } from './access.js';
 import type { KindAndObject } from './access.js';
 import { budgetOf } from './budget.js';
 import type { ComponentDefinition, ComponentInputs } from './definition.js';
+import { withProxy } from './proxy.js';
 import { workloadOf } from './workload.js';
 
 /** An object of a component by name. */
@@ -55,6 +56,6 @@ export function objectsOf(definition: ComponentDefinition, inputs: ComponentInpu
       : accessOf(name, inputs.namespace, typeof access.rules === 'function' ? access.rules(inputs) : access.rules)),
     ...configs,
     ...(hasBudget === true ? [[POD_DISRUPTION_BUDGETS, budgetOf(name, inputs)] as const] : []),
-    ...(workload === undefined ? [] : [[workload, workloadOf(definition, inputs)] as const]),
+    ...(workload === undefined ? [] : [[workload, withProxy(workloadOf(definition, inputs), inputs.proxy)] as const]),
   ];
 }

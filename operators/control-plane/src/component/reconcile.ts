@@ -11,6 +11,7 @@ import { operandsMissing } from './operands.js';
 import { PROGRESS_DEADLINE_MS } from './rollout-progress.js';
 import type { ComponentResult, ComponentScope } from './scope.js';
 import type { ComponentFindings } from './status.js';
+import { convergeProxy } from './steps/converge-proxy.js';
 import { ensureObjects } from './steps/ensure-objects.js';
 import { writeStatus } from './steps/write-status.js';
 
@@ -24,6 +25,7 @@ export async function reconcileComponent(
   const { snapshot } = objects;
   const found = (of: string): ControlPlaneComponent | undefined => snapshot.get(CONTROL_PLANE_COMPONENTS, of);
   const unmet = unmetDependencies(dependencies, found, inputs.version);
+  if (unmet.length > 0) await convergeProxy(name, scope);
   const error = unmet.length > 0 ? undefined : await ensureObjects(definition, resources, scope);
   const kind = workloadKind(definition);
   const workload = kind === undefined ? undefined : snapshot.get<Workload>(kind, name);

@@ -28,8 +28,14 @@ function decide(spec: object, annotations: Record<string, string> = {}): Control
       ...spec,
     },
   } as unknown as HostedControlPlane & { readonly spec: NonNullable<HostedControlPlane['spec']> };
-  const settings = { namespace: undefined, registryOverrides: new Map(), imageOverrides: new Map() };
-  return decideComponents(hcp, hcp.spec, { payload: PAYLOAD, endpoint: undefined, platforms: PLATFORMS, settings });
+  const settings = { namespace: undefined, registryOverrides: new Map(), imageOverrides: new Map(), proxy: undefined };
+  return decideComponents(hcp, hcp.spec, {
+    payload: PAYLOAD,
+    endpoint: undefined,
+    platforms: PLATFORMS,
+    proxy: undefined,
+    settings,
+  });
 }
 
 describe('the platform of a control plane', () => {

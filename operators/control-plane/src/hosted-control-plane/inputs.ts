@@ -10,7 +10,7 @@ import { hasSettings } from '@capstan/provider';
 import type { HostingPlatforms, PlatformComponent } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
 import { OWN_IMAGE } from '../component/catalogue/shared.js';
-import type { ComponentInputs } from '../component/definition.js';
+import type { ComponentInputs, ApiProxy } from '../component/definition.js';
 import type { Owner } from '../objects/ownership.js';
 import { firstAddress } from '../pki/certificates.table.js';
 import { overridden } from '../settings.js';
@@ -65,6 +65,7 @@ export interface Planned {
   readonly endpoint: Endpoint | undefined;
   readonly platforms: HostingPlatforms;
   readonly settings: Settings;
+  readonly proxy: ApiProxy | undefined;
 }
 
 /** What components are made of. */
@@ -74,7 +75,7 @@ export function componentInputs(
   given: Planned,
 ): ComponentInputs {
   const { annotations = {}, name = '', namespace = '' } = hcp.metadata;
-  const { endpoint, payload, platforms, settings } = given;
+  const { endpoint, payload, platforms, proxy, settings } = given;
   const image = (component: string): string | undefined => {
     const asked = IMAGE_ANNOTATIONS[component];
     const found =
@@ -94,6 +95,7 @@ export function componentInputs(
     image,
     endpoint,
     templateGroup: platforms.find(spec.platform.type)?.machineTemplate?.kind.group,
+    proxy,
   };
 }
 

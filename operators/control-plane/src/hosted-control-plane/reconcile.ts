@@ -1,5 +1,5 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { FINALIZER, HOSTED_CONTROL_PLANES, pauseOf, releaseRetryMs } from '@capstan/hosting';
+import { controlPlaneLock, FINALIZER, HOSTED_CONTROL_PLANES, pauseOf, releaseRetryMs } from '@capstan/hosting';
 import { addFinalizer, OptionalResource, timestamp } from '@capstan/kube';
 import type { Cache, Reconcile, Result } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
@@ -9,7 +9,7 @@ import { reconcileDeletion } from './deletion/reconcile.js';
 import { gather } from './gather.js';
 import { ownerOf } from './inputs.js';
 import type { ControlPlaneDependencies, State, Step } from './state.js';
-import { unlistedStatus } from './status.js';
+import { lockedStatus, unlistedStatus } from './status.js';
 import { components } from './steps/components.js';
 import { leftovers } from './steps/leftovers.js';
 import { pki } from './steps/pki.js';
@@ -31,7 +31,7 @@ export interface ReconcileOptions extends ControlPlaneDependencies, StatusWriter
 
 const DAY_MS = 86_400_000;
 
-/** Reconciles HostedControlPlanes: fetch, gather, deletion, pause, finalizer, steps, one status. */
+/** Reconciles HostedControlPlanes: fetch, lock, gather, deletion, pause, finalizer, steps, one status. */
 export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcile {
   const { cache, client, clock } = options;
   return async ({ name, namespace }, { signal }) => {
@@ -39,6 +39,12 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     const found = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(ignoreNotFound);
     if (found?.spec === undefined) {
       forget(key, options);
+      return undefined;
+    }
+    const lock = controlPlaneLock(found);
+    if (lock !== undefined) {
+      // The last reconcile of this key has ended: there is one at a time.
+      await writeStatus(found, lockedStatus(found, lock, timestamp(clock)), options);
       return undefined;
     }
     const owner = ownerOf(found);

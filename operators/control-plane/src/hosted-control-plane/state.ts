@@ -13,6 +13,7 @@ import type { PkiPlan } from '../pki/reconcile.js';
 import type { PublishedEndpoints, PublishedRoutes } from '../services/reconcile.js';
 import type { Settings } from '../settings.js';
 import type { ControlPlanePlan } from './decide.js';
+import type { ReadProxy } from './proxy.js';
 
 /** What all control planes are reconciled with. */
 export interface ControlPlaneDependencies {
@@ -26,6 +27,7 @@ export interface ControlPlaneDependencies {
   readonly plans: Remembered<ControlPlanePlan>;
   readonly pkiPlans: Remembered<PkiPlan>;
   readonly keptKeys: KeptKeys;
+  readonly proxy: ReadProxy;
   readonly routes: Pick<OptionalResource, 'in'>;
   readonly settings: Settings;
   /** Draws keys from chance that a seed may own: for simulations alone. */

@@ -1,5 +1,5 @@
 import type { ControlPlaneVersionStatus, HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
-import { endpointText, LEGACY_VERSION_CONDITION } from '@capstan/hosting';
+import { acknowledgedLock, acknowledgement, endpointText, LEGACY_VERSION_CONDITION } from '@capstan/hosting';
 import type { Endpoint, PublishedServiceName } from '@capstan/hosting';
 import { extended, isConditionTrue, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
@@ -40,6 +40,15 @@ export function pausedStatus(
 ): HostedControlPlaneStatus {
   const conditions = [...withConditions(hcp, [active(findings)], now)];
   return { initialized: false, ready: false, ...hcp.status, ...versionOf(findings), conditions };
+}
+
+/** The status of a control plane that a migration has locked: the lock is acknowledged once, and all else is as it was. */
+export function lockedStatus(hcp: HostedControlPlane, lock: string, now: string): HostedControlPlaneStatus | undefined {
+  if (acknowledgedLock(hcp.status?.conditions) === lock) return undefined;
+  const { generation: observedGeneration = 0 } = hcp.metadata;
+  const update = extended(acknowledgement(lock), { observedGeneration });
+  const conditions = [...setCondition(hcp.status?.conditions, update, now)];
+  return { initialized: false, ready: false, ...hcp.status, conditions };
 }
 
 /** The status of a control plane whose parts could not be listed: which generation was looked at, and nothing new. */

@@ -1,5 +1,6 @@
 import { includesDesired } from '@capstan/kube';
 import type { Merge } from '@capstan/kube';
+import { MIGRATION_REPLICAS_ANNOTATION } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 
 /**
@@ -39,10 +40,13 @@ function withKept(desired: KubeObject, existing: KubeObject): KubeObject {
       return { ...desired, spec: { ...allocated(was), ...spec, ports: keptPorts(spec['ports'], was['ports']) } };
     case 'StatefulSet': {
       const { replicas, template } = spec;
-      return { ...desired, spec: { ...was, replicas, template: keptResources(template, was['template']) } };
+      const kept = { replicas, ...keptReplicas(existing), template: keptResources(template, was['template']) };
+      return { ...desired, spec: { ...was, ...kept } };
     }
-    case 'Deployment':
-      return { ...desired, spec: { ...spec, template: keptResources(spec['template'], was['template']) } };
+    case 'Deployment': {
+      const template = keptResources(spec['template'], was['template']);
+      return { ...desired, spec: { ...spec, ...keptReplicas(existing), template } };
+    }
     default:
       return desired;
   }
@@ -66,6 +70,13 @@ function keptPorts(desired: unknown, existing: unknown): unknown {
     const nodePort = port.nodePort ?? before.get(port.name);
     return nodePort === undefined ? port : { ...port, nodePort };
   });
+}
+
+/** The replicas of a workload that a migration has scaled down: they stay as they are until its annotation is removed. */
+function keptReplicas({ metadata, spec }: KubeObject): JsonObject {
+  const { replicas } = (spec ?? {}) as { readonly replicas?: number };
+  const isScaledDown = metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION] !== undefined;
+  return isScaledDown && replicas !== undefined ? { replicas } : {};
 }
 
 interface Template {

@@ -2,7 +2,7 @@ import { Converger } from '@capstan/kube';
 import type { Client, Desired, ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { mergeOwned } from './merge.js';
-import { controlPlaneOwner } from './ownership.js';
+import { controlPlaneOwner, isOurs } from './ownership.js';
 import type { Owner } from './ownership.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -17,12 +17,14 @@ export interface OwnedObjectsOptions {
 export class OwnedObjects {
   readonly snapshot: Snapshot;
   readonly #namespace: string;
+  readonly #owner: Owner;
   readonly #converger: Converger;
   /** Objects that a webhook changed on their way to the server. */
   readonly #altered = new Set<KubeObject>();
 
   constructor({ client, owner, signal, snapshot }: OwnedObjectsOptions) {
     this.snapshot = snapshot;
+    this.#owner = owner;
     this.#namespace = owner.object.metadata.namespace ?? '';
     this.#converger = new Converger({
       client,
@@ -43,6 +45,11 @@ export class OwnedObjects {
   /** Whether the server stored them as they were written: if it did not, they have to be reconciled again. */
   areAsDesired(objects: readonly (KubeObject | undefined)[]): boolean {
     return this.#altered.size === 0 || !objects.some((object) => object !== undefined && this.#altered.has(object));
+  }
+
+  /** Whether the object was created for this control plane. */
+  owns(object: KubeObject): boolean {
+    return isOurs(object, this.#owner);
   }
 
   /** The object, now as desired. */

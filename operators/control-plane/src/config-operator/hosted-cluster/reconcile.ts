@@ -1,6 +1,6 @@
 import type { ClusterVersion } from '@capstan/api/config';
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/hosting';
+import { controlPlaneLock, HOSTED_CONTROL_PLANES, pauseOf } from '@capstan/hosting';
 import type { Cache, Reconcile } from '@capstan/kube';
 import { apiErrorOf, ignoreNotFound, isAlreadyExists, isConflict } from '@capstan/meta';
 import { ensureBindings, ensureVersion } from '../guest/ensure.js';
@@ -27,6 +27,7 @@ export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
       nodeCountWrites.forget(`${namespace}/${name}`);
       return undefined;
     }
+    if (controlPlaneLock(hcp) !== undefined) return undefined;
     if (hcp.metadata.deletionTimestamp != null) return reconcileDeletion(hcp, options, signal);
     if (pauseOf(hcp.spec.pausedUntil, clock.now()).isPaused) return undefined;
     let version: ClusterVersion | undefined;
@@ -35,8 +36,7 @@ export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
       await ensureBindings(guest, signal);
       version = await ensureVersion(hcp.spec, guest, signal);
     } catch (error) {
-      // What a retry fixes is not reported.
-      if (apiErrorOf(error) === undefined || isConflict(error) || isAlreadyExists(error)) throw error;
+      if (!isReported(error)) throw error;
       failure = error;
     }
     const { items: nodes } = await guest.cache.list(NODES);
@@ -49,4 +49,9 @@ export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
     if (failure !== undefined) throw failure;
     return undefined;
   };
+}
+
+/** Whether an error is reported in the status; what a retry fixes is not. */
+function isReported(error: unknown): boolean {
+  return apiErrorOf(error) !== undefined && !isConflict(error) && !isAlreadyExists(error);
 }

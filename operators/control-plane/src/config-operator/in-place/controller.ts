@@ -1,7 +1,15 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
-import { MACHINE_SETS, MACHINES } from '@capstan/hosting';
-import { annotationsChanged, cacheSource, contentChanged, generationChanged, or } from '@capstan/kube';
-import type { Manager, Request } from '@capstan/kube';
+import { controlPlaneLock, HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES } from '@capstan/hosting';
+import {
+  annotationsChanged,
+  cacheSource,
+  contentChanged,
+  generationChanged,
+  NAMESPACE_INDEX,
+  or,
+  requestFor,
+} from '@capstan/kube';
+import type { Manager, Predicate, Request } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Guest } from '../guest/ensure.js';
@@ -9,6 +17,10 @@ import { NODES } from '../kinds.js';
 import { GATHER_MS } from '../timing.js';
 import { reconcileInPlace } from './reconcile.js';
 import { targetOf } from './view.js';
+
+/** The lock of a control plane: MachineSets go on when it is removed. */
+const lockChanged: Predicate = (event) =>
+  event.type !== 'update' || controlPlaneLock(event.old) !== controlPlaneLock(event.object);
 
 /** Watches MachineSets whose nodes are upgraded in place, their Machines, and those nodes. */
 export function addInPlaceController(
@@ -18,6 +30,11 @@ export function addInPlaceController(
 ): void {
   const { cache, client, clock } = manager;
   const sets = cache.informer<MachineSet>(MACHINE_SETS);
+  const planes = cache.informer<KubeObject>(HOSTED_CONTROL_PLANES);
+  const isLocked = (namespace: string): boolean =>
+    [...planes.store.byIndex(NAMESPACE_INDEX, namespace)].some((plane) => controlPlaneLock(plane) !== undefined);
+  const setsOf = ({ metadata }: KubeObject): Request[] =>
+    [...sets.store.byIndex(NAMESPACE_INDEX, metadata.namespace ?? '')].map(requestFor);
   // Most machines are replaced, not upgraded. What a set is asked for later brings it up itself.
   const setOf = (machine: KubeObject): Request[] => {
     const owner = controllerOf(machine);
@@ -30,9 +47,10 @@ export function addInPlaceController(
     .controller({
       name: 'in-place-upgrader',
       gatherMs: GATHER_MS,
-      reconcile: reconcileInPlace({ client, cache, clock, guest }),
+      reconcile: reconcileInPlace({ client, cache, clock, guest, isLocked }),
     })
     .for(MACHINE_SETS, { predicates: [or(generationChanged, annotationsChanged)] })
+    .watches(HOSTED_CONTROL_PLANES, setsOf, { predicates: [lockChanged] })
     .watches(MACHINES, setOf, { predicates: [contentChanged] })
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).flatMap(setOf));
 }

@@ -7,6 +7,7 @@ import { targetOf, viewOf } from './view.js';
 import { blockedText } from './blocked.js';
 import type { Draining } from './blocked.js';
 import { decidePool } from './decide.js';
+import type { PoolTarget } from './decide.js';
 import { gather } from './gather.js';
 import { writeProgress } from './status.js';
 import { upgradeNode } from './steps/upgrade-node.js';
@@ -17,6 +18,8 @@ export interface InPlaceOptions {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly guest: { readonly client: Client; readonly cache: Cache };
+  /** Whether a migration has locked the control plane of a namespace. */
+  readonly isLocked: (namespace: string) => boolean;
 }
 
 const DRAIN_AGAIN_MS = 5_000;
@@ -26,12 +29,11 @@ const DRAIN_AGAIN_MS = 5_000;
  * uncordoned. Gather, decide, act on each node, and one report on the MachineSet.
  */
 export function reconcileInPlace(options: InPlaceOptions): Reconcile {
-  const { cache, client, clock } = options;
+  const { cache, client, clock, isLocked } = options;
   return async ({ name, namespace }, { signal }) => {
     const set = await cache.get<MachineSet>(MACHINE_SETS, name, { namespace }).catch(ignoreNotFound);
-    if (set === undefined || set.metadata.deletionTimestamp != null) return undefined;
-    const target = targetOf(set);
-    if (target === undefined || set.metadata.annotations?.[PAUSED_ANNOTATION] !== undefined) return undefined;
+    const target = set === undefined || isLocked(namespace) ? undefined : activeTarget(set);
+    if (set === undefined || target === undefined) return undefined;
     const found = await gather(set, options);
     const views = found.map(({ machine, node }) => viewOf(machine, node));
     const decision = decidePool(views, target, clock.now());
@@ -46,4 +48,10 @@ export function reconcileInPlace(options: InPlaceOptions): Reconcile {
     await writeProgress(set, { ...decision, blocked: blockedText(draining, clock.now()) }, target, client);
     return draining.length > 0 ? { requeueAfterMs: DRAIN_AGAIN_MS } : undefined;
   };
+}
+
+/** What a MachineSet is asked for; undefined while it is paused or being deleted. */
+function activeTarget(set: MachineSet): PoolTarget | undefined {
+  const { annotations, deletionTimestamp } = set.metadata;
+  return deletionTimestamp != null || annotations?.[PAUSED_ANNOTATION] !== undefined ? undefined : targetOf(set);
 }
