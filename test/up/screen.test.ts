@@ -76,8 +76,8 @@ test('all that npm start shows fits a terminal of 80 columns and 24 lines, and e
     expect(lines.at(-2)).toMatch(/^ {2}export KUBECONFIG=\S+$/);
   }
   const text = late.join('\n');
-  expect(text).toContain('4 clusters come up: 3 hosted (brig, cutter, dinghy), 1 of Cluster API (anchor).');
-  expect(text).toMatch(/fleet +4 clusters, \d+/);
+  expect(text).toContain('3 clusters come up: 3 hosted (brig, cutter, dinghy).');
+  expect(text).toMatch(/fleet +3 clusters, \d+/);
 });
 
 test('a pipe gets lines of 80 columns, too, and what to type at the end', async () => {

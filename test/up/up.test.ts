@@ -44,7 +44,7 @@ const auditLog = join(folder, 'audit.jsonl');
 let up: RunningUp;
 
 beforeAll(async () => {
-  up = await RunningUp.start('--hosted', '0', '--fleet', '1', '--audit-log-path', auditLog);
+  up = await RunningUp.start('--hosted', '0', '--fleet', '1', '--platform-capi', '--audit-log-path', auditLog);
 });
 
 afterAll(async () => {

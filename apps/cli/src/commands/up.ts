@@ -16,7 +16,13 @@ export function addUp(program: Command, context: Context): void {
       'Start a management cluster with a small fleet in this process: an API server, nodes, a simulated cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join. It reports ready once the API server answers and every operator runs; the fleet is created from then on. Runs until interrupted.',
     )
     .option('--hosted <number>', 'hosted clusters to run', wholeNumber(0, MAX_FLEET), 3)
-    .option('--fleet <number>', 'clusters on private Cluster API types to run', wholeNumber(0, MAX_FLEET), 1)
+    .option(
+      '--fleet <number>',
+      'clusters of Cluster API without a hosted control plane to run, on private types',
+      wholeNumber(0, MAX_FLEET),
+      0,
+    )
+    .option('--platform-capi', "run the platform's own Cluster API, on the standard groups")
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
     .option('--data <directory>', 'keep everything in this directory (default: in memory, lost on exit)', someText)

@@ -2,10 +2,9 @@ import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
-import type { HostedFleetCluster } from './hosting/clusters.js';
 import type { View } from './progress.js';
+import type { Wanted } from './raise.js';
 import { availableOf, isReady, isUsable, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
@@ -17,17 +16,16 @@ const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', p
 const ALL_MACHINES = [MACHINES, STANDARD_MACHINES, PLATFORM_MACHINES];
 /** The objects that decide how many machines are expected. */
 const POOLS = [
-  { ...MACHINES, plural: 'machinedeployments' },
+  { ...MACHINES, plural: 'machinesets' },
   { ...STANDARD_MACHINES, plural: 'machinesets' },
   { ...PLATFORM_MACHINES, plural: 'machinesets' },
 ];
-/** Of the platform, one in each of its APIs. */
-const PLATFORM_POOLS = 2;
 
 /** Watches the management cluster come to life. */
 export class Observer {
-  readonly #clusters: readonly FleetCluster[];
-  readonly #hosted: readonly HostedFleetCluster[];
+  readonly #wanted: Wanted;
+  /** Where the clusters of Cluster API are; those of hosted clusters report by their HostedCluster. */
+  readonly #fleet: ReadonlySet<string>;
   /** Control plane namespaces of hosted clusters, which report their own progress. */
   readonly #controlPlanes: ReadonlySet<string>;
   readonly #elapsed: () => number;
@@ -42,10 +40,10 @@ export class Observer {
   #cache: Cache | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(clusters: readonly FleetCluster[], hosted: readonly HostedFleetCluster[], elapsed: () => number) {
-    this.#clusters = clusters;
-    this.#hosted = hosted;
-    this.#controlPlanes = new Set(hosted.map(({ name, namespace }) => controlPlaneNamespace(namespace, name)));
+  constructor(wanted: Wanted, elapsed: () => number) {
+    this.#wanted = wanted;
+    this.#fleet = new Set(wanted.clusters.map(({ namespace }) => namespace));
+    this.#controlPlanes = new Set(wanted.hosted.map(({ name, namespace }) => controlPlaneNamespace(namespace, name)));
     this.#elapsed = elapsed;
   }
 
@@ -72,17 +70,20 @@ export class Observer {
   }
 
   view(): View {
+    const { clusters, hosted, platformCapi } = this.#wanted;
+    const ofCluster = clusters.length + hosted.length;
     const observation: Observation = {
       steps: this.#steps,
       programs: this.#all(DEPLOYMENTS).filter(({ metadata }) => !this.#controlPlanes.has(metadata.namespace ?? '')),
-      clusters: this.#all(CLUSTERS),
+      clusters: this.#all(CLUSTERS).filter(({ metadata }) => this.#fleet.has(metadata.namespace ?? '')),
       hosted: this.#all(HOSTED_CLUSTERS),
       machines: ALL_MACHINES.flatMap((resource) => this.#all(resource)),
       pools: POOLS.flatMap((resource) => this.#all(resource)),
       expected: {
         programs: this.#expectedPrograms,
-        clusters: this.#clusters.length + this.#hosted.length,
-        pools: this.#clusters.length + this.#hosted.length + PLATFORM_POOLS,
+        clusters: ofCluster,
+        // Of the platform, one in each of its APIs.
+        pools: ofCluster + (platformCapi ? 2 : 1),
       },
       elapsedMs: this.#elapsed(),
     };

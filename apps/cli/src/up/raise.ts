@@ -39,12 +39,14 @@ const BOOTSTRAP_SECONDS = 10 * 365 * 24 * 3600;
 export interface Wanted {
   readonly clusters: readonly FleetCluster[];
   readonly hosted: readonly HostedFleetCluster[];
+  /** Whether the platform has its own Cluster API, on the standard groups. */
+  readonly platformCapi: boolean;
 }
 
 /** Installs CRDs and the controllers of clusters. Repeated on an existing cluster it changes nothing. */
 export async function installPrograms(
   environment: RunningEnvironment,
-  { clusters, hosted }: Wanted,
+  { clusters, hosted, platformCapi }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
@@ -64,7 +66,7 @@ export async function installPrograms(
     ...checkerObjects(),
     ...operatorObjects(environment.hosting.platforms, environment.hosting.registry),
     ...platformPrograms(IMAGES),
-    ...platformClusterApiPrograms(IMAGES),
+    ...(platformCapi ? platformClusterApiPrograms(IMAGES) : []),
   ];
   observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
@@ -78,7 +80,7 @@ function deploymentsIn(objects: readonly KubeObject[]): number {
 /** Asks for the fleet. Done again over what is there it changes nothing. */
 export async function askForFleet(
   environment: RunningEnvironment,
-  { clusters, hosted }: Wanted,
+  { clusters, hosted, platformCapi }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
@@ -90,7 +92,7 @@ export async function askForFleet(
   for (const cluster of hosted) await host(environment, cluster, installer, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(environment, signal));
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
-  await raisePlatform(environment, userData, installer, signal);
+  if (platformCapi) await raisePlatform(environment, userData, installer, signal);
   for (const cluster of clusters) await launch(environment, cluster, installer, signal);
   observer.done('fleet', 'asked for');
 }
@@ -98,7 +100,7 @@ export async function askForFleet(
 /** Installs the kinds of every other platform, which are as many again: nothing that comes up waits for them. */
 export async function installPlatforms(
   { client, started }: RunningEnvironment,
-  { hosted }: Wanted,
+  { hosted }: Pick<Wanted, 'hosted'>,
   signal: AbortSignal,
 ): Promise<void> {
   const installer = new Installer(client);

@@ -172,7 +172,7 @@ describe('capstan up', () => {
   it(
     'has a fleet whose machines are nodes, in all APIs and both versions, can be scaled, and goes as it came',
     async () => {
-      const { client, io, ready, stop } = await up(['--hosted', '0', '--fleet', '1']);
+      const { client, io, ready, stop } = await up(['--hosted', '0', '--fleet', '1', '--platform-capi']);
       expect(ready.fleet).toEqual([{ name: 'anchor', namespace: 'clusters-anchor', platform: 'aws' }]);
       const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: 'clusters-anchor' });
       expect(items.map(({ status }) => status?.phase)).toEqual(['Running', 'Running']);
@@ -195,14 +195,14 @@ describe('capstan up', () => {
     'finds everything again in its directory after 31 days: no machine is made anew, and its nodes come back',
     async () => {
       const data = folder();
-      const first = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
+      const first = await up(['--hosted', '0', '--fleet', '1', '--platform-capi', '--data', data]);
       const before = await instances(first.client);
       expect(before).toHaveLength(5);
       expect(await first.stop()).toBe(0);
       expireNodes(data);
       expect(goodCertificates(data)).toBe(0);
       const began = Math.floor(Date.now() / 1000) * 1000;
-      const second = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
+      const second = await up(['--hosted', '0', '--fleet', '1', '--platform-capi', '--data', data]);
       expect(await instances(second.client)).toEqual(before);
       await until(async () => goodCertificates(data) === 5);
       const { items: nodes } = await second.client.list<Node>(NODES);

@@ -20,10 +20,12 @@ import { availableText, readyText, wholeText } from './status.js';
 import { startEnvironment } from './environment.js';
 
 export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers'>, AuditLogOptions {
-  /** How many clusters on private types. */
+  /** How many clusters of Cluster API without a hosted control plane, on private types. */
   readonly fleet: number;
   /** How many hosted clusters. */
   readonly hosted: number;
+  /** Gives the platform its own Cluster API, on the standard groups. */
+  readonly platformCapi?: boolean | undefined;
   readonly output?: 'json' | undefined;
   /** Runs the `capstan` command in pods. */
   readonly command: RunCommand;
@@ -50,7 +52,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const announced = new Set<string>();
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
-  const observer = new Observer(clusters, hosted, () => performance.now() - began);
+  const wanted = { clusters, hosted, platformCapi: options.platformCapi === true };
+  const observer = new Observer(wanted, () => performance.now() - began);
   const isolation = new ContainerIsolation();
   const forget = io.onUncaught?.((error) => isolation.take(error));
   const frames = setInterval(() => reportProgress(display, observer, announced), FRAME_MS);
@@ -70,21 +73,21 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       observer.watch(environment.client, stop.signal);
       const { url, version } = environment.started;
       const place = { kubeconfig: kubeconfig.path, url, version, releases: environment.hosting.images };
-      await installPrograms(environment, { clusters, hosted }, observer, stop.signal);
+      await installPrograms(environment, wanted, observer, stop.signal);
       await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {
         reportProgress(display, observer, announced);
         const hints = instructions(clusters, hosted, isOnPath('kubectl', io.env['PATH']));
         display.say(`\n${readyText(observer.view())}\n${hints}\n`);
         display.pin(useLines(kubeconfig.path));
-        await askForFleet(environment, { clusters, hosted }, observer, stop.signal);
+        await askForFleet(environment, wanted, observer, stop.signal);
         await Promise.race([observer.whenReady(), stop.requested]);
       }
       reportProgress(display, observer, announced);
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) sayReady(readyLine(place, clusters, hosted), io);
         display.say(`${wholeText(observer.view())}\n`);
-        await installPlatforms(environment, { clusters, hosted }, stop.signal);
+        await installPlatforms(environment, wanted, stop.signal);
         const upgraded = await upgradeWithoutNodes(environment, hosted, stop.signal);
         if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
         display.remind();

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { availableOf, isReady, isUsable, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
-const object = (namespace: string, status: NonNullable<Observed['status']>): Observed => ({
+const object = (namespace: string, status: NonNullable<Observed['status']>, name = 'a'): Observed => ({
   apiVersion: 'v1',
   kind: 'Any',
-  metadata: { name: 'a', namespace },
+  metadata: { name, namespace },
   status,
 });
 const ready = (type: string): NonNullable<Observed['status']> => ({ conditions: [{ type, status: 'True' }] });
@@ -42,7 +42,7 @@ describe('what is shown of a start', () => {
     ['a cluster is not there', { expected: { ...all.expected, clusters: 2 } }],
     ['a cluster has no infrastructure', { clusters: [object('clusters-a', {})] }],
     ['a cluster has no machine', { machines: [object('elsewhere', node.status ?? {})] }],
-    ['a machine is no node', { machines: [node, object('clusters-a', { phase: 'Provisioned' })] }],
+    ['a machine is no node', { machines: [node, object('clusters-a', { phase: 'Provisioned' }, 'b')] }],
     ['a machine is yet to be made', { pools: [{ ...object('clusters-a', {}), spec: { replicas: 2 } }] }],
     ['the number of expected machines is unknown', { expected: { ...all.expected, pools: 2 } }],
     ['there is no machine at all', { machines: [], clusters: [], expected: { ...all.expected, clusters: 0 } }],
@@ -65,7 +65,7 @@ describe('what is shown of a start', () => {
   it('counts what is there', () => {
     const half = {
       ...all,
-      machines: [node, object('clusters-a', {})],
+      machines: [node, object('clusters-a', {}, 'b')],
       expected: { ...all.expected, programs: 3, clusters: 2 },
     };
     expect(stage(half, 'programs')).toEqual({ state: 'working', detail: '1 of 3 running' });
@@ -73,6 +73,15 @@ describe('what is shown of a start', () => {
       state: 'working',
       detail: '0 of 2 clusters, 1 of 2 machines joined',
     });
+  });
+
+  it('counts an object once that is there in the standard and in the private group', () => {
+    const twice = {
+      ...all,
+      machines: [node, object('clusters-a', { phase: 'Provisioned' })],
+      pools: [...all.pools, ...all.pools],
+    };
+    expect(stage(twice, 'fleet')).toEqual({ state: 'done', detail: '1 cluster, 1 machine joined' });
   });
 
   it('names the stage at which it failed', () => {

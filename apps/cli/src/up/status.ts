@@ -53,9 +53,20 @@ function isWhole(cluster: Observed, machines: readonly Observed[]): boolean {
   return holds(cluster, 'InfrastructureReady') && own.length > 0 && own.every(isNode);
 }
 
+/** While a cluster is migrated, its objects are there in both groups: either counts, the one that is further first. */
+function distinct(objects: readonly Observed[]): readonly Observed[] {
+  const found = new Map<string, Observed>();
+  for (const object of objects) {
+    const key = `${object.metadata.namespace}/${object.metadata.name}`;
+    if (!found.has(key) || isNode(object)) found.set(key, object);
+  }
+  return [...found.values()];
+}
+
 /** What there is to see. */
 export function viewOf(observation: Observation): View {
-  const { elapsedMs, expected, machines, pools, programs, steps } = observation;
+  const { elapsedMs, expected, programs, steps } = observation;
+  const [machines, pools] = [distinct(observation.machines), distinct(observation.pools)];
   const available = programs.filter((program) => holds(program, 'Available')).length;
   const whole =
     observation.clusters.filter((cluster) => isWhole(cluster, machines)).length +
