@@ -1,5 +1,4 @@
-import { containerPort, probes } from '@capstan/kube/manifests';
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { withSidecar } from '@capstan/translate/sidecar';
 import { CAPSTAN_IMAGE } from '../pods/capstan-images.js';
 
@@ -16,14 +15,12 @@ export interface ProgramManifest {
   /** Secrets it reads as files, by the name of the folder below `/etc`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it serves metrics, and answers probes: declared in the Deployment and given to it as flags. */
-  readonly serves?: { readonly metrics: number; readonly health: number } | undefined;
   /** Has a proxy sidecar that shows private groups under their standard names. */
   readonly proxied?: boolean | undefined;
 }
 
 /** A line of a Role. */
-export interface PolicyRule {
+interface PolicyRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
@@ -76,22 +73,8 @@ export function programObjects(program: ProgramManifest): KubeObject[] {
   ];
 }
 
-/** The flags, ports and probes of what serves metrics and health. */
-function serving(serves: ProgramManifest['serves']): {
-  readonly args: readonly string[];
-  readonly container: JsonObject;
-} {
-  if (serves === undefined) return { args: [], container: {} };
-  const { health, metrics } = serves;
-  return {
-    args: [`--metrics-bind-address=:${metrics}`, `--health-probe-bind-address=:${health}`],
-    container: { ports: [containerPort('metrics', metrics), containerPort('health', health)], ...probes('health') },
-  };
-}
-
 function deployment(program: ProgramManifest): KubeObject {
   const { args, env = {}, image, name, namespace, proxied, secrets = {} } = program;
-  const served = serving(program.serves);
   const labels = { app: name };
   const folders = Object.entries(secrets);
   const made = {
@@ -110,8 +93,7 @@ function deployment(program: ProgramManifest): KubeObject {
             {
               name,
               image,
-              args: [...args, ...served.args],
-              ...served.container,
+              args: [...args],
               env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
               volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
             },

@@ -63,6 +63,7 @@ export function mirrorDefinition(object: unknown, options: MirrorOptions): Mirro
       conversion: conversion.stanza,
       ...rest,
       group: mapping.swap(source.group),
+      names: ownNames(spec['names']),
       versions: versions.map((version) => privateVersion(version, mapping)),
     },
   };
@@ -156,6 +157,13 @@ function annotationsOf(
     if (caBundle === undefined) kept.push([INJECT_CA_ANNOTATION, 'true']);
   }
   return Object.fromEntries(kept.toSorted(([one], [other]) => compareBytes(one, other)));
+}
+
+/** Short names and categories stay with the platform's kinds: `kubectl get ma` must not mean another group than before. */
+function ownNames(names: unknown): unknown {
+  if (!isRecord(names)) return names;
+  const { categories: _, shortNames: __, ...own } = names;
+  return own;
 }
 
 function privateVersion(version: JsonObject, mapping: GroupMapping): JsonObject {

@@ -56,7 +56,8 @@ describe('the private CRD of a standard CRD', () => {
         },
         spec: {
           group: P,
-          names: { plural: 'machines', kind: 'Machine', categories: ['cluster-api'], shortNames: ['ma'] },
+          // Without short names and categories: those stay with the platform's kinds.
+          names: { plural: 'machines', kind: 'Machine' },
           scope: 'Namespaced',
           conversion: {
             strategy: 'Webhook',

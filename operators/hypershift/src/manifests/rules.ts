@@ -1,0 +1,65 @@
+import type { RoleRule } from '@capstan/kube/manifests';
+import type { HostingPlatforms } from '@capstan/provider';
+import type { OperatorMode } from './names.js';
+
+const READ = ['get', 'list', 'watch'];
+const EDIT = [...READ, 'create', 'update', 'patch', 'delete'];
+const ALL = ['*'];
+const CLUSTER_API = ['cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io'];
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** What an operator may do is decided by its mode and by the groups of the platforms. */
+export interface RuleOptions {
+  readonly mode: OperatorMode;
+  readonly platforms: HostingPlatforms;
+  /** The private name of a group; the group itself where it has none. */
+  readonly swap: (group: string) => string;
+}
+
+/** The groups of Cluster API and of whatever else platforms have objects in, by their standard names. */
+export function platformGroups(platforms: HostingPlatforms): readonly string[] {
+  const groups = [...platforms].flatMap(({ cluster, companionKinds = [], leftovers = [], machineTemplate }) =>
+    [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine, ...companionKinds, ...leftovers].flatMap(
+      (kind) => kind?.group ?? [],
+    ),
+  );
+  return [...new Set([...CLUSTER_API, ...groups])];
+}
+
+/**
+ * The cluster-wide rules of an operator. It creates Roles for the controllers of control planes, which grant permissions that
+ * it does not use itself: for Roles in namespaces, and for nothing cluster-wide, it may grant more than it has. On private
+ * types it needs both names of each group: the proxy asks under the private ones, the migration under both.
+ */
+export function operatorClusterRules({ mode, platforms, swap }: RuleOptions): readonly RoleRule[] {
+  const standard = platformGroups(platforms);
+  const groups = mode === 'private' ? [...new Set([...standard, ...standard.map((group) => swap(group))])] : standard;
+  return [
+    { apiGroups: ['hypershift.openshift.io'], resources: ALL, verbs: ALL },
+    { apiGroups: groups, resources: ALL, verbs: ALL },
+    {
+      apiGroups: [''],
+      resources: ['namespaces', 'secrets', 'configmaps', 'serviceaccounts', 'services', 'pods'],
+      verbs: EDIT,
+    },
+    { apiGroups: ['apps'], resources: ['deployments'], verbs: EDIT },
+    { apiGroups: [RBAC], resources: ['roles', 'rolebindings'], verbs: [...EDIT, 'bind', 'escalate'] },
+    { apiGroups: [RBAC], resources: ['clusterroles', 'clusterrolebindings'], verbs: EDIT },
+    { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
+    { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: READ },
+    { apiGroups: ['route.openshift.io'], resources: ['routes'], verbs: READ },
+    ...(mode === 'private' ? MIGRATION_RULES : []),
+  ];
+}
+
+/** What only the migration does: it asks proxies whether they translate, and re-points what moved objects own. */
+const MIGRATION_RULES: readonly RoleRule[] = [
+  { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get'] },
+  { apiGroups: ['apps'], resources: ['replicasets', 'statefulsets'], verbs: [...READ, 'patch'] },
+];
+
+/** What an operator may do in its own namespace: its lease, and its events. */
+export const OPERATOR_RULES: readonly RoleRule[] = [
+  { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: EDIT },
+  { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
+];
