@@ -141,6 +141,22 @@ export {
   MIGRATION_IN_PROGRESS_REASON,
 } from './migration/acknowledge.js';
 export {
+  CONTROL_PLANE_DEPLOYMENTS,
+  FLEET_CONFIG_MAP,
+  HELD,
+  HELD_AFTER_NEXT,
+  OPERATOR_DEPLOYMENTS,
+} from './migration/fleet.js';
+export {
+  MIGRATION_CONDITION,
+  MIGRATION_REASONS,
+  migrationCondition,
+  readStep,
+  stepText,
+  wasMigrated,
+} from './migration/progress.js';
+export type { ReportedStep } from './migration/progress.js';
+export {
   annotated,
   committed,
   ineligibility,

@@ -17,6 +17,8 @@ import {
   poolSize,
   poolUpdating,
 } from './metrics/declarations.js';
+import { migrationMetricDeclarations } from './migration/metrics.js';
+import { migrationLogs, migrationPanels, migrationRules } from './migration/observability.js';
 
 /** Each replica of the operator reports every cluster, so the maximum counts. */
 const unavailable: AlertRule = {
@@ -191,13 +193,15 @@ const versions: readonly Panel[] = [
 export const hypershiftObservability: Observability = {
   component: 'hypershift',
   metricsAt: '`/metrics` on `--metrics-bind-address`; the targets are the job `operator`',
-  metrics: hypershiftMetricDeclarations,
+  metrics: [...hypershiftMetricDeclarations, ...migrationMetricDeclarations],
   external: [...runtimeMetrics, targetUp],
   ruleGroups: [
     { name: 'hypershift-hosted-clusters', rules: [unavailable, notAtVersion, down] },
     { name: 'hypershift-control-plane-versions', rules: [...fleet, upgradeStuck(MOST_SECONDS)] },
+    migrationRules,
   ],
   rows: [
+    migrationPanels,
     { dashboard: HOSTED_CLUSTERS_DASHBOARD, row: 'Hosted Clusters', panels: clusters },
     { dashboard: HOSTED_CLUSTERS_DASHBOARD, row: 'Control Plane Versions', panels: versions },
     { dashboard: HOSTED_CLUSTERS_DASHBOARD, row: 'Node Pools', panels: pools },
@@ -207,7 +211,7 @@ export const hypershiftObservability: Observability = {
       panels: controllerPanels(['hostedcluster', 'nodepool']),
     },
   ],
-  logs: [],
+  logs: migrationLogs,
 };
 
 /** The same with another limit for upgrades of control planes. */

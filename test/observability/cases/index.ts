@@ -4,6 +4,7 @@ import { controlPlaneVersionCases } from './control-plane-versions.js';
 import { shimCases } from './conversion-shim.js';
 import { checkerCases } from './crd-compatibility.js';
 import { hostedClusterCases } from './hosted-clusters.js';
+import { migrationCases } from './migration.js';
 import { proxyCases } from './proxy.js';
 
 /** One table for every alert there is. */
@@ -11,6 +12,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   ...proxyCases,
   ...shimCases,
   ...hostedClusterCases,
+  ...migrationCases,
   ...controlPlaneVersionCases,
   ...checkerCases,
   ...capiOperatorCases,

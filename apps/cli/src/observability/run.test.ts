@@ -20,6 +20,9 @@ const ALERTS = [
   'HyperShiftNodePoolNotAtVersion',
   'HyperShiftOperatorDown',
   'HyperShiftControlPlaneUpgradeStuck',
+  'HyperShiftPrivateCAPIMigrationFailed',
+  'HyperShiftPrivateCAPIMigrationStuck',
+  'HyperShiftPrivateCAPIMigrationForeignLock',
   'HyperShiftControlPlaneOperatorDown',
   'CRDCompatibilityCheckerDown',
   'CRDCompatibilityWebhookFailing',
@@ -112,7 +115,7 @@ describe('capstan observability rules', () => {
 describe('capstan observability dashboards', () => {
   const DASHBOARDS = {
     'private-cluster-api-types': {
-      rows: ['API Proxy Performance', 'Conversion Webhook Performance', 'Resource Utilization'],
+      rows: ['Migration Overview', 'API Proxy Performance', 'Conversion Webhook Performance', 'Resource Utilization'],
       panels: [
         'Request Rate',
         'Latency Percentiles',

@@ -2,7 +2,9 @@ import type { HostedCluster } from '@capstan/api/hypershift';
 import { HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
 import type { Controller, Manager, Result } from '@capstan/kube';
 import { isConflict } from '@capstan/meta';
-import { isPreferred, readFleetOrder } from './fleet.js';
+import { announceMigrations } from './announce.js';
+import { holdAfterNext, isPreferred, readFleetOrder } from './fleet.js';
+import { MigrationMetrics } from './metrics.js';
 import type { MigrationParts } from './model.js';
 import { continueMigration, MigrationProgress, nextCluster, startMigration } from './reconcile.js';
 
@@ -20,8 +22,9 @@ const CONFLICT_MS = 1_000;
 /** Moves HostedClusters to private Cluster API types, one at a time. */
 export function addMigrationController(manager: Manager, options: MigrationControllerOptions): Controller {
   const { cache } = manager;
-  const progress = new MigrationProgress();
   const clusters = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
+  const metrics = new MigrationMetrics({ clusters: () => clusters.store.list(), metrics: manager.metrics });
+  const progress = new MigrationProgress((ended) => metrics.succeeded(ended));
   return manager
     .controller({
       name: 'MigrationController',
@@ -38,20 +41,24 @@ async function reconcileFleet(
   { progress, signal }: { readonly progress: MigrationProgress; readonly signal: AbortSignal },
 ): Promise<Result> {
   const { client, clock, namespace } = options;
+  const order = await readFleetOrder(client, namespace, signal);
+  await announceMigrations(options, clusters, { isHeld: order.isHeld, signal });
   const locked = clusters.find((cluster) => lockOf(cluster).holder === 'migration');
   if (locked !== undefined) {
+    // Also where the process that locked it ended before it could.
+    if (order.isHeldAfterNext) await holdAfterNext(client, namespace, signal);
     // From the server: a cache that is behind would have steps decided by what was.
     const { name = '', namespace: at } = locked.metadata;
     const current = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: at, signal });
     return continueMigration(options, current, { memory: progress, signal });
   }
-  const order = await readFleetOrder(client, namespace, signal);
   if (order.isHeld) return { requeueAfterMs: IDLE_MS };
   const nowMs = clock.now();
   const next = nextCluster(clusters, { nowMs, isPreferred: (cluster) => isPreferred(order, cluster) });
   if (next === undefined) return { requeueAfterMs: IDLE_MS };
   try {
     const started = await startMigration(options, next, signal);
+    if (order.isHeldAfterNext) await holdAfterNext(client, namespace, signal);
     return await continueMigration(options, started, { memory: progress, signal });
   } catch (error) {
     // Written meanwhile: the next look decides by what it is now.

@@ -7,6 +7,7 @@ import type { MovedObject } from '@capstan/migration';
 import type { Side } from '@capstan/translate';
 import {
   HOSTED_CLUSTERS,
+  MACHINES,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_FAILURE_ANNOTATION,
   annotated,
@@ -17,16 +18,29 @@ import {
   withLock,
 } from '@capstan/hosting';
 import type { Journal } from '@capstan/hosting';
+import { secondsFrom } from './metrics.js';
 import type { Inventory, Migration, MigrationMemory, MigrationParts, Waiting } from './model.js';
 import { STEPS_OF } from './plan.js';
 import type { Step } from './plan.js';
 import { MigrationFailure } from './reasons.js';
 import { reportProgress } from './report.js';
 
+/** A migration that has succeeded. */
+export interface EndedMigration {
+  readonly machines: number;
+  readonly seconds: number;
+}
+
 /** What one controller remembers of the cluster that it migrates. */
 export class MigrationProgress {
   #id = '';
   #memory: MigrationMemory = newMemory();
+  /** Called for each migration that has succeeded. */
+  readonly onSucceeded: (ended: EndedMigration) => void;
+
+  constructor(onSucceeded: (ended: EndedMigration) => void = () => undefined) {
+    this.onSucceeded = onSucceeded;
+  }
 
   /** Of the attempt with that id; another attempt begins anew. */
   of(id: string): MigrationMemory {
@@ -54,18 +68,40 @@ export async function continueMigration(
   for (;;) {
     const phase = phaseOf(migration.hostedCluster);
     const steps = STEPS_OF[phase];
-    const isDeleted = phase === 'forward' && (hostedCluster.metadata.deletionTimestamp ?? undefined) !== undefined;
     try {
-      if (isDeleted) throw new MigrationFailure('cluster-deleted', 'the HostedCluster is being deleted');
+      if (phase === 'forward' && hostedCluster.metadata.deletionTimestamp != null)
+        throw new MigrationFailure('cluster-deleted', 'the HostedCluster is being deleted');
       const waiting = await runSteps(migration, steps);
-      if (waiting !== undefined) return { requeueAfterMs: waiting.afterMs ?? parts.settings.pollMs };
+      if (waiting !== undefined) return lookAgain(parts, waiting);
     } catch (error) {
       if (!(error instanceof MigrationFailure) || phase !== 'forward') throw error;
       await recordFailure(migration, error);
       continue;
     }
-    if (lockOf(migration.hostedCluster).holder !== 'migration') return {};
+    if (lockOf(migration.hostedCluster).holder === 'migration') continue;
+    if (phase !== 'rollback') memory.onSucceeded(await reportSuccess(migration));
+    return {};
   }
+}
+
+function lookAgain({ settings }: MigrationParts, { afterMs = settings.pollMs }: Waiting): Result {
+  return { requeueAfterMs: afterMs };
+}
+
+/** What is known of a migration once it has succeeded, for those who count them. */
+async function reportSuccess({ hostedCluster, inventory, journal, parts }: Migration): Promise<EndedMigration> {
+  const { name, namespace } = hostedCluster.metadata;
+  const seconds = secondsFrom(journal.startedAt, parts.clock.now());
+  // The lock is gone: an error now must not be retried.
+  const objects = await inventory.private().catch(() => []);
+  const machines = objects.filter(({ kind }) => kind.source.kind === MACHINES.kind).length;
+  parts.logger.info('Migration completed successfully', { namespace, name, seconds, machines });
+  parts.recorder.record(subjectOf(hostedCluster), {
+    type: 'Normal',
+    reason: 'MigrationCompleted',
+    message: 'Cluster API objects are in the private groups',
+  });
+  return { machines, seconds };
 }
 
 /** Runs the steps in their order up to the first that waits. */

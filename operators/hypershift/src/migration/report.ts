@@ -3,16 +3,17 @@ import { deepEqual, formatTime, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import {
   HOSTED_CLUSTERS,
+  MIGRATION_CONDITION,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_FAILURE_ANNOTATION,
+  MIGRATION_REASONS,
   isPrivate,
   lockOf,
   phaseOf,
+  stepText,
 } from '@capstan/hosting';
 import type { Migration, Waiting } from './model.js';
 import type { Step } from './plan.js';
-
-export const MIGRATION_CONDITION = 'PrivateCAPIMigration';
 
 export interface StepProgress {
   readonly step: Step;
@@ -51,14 +52,18 @@ function conditionOf(
   const { annotations = {} } = hostedCluster.metadata;
   const failed = annotations[MIGRATION_FAILED_ANNOTATION];
   if (lockOf(hostedCluster).holder !== 'migration') {
-    if (isPrivate(hostedCluster) && failed === undefined)
-      return { type, status: 'True', reason: 'Migrated', message: 'Cluster API objects are in the private groups' };
+    if (isPrivate(hostedCluster) && failed === undefined) return migratedCondition();
     const cause = annotations[MIGRATION_FAILURE_ANNOTATION] ?? 'no cause recorded';
     const message = `rolled back (${failed ?? 'unknown'}): ${cause}; remove the annotation ${MIGRATION_FAILED_ANNOTATION} to retry`;
-    return { type, status: 'False', reason: 'Failed', message };
+    return { type, status: 'False', reason: MIGRATION_REASONS.failed, message };
   }
-  const where = `step ${at + 1} of ${of}, ${step.title}`;
-  const message = waiting === undefined ? where : `${where}: ${waiting.message}`;
-  const isBack = phaseOf(hostedCluster) === 'rollback';
-  return { type, status: 'False', reason: isBack ? 'RollingBack' : 'InProgress', message: message.slice(0, 1_000) };
+  const message = stepText({ at: at + 1, of, title: step.title, detail: waiting?.message ?? '' });
+  const reason = phaseOf(hostedCluster) === 'rollback' ? MIGRATION_REASONS.rollingBack : MIGRATION_REASONS.inProgress;
+  return { type, status: isPrivate(hostedCluster) ? 'True' : 'False', reason, message: message.slice(0, 1_000) };
+}
+
+/** What a migrated cluster reports for good. */
+export function migratedCondition(): Omit<Condition, 'lastTransitionTime'> {
+  const message = 'Cluster API objects are in the private groups';
+  return { type: MIGRATION_CONDITION, status: 'True', reason: MIGRATION_REASONS.migrated, message };
 }

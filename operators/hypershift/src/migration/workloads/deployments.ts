@@ -1,8 +1,13 @@
 import type { ResourceKind } from '@capstan/kube';
 import { patchFrom } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { MIGRATION_REPLICAS_ANNOTATION, annotated } from '@capstan/hosting';
-import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR } from '../../hosted-cluster/desired/own-components.js';
+import {
+  annotated,
+  CONTROL_PLANE_DEPLOYMENTS,
+  MIGRATION_REPLICAS_ANNOTATION,
+  OPERATOR_DEPLOYMENTS,
+} from '@capstan/hosting';
+import { CONTROL_PLANE_OPERATOR } from '../../hosted-cluster/desired/own-components.js';
 import { DEPLOYMENTS } from '../../kinds.js';
 import type { Migration } from '../model.js';
 
@@ -28,19 +33,9 @@ export interface Container {
 
 export const PODS: ResourceKind = { group: '', version: 'v1', plural: 'pods', namespaced: true, kind: 'Pod' };
 
-/** Deployments of this operator that read Cluster API on the management cluster. */
-const OWN: readonly string[] = [CONTROL_PLANE_OPERATOR, CLUSTER_API, CAPI_PROVIDER];
-/** Those of the control plane operator, to which it adds sidecars itself. */
-const OF_CONTROL_PLANE_OPERATOR: readonly string[] = [
-  'cluster-autoscaler',
-  'machine-approver',
-  'hosted-cluster-config-operator',
-  'karpenter-operator',
-];
-
 /** Whether the control plane operator converges it. */
 export function isOfControlPlaneOperator({ metadata }: KubeObject): boolean {
-  return OF_CONTROL_PLANE_OPERATOR.includes(metadata.name ?? '');
+  return CONTROL_PLANE_DEPLOYMENTS.includes(metadata.name ?? '');
 }
 
 export function isControlPlaneOperator({ metadata }: KubeObject): boolean {
@@ -51,7 +46,7 @@ export function isControlPlaneOperator({ metadata }: KubeObject): boolean {
 export async function clusterApiDeployments({ namespace, parts, signal }: Migration): Promise<readonly Deployment[]> {
   const { items } = await parts.client.list<Deployment>(DEPLOYMENTS, { namespace, signal });
   const byName = new Map(items.map((each) => [each.metadata.name ?? '', each]));
-  return [...OWN, ...OF_CONTROL_PLANE_OPERATOR].flatMap((name) => byName.get(name) ?? []);
+  return [...OPERATOR_DEPLOYMENTS, ...CONTROL_PLANE_DEPLOYMENTS].flatMap((name) => byName.get(name) ?? []);
 }
 
 /** Writes what differs; the Deployment as it is then. */

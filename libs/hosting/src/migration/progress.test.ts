@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { readStep, stepText } from './progress.js';
+
+describe('a step in the message of the condition', () => {
+  it.each([
+    { at: 4, of: 13, title: 'scale down', detail: 'waiting for the pods to end of: Deployment a: b' },
+    { at: 13, of: 13, title: 'commit', detail: '' },
+  ])('is read as it was written: %j', (step) => {
+    expect(readStep(stepText(step))).toEqual(step);
+  });
+
+  it('is not found in other messages', () => {
+    expect(readStep('Cluster API objects are in the private groups')).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { withLock } from '@capstan/hosting';
+import { describe, expect, it } from 'vitest';
+import { announcement } from './announce.js';
+
+const own = (name: string): string => `hypershift.openshift.io/${name}`;
+const LEGACY = { [own('scope')]: 'legacy' };
+const PRIVATE = { [own('private-capi-types')]: 'true' };
+const FOREIGN = { [own('migration-in-progress')]: 'true' };
+
+type Shown = readonly [status: string, reason: string];
+
+function cluster(annotations: Readonly<Record<string, string>>, shown?: Shown, message = ''): HostedCluster {
+  const [status, reason] = shown ?? [];
+  const conditions = shown === undefined ? [] : [{ type: 'PrivateCAPIMigration', status, reason, message }];
+  return { metadata: { name: 'a', namespace: 'clusters', annotations }, status: { conditions } } as never;
+}
+
+function wanted(of: HostedCluster, isHeld = false): string | undefined {
+  const found = announcement(of, { isHeld, nowMs: 0 });
+  return typeof found === 'object' ? `${found.status} ${found.reason}: ${found.message}` : found;
+}
+
+describe('a HostedCluster that is not being migrated', () => {
+  it.each<[string, HostedCluster, string | undefined]>([
+    ['is pending on standard types', cluster(LEGACY), 'False Pending: waiting for its turn'],
+    ['stays as it is announced', cluster(LEGACY, ['False', 'Pending'], 'waiting for its turn'), undefined],
+    ['keeps why it failed', cluster({ ...LEGACY, [own('migration-failed')]: 'x' }, ['False', 'Failed']), undefined],
+    [
+      'is pending again once that is removed',
+      cluster(LEGACY, ['False', 'Failed']),
+      'False Pending: waiting for its turn',
+    ],
+    ['is left alone while it is migrated', withLock(cluster(LEGACY), { id: 'a', startedAt: '' }), undefined],
+    ['is left alone when it was created on private types', cluster(PRIVATE), undefined],
+    ['is left alone when another operator reconciles it', cluster({ [own('scope')]: 'shard-2' }), undefined],
+  ])('%s', (_, of, expected) => {
+    expect(wanted(of)).toBe(expected);
+  });
+
+  it('reports that migrations are held', () => {
+    expect(wanted(cluster(LEGACY), true)).toBe('False Pending: migrations are held: see capstan migration resume');
+  });
+});
+
+describe('the lock of another client', () => {
+  it.each<[string, HostedCluster, string]>([
+    ['standard types', cluster({ ...LEGACY, ...FOREIGN }, ['False', 'Pending']), 'False'],
+    ['private types, migrated', cluster({ ...PRIVATE, ...FOREIGN }, ['True', 'Migrated']), 'True'],
+    ['private types, new', cluster({ ...PRIVATE, ...FOREIGN }), 'Unknown'],
+  ])('is reported on %s', (_, of, status) => {
+    expect(wanted(of)).toMatch(new RegExp(`^${status} ForeignLock: another client has set the annotation`));
+  });
+
+  it('leaves what was there before once it is removed', () => {
+    expect(wanted(cluster(PRIVATE, ['True', 'ForeignLock']))).toMatch(/^True Migrated: /);
+    expect(wanted(cluster(PRIVATE, ['Unknown', 'ForeignLock']))).toBe('remove');
+    expect(wanted(cluster(LEGACY, ['False', 'ForeignLock']))).toBe('False Pending: waiting for its turn');
+  });
+});
