@@ -159,6 +159,7 @@ export type { ReportedStep } from './migration/progress.js';
 export {
   annotated,
   committed,
+  FOREIGN_LOCK,
   ineligibility,
   isPrivate,
   lockOf,
@@ -170,7 +171,11 @@ export {
 export type { Journal, Lock, Phase } from './migration/lock.js';
 export { clusterKeyOf, clusterOf, nodePoolOf } from './scope/owner.js';
 export type { ObjectName } from './scope/owner.js';
+export { correctionOf, reconcilerOf } from './scope/reconciler.js';
+export type { AnnotationChanges, CapiEvidence, Correction, OneOperator, Reconciler } from './scope/reconciler.js';
 export { isInScope } from './scope/scope.js';
+export { isOwn, turnOf } from './scope/turn.js';
+export type { OperatorMode, Turn } from './scope/turn.js';
 export { ACCOUNT_UID_ANNOTATION, accountUid } from './workloads/accounts.js';
 export { firstStatusDueMs } from './workloads/components.js';
 export { availabilityOf, isRolledOut, ROLLOUT_STUCK_REASON, rolloutOf } from './workloads/rollout.js';

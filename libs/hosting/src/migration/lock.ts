@@ -1,4 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import type { KubeObject } from '@capstan/meta';
 
 import { SCOPE_ANNOTATION } from '../annotations/hosted-clusters.js';
 import {
@@ -25,8 +26,11 @@ export type Lock =
   | { readonly holder: 'migration'; readonly journal: Journal }
   | { readonly holder: 'foreign' };
 
+/** How a lock without a journal is acknowledged. */
+export const FOREIGN_LOCK = 'foreign';
+
 /** Reads the lock. One without a journal that can be read is another client's, and never touched. */
-export function lockOf({ metadata: { annotations = {} } }: Pick<HostedCluster, 'metadata'>): Lock {
+export function lockOf({ metadata: { annotations = {} } }: Pick<KubeObject, 'metadata'>): Lock {
   if (annotations[MIGRATION_IN_PROGRESS_ANNOTATION] === undefined) return { holder: 'nobody' };
   const journal = readJournal(annotations[MIGRATION_JOURNAL_ANNOTATION]);
   return journal === undefined ? { holder: 'foreign' } : { holder: 'migration', journal };
