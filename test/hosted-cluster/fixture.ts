@@ -1,10 +1,11 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
-import { fakeReleases, reconcileHostedCluster } from '@capstan/hypershift/testing';
+import { fakeReleases, reconcileHostedCluster, Turns } from '@capstan/hypershift/testing';
 import type { HostedClusterDependencies } from '@capstan/hypershift/testing';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, ReleaseLookups } from '@capstan/hosting';
+import type { CapiEvidence, OperatorMode } from '@capstan/hosting';
 import { Client, createAuthority, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
-import type { ListOptions, ResourceKind } from '@capstan/kube';
+import type { ListOptions, Logger, ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
@@ -38,6 +39,16 @@ export class Fixture {
   readonly name: string;
   /** Definitions the management cluster does not have, by plural. */
   readonly undefinedKinds = new Set<string>();
+  /** Which of several operators it is; takes effect with a restart. */
+  mode: OperatorMode = { kind: 'standard' };
+  /** In which groups the control plane has objects of Cluster API. */
+  evidence: CapiEvidence = { standard: false, private: false };
+  /** Warnings of the log. */
+  readonly warnings: string[] = [];
+  readonly logger: Logger = {
+    ...silentLogger(),
+    warn: (message, fields) => void this.warnings.push(`${message} ${JSON.stringify(fields)}`),
+  };
   /** Routes of the management cluster; undefined as long as it knows none. */
   routes: readonly KubeObject[] | undefined;
   readonly #seed: string;
@@ -254,6 +265,8 @@ export class Fixture {
       }),
       platforms: new HostingPlatforms(this.#platforms),
       releases: new ReleaseLookups(this.releases),
+      turns: new Turns({ mode: this.mode, client, evidence: () => Promise.resolve(this.evidence) }),
+      logger: this.logger,
       env: {},
       appliedSettings: new Map(),
       routes: { in: () => Promise.resolve(this.routes) },

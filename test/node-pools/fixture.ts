@@ -2,7 +2,7 @@ import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluste
 import type { NodePool } from '@capstan/api/hypershift';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { addNodePoolController, CACHE, Turns } from '@capstan/hypershift';
 import { IGNITION_REACHED_ANNOTATION, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/hosting';
 import { Client, defineOperator, Manager, systemRandom } from '@capstan/kube';
 import { ManualClock, waitUntil } from '@capstan/kube/testing';
@@ -91,6 +91,7 @@ export class Fixture {
         const platforms = new HostingPlatforms([platform]);
         const recorder = manager.eventRecorder('nodepool-controller');
         addNodePoolController(manager, {
+          turns: Turns.alone(manager.client),
           platforms,
           releases,
           clock,

@@ -1,6 +1,6 @@
 import type { MachineDeployment } from '@capstan/api/cluster-api';
 import type { NodePool } from '@capstan/api/hypershift';
-import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { addNodePoolController, CACHE, Turns } from '@capstan/hypershift';
 import { MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/hosting';
 import { Client, Manager } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
@@ -25,7 +25,15 @@ export async function describeNodePools(transport: Transport): Promise<void> {
   const recorder = manager.eventRecorder('nodepool-controller');
   const releases = new TestReleases();
   const platforms = new HostingPlatforms([HARBOUR]);
-  addNodePoolController(manager, { platforms, releases, clock, logger, random, recorder });
+  addNodePoolController(manager, {
+    platforms,
+    releases,
+    clock,
+    logger,
+    random,
+    recorder,
+    turns: Turns.alone(manager.client),
+  });
   const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
     await waitUntil(what, holds, { clock, limitMs: TIMEOUT_MS, everyMs: 100 });
   };

@@ -1,6 +1,6 @@
 import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { configOperator } from '@capstan/control-plane';
-import { addNodePoolController, CACHE } from '@capstan/hypershift';
+import { addNodePoolController, CACHE, Turns } from '@capstan/hypershift';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, NODE_POOLS } from '@capstan/hosting';
 import { Client, Manager, sleep, systemClock, systemRandom } from '@capstan/kube';
 import { waitToSee } from '@capstan/kube/testing';
@@ -171,7 +171,15 @@ function poolsOf(transport: Transport): Manager {
   const { clock, logger, random } = manager;
   const recorder = manager.eventRecorder('nodepool-controller');
   const platforms = new HostingPlatforms([HARBOUR]);
-  addNodePoolController(manager, { platforms, releases: new TestReleases(), clock, logger, random, recorder });
+  addNodePoolController(manager, {
+    platforms,
+    releases: new TestReleases(),
+    clock,
+    logger,
+    random,
+    recorder,
+    turns: Turns.alone(manager.client),
+  });
   return manager;
 }
 

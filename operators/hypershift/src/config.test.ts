@@ -1,16 +1,18 @@
-import type { HostedCluster } from '@capstan/api/hypershift';
-import { isInScope } from '@capstan/hosting';
+import type { OperatorMode } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
 import { electionIn, settingsFrom } from './config.js';
 
 describe('settings', () => {
   it.each<[Record<string, string>, object]>([
-    [{}, { hostedClusters: 10, skewWidth: 1 }],
-    [{ HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' }, { hostedClusters: 10, skewWidth: 1 }],
-    [{ ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true' }, { hostedClusters: 10, skewWidth: 1, scope: '' }],
+    [{}, { hostedClusters: 10, skewWidth: 1, mode: { kind: 'standard' } }],
+    [{ HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' }, { hostedClusters: 10, skewWidth: 1, mode: { kind: 'standard' } }],
+    [
+      { ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true' },
+      { hostedClusters: 10, skewWidth: 1, mode: { kind: 'standard', scope: '' } },
+    ],
     [
       { ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true', HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' },
-      { hostedClusters: 10, skewWidth: 1, scope: 'a' },
+      { hostedClusters: 10, skewWidth: 1, mode: { kind: 'standard', scope: 'a' } },
     ],
   ])('of %j', (env, settings) => {
     expect(settingsFrom({ env, flags: {} })).toEqual(settings);
@@ -23,23 +25,45 @@ describe('settings', () => {
     );
   });
 
-  it('leader election uses the Lease of HyperShift unless another is named', () => {
+  it.each<[OperatorMode, string | undefined, string]>([
+    [{ kind: 'standard' }, undefined, 'hypershift-operator-leader-elect'],
+    [{ kind: 'legacy' }, undefined, 'hypershift-operator-leader-elect'],
+    [{ kind: 'private' }, undefined, 'hypershift-private-operator-leader-elect'],
+    [{ kind: 'shard', scope: 'a' }, undefined, 'hypershift-operator-leader-elect-a'],
+    [{ kind: 'private' }, 'mine', 'operator-leader-election'],
+  ])('leader election of %j, named %s, uses Lease %s', (mode, named, lease) => {
     const leaderElection = { namespace: 'n', name: 'operator-leader-election', identity: 'i' };
-    const options = { leaderElection } as never;
-    expect(electionIn(options, undefined)?.name).toBe('hypershift-operator-leader-elect');
-    expect(electionIn(options, 'mine')?.name).toBe('operator-leader-election');
-    expect(electionIn({} as never, undefined)).toBeUndefined();
+    expect(electionIn({ leaderElection } as never, { mode, named })?.name).toBe(lease);
+    expect(electionIn({} as never, { mode, named })).toBeUndefined();
   });
 
-  it.each<[string | undefined, string | undefined, boolean]>([
-    [undefined, undefined, true],
-    ['a', undefined, true],
-    [undefined, '', true],
-    ['a', '', false],
-    ['a', 'a', true],
-    [undefined, 'a', false],
-  ])('a cluster of scope %s for an operator of scope %s: %s', (own, scope, is) => {
-    const annotations = own === undefined ? {} : { 'hypershift.openshift.io/scope': own };
-    expect(isInScope({ metadata: { annotations } } as HostedCluster, scope)).toBe(is);
+  it.each<[object, Record<string, string>, object]>([
+    [{ 'private-capi-types': true }, {}, { kind: 'private' }],
+    [{ 'private-capi-types': true, 'direct-kubeconfig': 'f' }, {}, { kind: 'private' }],
+    [{ legacy: true }, {}, { kind: 'legacy' }],
+    [{ legacy: true }, scoped('legacy'), { kind: 'legacy' }],
+    [{ scope: 'shard-1' }, {}, { kind: 'shard', scope: 'shard-1' }],
+    [{}, scoped('legacy'), { kind: 'standard', scope: 'legacy' }],
+    [{ legacy: false, 'private-capi-types': false }, {}, { kind: 'standard', scope: undefined }],
+  ])('with %j and %j it runs as %j', (flags, env, mode) => {
+    expect(settingsFrom({ env, flags }).mode).toEqual(mode);
+  });
+
+  it.each<[object, Record<string, string>, string]>([
+    [{ legacy: true, 'private-capi-types': true }, {}, '--private-capi-types and --legacy exclude each other'],
+    [{ legacy: true, scope: 'a' }, {}, '--legacy and --scope exclude each other'],
+    [{ scope: 'legacy' }, {}, '--scope legacy is the operator on standard types: set --legacy'],
+    [{ scope: 'Not one' }, {}, '--scope "Not one" must be lower case letters'],
+    [{ scope: '' }, {}, '--scope "" must be lower case letters'],
+    [{ 'direct-kubeconfig': 'f' }, {}, '--direct-kubeconfig is used with --private-capi-types only'],
+    [{ legacy: true }, scoped('a'), '--legacy is for scope "legacy", but HOSTEDCLUSTERS_SCOPE_ANNOTATION is "a"'],
+    [{ 'private-capi-types': true }, scoped('legacy'), '--private-capi-types is for scope "", but'],
+    [{ scope: 'a' }, scoped('b'), '--scope is for scope "a", but'],
+  ])('%j with %j is refused', (flags, env, message) => {
+    expect(() => settingsFrom({ env, flags })).toThrow(message);
   });
 });
+
+function scoped(scope: string): Record<string, string> {
+  return { ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true', HOSTEDCLUSTERS_SCOPE_ANNOTATION: scope };
+}

@@ -1,12 +1,19 @@
+import { LEGACY_SCOPE } from '@capstan/hosting';
+import type { OperatorMode } from '@capstan/hosting';
 import { BadUsage } from '@capstan/kube';
 import type { COMMON_FLAGS, FlagValues, OperatorContext } from '@capstan/kube';
+import { checkDns1123Label } from '@capstan/meta';
 import { DEFAULT_SKEW_WIDTH } from '@capstan/release';
 
 /** Flags of this operator, in addition to those of every operator. */
 export const HYPERSHIFT_FLAGS = {
+  'direct-kubeconfig': 'string',
   'hosted-clusters': 'number',
+  legacy: 'boolean',
   'metrics-addr': 'string',
   'node-pool-version-skew': 'number',
+  'private-capi-types': 'boolean',
+  scope: 'string',
 } as const;
 
 /** What the flags and the environment come to. */
@@ -15,8 +22,8 @@ export interface HypershiftSettings {
   readonly hostedClusters: number;
   /** How many minors nodes may be behind their control plane. */
   readonly skewWidth: number;
-  /** Only HostedClusters with this scope; undefined: all there are. */
-  readonly scope?: string | undefined;
+  /** Which HostedClusters it reconciles, of all operators. */
+  readonly mode: OperatorMode;
 }
 
 const AT_ONCE = 10;
@@ -32,21 +39,68 @@ export function settingsFrom({
   const skewWidth = flags['node-pool-version-skew'] ?? DEFAULT_SKEW_WIDTH;
   if (!Number.isInteger(skewWidth) || skewWidth < 0)
     throw new BadUsage(`--node-pool-version-skew must be a number of minor versions such as 1, not ${skewWidth}`);
-  const isScoped = env['ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING'] === 'true';
-  return {
-    hostedClusters: flags['hosted-clusters'] ?? AT_ONCE,
-    skewWidth,
-    ...(isScoped ? { scope: env['HOSTEDCLUSTERS_SCOPE_ANNOTATION'] ?? '' } : {}),
-  };
+  return { hostedClusters: flags['hosted-clusters'] ?? AT_ONCE, skewWidth, mode: modeFrom(flags, scopeIn(env)) };
 }
 
-/** The Lease that every HyperShift operator uses for leader election. */
+/** The scope of the environment; undefined: all there are. */
+function scopeIn(env: Readonly<Record<string, string>>): string | undefined {
+  return env['ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING'] === 'true'
+    ? (env['HOSTEDCLUSTERS_SCOPE_ANNOTATION'] ?? '')
+    : undefined;
+}
+
+type ModeFlags = Pick<
+  FlagValues<typeof HYPERSHIFT_FLAGS>,
+  'direct-kubeconfig' | 'legacy' | 'private-capi-types' | 'scope'
+>;
+
+/** As which of several operators it runs; the environment may say so only where flags do not, or must agree. */
+function modeFrom(flags: ModeFlags, envScope: string | undefined): OperatorMode {
+  const { legacy = false, 'private-capi-types': isPrivate = false, scope } = flags;
+  const given = [isPrivate && '--private-capi-types', legacy && '--legacy', scope !== undefined && '--scope'];
+  const modes = given.filter((flag) => flag !== false);
+  if (modes.length > 1) throw new BadUsage(`${modes.join(' and ')} exclude each other: set one of them`);
+  if (flags['direct-kubeconfig'] !== undefined && !isPrivate)
+    throw new BadUsage('--direct-kubeconfig is used with --private-capi-types only: remove it');
+  if (modes[0] === undefined) return { kind: 'standard', scope: envScope };
+  const expected = scope ?? (legacy ? LEGACY_SCOPE : '');
+  if (envScope !== undefined && envScope !== expected)
+    throw new BadUsage(
+      `${modes[0]} is for scope ${JSON.stringify(expected)}, but HOSTEDCLUSTERS_SCOPE_ANNOTATION is ${JSON.stringify(envScope)}: remove that variable`,
+    );
+  if (isPrivate) return { kind: 'private' };
+  return scope === undefined ? { kind: 'legacy' } : shard(scope);
+}
+
+function shard(scope: string): OperatorMode {
+  if (scope === LEGACY_SCOPE)
+    throw new BadUsage(`--scope ${LEGACY_SCOPE} is the operator on standard types: set --legacy`);
+  if (checkDns1123Label(scope).length > 0)
+    throw new BadUsage(
+      `--scope ${JSON.stringify(scope)} must be lower case letters, digits and dashes, such as shard-1`,
+    );
+  return { kind: 'shard', scope };
+}
+
+/** The Lease of every HyperShift operator on standard types, also of those from before private types. */
 export const LEASE = 'hypershift-operator-leader-elect';
+/** That of the operator on private types: it runs next to one on standard types. */
+export const PRIVATE_LEASE = 'hypershift-private-operator-leader-elect';
+
+function leaseOf(mode: OperatorMode): string {
+  if (mode.kind === 'private') return PRIVATE_LEASE;
+  return mode.kind === 'shard' ? `${LEASE}-${mode.scope}` : LEASE;
+}
 
 type Options = OperatorContext<typeof HYPERSHIFT_FLAGS>['options'];
 
-/** The election under its own name, unless the flags name another. */
-export function electionIn(options: Options, named: string | undefined): Options['leaderElection'] {
+/** The election under the name of its mode, unless the flags name another. */
+export function electionIn(
+  options: Options,
+  { mode, named }: { readonly mode: OperatorMode; readonly named?: string | undefined },
+): Options['leaderElection'] {
   const { leaderElection } = options;
-  return leaderElection === undefined || named !== undefined ? leaderElection : { ...leaderElection, name: LEASE };
+  return leaderElection === undefined || named !== undefined
+    ? leaderElection
+    : { ...leaderElection, name: leaseOf(mode) };
 }

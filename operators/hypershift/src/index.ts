@@ -20,6 +20,8 @@ export { continueMigration, MigrationProgress, nextCluster, startMigration } fro
 export { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
 export type { MigrationSettings } from './migration/settings.js';
 export type { SidecarInjection } from './migration/workloads/sidecar.js';
+export { Turns } from './turns/turns.js';
+export type { ReadEvidence, TurnsOptions } from './turns/turns.js';
 export { CACHE } from './selections.js';
 export { nodePoolWebhookConfiguration } from './node-pool/admission/manifests.js';
 export type { WebhookPlace } from './node-pool/admission/manifests.js';

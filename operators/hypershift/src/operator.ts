@@ -1,13 +1,15 @@
-import type { HostedCluster } from '@capstan/api/hypershift';
-import { isInScope, ReleaseLookups } from '@capstan/hosting';
+import { ReleaseLookups } from '@capstan/hosting';
 import { defineOperator, Manager } from '@capstan/kube';
 import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
+import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
+import { evidenceOn } from './turns/evidence.js';
+import { Turns } from './turns/turns.js';
 import { serveWebhooks } from './webhooks.js';
 
 type Context = OperatorContext<typeof HYPERSHIFT_FLAGS>;
@@ -32,14 +34,16 @@ export function hypershiftOperator({
     flags: HYPERSHIFT_FLAGS,
     build: async (context) => {
       const { env, flags, options } = context;
-      const leaderElection = electionIn(options, flags['leader-election-id']);
+      const settings = settingsFrom(context);
+      const { mode, skewWidth } = settings;
+      const leaderElection = electionIn(options, { mode, named: flags['leader-election-id'] });
       const client = { ...options.client, userAgent: 'hypershift-operator' };
       const manager = new Manager({ ...options, client, leaderElection, cache: { ...options.cache, ...CACHE } });
-      const parts = { platforms, releases: releases(context), settings: settingsFrom(context), env, drawsKeys };
-      const { scope, skewWidth } = parts.settings;
+      const mapping = new GroupMapping(CLUSTER_API_RULES);
+      const turns = new Turns({ mode, client: manager.client, evidence: evidenceOn(manager.client, mapping) });
+      const parts = { platforms, releases: releases(context), settings, turns, env, drawsKeys };
       addHostedClusterController(manager, parts);
       const { cache, clock, logger, random } = manager;
-      const inScope = (cluster: HostedCluster): boolean => isInScope(cluster, scope);
       addNodePoolController(manager, {
         platforms,
         releases: parts.releases,
@@ -47,11 +51,16 @@ export function hypershiftOperator({
         logger,
         random,
         recorder: manager.eventRecorder('nodepool-controller'),
-        isInScope: inScope,
+        turns,
         skewWidth,
       });
       const lookups = new ReleaseLookups(parts.releases);
-      await serveWebhooks(manager, context, { cache, releases: lookups, skewWidth, isInScope: inScope });
+      await serveWebhooks(manager, context, {
+        cache,
+        releases: lookups,
+        skewWidth,
+        isInScope: (cluster) => turns.isOwn(cluster),
+      });
       return manager;
     },
   });

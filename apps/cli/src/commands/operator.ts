@@ -38,6 +38,17 @@ export function addOperator(program: Command, context: Context): void {
       someText,
     )
     .option('--webhook-port <port>', 'port of that webhook', wholeNumber(1, LAST_PORT), 9443)
+    .option('--private-capi-types', 'run as the operator on private Cluster API types, next to one with --legacy')
+    .option('--legacy', 'run as the operator on standard types for HostedClusters that are not migrated yet')
+    .option(
+      '--scope <name>',
+      'reconcile only HostedClusters whose annotation hypershift.openshift.io/scope is this name',
+    )
+    .option(
+      '--direct-kubeconfig <file>',
+      'with --private-capi-types: kubeconfig of the server itself, without the proxy; default: that of the pod',
+      someText,
+    )
     .option('--registry-override <from=to>', 'pull images of one registry from another; may be repeated', eachText)
     .option('--registry-ca-file <file>', "CA bundle of registries, in addition to the machine's own", someText)
     .option('-v, --verbose', 'log at info level to standard error, not only warnings and errors');
@@ -50,6 +61,7 @@ export function addOperator(program: Command, context: Context): void {
       'capstan operator --leader-elect --metrics-bind-address :9000',
       'Run as one of several replicas, with metrics for Prometheus',
     ],
+    ['capstan operator --legacy --leader-elect', 'Run next to an operator with --private-capi-types'],
   ]);
   command.action(async (options: HypershiftCommandOptions) => {
     const { runHypershift } = await import('../operators/hypershift.js');

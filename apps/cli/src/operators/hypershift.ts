@@ -23,6 +23,10 @@ export interface HypershiftCommandOptions extends ServingOptions {
   readonly nodePoolVersionSkew: number;
   readonly webhookCertDir?: string | undefined;
   readonly webhookPort: number;
+  readonly privateCapiTypes?: boolean | undefined;
+  readonly legacy?: boolean | undefined;
+  readonly scope?: string | undefined;
+  readonly directKubeconfig?: string | undefined;
   readonly registryOverride?: readonly string[] | undefined;
   readonly registryCaFile?: string | undefined;
 }
@@ -48,11 +52,15 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     releases: ({ options: { clock } }) =>
       new RegistryReleases({ transport: socketTransport({ ca }), clock, overrides }),
   });
-  const { hostedClusters, nodePoolVersionSkew, webhookCertDir, webhookPort } = options;
+  const { directKubeconfig, hostedClusters, nodePoolVersionSkew, scope, webhookCertDir, webhookPort } = options;
   const flags = {
     ...servingFlags(options),
     'hosted-clusters': hostedClusters,
     'node-pool-version-skew': nodePoolVersionSkew,
+    'private-capi-types': options.privateCapiTypes === true,
+    legacy: options.legacy === true,
+    ...(scope === undefined ? {} : { scope }),
+    ...(directKubeconfig === undefined ? {} : { 'direct-kubeconfig': directKubeconfig }),
     ...(webhookCertDir === undefined ? {} : { 'webhook-cert-dir': webhookCertDir, 'webhook-port': webhookPort }),
   };
   await runOperator({ operator, flags, options, announcement: 'Reconciling HostedClusters on', needed: NEEDED }, io);

@@ -7,7 +7,6 @@ import {
   controlPlaneNamespace,
   HOSTED_CLUSTERS,
   HOSTED_CONTROL_PLANES,
-  isInScope,
   NODE_POOLS,
   ReleaseLookups,
 } from '@capstan/hosting';
@@ -32,6 +31,7 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
+import type { Turns } from '../turns/turns.js';
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
 import { reconcileHostedCluster } from './reconcile.js';
 import { copiesOf } from './references.js';
@@ -43,6 +43,7 @@ export interface HostedClusterControllerOptions {
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
   readonly settings: HypershiftSettings;
+  readonly turns: Turns;
   readonly env: Readonly<Record<string, string>>;
   /** Derives keys from the random source of the operator: for simulations only. */
   readonly drawsKeys: boolean;
@@ -76,7 +77,7 @@ export function addHostedClusterController(manager: Manager, options: HostedClus
   registerHostedClusterMetrics({
     clusters: () =>
       [...cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list()].filter((cluster) =>
-        isInScope(cluster, options.settings.scope),
+        options.turns.isOwn(cluster),
       ),
     clock: manager.clock,
     metrics: manager.metrics,
@@ -98,9 +99,9 @@ function present<T>(value: T | undefined): T[] {
 
 function partsOf(
   manager: Manager,
-  { drawsKeys, env, platforms, releases, settings }: HostedClusterControllerOptions,
+  { drawsKeys, env, platforms, releases, turns }: HostedClusterControllerOptions,
 ): HostedClusterDependencies & { readonly routes: OptionalResource } {
-  const { cache, client, clock, random } = manager;
+  const { cache, client, clock, logger, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
   return {
     client,
@@ -116,7 +117,8 @@ function partsOf(
     releases: new ReleaseLookups(releases),
     env,
     drawsKeys,
-    scope: settings.scope,
+    turns,
+    logger,
     appliedSettings: new Map(),
     routes: new OptionalResource(ROUTES, { cache, client, clock }),
   };

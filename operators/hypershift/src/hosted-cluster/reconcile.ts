@@ -1,7 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { HOSTED_CLUSTERS, isInScope } from '@capstan/hosting';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import type { ReconcileContext, Request, Result } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
+import { acknowledge } from './acknowledge.js';
+import { correct } from './correct.js';
 import { attempt, finish } from './finish.js';
 import { reconcileDeletion } from './deletion/reconcile.js';
 import { newState } from './state.js';
@@ -52,8 +54,34 @@ export async function reconcileHostedCluster(
   request: Request,
   { signal }: Pick<ReconcileContext, 'signal'>,
 ): Promise<Result | void> {
-  const hostedCluster = await find(dependencies, request);
-  if (hostedCluster === undefined || !isInScope(hostedCluster, dependencies.scope)) return;
+  const { turns } = dependencies;
+  const found = await find(dependencies, request);
+  if (found === undefined) return turns.forget(request);
+  const turn = await turns.of(found, signal);
+  switch (turn.do) {
+    case 'leave':
+      return;
+    case 'wait':
+      return { requeueAfterMs: turn.afterMs };
+    case 'acknowledge':
+      return acknowledge(dependencies, found, { lock: turn.lock, signal });
+    case 'decide': {
+      const corrected = await correct(dependencies, found, { state: turn.state, signal });
+      return corrected === undefined ? { requeueAfterMs: UNDECIDED_MS } : reconcileOwn(dependencies, corrected, signal);
+    }
+    case 'reconcile':
+      return reconcileOwn(dependencies, found, signal);
+  }
+}
+
+/** Objects of Cluster API are not watched for this: they may be deleted by hand. */
+const UNDECIDED_MS = 30_000;
+
+async function reconcileOwn(
+  dependencies: HostedClusterDependencies,
+  hostedCluster: HostedCluster,
+  signal: AbortSignal,
+): Promise<Result | void> {
   const state = newState(dependencies, hostedCluster, signal);
   if ((hostedCluster.metadata.deletionTimestamp ?? undefined) !== undefined) return reconcileDeletion(state);
   return finish(state, await attempt(() => inOrder(state)), () => writeStatus(state));

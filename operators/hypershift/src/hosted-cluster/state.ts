@@ -2,10 +2,11 @@ import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool
 import { controlPlaneNamespace, pauseOf } from '@capstan/hosting';
 import type { Pause, ReleaseLookups } from '@capstan/hosting';
 import { Converger } from '@capstan/kube';
-import type { Client, EventRecorder, OptionalResource, Reader } from '@capstan/kube';
+import type { Client, EventRecorder, Logger, OptionalResource, Reader } from '@capstan/kube';
 import type { Clock, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type { HostedClusterInputs, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
+import type { Turns } from '../turns/turns.js';
 import { hostedClusterOwner } from './ownership.js';
 
 /** A condition as a step finds it; when it began and for which generation is added when it is written. */
@@ -24,8 +25,9 @@ export interface HostedClusterDependencies {
   readonly env: Readonly<Record<string, string>>;
   /** Draws keys from its own chance: for simulations alone. */
   readonly drawsKeys: boolean;
-  /** Only HostedClusters with this scope annotation; undefined for all. */
-  readonly scope?: string | undefined;
+  /** Which HostedClusters are reconciled here, of all operators. */
+  readonly turns: Turns;
+  readonly logger: Logger;
   /** Hashes of the platform settings applied last, by HostedCluster: the same ones are not applied again. */
   readonly appliedSettings: Map<string, string>;
   /** Of the management cluster, where it has any. */

@@ -1,9 +1,10 @@
-import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import type { NodePool } from '@capstan/api/hypershift';
 import type { ReleaseLookups } from '@capstan/hosting';
 import type { Client, EventRecorder, Logger, OwnWrites, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
+import type { Turns } from '../turns/turns.js';
 import type { NodePoolMetrics } from '../metrics/node-pools.js';
 
 /** What the NodePool controller needs in addition to its manager. */
@@ -14,8 +15,8 @@ export interface NodePoolControllerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
-  /** Whether this operator reconciles the NodePools of a cluster. Default: always. */
-  readonly isInScope?: ((cluster: HostedCluster) => boolean) | undefined;
+  /** Of which HostedClusters the NodePools are reconciled here, of all operators. */
+  readonly turns: Turns;
   /** How many minors nodes may be behind their control plane. Default 1. */
   readonly skewWidth?: number | undefined;
 }

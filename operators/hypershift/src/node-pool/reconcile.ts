@@ -1,7 +1,15 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
-import { HOSTED_CLUSTERS, NODE_POOL_CONDITIONS, NODE_POOL_REASONS, NODE_POOLS } from '@capstan/hosting';
+import {
+  acknowledgement,
+  HOSTED_CLUSTERS,
+  NODE_POOL_CONDITIONS,
+  NODE_POOL_REASONS,
+  NODE_POOLS,
+} from '@capstan/hosting';
+import type { Turn } from '@capstan/hosting';
 import type { Reconcile, Result } from '@capstan/kube';
 import { minOf } from '@capstan/meta';
+import type { StaleTurn } from '../turns/turns.js';
 import { ConditionSet } from './conditions.js';
 import { decide } from './decide.js';
 import type { Decision } from './decide.js';
@@ -28,7 +36,10 @@ export function reconcileNodePool(dependencies: NodePoolDependencies): Reconcile
     }
     const found = pool as Pool;
     const cluster = await find<HostedCluster>(cache, HOSTED_CLUSTERS, namespace, found.spec.clusterName);
-    if (cluster !== undefined && dependencies.isInScope?.(cluster) === false) return undefined;
+    const turn = await turnOf(dependencies, found, { cluster, signal });
+    if (turn.do === 'wait') return { requeueAfterMs: turn.afterMs };
+    if (turn.do === 'acknowledge') return acknowledge(dependencies, found, turn.lock);
+    if (turn.do !== 'reconcile') return undefined;
     if (isDeleting(found)) return deletePool(dependencies, found, signal);
     if (cluster?.spec === undefined) return reportMissingCluster(dependencies, found);
     const nodePool = await claim(dependencies, found, cluster);
@@ -41,14 +52,38 @@ export function reconcileNodePool(dependencies: NodePoolDependencies): Reconcile
   };
 }
 
+/** What is done here about a NodePool: the same as about its HostedCluster. */
+async function turnOf(
+  { turns }: NodePoolDependencies,
+  { metadata: { namespace = '' }, spec: { clusterName } }: Pool,
+  { cluster, signal }: { readonly cluster: HostedCluster | undefined; readonly signal: AbortSignal },
+): Promise<StaleTurn | Turn> {
+  if (cluster !== undefined) return turns.of(cluster, signal);
+  const request = { namespace, name: clusterName };
+  turns.forget(request);
+  return { do: (await turns.isOfAbsentCluster(request, signal)) ? 'reconcile' : 'leave' };
+}
+
+/** Reports that nothing of the NodePool is written here any more: the reconcile before this one has ended. */
+async function acknowledge(dependencies: NodePoolDependencies, nodePool: Pool, lock: string): Promise<undefined> {
+  const conditions = new ConditionSet();
+  conditions.set(NODE_POOL_CONDITIONS.active, acknowledgement(lock));
+  await writeStatus(dependencies, nodePool, keepingStatus(nodePool, conditions));
+  return undefined;
+}
+
+function keepingStatus({ status: before }: Pool, conditions: ConditionSet): Pick<Decision, 'conditions' | 'findings'> {
+  const { conditions: _, ...status } = before ?? {};
+  return { conditions, findings: { annotations: {}, status } };
+}
+
 /** The HostedCluster of the NodePool does not exist. Nothing was created for the pool, or its deletion removes it. */
 async function reportMissingCluster(dependencies: NodePoolDependencies, nodePool: Pool): Promise<undefined> {
   const conditions = new ConditionSet();
   const cluster = `${nodePool.metadata.namespace}/${nodePool.spec.clusterName}`;
   const message = `HostedCluster ${cluster} does not exist: create it, or delete this NodePool`;
   conditions.setFault(NODE_POOL_CONDITIONS.ready, message, NODE_POOL_REASONS.notFound);
-  const { conditions: _, ...status } = nodePool.status ?? {};
-  await writeStatus(dependencies, nodePool, { conditions, findings: { annotations: {}, status } });
+  await writeStatus(dependencies, nodePool, keepingStatus(nodePool, conditions));
   return undefined;
 }
 

@@ -3,3 +3,4 @@ export { reconcileHostedCluster } from '../hosted-cluster/reconcile.js';
 export type { HostedClusterDependencies } from '../hosted-cluster/state.js';
 export { fakeReleases } from './fake-releases.js';
 export type { FakeReleases } from './fake-releases.js';
+export { Turns } from '../turns/turns.js';
