@@ -1,4 +1,4 @@
-import { missingSettings, said, settingsOf } from '@capstan/provider';
+import { missingSettings, settingsOf, withoutUndefined } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 
 const INFRA = { group: 'infrastructure.cluster.x-k8s.io', version: 'v1beta1', namespaced: true };
@@ -19,7 +19,7 @@ export const hosting: HostingPlatform = {
   machineTemplate: {
     kind: { ...INFRA, kind: 'BargeMachineTemplate', plural: 'bargemachinetemplates' },
     machine: { ...INFRA, kind: 'BargeMachine', plural: 'bargemachines' },
-    spec: ({ nodePool }) => ({ template: { spec: said({ load: settingsOf(nodePool, { key })['load'] }) } }),
+    spec: ({ nodePool }) => ({ template: { spec: withoutUndefined({ load: settingsOf(nodePool, { key })['load'] }) } }),
   },
   nodePools: { architectures: ['amd64'], scalesFromZero: false, keepsUserData: false },
   validate: ({ hostedCluster }) => missingSettings(hostedCluster, key, ['river']),

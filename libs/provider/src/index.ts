@@ -19,7 +19,7 @@ export type {
 export { HostingPlatforms } from './hosting/registry.js';
 export { bootImagesOf, fieldAt, textAt } from './hosting/boot-images.js';
 export { copiedSecret, opaqueSecret, secretText } from './hosting/secrets.js';
-export { said } from './hosting/said.js';
+export { withoutUndefined } from './hosting/without-undefined.js';
 export { isAtLeast } from './hosting/versions.js';
 export { hasSettings, missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';

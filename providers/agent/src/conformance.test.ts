@@ -7,6 +7,6 @@ it.each(hostingConformance(hosting, examples).map(({ name, run }) => [name, run]
   run();
 });
 
-it('says what it said before', async () => {
+it('has the outputs of the stored scenario', async () => {
   await expect(hostingScenario(hosting, examples)).toMatchFileSnapshot('scenario.txt');
 });

@@ -4,7 +4,7 @@ import { resource } from '@capstan/api/model';
 import type { LabelSelector } from '@capstan/api/model';
 import { CLUSTER_ANNOTATION } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { missingSettings, said, settingsOf } from '@capstan/provider';
+import { missingSettings, withoutUndefined, settingsOf } from '@capstan/provider';
 import type { HostedClusterInputs, HostingPlatform, InfrastructureCluster, ProviderProgram } from '@capstan/provider';
 import { create } from './create.js';
 
@@ -22,7 +22,7 @@ const cluster: InfrastructureCluster = {
   isExternal: false,
   namedBy: 'hosted-cluster',
   takesEndpoint: true,
-  // Hosts boot with what it says: it must not say a wrong place first.
+  // Hosts boot with its content: it must never have a wrong address at first.
   notYet: ({ hostedCluster }) =>
     (hostedCluster.status?.ignitionEndpoint ?? '') === '' ? 'the ignition endpoint is not known yet' : undefined,
   spec: ({ controlPlaneNamespace: namespace, hostedCluster }) => {
@@ -37,7 +37,7 @@ const cluster: InfrastructureCluster = {
 };
 
 /** The hosts are in a namespace of their own: each cluster has a role and a binding of its own there. */
-function rolesBeside(inputs: HostedClusterInputs): KubeObject[] {
+function extraRoles(inputs: HostedClusterInputs): KubeObject[] {
   const { controlPlaneNamespace, hostedCluster } = inputs;
   const role = `capi-provider-role-${controlPlaneNamespace}`;
   const owner = `${hostedCluster.metadata.namespace ?? ''}/${hostedCluster.metadata.name ?? ''}`;
@@ -96,7 +96,7 @@ function program(inputs: HostedClusterInputs): ProviderProgram {
       all('capi-provider.agent-install.openshift.io', '*'),
       all('hive.openshift.io', 'clusterdeployments'),
     ],
-    objects: rolesBeside(inputs),
+    objects: extraRoles(inputs),
   };
 }
 
@@ -111,7 +111,7 @@ export const hosting: HostingPlatform = {
     machine: resource(agentMachine),
     spec: ({ nodePool }) => {
       const { agentLabelSelector } = settingsOf(nodePool, { key: KEY }) as { agentLabelSelector?: LabelSelector };
-      const spec: AgentMachineTemplateSpec = { template: { spec: said({ agentLabelSelector }) } };
+      const spec: AgentMachineTemplateSpec = { template: { spec: withoutUndefined({ agentLabelSelector }) } };
       return { ...spec };
     },
   },

@@ -11,7 +11,7 @@ function cpusOf(size: string): number | undefined {
 }
 
 /**
- * What an instance type offers, where its name tells: the families of EC2 for compute, general purpose and memory keep
+ * What an instance type offers, where its name determines it: the families of EC2 for compute, general purpose and memory keep
  * their proportions in every generation. Others do not, and neither does bare metal.
  */
 export function capacityOf(instanceType: string): MachineCapacity | undefined {

@@ -50,7 +50,7 @@ function cloudControllerManager(inputs: ControlPlaneInputs): PlatformComponent {
   };
 }
 
-/** Drains nodes that are about to be taken away, as a queue tells; it has the role of who makes machines. */
+/** Drains nodes that are about to be interrupted, as a queue reports; it has the role of the machine controller. */
 function terminationHandler(region: string, queue: string): PlatformComponent {
   return {
     name: 'aws-node-termination-handler',

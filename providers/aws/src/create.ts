@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { listed, said, textAt } from '@capstan/provider';
+import { listed, withoutUndefined, textAt } from '@capstan/provider';
 import type { CreateOptions, CreateRequest, Problem } from '@capstan/provider';
 
 /** Fields of `rolesRef`, and how the role of each is named after the infrastructure. */
@@ -49,13 +49,13 @@ function tagsOf(text: string | undefined): { key: string; value: string }[] | un
   return tags.includes(undefined) ? undefined : (tags as { key: string; value: string }[]);
 }
 
-/** Where load balancers go; undefined where nobody says. */
+/** Where load balancers go; undefined when not known. */
 function networkOf(infra: unknown, flags: CreateRequest['flags']): JsonObject | undefined {
   const zone = firstZone(infra);
   const vpc = flags['vpc-id'] ?? textAt(infra, 'vpcID');
   if (vpc === undefined) return undefined;
   const subnet = flags['subnet-id'] ?? textAt(zone, 'subnetID');
-  return said({
+  return withoutUndefined({
     vpc,
     zone: flags['zone'] ?? textAt(zone, 'name'),
     subnet: subnet === undefined ? undefined : { id: subnet },
@@ -74,7 +74,7 @@ function cluster({ flags, infraID }: CreateRequest): ReturnType<CreateOptions['c
   if (resourceTags === undefined) return problem('additional-tags', 'tags are written key=value, with commas between');
   const multiArch = flags['multi-arch'];
   return {
-    settings: said({
+    settings: withoutUndefined({
       region: flags['region'],
       endpointAccess: flags['endpoint-access'],
       multiArch: multiArch === undefined ? undefined : multiArch === 'true',
@@ -84,9 +84,12 @@ function cluster({ flags, infraID }: CreateRequest): ReturnType<CreateOptions['c
     }),
     objects: [],
     publishing: { apiServer: 'LoadBalancer', others: 'Route' },
-    spec: said({
+    spec: withoutUndefined({
       issuerURL: flags['oidc-issuer-url'] ?? textAt(iam, 'issuerURL'),
-      dns: said({ publicZoneID: textAt(infra, 'publicZoneID'), privateZoneID: textAt(infra, 'privateZoneID') }),
+      dns: withoutUndefined({
+        publicZoneID: textAt(infra, 'publicZoneID'),
+        privateZoneID: textAt(infra, 'privateZoneID'),
+      }),
     }),
     machineNetwork: textAt(infra, 'machineCIDR') ?? flags['vpc-cidr'],
   };
@@ -97,14 +100,14 @@ function nodePool({ flags, infraID }: CreateRequest): JsonObject | readonly Prob
   const subnet = flags['subnet-id'] ?? textAt(firstZone(infra ?? {}), 'subnetID');
   if (subnet === undefined) return problem('subnet-id', 'say in which subnet the machines are to be');
   const group = flags['securitygroup-id'];
-  return said({
+  return withoutUndefined({
     instanceType: flags['instance-type'] ?? '',
     instanceProfile:
       flags['instance-profile'] ?? textAt(parsed(flags['iam-json']), 'profileName') ?? `${infraID}-worker`,
     subnet: { id: subnet },
     ami: flags['ami'],
     securityGroups: group === undefined ? undefined : listed(group).map((id) => ({ id })),
-    rootVolume: said({
+    rootVolume: withoutUndefined({
       type: flags['root-volume-type'] ?? 'gp3',
       size: Number(flags['root-volume-size'] ?? '120'),
       iops: flags['root-volume-iops'] === undefined ? undefined : Number(flags['root-volume-iops']),

@@ -2,7 +2,7 @@ import { awsCluster } from '@capstan/api/infrastructure/aws';
 import type { AWSClusterSpec } from '@capstan/api/infrastructure/aws';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
-import { missingSettings, opaqueSecret, said, settingsOf, TOKEN_FOLDER } from '@capstan/provider';
+import { missingSettings, opaqueSecret, withoutUndefined, settingsOf, TOKEN_FOLDER } from '@capstan/provider';
 import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
@@ -16,7 +16,7 @@ export { conversion } from './conversion/index.js';
 function clusterSpec({ hostedCluster }: HostedClusterInputs): AWSClusterSpec {
   const { cloudProviderConfig, region, resourceTags = [] } = clusterSettings(hostedCluster);
   const tags = Object.fromEntries(resourceTags.map(({ key, value }) => [key, value]));
-  return said({
+  return withoutUndefined({
     region,
     network: cloudProviderConfig === undefined ? undefined : { vpc: { id: cloudProviderConfig.vpc } },
     additionalTags: resourceTags.length === 0 ? undefined : tags,
@@ -107,7 +107,7 @@ export const hosting: HostingPlatform = {
   },
   validate,
   validateNodePool,
-  // Roles are taken with tokens that the control plane issues: there is nothing to keep beside the cluster.
+  // Roles are assumed with tokens that the control plane issues: no Secret is needed.
   secretNames: () => [],
   credentials,
   program,

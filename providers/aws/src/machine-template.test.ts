@@ -41,12 +41,12 @@ describe('where machines are placed', () => {
       { tenancy: 'host', capacityReservationId: id },
     ],
     [
-      'in a reservation, as the older field says',
+      'in a reservation by the older field',
       { capacityReservation: { id, marketType: 'OnDemand' } },
       { marketType: 'OnDemand', capacityReservationId: id },
     ],
     [
-      'as the newer field says, whatever the older',
+      'by the newer field, whatever the older',
       { marketType: 'CapacityBlocks', capacityReservation: { id, marketType: 'OnDemand' } },
       { marketType: 'CapacityBlock', capacityReservationId: id },
     ],
@@ -55,7 +55,7 @@ describe('where machines are placed', () => {
       { capacityReservation: { preference: 'CapacityReservationsOnly' } },
       { capacityReservationPreference: 'CapacityReservationsOnly' },
     ],
-    ['where an empty preference says nothing', { capacityReservation: { preference: '' } }, {}],
+    ['where an empty preference means absent', { capacityReservation: { preference: '' } }, {}],
   ])('%s', (_, placement, expected) => {
     const fields = [
       'tenancy',
@@ -82,7 +82,7 @@ describe('tags', () => {
     ],
     ['of the cluster stay', [{ key: 'a', value: '1' }], [{ key: 'a', value: '2' }], { a: '1', ...owned }],
     [
-      'of the cluster give way where it says so',
+      'of the cluster give way to those of the pool',
       [{ key: 'a', value: '1', overridePolicy: 'Allow' }],
       [{ key: 'a', value: '2' }],
       { a: '2', ...owned },

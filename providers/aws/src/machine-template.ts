@@ -3,7 +3,7 @@ import { awsMachine, awsMachineTemplate } from '@capstan/api/infrastructure/aws'
 import type { AWSMachineSpec, AWSMachineTemplateSpec } from '@capstan/api/infrastructure/aws';
 import { resource } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
-import { bootImagesOf, said, textAt } from '@capstan/provider';
+import { bootImagesOf, withoutUndefined, textAt } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs, Problem } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 
@@ -35,7 +35,7 @@ type Placement = Pick<
   'capacityReservationId' | 'capacityReservationPreference' | 'marketType' | 'spotMarketOptions' | 'tenancy'
 >;
 
-/** The older field of the reservation says it where the newer one does not; a reservation alone means its block. */
+/** The older field of the reservation counts where the newer one is absent; a reservation alone means its block. */
 function marketType(
   placement: NonNullable<AWSNodePoolPlatform['placement']>,
 ): 'CapacityBlock' | 'OnDemand' | undefined {
@@ -51,10 +51,10 @@ function placementOf({ placement }: AWSNodePoolPlatform): Placement {
   if (placement === undefined) return {};
   const { capacityReservation, spot, tenancy } = placement;
   const preference = capacityReservation?.preference;
-  return said({
+  return withoutUndefined({
     tenancy,
     marketType: marketType(placement),
-    spotMarketOptions: placement.marketType === 'Spot' ? said({ maxPrice: spot?.maxPrice }) : undefined,
+    spotMarketOptions: placement.marketType === 'Spot' ? withoutUndefined({ maxPrice: spot?.maxPrice }) : undefined,
     capacityReservationId: capacityReservation?.id,
     capacityReservationPreference: preference === '' ? undefined : preference,
   });
@@ -77,7 +77,7 @@ function tagsOf(cluster: AWSPlatform, pool: AWSNodePoolPlatform, infraID: string
 function rootVolumeOf({ rootVolume }: AWSNodePoolPlatform): AWSMachineSpec['rootVolume'] {
   if (rootVolume === undefined) return { size: DEFAULT_ROOT_GIB, type: DEFAULT_VOLUME };
   const { encrypted, encryptionKey, iops, size, type } = rootVolume;
-  return said({ size, type: type === '' ? DEFAULT_VOLUME : type, iops, encrypted, encryptionKey });
+  return withoutUndefined({ size, type: type === '' ? DEFAULT_VOLUME : type, iops, encrypted, encryptionKey });
 }
 
 function machineSpec(inputs: NodePoolInputs, image: string): AWSMachineSpec {
@@ -86,7 +86,7 @@ function machineSpec(inputs: NodePoolInputs, image: string): AWSMachineSpec {
   const defaultGroup = textAt(hostedCluster.status, 'platform', 'aws', 'defaultWorkerSecurityGroupID');
   const isStrict = nodePool.metadata.annotations?.[HTTP_TOKENS_ANNOTATION] === 'required';
   const isPublic = hostedCluster.metadata.annotations?.[PUBLIC_IPS_ANNOTATION] === 'true';
-  return said({
+  return withoutUndefined({
     uncompressedUserData: true,
     cloudInit: { insecureSkipSecretsManager: true, secureSecretsBackend: 'secrets-manager' as const },
     iamInstanceProfile: pool.instanceProfile ?? `${infraID}-worker-profile`,

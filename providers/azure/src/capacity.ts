@@ -4,7 +4,7 @@ import type { MachineCapacity } from '@capstan/provider';
 const GIB_PER_CPU: Readonly<Record<string, number>> = { D: 4, E: 8, F: 2 };
 
 /**
- * What a size of virtual machines offers, where its name tells: series D, E and F keep their proportions, from version 3
+ * What a size of virtual machines offers, where its name determines it: series D, E and F keep their proportions, from version 3
  * on (F: 2), and say how many processors there are. Sizes with fewer of them (`E8-2s_v5`) keep the memory of the whole.
  */
 export function capacityOf(vmSize: string): MachineCapacity | undefined {

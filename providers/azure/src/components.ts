@@ -1,5 +1,5 @@
 import type { ControlPlaneInputs, PlatformComponent } from '@capstan/provider';
-import { componentTokenMinter, GUEST_KUBECONFIG, said, textAt, TOKEN_FOLDER } from '@capstan/provider';
+import { componentTokenMinter, GUEST_KUBECONFIG, withoutUndefined, textAt, TOKEN_FOLDER } from '@capstan/provider';
 import { CERTIFICATE_FOLDER, clusterSettings, resourceOf } from './settings.js';
 
 function cloudConfig({ controlPlane, infraID }: ControlPlaneInputs): string {
@@ -7,7 +7,7 @@ function cloudConfig({ controlPlane, infraID }: ControlPlaneInputs): string {
   const { managedIdentities, workloadIdentities } = settings.azureAuthenticationConfig;
   const [vnet, group] = [resourceOf(settings.vnetID), resourceOf(settings.securityGroupID)];
   const certificate = managedIdentities?.controlPlane.cloudProvider.credentialsSecretName;
-  const config = said({
+  const config = withoutUndefined({
     cloud: settings.cloud ?? 'AzurePublicCloud',
     tenantId: settings.tenantID,
     subscriptionId: settings.subscriptionID,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { said } from '@capstan/provider';
+import { withoutUndefined } from '@capstan/provider';
 import type { CreateOptions, CreateRequest, Problem } from '@capstan/provider';
 
 const SUBSCRIPTION = /^\/subscriptions\/([^/]+)\//;
@@ -29,7 +29,7 @@ function cluster({ flags }: CreateRequest): ReturnType<CreateOptions['cluster']>
   if (subscriptionID === undefined)
     return [{ path: '--vnet-id', message: 'a network is written /subscriptions/…/virtualNetworks/NAME' }];
   return {
-    settings: said({
+    settings: withoutUndefined({
       cloud: flags['cloud'],
       location: flags['location'],
       resourceGroup: flags['resource-group-name'],
@@ -45,13 +45,13 @@ function cluster({ flags }: CreateRequest): ReturnType<CreateOptions['cluster']>
     }),
     objects: [],
     publishing: { apiServer: 'LoadBalancer', others: 'Route' },
-    spec: said({ issuerURL: flags['oidc-issuer-url'] }),
+    spec: withoutUndefined({ issuerURL: flags['oidc-issuer-url'] }),
   };
 }
 
 function imageOf(flags: CreateRequest['flags']): JsonObject {
   if (flags['image-id'] !== undefined) return { type: 'ImageID', imageID: flags['image-id'] };
-  const azureMarketplace = said({
+  const azureMarketplace = withoutUndefined({
     imageGeneration: flags['image-generation'],
     publisher: flags['marketplace-publisher'],
     offer: flags['marketplace-offer'],
@@ -65,10 +65,10 @@ function nodePool({ flags }: CreateRequest): JsonObject | readonly Problem[] {
   const subnetID = flags['nodepool-subnet-id'] ?? flags['subnet-id'];
   if (subnetID === undefined)
     return [{ path: '--nodepool-subnet-id', message: 'say in which subnet the machines are to be' }];
-  return said({
+  return withoutUndefined({
     vmSize: flags['instance-type'],
     image: imageOf(flags),
-    osDisk: said({
+    osDisk: withoutUndefined({
       sizeGiB: Number(flags['root-disk-size']),
       diskStorageAccountType: flags['disk-storage-account-type'],
       encryptionSetID: flags['disk-encryption-set-id'],

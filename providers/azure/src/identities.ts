@@ -3,7 +3,7 @@ import type { AzureClusterIdentitySpec } from '@capstan/api/infrastructure/azure
 import type { AzurePlatform } from '@capstan/api/hypershift';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
-import { opaqueSecret, said, TOKEN_FOLDER } from '@capstan/provider';
+import { opaqueSecret, withoutUndefined, TOKEN_FOLDER } from '@capstan/provider';
 import type { HostedClusterInputs } from '@capstan/provider';
 import { CERTIFICATE_FOLDER, clusterSettings } from './settings.js';
 
@@ -25,7 +25,7 @@ function identitySpec(settings: AzurePlatform, namespace: string): AzureClusterI
   if (workloadIdentities !== undefined)
     return { ...common, type: 'WorkloadIdentity', clientID: workloadIdentities.nodePoolManagement.clientID };
   const identity = managedIdentities?.controlPlane.nodePoolManagement;
-  return said({
+  return withoutUndefined({
     ...common,
     type: 'UserAssignedIdentityCredential' as const,
     clientID: identity?.clientID ?? '',

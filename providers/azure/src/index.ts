@@ -109,7 +109,7 @@ export const hosting: HostingPlatform = {
   },
   validate,
   validateNodePool,
-  // Identities are taken with tokens or certificates that others keep: there is nothing beside the cluster.
+  // Identities are used with tokens or certificates that exist elsewhere: no Secret is needed.
   secretNames: () => [],
   credentials,
   program,

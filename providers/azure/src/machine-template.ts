@@ -2,7 +2,7 @@ import { azureMachine, azureMachineTemplate } from '@capstan/api/infrastructure/
 import type { AzureMachineSpec, AzureMachineTemplateSpec } from '@capstan/api/infrastructure/azure';
 import type { AzureNodePoolPlatform } from '@capstan/api/hypershift';
 import { resource } from '@capstan/api/model';
-import { bootImagesOf, fieldAt, isAtLeast, said, textAt } from '@capstan/provider';
+import { bootImagesOf, fieldAt, isAtLeast, withoutUndefined, textAt } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings, resourceOf } from './settings.js';
 
@@ -42,10 +42,10 @@ function imageOf(inputs: NodePoolInputs): Image | undefined {
 function diskOf({ osDisk }: AzureNodePoolPlatform): AzureMachineSpec['osDisk'] {
   const { diskStorageAccountType, encryptionSetID, persistence, sizeGiB } = osDisk;
   const isEphemeral = persistence === 'Ephemeral';
-  return said({
+  return withoutUndefined({
     osType: 'Linux',
     diskSizeGB: sizeGiB,
-    managedDisk: said({
+    managedDisk: withoutUndefined({
       storageAccountType: diskStorageAccountType,
       diskEncryptionSet: encryptionSetID === undefined ? undefined : { id: encryptionSetID },
     }),
@@ -61,7 +61,7 @@ function diagnosticsOf({ diagnostics }: AzureNodePoolPlatform): AzureMachineSpec
   const uri = diagnostics?.userManaged?.storageAccountURI;
   const userManaged =
     storageAccountType === 'UserManaged' && uri !== undefined ? { storageAccountURI: uri } : undefined;
-  return { boot: said({ storageAccountType, userManaged }) };
+  return { boot: withoutUndefined({ storageAccountType, userManaged }) };
 }
 
 function machineSpec({ hostedCluster, nodePool }: NodePoolInputs, image: Image): AzureMachineSpec {
@@ -72,7 +72,7 @@ function machineSpec({ hostedCluster, nodePool }: NodePoolInputs, image: Image):
     'managedIdentity',
     'resourceID',
   );
-  return said({
+  return withoutUndefined({
     vmSize: pool.vmSize,
     image,
     osDisk: diskOf(pool),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { said } from '@capstan/provider';
+import { withoutUndefined } from '@capstan/provider';
 import type { CreateOptions, CreateRequest, Problem } from '@capstan/provider';
 
 const NEEDED = [
@@ -40,7 +40,7 @@ function cluster(request: CreateRequest): ReturnType<CreateOptions['cluster']> {
   }));
   if (missing.length > 0) return missing;
   return {
-    settings: said({
+    settings: withoutUndefined({
       project: flags['project'],
       region: flags['region'],
       endpointAccess: flags['endpoint-access'],
@@ -57,14 +57,14 @@ function cluster(request: CreateRequest): ReturnType<CreateOptions['cluster']> {
     }),
     objects: [],
     publishing: { apiServer: 'Route', others: 'Route' },
-    spec: said({ issuerURL: flags['oidc-issuer-url'] }),
+    spec: withoutUndefined({ issuerURL: flags['oidc-issuer-url'] }),
   };
 }
 
 function nodePool({ flags }: CreateRequest): JsonObject | readonly Problem[] {
   const subnet = flags['subnet'] ?? flags['private-service-connect-subnet'];
   if (subnet === undefined) return [{ path: '--subnet', message: 'say in which subnet the machines are to be' }];
-  return said({
+  return withoutUndefined({
     machineType: flags['machine-type'],
     zone: flags['zone'] ?? `${flags['region'] ?? 'us-central1'}-a`,
     subnet,

@@ -71,7 +71,7 @@ export const hosting: HostingPlatform = {
   },
   validate: ({ hostedCluster }) => missingSettings(hostedCluster, KEY, NEEDED),
   validateNodePool,
-  // Accounts are taken with tokens that the control plane issues: there is nothing to keep beside the cluster.
+  // Accounts are used with tokens that the control plane issues: no Secret is needed.
   secretNames: () => [],
   credentials: (inputs) => {
     const { serviceAccountsEmails } = clusterSettings(inputs.hostedCluster).workloadIdentity;

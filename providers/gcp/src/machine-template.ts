@@ -3,13 +3,13 @@ import { gcpMachine, gcpMachineTemplate } from '@capstan/api/infrastructure/gcp'
 import type { GCPMachineSpec, GCPMachineTemplateSpec } from '@capstan/api/infrastructure/gcp';
 import { resource } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
-import { bootImagesOf, said, textAt } from '@capstan/provider';
+import { bootImagesOf, withoutUndefined, textAt } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, labelsOf, poolSettings } from './settings.js';
 
 const DEFAULT_DISK_GB = 64;
 const DEFAULT_DISK = 'pd-balanced';
-/** What nodes do in the cloud, for an account that says nothing else. */
+/** What nodes do in the cloud, for an account without other scopes. */
 const SCOPES = [
   'devstorage.read_only',
   'logging.write',
@@ -34,7 +34,7 @@ export function isInterruptible({ provisioningModel = 'Standard' }: GCPNodePoolP
 
 function diskOf({ bootDisk }: GCPNodePoolPlatform): Partial<GCPMachineSpec> {
   const key = bootDisk?.encryptionKey?.kmsKeyName;
-  return said({
+  return withoutUndefined({
     rootDeviceSize: bootDisk?.diskSizeGB ?? DEFAULT_DISK_GB,
     rootDeviceType: bootDisk?.diskType ?? DEFAULT_DISK,
     rootDiskEncryptionKey:
@@ -46,7 +46,7 @@ function diskOf({ bootDisk }: GCPNodePoolPlatform): Partial<GCPMachineSpec> {
 function lifeOf(pool: GCPNodePoolPlatform): Partial<GCPMachineSpec> {
   const { onHostMaintenance, provisioningModel = 'Standard' } = pool;
   const ends = onHostMaintenance === undefined ? isInterruptible(pool) : onHostMaintenance === 'TERMINATE';
-  return said({
+  return withoutUndefined({
     preemptible: provisioningModel === 'Preemptible',
     provisioningModel: provisioningModel === 'Preemptible' ? undefined : provisioningModel,
     onHostMaintenance: ends ? ('Terminate' as const) : ('Migrate' as const),
@@ -57,7 +57,7 @@ function machineSpec({ hostedCluster, infraID, nodePool }: NodePoolInputs, image
   const [cluster, pool] = [clusterSettings(hostedCluster), poolSettings(nodePool)];
   const { serviceAccount } = pool;
   const name = hostedCluster.metadata.name ?? '';
-  return said({
+  return withoutUndefined({
     instanceType: pool.machineType,
     subnet: pool.subnet,
     image,

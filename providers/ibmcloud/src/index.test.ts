@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { conversion } from './index.js';
 
-it('knows the provider spec that it refuses, and says what to do', () => {
+it('recognises the provider spec that it refuses, and names what to do', () => {
   expect(conversion).toEqual({
     type: 'IBMCloud',
     providerSpec: {

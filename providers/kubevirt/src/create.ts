@@ -1,5 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
-import { listed, opaqueSecret, said } from '@capstan/provider';
+import { listed, opaqueSecret, withoutUndefined } from '@capstan/provider';
 import type { CreateOptions, CreateRequest, Problem } from '@capstan/provider';
 
 /** `infra/guest` of each entry; undefined when one is written otherwise. */
@@ -22,7 +22,7 @@ function cluster({ flags, name, namespace }: CreateRequest): ReturnType<CreateOp
   const secret = `${name}-infra-credentials`;
   const address = flags['api-server-address'];
   return {
-    settings: said({
+    settings: withoutUndefined({
       baseDomainPassthrough: flags['base-domain-passthrough'] === 'true' ? true : undefined,
       credentials:
         kubeconfig === undefined
@@ -54,11 +54,11 @@ function nodePool({ flags }: CreateRequest): JsonObject | readonly Problem[] {
   if (!Number.isInteger(cores) || cores < 1) return [{ path: '--cores', message: 'cores is a whole number from 1 on' }];
   const modes = listed(flags['root-volume-access-modes']);
   const networks = listed(flags['additional-network']).map((name) => ({ name }));
-  return said({
-    compute: said({ memory: flags['memory'], cores, qosClass: flags['qos-class'] }),
-    rootVolume: said({
+  return withoutUndefined({
+    compute: withoutUndefined({ memory: flags['memory'], cores, qosClass: flags['qos-class'] }),
+    rootVolume: withoutUndefined({
       type: 'Persistent',
-      persistent: said({
+      persistent: withoutUndefined({
         size: `${flags['root-volume-size'] ?? '32'}Gi`,
         storageClass: flags['root-volume-storage-class'],
         accessModes: modes.length === 0 ? undefined : modes,

@@ -14,7 +14,7 @@ function program({ controlPlaneNamespace }: HostedClusterInputs): ProviderProgra
     containers: [
       {
         name: 'manager',
-        // No release has it: who installs the operator says which, or the annotation of a cluster does.
+        // No release has it: a flag of the operator names it, or the annotation of a cluster.
         image: {
           env: 'IMAGE_KUBEVIRT_CAPI_PROVIDER',
           annotation: 'hypershift.openshift.io/capi-provider-kubevirt-image',
@@ -52,7 +52,7 @@ function validateNodePool({ nodePool }: NodePoolInputs): Problem[] {
   if ((rootVolume.type ?? 'Persistent') === 'Persistent' && rootVolume.persistent === undefined)
     problems.push({
       path: 'spec.platform.kubevirt.rootVolume.persistent',
-      message: 'the root volume is persistent, but nothing says how large: give its size',
+      message: 'the root volume is persistent, but has no size: set it',
     });
   if (attachDefaultNetwork === false && additionalNetworks.length === 0)
     problems.push({

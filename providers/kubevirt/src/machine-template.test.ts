@@ -37,7 +37,7 @@ describe('patches of users', () => {
   it.each([
     ['HostedCluster', { cluster: 'no json' }],
     ['NodePool', { pool: replace('/spec/nothing/here', 1) }],
-  ])('of a %s that do not apply are said', (of, annotations) => {
+  ])('of a %s that do not apply are reported', (of, annotations) => {
     expect(made(annotations)).toEqual([
       {
         path: `spec.platform.kubevirt (metadata.annotations[${PATCH}])`,
@@ -47,7 +47,7 @@ describe('patches of users', () => {
   });
 });
 
-it('a guarantee is for the pod, otherwise the guest is told its size', () => {
+it('a guarantee is for the pod, otherwise the guest gets its size', () => {
   const domain = (qosClass: string): unknown =>
     (
       made({}, { compute: { cores: 4, memory: '16Gi', qosClass } }) as {

@@ -54,7 +54,7 @@ export const machineTemplate: MachineTemplate = {
     return { template: { spec: { virtualMachineTemplate: machine, virtualMachineBootstrapCheck } } };
   },
   unused: {
-    'rootVolume.type': 'there is one type, and persistent says all of it',
+    'rootVolume.type': 'there is one type, and persistent alone selects it',
     'rootVolume.cacheStrategy.type':
       'a cache lies in the cluster that runs the machines, which core does not speak to: each machine imports its image',
   },

@@ -1,7 +1,7 @@
 import type { KubevirtNodePoolPlatform } from '@capstan/api/hypershift';
 import type { KubevirtMachineSpec } from '@capstan/api/infrastructure/kubevirt';
 import type { JsonObject } from '@capstan/meta';
-import { said } from '@capstan/provider';
+import { withoutUndefined } from '@capstan/provider';
 import type { NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, INFRA_ID_LABEL, infraNamespaceOf, poolSettings } from './settings.js';
 
@@ -33,7 +33,7 @@ function nicsOf({ additionalNetworks = [], attachDefaultNetwork = true }: Kubevi
 
 function rootVolumeOf({ rootVolume }: KubevirtNodePoolPlatform, image: string): DataVolume {
   const { accessModes, size, storageClass, volumeMode } = rootVolume.persistent ?? {};
-  const storage = said({
+  const storage = withoutUndefined({
     accessModes: accessModes?.map(String),
     resources: size === undefined ? undefined : { requests: { storage: size } },
     storageClassName: storageClass,
@@ -41,7 +41,7 @@ function rootVolumeOf({ rootVolume }: KubevirtNodePoolPlatform, image: string): 
   });
   return {
     metadata: { name: ROOT, labels: { [ROOT_LABEL]: 'true' } },
-    spec: said({
+    spec: withoutUndefined({
       source: { registry: { url: image, pullMethod: 'node' } },
       storage: rootVolume.persistent === undefined ? undefined : storage,
     }),
@@ -66,10 +66,10 @@ function instanceOf({ nodePool }: NodePoolInputs): Instance {
   const pool = poolSettings(nodePool);
   const nics = nicsOf(pool);
   const hostDevices = hostDevicesOf(pool);
-  return said({
+  return withoutUndefined({
     domain: {
       ...sizeOf(pool),
-      devices: said({
+      devices: withoutUndefined({
         disks: [{ name: ROOT, disk: { bus: 'virtio' } }],
         interfaces: nics.map(({ name }) => ({ name, bridge: {} })),
         networkInterfaceMultiqueue: pool.networkInterfaceMultiqueue === 'Enable' ? true : undefined,
@@ -93,17 +93,17 @@ function instanceOf({ nodePool }: NodePoolInputs): Instance {
   }) as Instance;
 }
 
-/** The machine of a pool, as the cluster that runs it is told. */
+/** The machine of a pool, as it is written to the cluster that runs it. */
 export function virtualMachine(inputs: NodePoolInputs, image: string): VirtualMachine {
   const { controlPlaneNamespace, hostedCluster, infraID, nodePool } = inputs;
   const pool = poolSettings(nodePool);
   const labels = { [POOL_LABEL]: nodePool.metadata.name ?? '', [INFRA_ID_LABEL]: infraID };
-  const annotations = said({
+  const annotations = withoutUndefined({
     'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes': LOCAL_VOLUMES,
     'kubevirt.io/allow-pod-bridge-network-live-migration': (pool.attachDefaultNetwork ?? true) ? '' : undefined,
   });
   const isElsewhere = clusterSettings(hostedCluster).credentials !== undefined;
-  const metadata: JsonObject = said({
+  const metadata: JsonObject = withoutUndefined({
     labels,
     namespace: isElsewhere ? infraNamespaceOf(hostedCluster, controlPlaneNamespace) : undefined,
   });

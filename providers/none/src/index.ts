@@ -9,7 +9,7 @@ export const hosting: HostingPlatform = {
     architectures: ['amd64', 'arm64'],
     scalesFromZero: false,
     keepsUserData: false,
-    // Whoever looks after the machines needs time to notice.
+    // The administrator of the machines needs time to notice.
     unhealthyTimeoutSeconds: 16 * 60,
   },
   validate: () => [],

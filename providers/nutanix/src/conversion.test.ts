@@ -19,8 +19,8 @@ function changed(side: 'left' | 'right', changes: JsonObject): JsonObject {
   return source;
 }
 
-/** Of a source with these fields changed: what is said of it. */
-function said(side: 'left' | 'right', changes: JsonObject): string[] {
+/** The errors and warnings of a source with these fields changed. */
+function issuesOf(side: 'left' | 'right', changes: JsonObject): string[] {
   const { errors, warnings } = map.convert(side, changed(side, changes), context);
   const prefix = side === 'left' ? 'spec.providerSpec.value.' : 'infrastructure.spec.';
   return [...errors, ...warnings].map(({ message, path }) => `${path.replace(prefix, '')}: ${message}`);
@@ -169,7 +169,7 @@ describe('of Machine API', () => {
       ['gpus[0].deviceID: is not read where the type is "Name": remove it'],
     ],
     [
-      'a GPU with a name beside',
+      'a GPU with a name as well',
       { gpus: [{ type: 'DeviceID', name: 'a', deviceID: 1 }] },
       ['gpus[0].name: is not read where the type is "DeviceID": remove it'],
     ],
@@ -193,8 +193,8 @@ describe('of Machine API', () => {
       disk({ storageConfig: { diskMode: 'Fast' } }),
       ['dataDisks[0].storageConfig.diskMode: Unsupported value: "Fast": supported values: "Standard", "Flash"'],
     ],
-  ])('%s cannot be kept, and it is said', (_name, changes, expected) => {
-    expect(said('left', changes)).toEqual(expected);
+  ])('%s cannot be kept, and gives an error', (_name, changes, expected) => {
+    expect(issuesOf('left', changes)).toEqual(expected);
   });
 
   it('a provider ID of another cloud is refused', () => {
@@ -251,8 +251,8 @@ describe('of Cluster API', () => {
       { bootstrapRef: { uid: 'u' } },
       ['bootstrapRef.uid: is "u", which cannot be kept: by the bootstrap secret of the Machine it is nothing'],
     ],
-  ])('%s cannot be kept, and it is said', (_name, changes, expected) => {
-    expect(said('right', changes)).toEqual(expected);
+  ])('%s cannot be kept, and gives an error', (_name, changes, expected) => {
+    expect(issuesOf('right', changes)).toEqual(expected);
   });
 });
 

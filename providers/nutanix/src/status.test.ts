@@ -24,7 +24,7 @@ it('a VM that was made is ready', () => {
   });
 });
 
-it('one that was not is not, and it is said why', () => {
+it('one that was not is not, and has the reason', () => {
   const left = { conditions: [creation('False', 'MachineCreationFailed', 'no image')] };
   expect(map.forward(left, context).value).toEqual({
     ready: false,

@@ -1,5 +1,5 @@
 import type { AllNodesSecurityGroupRule, OpenStackClusterSpec } from '@capstan/api/infrastructure/openstack';
-import { said } from '@capstan/provider';
+import { withoutUndefined } from '@capstan/provider';
 import type { HostedClusterInputs } from '@capstan/provider';
 import { clusterSettings } from './settings.js';
 
@@ -25,7 +25,7 @@ const FROM_ALL = [
 type Opening = readonly [name: string, protocol: string, from?: number, to?: number];
 
 function rule([name, protocol, from, to]: Opening, remoteIPPrefix: string): AllNodesSecurityGroupRule {
-  return said({
+  return withoutUndefined({
     name,
     protocol,
     portRangeMin: from,
@@ -49,7 +49,11 @@ function subnetsOf(inputs: HostedClusterInputs): Pick<OpenStackClusterSpec, 'man
   const [asked] = managedSubnets;
   return {
     managedSubnets: [
-      said({ cidr: cidr ?? '', dnsNameservers: asked?.dnsNameservers, allocationPools: asked?.allocationPools }),
+      withoutUndefined({
+        cidr: cidr ?? '',
+        dnsNameservers: asked?.dnsNameservers,
+        allocationPools: asked?.allocationPools,
+      }),
     ],
   };
 }
@@ -58,7 +62,7 @@ function subnetsOf(inputs: HostedClusterInputs): Pick<OpenStackClusterSpec, 'man
 export function clusterSpec(inputs: HostedClusterInputs): OpenStackClusterSpec {
   const settings = clusterSettings(inputs.hostedCluster);
   const networks = machineNetworks(inputs);
-  return said({
+  return withoutUndefined({
     identityRef: { type: 'Secret' as const, ...settings.identityRef },
     ...subnetsOf(inputs),
     router: settings.router,

@@ -4,7 +4,7 @@ import { CLOUDS_KEY, clusterSettings } from './settings.js';
 
 const CREDENTIALS_FOLDER = '/etc/openstack/secret';
 
-/** What programs are told of the cloud. */
+/** What components get of the cloud. */
 export function cloudConfig(
   { externalNetwork, identityRef }: ReturnType<typeof clusterSettings>,
   machineNetworks: readonly string[],

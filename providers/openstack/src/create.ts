@@ -1,18 +1,18 @@
 import type { JsonObject } from '@capstan/meta';
-import { listed, opaqueSecret, said } from '@capstan/provider';
+import { listed, opaqueSecret, withoutUndefined } from '@capstan/provider';
 import type { CreateOptions, CreateRequest, Problem } from '@capstan/provider';
 import { CA_KEY, CLOUDS_KEY } from './settings.js';
 
 function cluster({ flags, name, namespace }: CreateRequest): ReturnType<CreateOptions['cluster']> {
   const clouds = flags['openstack-credentials-file'];
   if (clouds === undefined)
-    return [{ path: '--openstack-credentials-file', message: 'give the clouds.yaml that says how to reach the cloud' }];
+    return [{ path: '--openstack-credentials-file', message: 'give a clouds.yaml with the access to the cloud' }];
   const secret = `${name}-cloud-credentials`;
   const nameservers = listed(flags['openstack-dns-nameservers']);
   const network = flags['openstack-external-network-id'];
   const ca = flags['openstack-ca-cert-file'];
   return {
-    settings: said({
+    settings: withoutUndefined({
       identityRef: { name: secret, cloudName: flags['openstack-cloud'] ?? 'openstack' },
       externalNetwork: network === undefined ? undefined : { id: network },
       ingressFloatingIP: flags['openstack-ingress-floating-ip'],
@@ -28,7 +28,7 @@ function nodePool({ flags }: CreateRequest): JsonObject | readonly Problem[] {
   const flavor = flags['openstack-node-flavor'];
   if (flavor === undefined)
     return [{ path: '--openstack-node-flavor', message: 'say which flavor the machines are of' }];
-  return said({
+  return withoutUndefined({
     flavor,
     imageName: flags['openstack-node-image-name'],
     availabilityZone: flags['openstack-node-availability-zone'],
@@ -41,7 +41,7 @@ export const create: CreateOptions = {
     {
       name: 'openstack-credentials-file',
       value: '<file>',
-      help: 'the clouds.yaml that says how to reach the cloud',
+      help: 'the clouds.yaml with the access to the cloud',
       isRequired: true,
       isFile: true,
     },

@@ -2,7 +2,14 @@ import { openStackCluster, openStackFloatingIpPool, openStackServer } from '@cap
 import { image } from '@capstan/api/infrastructure/openstack-resources';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
-import { copiedSecret, missingSettings, opaqueSecret, said, secretText, settingsOf } from '@capstan/provider';
+import {
+  copiedSecret,
+  missingSettings,
+  opaqueSecret,
+  withoutUndefined,
+  secretText,
+  settingsOf,
+} from '@capstan/provider';
 import type { HostedClusterInputs, HostingPlatform, NodePoolInputs, Problem } from '@capstan/provider';
 import { clusterSpec } from './cluster.js';
 import { cloudConfig, components } from './components.js';
@@ -22,7 +29,7 @@ function credentials({ controlPlaneNamespace: namespace, hostedCluster, secrets 
   if (source === undefined) return [];
   const [clouds, ca] = [secretText(source, CLOUDS_KEY) ?? '', secretText(source, CA_KEY)];
   const networks = (hostedCluster.spec?.networking?.machineNetwork ?? []).map(({ cidr }) => cidr);
-  const texts = said({
+  const texts = withoutUndefined({
     [CLOUDS_KEY]: clouds,
     [CONFIG_KEY]: cloudConfig(settings, networks, ca === undefined ? undefined : CA_FILE),
     ...(ca === undefined ? {} : { 'ca-bundle.pem': ca }),

@@ -4,7 +4,7 @@ import { image as orcImage } from '@capstan/api/infrastructure/openstack-resourc
 import type { ImageSpec } from '@capstan/api/infrastructure/openstack-resources';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
-import { bootImagesOf, fieldAt, said, textAt } from '@capstan/provider';
+import { bootImagesOf, fieldAt, withoutUndefined, textAt } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 
@@ -35,12 +35,12 @@ function portsOf({ hostedCluster, nodePool }: NodePoolInputs): Port[] | undefine
   const policies: Readonly<Record<string, boolean>> = { Enabled: false, Disabled: true };
   const description = `Additional port for Hypershift node pool ${nodePool.metadata.name ?? ''}`;
   const others = additionalPorts.map((port) =>
-    said({
+    withoutUndefined({
       description: port.description ?? description,
       network: port.network,
       allowedAddressPairs: port.allowedAddressPairs,
       vnicType: port.vnicType === '' ? undefined : port.vnicType,
-      // Said only when users do: owners of networks alone may, whatever they say.
+      // Written only when users set it: only owners of networks may, whatever the value.
       disablePortSecurity: policies[port.portSecurityPolicy ?? ''],
     }),
   );
@@ -70,7 +70,7 @@ function imageOf(inputs: NodePoolInputs): KubeObject[] {
 }
 
 function machineSpec(inputs: NodePoolInputs, image: OpenStackMachineSpec['image']): OpenStackMachineSpec {
-  return said({ flavor: poolSettings(inputs.nodePool).flavor, image, ports: portsOf(inputs) });
+  return withoutUndefined({ flavor: poolSettings(inputs.nodePool).flavor, image, ports: portsOf(inputs) });
 }
 
 /** Machines of a pool. */

@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { opaqueSecret, said } from '@capstan/provider';
+import { opaqueSecret, withoutUndefined } from '@capstan/provider';
 import type { CreateOptions, CreateRequest, Problem } from '@capstan/provider';
 import { CREDENTIALS } from './settings.js';
 
@@ -38,7 +38,7 @@ function cluster(request: CreateRequest): ReturnType<CreateOptions['cluster']> {
       zone: flags['zone'],
       serviceInstanceID: flags['cloud-instance-id'],
       subnet: { id: flags['subnet-id'] },
-      vpc: said({ name: flags['vpc'], region: flags['vpc-region'], subnet: flags['vpc-subnet'] }),
+      vpc: withoutUndefined({ name: flags['vpc'], region: flags['vpc-region'], subnet: flags['vpc-subnet'] }),
       ...Object.fromEntries(named),
     },
     objects: secretsOf(request),
@@ -48,7 +48,7 @@ function cluster(request: CreateRequest): ReturnType<CreateOptions['cluster']> {
 }
 
 function nodePool({ flags }: CreateRequest): JsonObject {
-  return said({
+  return withoutUndefined({
     systemType: flags['sys-type'],
     processorType: flags['proc-type'],
     processors: flags['processors'],

@@ -9,7 +9,7 @@ import type {
 import { resource } from '@capstan/api/model';
 import { CLUSTER_NAME_LABEL } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
-import { bootImagesOf, fieldAt, said, textAt } from '@capstan/provider';
+import { bootImagesOf, fieldAt, withoutUndefined, textAt } from '@capstan/provider';
 import type { MachineTemplate, NodePoolInputs } from '@capstan/provider';
 import { clusterSettings, poolSettings } from './settings.js';
 
@@ -47,14 +47,14 @@ function bootImage({ hostedCluster, release }: NodePoolInputs): BootImage | unde
 
 /** The network that machines are in: that of the cluster. */
 export function networkOf({ subnet }: PowerVSPlatform): IBMPowerVSClusterSpec['network'] {
-  return said({ id: subnet.id, name: subnet.id === undefined ? subnet.name : undefined });
+  return withoutUndefined({ id: subnet.id, name: subnet.id === undefined ? subnet.name : undefined });
 }
 
 function machineSpec({ hostedCluster, nodePool }: NodePoolInputs, imported: string | undefined): IBMPowerVSMachineSpec {
   const [cluster, pool] = [clusterSettings(hostedCluster), poolSettings(nodePool)];
-  return said({
+  return withoutUndefined({
     serviceInstanceID: cluster.serviceInstanceID,
-    image: pool.image === undefined ? undefined : said({ id: pool.image.id, name: pool.image.name }),
+    image: pool.image === undefined ? undefined : withoutUndefined({ id: pool.image.id, name: pool.image.name }),
     imageRef: imported === undefined ? undefined : { name: imported },
     network: networkOf(cluster),
     // The kind of machine is an open text here and a closed list there: what is unknown there is refused there.
@@ -72,7 +72,7 @@ function imageOf(inputs: NodePoolInputs): KubeObject[] {
   const image = pool.image === undefined ? bootImage(inputs) : undefined;
   if (image === undefined) return [];
   const { group, kind, version } = resource(ibmPowerVsImage);
-  const spec: IBMPowerVSImageSpec = said({
+  const spec: IBMPowerVSImageSpec = withoutUndefined({
     clusterName: hostedCluster.metadata.name ?? '',
     serviceInstanceID: clusterSettings(hostedCluster).serviceInstanceID,
     bucket: image.bucket,

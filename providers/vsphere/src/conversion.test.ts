@@ -11,8 +11,8 @@ const { context } = examples;
 const VALUE = 'spec.providerSpec.value.';
 const INFRASTRUCTURE = 'infrastructure.spec.';
 
-/** Of a source with these fields changed: what is said of it. */
-function said(side: 'left' | 'right', changes: JsonObject): string[] {
+/** The errors and warnings of a source with these fields changed. */
+function issuesOf(side: 'left' | 'right', changes: JsonObject): string[] {
   const source = structuredClone(machines.worker[side]) as JsonObject;
   const place = side === 'left' ? ['spec', 'providerSpec', 'value'] : ['infrastructure', 'spec'];
   const spec = place.reduce((record, name) => record[name] as JsonObject, source);
@@ -49,7 +49,7 @@ describe('a machine', () => {
     ['fullClone', undefined, 'fullClone'],
     ['fullClone', '', 'fullClone'],
     ['linkedClone', 'linkedClone', 'linkedClone'],
-  ])('is made by %s in Cluster API too when Machine API says %s', (expected, cloneMode, back) => {
+  ])('is created by %s in Cluster API too when Machine API has %s', (expected, cloneMode, back) => {
     const source = structuredClone(machines.worker.left) as JsonObject;
     const spec = (source['spec'] as { providerSpec: { value: JsonObject } }).providerSpec.value;
     if (cloneMode === undefined) delete spec['cloneMode'];
@@ -59,7 +59,7 @@ describe('a machine', () => {
     expect(map.backward(value, context).value).toHaveProperty('spec.providerSpec.value.cloneMode', back);
   });
 
-  it('of Cluster API that says nothing of its clone is a linked one in Machine API', () => {
+  it('of Cluster API without a clone mode is a linked one in Machine API', () => {
     const source = structuredClone(machines.worker.right) as { infrastructure: { spec: JsonObject } };
     delete source.infrastructure.spec['cloneMode'];
     const { value } = map.backward(source as unknown as JsonObject, context);
@@ -160,8 +160,8 @@ describe('of Machine API', () => {
       { numCPUs: 2 ** 31 },
       [`numCPUs: must be from -2147483648 to 2147483647, and is ${2 ** 31}`],
     ],
-  ])('%s cannot be kept, and it is said', (_name, changes, expected) => {
-    expect(said('left', changes)).toEqual(expected);
+  ])('%s cannot be kept, and gives an error', (_name, changes, expected) => {
+    expect(issuesOf('left', changes)).toEqual(expected);
   });
 
   it('a provider ID of another cloud is refused', () => {
@@ -245,7 +245,7 @@ describe('of Cluster API', () => {
       'two gateways',
       devices({ dhcp4: true, gateway4: '192.0.2.1', gateway6: '2001:db8::1' }),
       [
-        'network.devices[0].gateway6: cannot be kept beside gateway4: a device has one gateway in Machine API: remove one of them',
+        'network.devices[0].gateway6: cannot be kept together with gateway4: a device has one gateway in Machine API: remove one of them',
       ],
     ],
     [
@@ -261,7 +261,7 @@ describe('of Cluster API', () => {
       ],
     ],
     [
-      'DHCP beside addresses',
+      'DHCP together with addresses',
       devices({ dhcp4: true, ipAddrs: ['192.0.2.10/24'] }),
       ['network.devices[0].dhcp4: must be false: in Machine API a device with addresses or pools takes none from DHCP'],
     ],
@@ -279,8 +279,8 @@ describe('of Cluster API', () => {
         'providerID: is "vsphere://other", which belongs to no provider ID: the machine\'s leads to "vsphere://4225c5a2-1b1f-4a71-9c30-7f6e0f3a9b01"',
       ],
     ],
-  ])('%s cannot be kept, and it is said', (_name, changes, expected) => {
-    expect(said('right', changes)).toEqual(expected);
+  ])('%s cannot be kept, and gives an error', (_name, changes, expected) => {
+    expect(issuesOf('right', changes)).toEqual(expected);
   });
 });
 

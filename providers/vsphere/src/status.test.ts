@@ -39,7 +39,7 @@ it.each<[string, JsonObject, JsonObject]>([
       ],
     },
   ],
-  ['nothing told is nothing to tell', {}, { ready: false }],
+  ['an empty status stays empty', {}, { ready: false }],
   ['odd conditions are passed over', { conditions: 'odd', instanceState: 7 }, { ready: false }],
 ])('%s', (_name, left, right) => {
   expect(map.forward(left, context)).toEqual({ value: right, errors: [], warnings: [] });
@@ -63,7 +63,7 @@ it.each<[string, JsonObject, JsonObject]>([
     },
   ],
   [
-    'one that is not says why',
+    'one that is not has the reason',
     {
       ready: false,
       network: [{ connected: true }],

@@ -163,7 +163,7 @@ describe('the infrastructure', () => {
     const compared = await convert({ filename, infrastructure: [folder.yaml('c.yaml', harbourCluster)] });
     expect(compared.ok).toBe(false);
     expect(compared.err).toContain(
-      'error: Machine a: spec.providerSpec.value.port: is "hamburg", but spec.port of the infrastructure cluster says "rotterdam"\n',
+      'error: Machine a: spec.providerSpec.value.port: is "hamburg", but spec.port of the infrastructure cluster is "rotterdam"\n',
     );
   });
 

@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { opaqueSecret, said } from '@capstan/provider';
+import { opaqueSecret, withoutUndefined } from '@capstan/provider';
 import type { CreatedCluster, CreateRequest, HostingPlatform, Problem } from '@capstan/provider';
 import { UsageError } from '../errors.js';
 
@@ -116,7 +116,7 @@ function hostedClusterOf(platform: HostingPlatform, plan: ClusterPlan, created: 
     return given.length === 0 ? undefined : given.map((cidr) => ({ cidr }));
   };
   const named = (suffix: string): { name: string } => ({ name: `${name}-${suffix}` });
-  const spec = said({
+  const spec = withoutUndefined({
     release: { image: plan.releaseImage },
     infraID: plan.infraID,
     dns: { baseDomain: plan.baseDomain, ...(zones as JsonObject | undefined) },
@@ -127,11 +127,11 @@ function hostedClusterOf(platform: HostingPlatform, plan: ClusterPlan, created: 
       managed: {
         storage: {
           type: 'PersistentVolume',
-          persistentVolume: said({ size: plan.etcdStorageSize, storageClassName: plan.etcdStorageClass }),
+          persistentVolume: withoutUndefined({ size: plan.etcdStorageSize, storageClassName: plan.etcdStorageClass }),
         },
       },
     },
-    networking: said({
+    networking: withoutUndefined({
       networkType: plan.networkType,
       clusterNetwork: cidrs(plan.clusterCidrs),
       serviceNetwork: cidrs(plan.serviceCidrs),
@@ -153,7 +153,12 @@ function hostedClusterOf(platform: HostingPlatform, plan: ClusterPlan, created: 
     pausedUntil: plan.pausedUntil,
     ...more,
   });
-  const metadata = said({ name, namespace, labels: some(plan.labels), annotations: some(plan.annotations) });
+  const metadata = withoutUndefined({
+    name,
+    namespace,
+    labels: some(plan.labels),
+    annotations: some(plan.annotations),
+  });
   return { apiVersion: API_VERSION, kind: 'HostedCluster', metadata, spec };
 }
 

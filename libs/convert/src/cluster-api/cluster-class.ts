@@ -22,7 +22,7 @@ import { initialized, rolloutStrategy } from './machine.js';
 import { variableSchema } from './variable-schema.js';
 
 const flag = zeroValue(false, { left: 'fill', right: 'fill' });
-const toldFlag = zeroValue(false, { left: 'omit', right: 'tell' });
+const distinguishedFlag = zeroValue(false, { left: 'omit', right: 'distinguish' });
 
 /** A template that v1beta1 always refers to, if only by the namespace the class is in. */
 function classTemplate(left: string, right: string): ClusterApiRule[] {
@@ -83,8 +83,8 @@ const statusVariable: readonly ClusterApiRule[] = [
 const patchDefinition: readonly ClusterApiRule[] = [
   same('selector.apiVersion', requiredText),
   same('selector.kind', requiredText),
-  same('selector.matchResources.controlPlane', toldFlag),
-  same('selector.matchResources.infrastructureCluster', toldFlag),
+  same('selector.matchResources.controlPlane', distinguishedFlag),
+  same('selector.matchResources.infrastructureCluster', distinguishedFlag),
   same('selector.matchResources.machineDeploymentClass'),
   same('selector.matchResources.machinePoolClass'),
   always('left', 'selector.matchResources', () => ({})),

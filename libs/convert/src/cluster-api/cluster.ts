@@ -87,7 +87,7 @@ const topology: readonly ClusterApiRule[] = [
 ];
 
 const clusterSpec: readonly ClusterApiRule[] = [
-  same('paused', zeroValue(false, { left: 'omit', right: 'tell' })),
+  same('paused', zeroValue(false, { left: 'omit', right: 'distinguish' })),
   same('clusterNetwork.apiServerPort', optionalNumber),
   same('clusterNetwork.services.cidrBlocks'),
   same('clusterNetwork.pods.cidrBlocks'),

@@ -43,13 +43,13 @@ export const conversionData: Preservation = {
 /** A text that v1beta1 always writes and v1beta2 leaves out when empty. */
 export const requiredText = zeroValue('', { left: 'fill', right: 'omit' });
 
-/** A text that says nothing when empty, on either side. */
+/** A text for which empty means absent, on either side. */
 export const optionalText = zeroValue('', { left: 'omit', right: 'omit' });
 
 /** A record that v1beta1 always writes, and v1beta2 leaves out when empty: its schema wants a member. */
 export const requiredRecord = zeroValue({}, { left: 'fill', right: 'omit' });
 
-/** A number that says nothing when zero, on either side. */
+/** A number for which zero means absent, on either side. */
 export const optionalNumber = zeroValue(0, { left: 'omit', right: 'omit' });
 
 /** A number that both sides always write. */
@@ -58,7 +58,7 @@ export const count = zeroValue(0, { left: 'fill', right: 'fill' });
 const second = 1_000_000_000n;
 const maxSeconds = 2_147_483_647n;
 
-/** The seconds of a duration; `undefined` after saying why there are none. */
+/** The seconds of a duration; `undefined` after an error that explains why there are none. */
 function secondsOf(value: unknown, field: Field<unknown>): number | undefined {
   try {
     const nanos = parseDuration(String(value));
@@ -227,7 +227,7 @@ export function typeAndMetadata(kind: string): ClusterApiRule[] {
   ];
 }
 
-/** Conditions of both generations: each version keeps the other's beside its own. */
+/** Conditions of both generations: each version keeps the other's next to its own. */
 export const conditionRules: readonly ClusterApiRule[] = [
   move('conditions', 'deprecated.v1beta1.conditions'),
   move('v1beta2.conditions', 'conditions'),
@@ -258,7 +258,7 @@ export const deletionTimeouts: readonly ClusterApiRule[] = [
   move('nodeDeletionTimeout', 'deletion.nodeDeletionTimeoutSeconds', seconds),
 ];
 
-/** Conditions that count when readiness or availability is judged. */
+/** Conditions that count for readiness or availability. */
 export function gates(path: string): ClusterApiRule {
   return listOf<ClusterApiContext>(path, path, [same('conditionType', requiredText), same('polarity')]);
 }

@@ -54,7 +54,7 @@ describe('what a webhook server mounts', () => {
     );
   });
 
-  it('converts both ways, and tells what does not come back', () => {
+  it('converts both ways, and reports what does not come back', () => {
     const newer = machine?.spokes['v1beta1']?.toHub(older);
     expect(newer).toMatchObject({ spec: { infrastructureRef: { apiGroup: 'infra.example', kind: 'Box', name: 'b' } } });
     expect(warnings).toEqual(['Machine spec.infrastructureRef.apiVersion']);

@@ -8,7 +8,7 @@ export type DefinitionLabels = (name: string) => Readonly<Record<string, string>
 /** Contracts of which a version may be referred to, the best one first. */
 const contracts = ['v1beta2', 'v1beta1'];
 
-/** The names a kind's definition may have. A label tells them apart, so English need not be got right. */
+/** The names that the CRD of a kind may have. A label distinguishes them, so the English plural may be wrong. */
 export function definitionNames(group: string, kind: string): string[] {
   const single = kind.toLowerCase();
   const plurals = [`${single}s`, `${single}es`, single];

@@ -95,13 +95,13 @@ describe('the answer to a ConversionReview', () => {
     });
   });
 
-  it('tells of what was dropped', () => {
-    const told: string[] = [];
+  it('reports what was dropped', () => {
+    const warnings: string[] = [];
     const old = { ...machine, status: { ...machine.status, nodeRef: { ...machine.status.nodeRef, uid: 'x' } } };
     convertClusterApi(review('cluster.x-k8s.io/v1beta2', old), context, (_object, warning) =>
-      told.push(`${warning.path}: ${warning.message}`),
+      warnings.push(`${warning.path}: ${warning.message}`),
     );
-    expect(told).toEqual(['status.nodeRef.uid: v1beta2 references have no such field']);
+    expect(warnings).toEqual(['status.nodeRef.uid: v1beta2 references have no such field']);
   });
 
   it('is none when it was no review', () => {

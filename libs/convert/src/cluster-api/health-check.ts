@@ -35,7 +35,7 @@ export const healthCheckRules: readonly ClusterApiRule[] = [
   templateReference('remediationTemplate', 'remediation.templateRef'),
 ];
 
-const toldCount = zeroValue(0, { left: 'fill', right: 'tell' });
+const distinguishedCount = zeroValue(0, { left: 'fill', right: 'distinguish' });
 
 /** MachineHealthCheck, v1beta1 and v1beta2. */
 export const machineHealthCheckMap = new TwoWayMap<ClusterApiContext>({
@@ -43,9 +43,9 @@ export const machineHealthCheckMap = new TwoWayMap<ClusterApiContext>({
     ...typeAndMetadata('MachineHealthCheck'),
     nested('spec', 'spec', [same('clusterName', requiredText), same('selector', requiredRecord), ...healthCheckRules]),
     nested('status', 'status', [
-      same('expectedMachines', toldCount),
-      same('currentHealthy', toldCount),
-      same('remediationsAllowed', toldCount),
+      same('expectedMachines', distinguishedCount),
+      same('currentHealthy', distinguishedCount),
+      same('remediationsAllowed', distinguishedCount),
       same('observedGeneration'),
       same('targets'),
       ...conditionRules,

@@ -23,7 +23,7 @@ import {
 } from './common.js';
 
 /** A condition that v1beta1 can only hold as a plain boolean which is always written. */
-export const initialized = zeroValue(false, { left: 'fill', right: 'tell' });
+export const initialized = zeroValue(false, { left: 'fill', right: 'distinguish' });
 
 /** v1beta1 does not know the phase of a machine that is changed in place. */
 const updatingIsRunning = (value: unknown): unknown => (value === 'Updating' ? 'Running' : value);
@@ -112,7 +112,7 @@ export const machineDeploymentMap = new TwoWayMap<ClusterApiContext>({
       move('rolloutAfter', 'rollout.after'),
       move('strategy.remediation.maxInFlight', 'remediation.maxInFlight'),
       move('minReadySeconds', 'template.spec.minReadySeconds'),
-      same('paused', zeroValue(false, { left: 'omit', right: 'tell' })),
+      same('paused', zeroValue(false, { left: 'omit', right: 'distinguish' })),
       warned('left', 'revisionHistoryLimit', 'v1beta2 has no limit of old MachineSets'),
       warned('left', 'progressDeadlineSeconds', 'v1beta2 has no such field, and v1beta1 never used it'),
     ]),

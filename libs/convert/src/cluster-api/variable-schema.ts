@@ -1,4 +1,4 @@
-/** Schemas of variables: both versions have the same fields, but v1beta1 cannot tell a flag that is off from none. */
+/** Schemas of variables: both versions have the same fields, but v1beta1 cannot distinguish a flag that is off from an absent one. */
 import type { JsonObject } from '@capstan/meta';
 import type { Codec } from '../engine/codec.js';
 import { getAt, isRecord } from '../engine/path.js';
@@ -72,7 +72,7 @@ function rewritten(schema: unknown, kept: unknown, write: Writer): unknown {
   return copy;
 }
 
-/** A schema in the form its own version gives it; its flags stay as they are told. */
+/** A schema in the form its own version gives it; its flags stay as they are. */
 const ownForm = (write: Writer) => (value: unknown) => (isNone(value) ? undefined : rewritten(value, value, write));
 
 /** The schema of a variable. A flag that was off in v1beta2 is off again after a way through v1beta1. */

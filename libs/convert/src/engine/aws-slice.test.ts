@@ -32,7 +32,7 @@ type CloudRule = Rule<Cloud>;
 const optionalText = zeroValue('', { left: 'omit', right: 'omit' });
 const noPlace = 'has no counterpart';
 
-/** The last part of an id is the name of the instance; the whole of it is kept beside. */
+/** The last part of an id is the name of the instance; the whole id is kept next to it. */
 const instanceOf: Codec<Cloud> = {
   forward: (value, field) => {
     if (value === undefined) return undefined;
@@ -107,7 +107,7 @@ const machine = new TwoWayMap<Cloud>({
             side: 'left',
             key: 'machine.openshift.io/region',
             fate: 'dropped',
-            reason: 'is made anew from the placement',
+            reason: 'is created again from the placement',
           },
           { left: 'machine.openshift.io/cluster-api-machine-role', right: 'node-role.kubernetes.io/role' },
         ]),

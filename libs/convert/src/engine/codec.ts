@@ -48,9 +48,9 @@ export function enumeration(pairs: readonly (readonly [left: EnumValue, right: E
 /**
  * How a side holds its zero value.
  * `omit`: zero and absent are one, written as absent. `fill`: they are one, written as zero.
- * `tell`: they differ; where the other side cannot tell them apart, the difference is put aside.
+ * `distinguish`: they differ; where the other side cannot tell them apart, the difference is put aside.
  */
-export type ZeroStyle = 'omit' | 'fill' | 'tell';
+export type ZeroStyle = 'omit' | 'fill' | 'distinguish';
 
 /** Optional on one side, a plain value on the other. */
 export function zeroValue(zero: unknown, styles: Readonly<Record<Side, ZeroStyle>>): Codec {
@@ -59,8 +59,8 @@ export function zeroValue(zero: unknown, styles: Readonly<Record<Side, ZeroStyle
   const isZero = (value: unknown): boolean => value === undefined || deepEqual(value, zero);
   const write = (from: ZeroStyle, to: ZeroStyle) => {
     return (value: unknown, field: Field<unknown>): unknown => {
-      if (from === 'tell' && value !== undefined && to !== 'tell') field.preserve(value);
-      if (!isZero(value) || (from === 'tell' && to === 'tell')) return value;
+      if (from === 'distinguish' && value !== undefined && to !== 'distinguish') field.preserve(value);
+      if (!isZero(value) || (from === 'distinguish' && to === 'distinguish')) return value;
       if (to === 'omit') return undefined;
       if (to === 'fill') return fresh();
       const restored = field.restored();
@@ -68,11 +68,11 @@ export function zeroValue(zero: unknown, styles: Readonly<Record<Side, ZeroStyle
     };
   };
   const normal = (style: ZeroStyle) => (value: unknown) => {
-    if (style === 'tell' || !isZero(value)) return value;
+    if (style === 'distinguish' || !isZero(value)) return value;
     return style === 'fill' ? fresh() : undefined;
   };
   const keeps = (['left', 'right'] as const).filter(
-    (side) => styles[side] === 'tell' && styles[otherSide(side)] !== 'tell',
+    (side) => styles[side] === 'distinguish' && styles[otherSide(side)] !== 'distinguish',
   );
   return {
     keeps,
@@ -98,7 +98,7 @@ export function compose<C>(first: Codec<C>, second: Codec<C>): Codec<C> {
 }
 
 /**
- * The restored value wins over what the source says, also when it is absent: for fields that the other side can show
+ * The restored value wins over the value of the source, also when it is absent: for fields that the other side can show
  * but not hold exactly.
  */
 export function restoredFirst<C>(to: Side, codec: Codec<C>): Codec<C> {

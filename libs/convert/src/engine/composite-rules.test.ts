@@ -10,7 +10,7 @@ import type { Rule } from './rule.js';
 import { TwoWayMap } from './two-way-map.js';
 
 const mapOf = (...rules: Rule[]): TwoWayMap => new TwoWayMap({ rules });
-const told = (issues: readonly { path: string; message: string }[]): string[] =>
+const issueLines = (issues: readonly { path: string; message: string }[]): string[] =>
   issues.map(({ path, message }) => `${path}: ${message}`);
 
 const tags = mapOf(listToMap('tags', 'tags', { key: 'name', value: 'value' }, [same('value')]));
@@ -25,8 +25,8 @@ const disks = mapOf(
 const labels = mapOf(
   entries(['labels', 'spec.labels'], 'labels', [
     { left: 'old/role', right: 'new/role' },
-    { side: 'left', key: 'derived/*', fate: 'dropped', reason: 'is made anew' },
-    { side: 'right', key: 'owner/*', fate: 'refused', reason: 'cannot be told' },
+    { side: 'left', key: 'derived/*', fate: 'dropped', reason: 'is created again' },
+    { side: 'right', key: 'owner/*', fate: 'refused', reason: 'cannot be expressed' },
     { side: 'right', key: 'hook/*', fate: 'other', reason: 'is for hooks' },
   ]),
   listInEntries({ list: 'hooks', map: 'labels', prefix: 'hook/', key: 'name', value: 'owner' }),
@@ -101,7 +101,10 @@ describe('a rule about several things at once runs both ways:', () => {
     const source = { labels: { a: '1', 'derived/x': '1' }, spec: { labels: { a: '2' } } };
     const { value, warnings } = labels.forward(source, undefined);
     expect(value).toEqual({ labels: { a: '2' } });
-    expect(told(warnings)).toEqual(['labels[derived/x]: is made anew', 'labels[a]: is hidden by spec.labels']);
+    expect(issueLines(warnings)).toEqual([
+      'labels[derived/x]: is created again',
+      'labels[a]: is hidden by spec.labels',
+    ]);
     expect(lawViolations(labels, 'left', source, undefined)).toEqual([]);
   });
 
@@ -112,7 +115,7 @@ describe('a rule about several things at once runs both ways:', () => {
     const source = { l: [{ k: 'a', v: 1 }, { v: 2 }, { k: 'a', v: 3 }] };
     const { value, warnings } = last.forward(source, undefined);
     expect(value).toEqual({ m: { '': 2, a: 3 } });
-    expect(told(warnings)).toEqual(['l[0]: is dropped: a later item has the same k']);
+    expect(issueLines(warnings)).toEqual(['l[0]: is dropped: a later item has the same k']);
     expect(last.backward(value, undefined).value).toEqual({ l: [{ v: 2 }, { k: 'a', v: 3 }] });
     expect(lawViolations(last, 'left', source, undefined)).toEqual([]);
   });
@@ -126,12 +129,12 @@ describe('what cannot run back is an error with its path:', () => {
     ['right', disks, { others: [{ size: 2 }] }, ['others[0]: would become root']],
     ['left', labels, { labels: { 'new/role': 'x' } }, ['labels[new/role]: is taken: there it stands for "old/role"']],
     ['left', labels, { labels: { 'hook/h': 'x' } }, ['labels[hook/h]: is taken: is for hooks']],
-    ['right', labels, { labels: { 'owner/x': '' } }, ['labels[owner/x]: cannot be told']],
+    ['right', labels, { labels: { 'owner/x': '' } }, ['labels[owner/x]: cannot be expressed']],
     ['left', labels, { hooks: [{}] }, ['hooks[0].name: must be a string']],
     ['left', labels, { labels: [] }, ['labels: must be an object']],
     ['left', sizes, { size: 1 }, ['unit: a size needs a unit']],
   ] as const)('%s %#', (side, map, source, expected) => {
-    expect(told(map.convert(side, source, undefined).errors)).toEqual(expected);
+    expect(issueLines(map.convert(side, source, undefined).errors)).toEqual(expected);
   });
 });
 
@@ -148,18 +151,18 @@ describe('a declaration that cannot work throws before it is run:', () => {
       'lists and maps have rules of their own; a path names fields alone: a[].b',
     ],
     ['a field without a name', () => same(''), 'a field has a name'],
-    ['an error without a reason', () => unsupported('left', 'x', ''), 'x is not converted, and nobody says why'],
-    ['a warning without a reason', () => warned('left', 'x', ' '), 'x is not converted, and nobody says why'],
+    ['an error without a reason', () => unsupported('left', 'x', ''), 'x is not converted, and no reason is given'],
+    ['a warning without a reason', () => warned('left', 'x', ' '), 'x is not converted, and no reason is given'],
     ['a constant without a value', () => constant('left', 'x', undefined), 'x needs a value to be constant'],
     [
       'nothing to put aside in',
       () => mapOf(preserved('right', 'b')),
-      'b of the right side must be put aside, and the map says not where',
+      'b of the right side must be preserved, and the map has no annotation for it',
     ],
     [
       'a codec with nothing to put aside in',
-      () => mapOf(same('b', zeroValue(0, { left: 'omit', right: 'tell' }))),
-      'b of the right side must be put aside, and the map says not where',
+      () => mapOf(same('b', zeroValue(0, { left: 'omit', right: 'distinguish' }))),
+      'b of the right side must be preserved, and the map has no annotation for it',
     ],
     ['an enumeration of nothing', () => enumeration([]), 'an enumeration has at least one value'],
     [

@@ -19,7 +19,7 @@ function mapOf(...rules: Rule<Context>[]): TwoWayMap<Context> {
   return new TwoWayMap({ rules });
 }
 
-function told(issues: readonly { path: string; message: string }[]): string[] {
+function issueLines(issues: readonly { path: string; message: string }[]): string[] {
   return issues.map((issue) => `${issue.path}: ${issue.message}`);
 }
 
@@ -156,15 +156,18 @@ describe('what cannot be converted', () => {
     [{ m: { a: { w: 1 } } }, ['m[a].w: is a field this conversion does not know']],
     [{ other: 1 }, ['other: is a field this conversion does not know']],
   ])('is an error with its path: %j', (source, expected) => {
-    expect(told(map.forward(source, context).errors)).toEqual(expected);
+    expect(issueLines(map.forward(source, context).errors)).toEqual(expected);
   });
-  it('says on the way back what is wrong with the keys of a list', () => {
+  it('reports wrong keys of a list on the way back', () => {
     const { errors } = map.backward({ l: [{ name: 'a' }, { name: 'a' }, {}] }, context);
-    expect(told(errors)).toEqual(['l[1].name: Duplicate value: "a"', 'l[2].name: must be a string']);
+    expect(issueLines(errors)).toEqual(['l[1].name: Duplicate value: "a"', 'l[2].name: must be a string']);
   });
   it('warns of what is dropped', () => {
     const outcome = map.forward({ xs: [{ hint: 1 }], ref: { x: 1 } }, context);
-    expect(told(outcome.warnings)).toEqual(['xs[0].hint: hints are not kept', 'ref: names nothing, and is dropped']);
+    expect(issueLines(outcome.warnings)).toEqual([
+      'xs[0].hint: hints are not kept',
+      'ref: names nothing, and is dropped',
+    ]);
     expect(outcome.errors).toEqual([]);
   });
 });
@@ -172,7 +175,7 @@ describe('what cannot be converted', () => {
 describe('what the other side has no place for', () => {
   const rules = [
     same<Context>('metadata'),
-    same<Context>('paused', zeroValue(false, { left: 'omit', right: 'tell' })),
+    same<Context>('paused', zeroValue(false, { left: 'omit', right: 'distinguish' })),
     listOf<Context>('xs', 'xs', [same('a'), preserved('right', 'b')]),
     same<Context>('phase', restoredFirst('right', { forward: (x) => x, backward: (x) => (x === 'New' ? 'Old' : x) })),
   ];
@@ -191,7 +194,7 @@ describe('what the other side has no place for', () => {
   });
   it('is an error where the annotation holds no object', () => {
     const errorsOf = (kept: string): string[] =>
-      told(map.forward({ metadata: { annotations: { kept } } }, context).errors);
+      issueLines(map.forward({ metadata: { annotations: { kept } } }, context).errors);
     expect(errorsOf('[]')).toEqual(['metadata.annotations.kept: must hold a JSON object']);
     expect(errorsOf('{')).toHaveLength(1);
   });
@@ -215,10 +218,10 @@ describe('what the other side has no place for', () => {
 });
 
 describe('the laws', () => {
-  it('find a field that is lost without a word', () => {
+  it('find a field that is lost without an error or a warning', () => {
     const lossy = mapOf(same('a', { forward: () => 1, backward: (x) => x }));
     expect(lawViolations(lossy, 'left', { a: 2 }, context)).toEqual([
-      'a is lost without a word',
+      'a is lost without an error or a warning',
       'comes back as {"a":1}, not as {"a":2}',
     ]);
   });
@@ -303,9 +306,9 @@ describe('what holds fields that rules read', () => {
     ['a list', { secret: [{ name: 'odd' }] }, ['secret: must be an object']],
     ['a record for a list', { xs: { a: 1 } }, ['xs: must be a list']],
     ['a text in a list', { xs: ['odd'] }, ['xs[0]: must be an object']],
-    ['what a rule has told of already', { inner: 7 }, ['inner: must be an object']],
+    ['a field with an error already', { inner: 7 }, ['inner: must be an object']],
     ['null', { secret: null, xs: null, inner: null }, []],
-  ])('cannot be %s, and is told so once', (_name, source, expected) => {
+  ])('cannot be %s, which gives one error', (_name, source, expected) => {
     const { errors } = map.forward(source as never, context);
     expect(errors.map(({ message, path }) => `${path}: ${message}`)).toEqual(expected);
   });

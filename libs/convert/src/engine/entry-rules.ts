@@ -66,7 +66,7 @@ function staysAtHome(key: string, side: Side, cases: readonly EntryCase[]): bool
   return !cases.some((each) => 'side' in each && each.side === side && matches(each.key, key));
 }
 
-/** All entries of a side on their way, by their names there. A later place wins; what it hides is told. */
+/** All entries of a side on their way, by their names there. A later place wins; entries that it hides give a warning. */
 function gathered<C>(scope: Scope<C>, places: readonly Path[], cases: readonly EntryCase[]): Map<string, unknown> {
   const { from, to } = scope.run;
   const found = new Map<string, { readonly value: unknown; readonly at: Step }>();

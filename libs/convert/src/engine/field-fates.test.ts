@@ -30,7 +30,7 @@ const disk = {
 describe('fates of fields', () => {
   const fates = new FieldFates(map.claims.left);
 
-  it('are told for the fields that an object has, whole records by one line, unknown ones not at all', () => {
+  it('are reported for the fields that an object has, whole records by one line, unknown ones not at all', () => {
     expect(fates.of(disk)).toEqual([
       { path: 'kind', fate: 'constant' },
       { path: 'metadata', fate: 'mapped' },
@@ -42,7 +42,7 @@ describe('fates of fields', () => {
     ]);
   });
 
-  it('are counted as they are told', () => {
+  it('are counted as they are reported', () => {
     expect(fates.count(disk)).toEqual({ constant: 1, derived: 1, mapped: 5 });
     expect(fates.count({ spec: { snapshot: 's' } })).toEqual({ unsupported: 1 });
   });

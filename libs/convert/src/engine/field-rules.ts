@@ -15,7 +15,8 @@ function fieldPath(path: PathLike): Path {
 
 /** What a person will read must be there. */
 function checkReason(path: PathLike, reason: string): void {
-  if (reason.trim() === '') throw new RangeError(`${claimPath(parsePath(path))} is not converted, and nobody says why`);
+  if (reason.trim() === '')
+    throw new RangeError(`${claimPath(parsePath(path))} is not converted, and no reason is given`);
 }
 
 /** A field here is a field there, in another place or form. Without a codec the value is copied as it is. */
@@ -144,7 +145,7 @@ export interface Derivation<C> {
 }
 
 /**
- * A field that follows from the context or from the rest of the source. A source that says otherwise is an error or,
+ * A field that follows from the context or from the rest of the source. A source with another value is an error or,
  * where the field carries no intent, a warning.
  */
 export function derived<C>(
@@ -174,7 +175,7 @@ export function unsupported<C = unknown>(side: Side, path: PathLike, reason: str
   });
 }
 
-/** A field that is dropped, with a warning that says why it may be. */
+/** A field that is dropped, with a warning that gives the reason. */
 export function warned<C = unknown>(side: Side, path: PathLike, reason: string): Rule<C> {
   checkReason(path, reason);
   return oneSided<C>(side, path, 'warned', {

@@ -18,7 +18,7 @@ export interface JointDeclaration<C> {
 }
 
 /**
- * Fields that have to be read together: one says what another means. Fields give errors and warnings the path of the
+ * Fields that have to be read together: one defines what another means. Fields give errors and warnings the path of the
  * value at the same place.
  */
 export function together<C = unknown>(declaration: JointDeclaration<C>): Rule<C> {

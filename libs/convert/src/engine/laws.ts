@@ -38,8 +38,8 @@ function leavesOf(value: unknown, names: readonly string[] = []): (readonly stri
   return Object.entries(value as JsonObject).flatMap(([name, inner]) => leavesOf(inner, [...names, name]));
 }
 
-/** Whether something was said about the field, or about what it is in. */
-function isToldOf(names: readonly string[], issues: readonly Issue[]): boolean {
+/** Whether an issue names the field, or a record that it is in. */
+function isReported(names: readonly string[], issues: readonly Issue[]): boolean {
   return issues.some((issue) => issue.names.every((name, at) => names[at] === name));
 }
 
@@ -49,16 +49,16 @@ function lossViolations<C>(map: TwoWayMap<C>, side: Side, value: JsonObject, con
   const outcome = canonicalJson(converted);
   const normal = map.normalise(side, value, context);
   return leavesOf(value).flatMap((names) => {
-    if (isToldOf(names, issues)) return [];
+    if (isReported(names, issues)) return [];
     const less = cloneJson(value) as JsonObject;
     without(less, names);
     if (deepEqual(pruned(map.normalise(side, less, context)), pruned(normal))) return [];
     const isLost = canonicalJson(map.convert(side, less, context)) === outcome;
-    return isLost ? [`${names.join('.')} is lost without a word`] : [];
+    return isLost ? [`${names.join('.')} is lost without an error or a warning`] : [];
   });
 }
 
-/** Without what says no more than its absence: nulls, empty records, empty lists. */
+/** Without what means the same as absent: nulls, empty records, empty lists. */
 export function withoutEmpty(value: unknown): unknown {
   return pruned(value);
 }

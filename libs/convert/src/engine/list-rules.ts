@@ -37,7 +37,7 @@ export function convertItem<C>(rules: RuleList<C>, scope: Scope<C>, item: Item):
 export interface ListOptions {
   /**
    * The field, of the same name on both sides, by which an item is known. Without one it is its place that counts, and
-   * only as long as the list has its length: whoever adds or removes an item in between gets nothing back.
+   * only as long as the list has its length: after an item was added or removed in between, nothing comes back.
    */
   readonly key?: string;
 }
@@ -100,9 +100,9 @@ export function listOf<C = unknown>(
 export interface Partition<C> {
   /** Where the list is on the left. */
   readonly list: PathLike;
-  /** Tells the one, as it is on the left. */
+  /** Whether an item is the one, in its form on the left. */
   readonly isOne: (item: JsonObject) => boolean;
-  /** Why an item of the left stands for nothing: it is dropped with a warning that says so. */
+  /** Why an item of the left stands for nothing: it is dropped with this warning. */
   readonly dropped?: (item: JsonObject) => string | undefined;
   /** Where the one is on the right, and how it is converted; the empty path is the record that holds the list. */
   readonly one: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
@@ -141,7 +141,7 @@ export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Part
   const paths = { list: parsePath(list), one: parsePath(one.path), rest: parsePath(rest.path) };
   const steps = new StepsBehind(paths.list);
   const rulesOf = { one: new RuleList(one.rules), rest: new RuleList(rest.rules) };
-  const tells = dropped === undefined ? { isOne, steps } : { dropped, isOne, steps };
+  const checks = dropped === undefined ? { isOne, steps } : { dropped, isOne, steps };
   const prefixes = {
     left: `${claimPath(paths.list)}[]`,
     one: claimPath(paths.one),
@@ -152,7 +152,7 @@ export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Part
   const claims = { left: distinct([...ofOne.left, ...ofRest.left]), right: [...ofOne.right, ...ofRest.right] };
 
   const read = (scope: Scope<C>): { one?: Item; rest: Item[] } => {
-    if (scope.run.from === 'left') return sorted(scope, paths.list, tells);
+    if (scope.run.from === 'left') return sorted(scope, paths.list, checks);
     const source = getAt(scope.source, paths.one);
     const at = stepInto(scope.at, paths.one) as Step;
     const before = stepInto(scope.at, paths.rest);

@@ -58,7 +58,7 @@ function convertMap<C>(scope: Scope<C>, path: Path, { items: { value }, rules }:
   return found;
 }
 
-/** The key of an item; `undefined` after saying why it has none. */
+/** The key of an item; `undefined` after an error that explains why it has none. */
 function keyOf<C>(scope: Scope<C>, source: unknown, at: Step, { key, emptyKey }: KeyedItems): string | undefined {
   if (!isRecord(source)) {
     addError({ ...scope, at }, [], 'must be an object');

@@ -137,8 +137,8 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
 }
 
 /**
- * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what `part`
- * says is not there has nothing in it made either.
+ * A generator of objects with the fields listed. Leaves that `special` makes are there unless it returns `absent`; what `part`
+ * leaves out has no fields either.
  */
 export function objectMaker(
   fields: FieldList,

@@ -64,7 +64,7 @@ export interface Rule<C = unknown> {
   readonly claims: Readonly<Record<Side, readonly Claim[]>>;
   /** Whether it does anything on a way: those that do not are not asked. All do when not given. */
   readonly acts?: (from: Side, to: Side) => boolean;
-  /** Reads its fields of the source and writes those of the target, as `scope.run` says from where to where. */
+  /** Reads its fields of the source and writes those of the target, in the direction of `scope.run`. */
   readonly convert: (scope: Scope<C>) => void;
 }
 

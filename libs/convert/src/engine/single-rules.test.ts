@@ -6,7 +6,7 @@ import { partition } from './list-rules.js';
 import { listOfOne, presentNested } from './single-rules.js';
 import { TwoWayMap } from './two-way-map.js';
 
-const told = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
+const issueLines = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
   issues.map(({ message, path }) => `${path}: ${message}`);
 
 describe('a list of one', () => {
@@ -31,15 +31,15 @@ describe('a list of one', () => {
     expect(right.backward({ disks: [] }, {}).value).toEqual({});
   });
 
-  it('says what is wrong, and where', () => {
+  it('reports what is wrong, and where', () => {
     const one = { size: 1 };
-    expect(told(right.backward({ disks: [one, one] }, {}).errors)).toEqual(['disks[1]: there is one']);
-    expect(told(right.backward({ disks: [{ ...one, new: 2 }] }, {}).errors)).toEqual(['disks[0].new: is new']);
-    expect(told(right.backward({ disks: ['x'] }, {}).errors)).toEqual(['disks[0]: must be an object']);
-    expect(told(right.backward({ disks: {} }, {}).errors)).toEqual(['disks: must be a list']);
-    expect(told(right.forward({ disk: 'x' }, {}).errors)).toEqual(['disk: must be an object']);
-    expect(told(right.forward({ disk: { old: 1 } }, {}).errors)).toEqual(['disk.old: is old']);
-    expect(told(left.forward({ disks: [{ old: 1 }] }, {}).errors)).toEqual(['disks[0].old: is old']);
+    expect(issueLines(right.backward({ disks: [one, one] }, {}).errors)).toEqual(['disks[1]: there is one']);
+    expect(issueLines(right.backward({ disks: [{ ...one, new: 2 }] }, {}).errors)).toEqual(['disks[0].new: is new']);
+    expect(issueLines(right.backward({ disks: ['x'] }, {}).errors)).toEqual(['disks[0]: must be an object']);
+    expect(issueLines(right.backward({ disks: {} }, {}).errors)).toEqual(['disks: must be a list']);
+    expect(issueLines(right.forward({ disk: 'x' }, {}).errors)).toEqual(['disk: must be an object']);
+    expect(issueLines(right.forward({ disk: { old: 1 } }, {}).errors)).toEqual(['disk.old: is old']);
+    expect(issueLines(left.forward({ disks: [{ old: 1 }] }, {}).errors)).toEqual(['disks[0].old: is old']);
   });
 
   it('keeps the laws', () => {
@@ -48,7 +48,7 @@ describe('a list of one', () => {
   });
 });
 
-describe('a record that says something by being there', () => {
+describe('a record that has a meaning even when empty', () => {
   const map = new TwoWayMap({ rules: [presentNested('spot', 'market', [same('price')])] });
 
   it.each<[JsonObject, JsonObject]>([
@@ -62,11 +62,11 @@ describe('a record that says something by being there', () => {
   });
 
   it('is a record', () => {
-    expect(told(map.forward({ spot: true }, {}).errors)).toEqual(['spot: must be an object']);
+    expect(issueLines(map.forward({ spot: true }, {}).errors)).toEqual(['spot: must be an object']);
   });
 });
 
-describe('one of a list whose fields stand beside the list of the others', () => {
+describe('one of a list whose fields are next to the list of the others', () => {
   const map = new TwoWayMap({
     rules: [
       same('name'),

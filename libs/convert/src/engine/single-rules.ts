@@ -16,7 +16,7 @@ export interface ListOfOne<C> {
   readonly record: PathLike;
   /** Between the item and the record, left and right as everywhere. */
   readonly rules: readonly Rule<C>[];
-  /** Why there cannot be more of them: said of the second item. */
+  /** Why there cannot be more of them: the error for the second item. */
   readonly more: string;
   /** Whether an absent list is read as one of an empty item, so that its rules can say what is missing. */
   readonly isRequired?: boolean;
@@ -72,7 +72,7 @@ export function listOfOne<C = unknown>(declaration: ListOfOne<C>): Rule<C> {
 }
 
 /**
- * A record that says something by being there, also when it is empty: where the source has one, the target gets one.
+ * A record that has a meaning even when it is empty: where the source has one, the target gets one.
  */
 export function presentNested<C = unknown>(left: PathLike, right: PathLike, rules: readonly Rule<C>[]): Rule<C> {
   const paths = { left: parsePath(left), right: parsePath(right) };

@@ -7,7 +7,7 @@ import { Choices, absent, objectMaker } from './random-object.js';
 import { nested } from './record-rules.js';
 import { TwoWayMap } from './two-way-map.js';
 
-const said = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
+const issueLines = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
   issues.map(({ message, path }) => `${path}: ${message}`);
 
 describe('values that are none of what rules read', () => {
@@ -31,7 +31,7 @@ describe('values that are none of what rules read', () => {
     [{ spec: { network: 7 } }, 'spec.network: must be an object'],
     [{ spec: { network: { name: 'a' } } }, 'spec.network.name: is a field this conversion does not know'],
   ])('%j', (source, message) => {
-    expect(said(map.forward(source as Record<string, unknown>, undefined).errors)).toEqual([message]);
+    expect(issueLines(map.forward(source as Record<string, unknown>, undefined).errors)).toEqual([message]);
   });
 
   it('may be absent or null', () => {
@@ -87,7 +87,7 @@ describe('items that stand for nothing', () => {
   it('are dropped with a warning', () => {
     const { errors, value, warnings } = map.forward({ disks: [{ name: 'a' }, { size: 1 }, {}] }, undefined);
     expect({ errors, value }).toEqual({ errors: [], value: { root: { size: 1 } } });
-    expect(said(warnings)).toEqual(['disks[0]: has no size', 'disks[2]: has no size']);
+    expect(issueLines(warnings)).toEqual(['disks[0]: has no size', 'disks[2]: has no size']);
     expect(map.normalise('left', { disks: [{ name: 'a' }, { size: 1 }] }, undefined)).toEqual({
       disks: [{ size: 1 }],
     });
@@ -104,13 +104,13 @@ describe('keys', () => {
   const tags = Array.from({ length: 40 }, (_, at) => ({ name: `t${at % 39}`, value: String(at) }));
 
   it('that come twice are found among many', () => {
-    expect(said(rule().forward({ tags }, undefined).errors)).toEqual(['tags[39].name: Duplicate value: "t0"']);
+    expect(issueLines(rule().forward({ tags }, undefined).errors)).toEqual(['tags[39].name: Duplicate value: "t0"']);
   });
 
   it('that come twice go to the last, where it wins', () => {
     const { value, warnings } = rule('last').forward({ tags }, undefined);
     expect(value['tags']).toMatchObject({ t0: '39', t1: '1' });
-    expect(said(warnings)).toEqual(['tags[0]: is dropped: a later item has the same name']);
+    expect(issueLines(warnings)).toEqual(['tags[0]: is dropped: a later item has the same name']);
   });
 });
 

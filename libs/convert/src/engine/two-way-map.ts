@@ -23,7 +23,7 @@ export interface Preservation {
   readonly annotation: string;
   /** `sparse`: only what has no place. `whole`: the whole object without its metadata. */
   readonly content: 'sparse' | 'whole';
-  /** Where the annotations of the other side's object are; `metadata.annotations` when not said. */
+  /** Where the annotations of the other side's object are; `metadata.annotations` by default. */
   readonly annotations?: PathLike;
 }
 
@@ -32,7 +32,7 @@ export interface MapDeclaration<C> {
   readonly rules: readonly Rule<C>[];
   /** At most one for each side. */
   readonly preserve?: Preservation | readonly Preservation[];
-  /** What a field is that no rule speaks of; an error when not said. */
+  /** What a field is that no rule declares; an error by default. */
   readonly unknown?: 'error' | 'warning';
 }
 
@@ -71,7 +71,9 @@ export class TwoWayMap<C = unknown> {
     for (const side of ['left', 'right'] as const) {
       const homeless = this.claims[side].find((claim) => claim.fate === 'preserved' || claim.isKept === true);
       if (homeless === undefined || this.#preserve[side] !== undefined) continue;
-      throw new RangeError(`${homeless.path} of the ${side} side must be put aside, and the map says not where`);
+      throw new RangeError(
+        `${homeless.path} of the ${side} side must be preserved, and the map has no annotation for it`,
+      );
     }
   }
 

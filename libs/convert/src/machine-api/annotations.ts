@@ -17,7 +17,7 @@ const GPU_TYPE = `${capacity}/gpu-type`;
 /** What Machine API means by a GPU: it has no word for other ones. */
 const USUAL_GPU = 'nvidia.com/gpu';
 
-/** A value on its way; `undefined` where it cannot be said in the other form and so keeps its name and value. */
+/** A value on its way; `undefined` where it has no other form and keeps its name and value. */
 interface Renamed {
   readonly left: string;
   readonly right: string;
@@ -56,11 +56,11 @@ const byRight = new Map(renamed.map((each) => [each.right, each]));
 
 const isHook = (key: string): boolean => key.startsWith(PRE_DRAIN_PREFIX) || key.startsWith(PRE_TERMINATE_PREFIX);
 
-/** What programs of Cluster API say to each other; and what of Machine API is kept beside. */
+/** What controllers of Cluster API write for each other, and what is preserved of Machine API. */
 const ofClusterApi: ReadonlySet<string> = new Set([PAUSED_ANNOTATION, KEPT_ANNOTATION, CLUSTER_API_DATA_ANNOTATION]);
 const ofMachineApi: ReadonlySet<string> = new Set([INSTANCE_STATE_ANNOTATION, KEPT_CLUSTER_API_ANNOTATION]);
 
-/** The type that Machine API means without saying it. */
+/** The type that Machine API implies. */
 function isUsualGpu(key: string, annotations: Texts): boolean {
   return key === GPU_TYPE && annotations[key] === USUAL_GPU && (annotations[GPU_COUNT] ?? '0') !== '0';
 }

@@ -1,4 +1,4 @@
-/** ControlPlaneMachineSet: one kind for both APIs, whose template says which of them its machines are of. */
+/** ControlPlaneMachineSet: one kind for both APIs, whose template selects the API of its machines. */
 import type { JsonObject } from '@capstan/meta';
 import { constant, move, unsupported } from '../engine/field-rules.js';
 import type { Path } from '../engine/path.js';
@@ -7,7 +7,7 @@ import type { Scope } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { MACHINE_API_V1 } from './names.js';
-import { ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
+import { ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { FailureDomainConversion, MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { ownTexts, templateRules } from './template.js';
 
@@ -31,11 +31,15 @@ function namesOf(scope: Scope<MachineContext>, conversion: FailureDomainConversi
       addError(scope, place, 'must be an object');
       return;
     }
-    const told = conversion.toName(domain, scope.run.context);
-    if ('message' in told) addError(scope, [...place, ...told.path.split('.').filter(Boolean)], told.message);
-    else if (names.includes(told.name))
-      addError(scope, place, `is a second one of the name "${told.name}": Cluster API tells them apart by name only`);
-    else names.push(told.name);
+    const named = conversion.toName(domain, scope.run.context);
+    if ('message' in named) addError(scope, [...place, ...named.path.split('.').filter(Boolean)], named.message);
+    else if (names.includes(named.name))
+      addError(
+        scope,
+        place,
+        `is a second one of the name "${named.name}": Cluster API distinguishes them by name only`,
+      );
+    else names.push(named.name);
   });
   return names;
 }
@@ -44,10 +48,10 @@ function domainsOf(scope: Scope<MachineContext>, conversion: FailureDomainConver
   const list = getAt(scope.source, at);
   if (list !== undefined && !Array.isArray(list)) addError(scope, at, 'must be a list');
   return (Array.isArray(list) ? list : []).flatMap((name: unknown, index) => {
-    const told =
+    const found =
       typeof name === 'string' ? conversion.toDomain(name, scope.run.context) : { message: 'must be a string' };
-    if ('domain' in told) return [told.domain];
-    addError(scope, [...at, String(index)], told.message);
+    if ('domain' in found) return [found.domain];
+    addError(scope, [...at, String(index)], found.message);
     return [];
   });
 }
@@ -103,7 +107,7 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
 /** The map of a platform's set of control plane machines; the set is `set` on the right. */
 export function controlPlaneMap(platform: MachinePlatform): TwoWayMap<MachineContext> {
   return new TwoWayMap<MachineContext>({
-    preserve: keptBeside(['set']),
+    preserve: preservedFields(['set']),
     rules: [
       ...typed('left', [], MACHINE_API_V1, 'ControlPlaneMachineSet'),
       ...typed('right', ['set'], MACHINE_API_V1, 'ControlPlaneMachineSet'),

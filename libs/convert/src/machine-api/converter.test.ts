@@ -6,7 +6,7 @@ import { MachineConverter } from './converter.js';
 import { boat, context, harbour } from './testing/harbour.js';
 
 const converter = new MachineConverter(harbour);
-const said = (issues: readonly { path: string; message: string }[]): string[] =>
+const issueLines = (issues: readonly { path: string; message: string }[]): string[] =>
   issues.map(({ message, path }) => `${path}: ${message}`);
 
 function backAgain(object: JsonObject): JsonObject {
@@ -147,7 +147,7 @@ describe('a machine', () => {
     expect(backAgain(object)).toEqual(withoutState(object));
   });
 
-  it('keeps a change that was made on the Cluster API side, beside what was put aside', () => {
+  it('keeps a change that was made on the Cluster API side, together with preserved fields', () => {
     const object = boat(({ spec }) => setAt(spec, ['metadata', 'labels', 'node-role.kubernetes.io/infra'], ''));
     const [infrastructure = {}, machine = {}] = cloneJson(
       converter.toClusterApi(object, context).objects,
@@ -166,7 +166,7 @@ describe('a machine', () => {
     [
       'is missing',
       ({ spec }) => delete spec['providerSpec'],
-      'spec.providerSpec.value: is missing: it says what the machine is made of',
+      'spec.providerSpec.value: is missing: it describes the machine to create',
     ],
     [
       'is a text',
@@ -196,7 +196,7 @@ describe('a machine', () => {
     [
       'differs from its cluster',
       ({ spec }) => setAt(spec, ['providerSpec', 'value', 'port'], 'bremen'),
-      'spec.providerSpec.value.port: is "bremen", but spec.port of the infrastructure cluster says "hamburg"',
+      'spec.providerSpec.value.port: is "bremen", but spec.port of the infrastructure cluster is "hamburg"',
     ],
     [
       'does not do for a control plane',
@@ -208,7 +208,7 @@ describe('a machine', () => {
     ],
   ])('is refused when its provider spec %s', (_, change, expected) => {
     const { errors, objects } = converter.toClusterApi(boat(change), context);
-    expect(said(errors)).toEqual([expected]);
+    expect(issueLines(errors)).toEqual([expected]);
     expect(objects).toEqual([]);
   });
 
@@ -229,6 +229,6 @@ describe('a machine', () => {
       boat(({ spec }) => Object.assign(spec, more)),
       context,
     );
-    expect(said(errors)).toEqual([expected]);
+    expect(issueLines(errors)).toEqual([expected]);
   });
 });

@@ -44,7 +44,7 @@ export type ClusterApiParts =
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What an object is called, as far as it says. */
+/** Kind, namespace and name of an object, as far as they are set. */
 export function objectName(object: JsonObject): ObjectName {
   return {
     apiVersion: text(object['apiVersion']),
@@ -67,7 +67,7 @@ export function issuesIn(issues: readonly Issue[], parts: Readonly<Record<string
 /** What makes a provider spec one that no rule can read. */
 export function providerSpecProblem(value: unknown, { apiVersions, kind }: TypedRecord, at: string): Issue | undefined {
   const issue = (path: string, message: string): Issue => ({ path, names: path.split('.'), message });
-  if (value === undefined || value === null) return issue(at, 'is missing: it says what the machine is made of');
+  if (value === undefined || value === null) return issue(at, 'is missing: it describes the machine to create');
   if (!isRecord(value)) return issue(at, 'must be an object');
   if (value['kind'] !== kind) return issue(`${at}.kind`, `must be ${goQuote(kind)}, and is ${shown(value['kind'])}`);
   if (apiVersions.includes(text(value['apiVersion']))) return undefined;
@@ -158,7 +158,7 @@ export class MachineConverter {
     return conversion(outcome, { ...parts }, () => [outcome.value]);
   }
 
-  /** What is named first: a machine or a set that names nothing would be told so. */
+  /** What is named first: a machine or a set that names nothing gives an error. */
   #inOrder(value: JsonObject): JsonObject[] {
     const { infrastructure, machine, template } = value as Readonly<Record<string, JsonObject>>;
     if (template === undefined) return [infrastructure as JsonObject, machine as JsonObject];

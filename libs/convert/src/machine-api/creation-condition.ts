@@ -13,7 +13,7 @@ function conditionOf({ conditions }: JsonObject, type: string): JsonObject | und
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A machine that is up is ready; of any other nobody can tell. The moment is the only one that Machine API knows. */
+/** A machine that is up is ready; of any other it is unknown. The time is the only one that Machine API has. */
 function toClusterApi(status: JsonObject, types: readonly string[], isUp: boolean): JsonObject[] | undefined {
   const creation = conditionOf(status, CREATION);
   const lastTransitionTime = text(creation?.['lastTransitionTime']);
@@ -35,7 +35,7 @@ function toMachineApi(status: JsonObject): JsonObject[] | undefined {
   return [{ type: CREATION, status: isTrue ? 'True' : 'False', reason, message, lastTransitionTime }];
 }
 
-/** The condition of Machine API, and those of `types` in Cluster API, where `isUp` tells from the provider status. */
+/** The condition of Machine API, and those of `types` in Cluster API, where `isUp` decides by the provider status. */
 export function creationCondition(types: readonly string[], isUp: (status: JsonObject) => boolean): MachineRule {
   return {
     claims: { left: claims, right: claims },

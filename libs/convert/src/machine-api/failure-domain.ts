@@ -7,7 +7,7 @@ import type { MachineContext, MachinePlatform, MachineRule, MachineTraits } from
 import { machineParts } from './rules.js';
 
 /** Whether the provider specs of a platform say where machines are placed. */
-export function saysFailureDomain(platform: MachinePlatform): boolean {
+export function hasFailureDomainField(platform: MachinePlatform): boolean {
   return platform.machineSpec.some((rule) => rule.claims.right.some(({ path }) => path === 'failureDomain'));
 }
 
@@ -15,7 +15,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /** Machine API then has nothing but the label of the zone; the rule of labels takes it from here. */
 export function failureDomainRule(platform: MachinePlatform, labels: Path, failureDomain: Path): MachineRule[] {
-  if (saysFailureDomain(platform)) return [];
+  if (hasFailureDomainField(platform)) return [];
   return [
     {
       claims: { left: [], right: [{ path: claimPath(failureDomain), fate: 'mapped' }] },
@@ -29,7 +29,7 @@ export function failureDomainRule(platform: MachinePlatform, labels: Path, failu
   ];
 }
 
-/** What Machine API's labels tell of a machine: of the provider spec it has, or is being given. */
+/** The traits that Machine API writes to labels of a machine: of the provider spec it has or gets. */
 export function machineTraits(
   platform: MachinePlatform,
   { run, source, target }: Scope<MachineContext>,
@@ -39,8 +39,8 @@ export function machineTraits(
   return platform.traits(isRecord(found) ? found : {});
 }
 
-/** What Cluster API says of the place of a machine, where Machine API has only the label for it. */
+/** The failure domain of a machine in Cluster API, where Machine API has only the label for it. */
 export function zoneOf(platform: MachinePlatform, { run }: Scope<MachineContext>): string | undefined {
-  if (run.from === 'left' || saysFailureDomain(platform)) return undefined;
+  if (run.from === 'left' || hasFailureDomainField(platform)) return undefined;
   return text(machineParts(run.root).machine['failureDomain']);
 }

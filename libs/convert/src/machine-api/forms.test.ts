@@ -11,7 +11,7 @@ const context: MachineContext = {
   namespaces: { machineApi: 'openshift-machine-api', clusterApi: 'openshift-cluster-api' },
 };
 
-function told(rule: MachineRule, source: Record<string, unknown>): string[] {
+function issuesOf(rule: MachineRule, source: Record<string, unknown>): string[] {
   const { errors } = new TwoWayMap<MachineContext>({ rules: [rule] }).forward(source, context);
   return errors.map(({ path, message }) => `${path}: ${message}`);
 }
@@ -28,11 +28,11 @@ describe('a text', () => {
     [['a'], ['a: must be a string']],
     ['abcd', ['a: must have at most 3 characters']],
     ['a1', ['a: is "a1": must be letters']],
-  ])('%j is told of as it should be', (value, expected) => {
-    expect(told(same('a', short), { a: value })).toEqual(expected);
+  ])('%j gives the expected errors', (value, expected) => {
+    expect(issuesOf(same('a', short), { a: value })).toEqual(expected);
   });
 
-  it('says nothing when empty', () => {
+  it('means absent when empty', () => {
     expect(codecViolations(textOf(), { left: ['', 'x'], right: ['', 'x'] }, context)).toEqual([]);
   });
 });
@@ -42,11 +42,11 @@ describe('a list of texts', () => {
     [['a', 'b'], []],
     [[], []],
     ['a', ['a: must be a list']],
-    [['a', ''], ['a: has an item that cannot be kept: an empty text says nothing']],
+    [['a', ''], ['a: has an item that cannot be kept: an empty string has no meaning']],
     [['a', 7], ['a: has an item that cannot be kept: 7 must be a string']],
     [[{}], ['a: has an item that cannot be kept: {} must be a string']],
-  ])('%j is told of as it should be', (value, expected) => {
-    expect(told(same('a', distinctTexts()), { a: value })).toEqual(expected);
+  ])('%j gives the expected errors', (value, expected) => {
+    expect(issuesOf(same('a', distinctTexts()), { a: value })).toEqual(expected);
   });
 
   it('has each of them once, in their order', () => {
@@ -62,18 +62,18 @@ describe('a map of texts', () => {
     [{ a: 1 }, ['a: must be an object with a text for each key']],
     [['a'], ['a: must be an object with a text for each key']],
     ['a', ['a: must be an object with a text for each key']],
-  ])('%j is told of as it should be', (value, expected) => {
-    expect(told(same('a', textMap), { a: value })).toEqual(expected);
+  ])('%j gives the expected errors', (value, expected) => {
+    expect(issuesOf(same('a', textMap), { a: value })).toEqual(expected);
   });
 });
 
 describe('metadata of a provider spec', () => {
   it.each([[undefined], [null], [{}], [{ creationTimestamp: null }], [{ labels: {} }]])('may be %j', (metadata) => {
-    expect(told(noMetadata, { metadata })).toEqual([]);
+    expect(issuesOf(noMetadata, { metadata })).toEqual([]);
   });
 
   it.each([[{ name: 'x' }], [{ labels: { a: 'b' } }], ['x'], [7]])('may not be %j', (metadata) => {
-    expect(told(noMetadata, { metadata })).toEqual([
+    expect(issuesOf(noMetadata, { metadata })).toEqual([
       'metadata: has no place in Cluster API, and nothing reads it: remove it',
     ]);
   });
@@ -89,11 +89,11 @@ describe('the namespace of a secret', () => {
     ['openshift-machine-api', []],
     ['default', [elsewhere('"default"')]],
     [7, [elsewhere('7')]],
-  ])('%j is told of as it should be', (namespace, expected) => {
-    expect(told(secretNamespace('s.namespace', 'never'), { s: { namespace } })).toEqual(expected);
+  ])('%j gives the expected errors', (namespace, expected) => {
+    expect(issuesOf(secretNamespace('s.namespace', 'never'), { s: { namespace } })).toEqual(expected);
   });
 
-  it('is written beside a name, where it always is', () => {
+  it('is written next to a name, when it is always written', () => {
     const back = (isWritten: 'always' | 'never', source: Record<string, unknown>): unknown =>
       new TwoWayMap<MachineContext>({
         rules: [same('s.name'), secretNamespace('s.namespace', isWritten)],
@@ -112,15 +112,15 @@ describe('a whole number', () => {
     [-1, ['a: must be a whole number of at least 1']],
     [1.5, ['a: must be a whole number of at least 1']],
     ['1', ['a: must be a whole number of at least 1']],
-  ])('%j is told of as it should be', (value, expected) => {
-    expect(told(same('a', wholeNumber({ min: 1, needed: 'is needed' })), { a: value })).toEqual(expected);
+  ])('%j gives the expected errors', (value, expected) => {
+    expect(issuesOf(same('a', wholeNumber({ min: 1, needed: 'is needed' })), { a: value })).toEqual(expected);
   });
 });
 
 describe('a list that Cluster API keeps by a key', () => {
   it('has no key twice', () => {
     const list = [{ k: 'a' }, { k: 'b' }, 7, { k: 'a' }, {}, {}];
-    expect(told(oncePer('list', 'k'), { list }).filter((each) => !each.includes('does not know'))).toEqual([
+    expect(issuesOf(oncePer('list', 'k'), { list }).filter((each) => !each.includes('does not know'))).toEqual([
       'list[3].k: Duplicate value: "a": Cluster API keeps the list by its k',
     ]);
   });

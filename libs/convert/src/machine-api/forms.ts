@@ -10,7 +10,7 @@ import type { MachineContext, MachineRule } from './platform.js';
 /** What a text must be besides a text. */
 export interface TextForm {
   readonly maxLength?: number;
-  /** With what a message says of it: `must be a UUID`. */
+  /** The message for a text of another form: `must be a UUID`. */
   readonly form?: { readonly pattern: RegExp; readonly mustBe: string };
   /** What is wrong when it is not there; it may be left out when not given. */
   readonly needed?: string;
@@ -28,7 +28,7 @@ export function textProblem(value: unknown, { maxLength, form }: TextForm): stri
   return undefined;
 }
 
-/** A text that says nothing when empty, on either side. */
+/** A text for which empty means absent, on either side. */
 export function textOf(form: TextForm = {}): Codec<MachineContext> {
   const convert: Convert = (value, field) => {
     if (value === undefined || value === '') {
@@ -57,7 +57,7 @@ export function distinctTexts(form: TextForm = {}): Codec<MachineContext> {
     }
     const bad = value.find((item) => item === '' || textProblem(item, form) !== undefined);
     if (bad === undefined) return value.length === 0 ? undefined : withoutRepeats(value);
-    const problem = bad === '' ? 'an empty text says nothing' : `${stringifyJson(bad)} ${textProblem(bad, form)}`;
+    const problem = bad === '' ? 'an empty string has no meaning' : `${stringifyJson(bad)} ${textProblem(bad, form)}`;
     field.error(`has an item that cannot be kept: ${problem}`);
     return undefined;
   };
@@ -80,7 +80,7 @@ export const textMap: Codec<MachineContext> = (() => {
   return { keepsShape: true, forward: convert, backward: convert };
 })();
 
-/** A whole number that says nothing when zero. */
+/** A whole number for which zero means absent. */
 export function wholeNumber({
   min = 0,
   needed,

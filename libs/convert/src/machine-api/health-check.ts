@@ -8,7 +8,7 @@ import type { Codec } from '../engine/codec.js';
 import type { Field } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { CLUSTER_API, MACHINE_API } from './names.js';
-import { ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
+import { ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext } from './platform.js';
 import { ownTexts } from './template.js';
 
@@ -73,7 +73,7 @@ const namesOne = { left: isNamed, right: isNamed };
 
 /** Left of Machine API, right of Cluster API; the same on every platform. */
 export const healthCheckMap = new TwoWayMap<MachineContext>({
-  preserve: keptBeside(['check']),
+  preserve: preservedFields(['check']),
   rules: [
     ...typed('left', [], MACHINE_API, 'MachineHealthCheck'),
     ...typed('right', ['check'], CLUSTER_API, 'MachineHealthCheck'),

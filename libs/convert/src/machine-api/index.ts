@@ -36,7 +36,7 @@ export {
   optionalText,
   refused,
   requiredText,
-  saysNothing,
+  isZeroValue,
   text,
   textList,
   translated,

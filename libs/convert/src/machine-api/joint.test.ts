@@ -9,7 +9,7 @@ import { runsControlPlane } from './runs-control-plane.js';
 import { context } from './testing/harbour.js';
 import { text } from './values.js';
 
-const told = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
+const issueLines = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>
   issues.map(({ message, path }) => `${path}: ${message}`);
 
 describe('fields that are read together', () => {
@@ -34,11 +34,11 @@ describe('fields that are read together', () => {
   });
 
   it('say what is wrong where it is', () => {
-    expect(told(map.forward({ boat: { size: 7, fast: 'x' } }, context).errors)).toEqual([
+    expect(issueLines(map.forward({ boat: { size: 7, fast: 'x' } }, context).errors)).toEqual([
       'boat.size: must be a string',
       'boat.fast: must be true or false',
     ]);
-    expect(told(map.backward({ class: 'raft' }, context).errors)).toEqual(['class: is no boat']);
+    expect(issueLines(map.backward({ class: 'raft' }, context).errors)).toEqual(['class: is no boat']);
   });
 
   it('have the normal form in which they come back', () => {
@@ -71,9 +71,9 @@ describe('what an absent value means', () => {
   });
 
   it('may be an error', () => {
-    expect(told(map.backward({}, context).errors)).toEqual(['kind: must be set']);
-    expect(told(map.forward({ berths: 10 }, context).errors)).toEqual(['berths: must be from 0 to 9, and is 10']);
-    expect(told(map.forward({ berths: 1.5 }, context).errors)).toEqual(['berths: must be a whole number']);
+    expect(issueLines(map.backward({}, context).errors)).toEqual(['kind: must be set']);
+    expect(issueLines(map.forward({ berths: 10 }, context).errors)).toEqual(['berths: must be from 0 to 9, and is 10']);
+    expect(issueLines(map.forward({ berths: 1.5 }, context).errors)).toEqual(['berths: must be a whole number']);
   });
 });
 

@@ -5,7 +5,7 @@ import type { PathLike } from '../engine/path.js';
 import type { Field } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
 
-/** The fields of one side as a conversion reads them. What is wrong with one is said at its path. */
+/** The fields of one side as a conversion reads them. An error has the path of its field. */
 export class Reading<Name extends string> {
   readonly context: MachineContext;
   /** The whole source. */
@@ -73,11 +73,11 @@ export interface JointFields<Left extends string, Right extends string> {
 export function joint<Left extends string, Right extends string>(declaration: JointFields<Left, Right>): MachineRule {
   const { backward, forward } = declaration;
   const lefts = Object.keys(declaration.left) as Left[];
-  const rights = Object.keys(declaration.right) as Right[];
+  const rightNames = Object.keys(declaration.right) as Right[];
   const paths = (side: Readonly<Record<string, PathLike>>): PathLike[] => Object.values(side);
   const toRight = (read: Reading<Left>): unknown[] => {
     const made = forward(read);
-    return rights.map((name) => made[name]);
+    return rightNames.map((name) => made[name]);
   };
   const toLeft = (read: Reading<Right>): unknown[] => {
     const made = backward(read);
@@ -89,14 +89,14 @@ export function joint<Left extends string, Right extends string>(declaration: Jo
     left: paths(declaration.left),
     right: paths(declaration.right),
     forward: (values, fields) => toRight(new Reading(lefts, values, fields, about(fields))),
-    backward: (values, fields) => toLeft(new Reading(rights, values, fields, about(fields))),
+    backward: (values, fields) => toLeft(new Reading(rightNames, values, fields, about(fields))),
     normal: {
       left: (values, fields) => {
         const there = toRight(new Reading(lefts, values, [], about(fields)));
-        return toLeft(new Reading(rights, there, [], about(fields)));
+        return toLeft(new Reading(rightNames, there, [], about(fields)));
       },
       right: (values, fields) => {
-        const there = toLeft(new Reading(rights, values, [], about(fields)));
+        const there = toLeft(new Reading(rightNames, values, [], about(fields)));
         return toRight(new Reading(lefts, there, [], about(fields)));
       },
     },

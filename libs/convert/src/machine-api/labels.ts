@@ -20,14 +20,14 @@ import {
 import type { MachineTraits } from './platform.js';
 import type { TextConversion, Texts } from './texts.js';
 
-/** What labels depend on beside labels. */
+/** What labels depend on apart from labels. */
 export interface LabelFacts {
   readonly clusterName: string;
   /** The MachineSet that a Cluster API machine belongs to. */
   readonly setName?: string | undefined;
   /** Of one machine: labels that Machine API's programs write from its provider spec. Absent for sets and templates. */
   readonly traits?: MachineTraits | undefined;
-  /** Where only the label says where a machine is: what Cluster API says of it. */
+  /** The failure domain in Cluster API, where Machine API has only the label for it. */
   readonly zone?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ function derivedRoles(labels: Texts): string[] {
   return roles;
 }
 
-/** Role and type of a machine that has node role labels alone; `undefined` where these do not tell. */
+/** Role and type of a machine that has node role labels alone; `undefined` where these do not determine them. */
 function rolesOf(labels: Texts): { readonly role: string; readonly type: string } | undefined {
   const names = Object.keys(labels)
     .filter((key) => key.startsWith(NODE_ROLE_PREFIX) && labels[key] === '')

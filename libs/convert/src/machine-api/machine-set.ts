@@ -2,7 +2,7 @@
 import { derived, move, unsupported } from '../engine/field-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { CLUSTER_API, MACHINE_API } from './names.js';
-import { authorityRule, ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
+import { authorityRule, ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform } from './platform.js';
 import { optionalNumber, optionalText } from './values.js';
 import { ownTexts, templateRules } from './template.js';
@@ -11,7 +11,7 @@ import { ownTexts, templateRules } from './template.js';
 export function machineSetMap(platform: MachinePlatform): TwoWayMap<MachineContext> {
   const noNames = 'is not kept: machines of a set get their names from it';
   return new TwoWayMap<MachineContext>({
-    preserve: keptBeside(['machineSet']),
+    preserve: preservedFields(['machineSet']),
     rules: [
       ...typed('left', [], MACHINE_API, 'MachineSet'),
       ...typed('right', ['machineSet'], CLUSTER_API, 'MachineSet'),

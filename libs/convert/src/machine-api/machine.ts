@@ -9,7 +9,7 @@ import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
 import { CLUSTER_API, MACHINE_API } from './names.js';
 import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
-import { ignored, keptBeside, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
+import { ignored, preservedFields, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js';
 import { optionalText } from './values.js';
@@ -52,7 +52,7 @@ export function machineMap(platform: MachinePlatform): TwoWayMap<MachineContext>
   const { kind } = platform.machine;
   const places = { left: ['spec'], right: ['machine', 'spec'], annotations: ['machine', 'metadata', 'annotations'] };
   return new TwoWayMap<MachineContext>({
-    preserve: keptBeside(['machine']),
+    preserve: preservedFields(['machine']),
     rules: [
       ...typed('left', [], MACHINE_API, 'Machine'),
       ...typed('right', ['machine'], CLUSTER_API, 'Machine'),

@@ -7,7 +7,7 @@ import type { MachineContext } from './platform.js';
 /** Stands for an absent value: that other value of the side; or an error, as the other side has no word for it. */
 export type AbsentMeaning = string | number | boolean | { readonly error: string };
 
-/** A codec for values that are there. Where one is absent, or the empty text, it stands for what is said here. */
+/** A codec for values that are there. An absent value or the empty text means the value given here. */
 export function absentMeans(
   codec: Codec<MachineContext>,
   meanings: Readonly<Partial<Record<Side, AbsentMeaning>>>,

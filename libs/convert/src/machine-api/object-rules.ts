@@ -14,15 +14,15 @@ import { optionalText } from './values.js';
 
 const join = (prefix: Path, path: string): Path => [...prefix, ...path.split('.')];
 
-/** A field that is no part of what is converted: who wrote an object and when, or how far programs are with it. */
+/** A field that is not converted: who wrote an object and when, or the progress of controllers. */
 export function ignored(side: Side, path: Path): MachineRule {
   const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
   claims[side] = [{ path: claimPath(path), fate: 'derived' }];
   return { claims, convert: () => undefined, acts: () => false };
 }
 
-/** What either API has no place for stays with the object of the other: in an annotation there. */
-export function keptBeside(right: Path): Preservation[] {
+/** What one API has no field for is preserved in an annotation of the object of the other. */
+export function preservedFields(right: Path): Preservation[] {
   return [
     {
       side: 'left',
@@ -42,7 +42,7 @@ export function typed(side: Side, at: Path, apiVersion: string, kind: string): M
   ];
 }
 
-/** Metadata that the server and the garbage collector look after. */
+/** Metadata that the server and the garbage collector manage. */
 const servers = [
   'uid',
   'resourceVersion',
@@ -52,7 +52,7 @@ const servers = [
   'deletionGracePeriodSeconds',
   'managedFields',
   'selfLink',
-  // Whoever writes the objects into a cluster knows the living owners and which programs have to let go of them.
+  // The writer of the objects knows the owners in the cluster, and which controllers have finalizers.
   'ownerReferences',
   'finalizers',
   'generateName',
@@ -85,7 +85,7 @@ export function nameOf(root: JsonObject): unknown {
 /** How long Cluster API tries to delete the node of a machine that is gone: as long as Machine API does. */
 const NODE_DELETION_SECONDS = 10;
 
-/** Which API is in charge: no part of what is converted, said anew on the way back. */
+/** The authoritative API: it is not converted, and set again on the way back. */
 export function authorityRule(path: Path): MachineRule {
   return {
     claims: { left: [{ path: claimPath(path), fate: 'derived' }], right: [] },
@@ -123,7 +123,7 @@ export interface SpecPlaces {
   readonly annotations: Path;
 }
 
-/** The spec of a machine, but for what its platform says. */
+/** The spec of a machine, without the fields of its platform. */
 export function machineSpecRules(places: SpecPlaces, of: 'machine' | 'template'): MachineRule[] {
   const left = (path: string): Path => join(places.left, path);
   const right = (path: string): Path => join(places.right, path);

@@ -1,4 +1,4 @@
-/** What a platform says of its machines, so that they can be written in either API. Left is Machine API. */
+/** What a platform declares of its machines, so that they can be written in either API. Left is Machine API. */
 import type { Kind } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import type { FieldList } from '../engine/field-list.js';
@@ -13,7 +13,7 @@ export interface MachineContext {
   readonly infrastructureCluster?: JsonObject | undefined;
   /** The Infrastructure `cluster` of config.openshift.io, whole; absent where nobody knows it. */
   readonly infrastructure?: JsonObject | undefined;
-  /** Which API machines that come back say is in charge; not said when absent. */
+  /** The `authoritativeAPI` of machines that come back; it is not set when absent. */
   readonly authority?: 'MachineAPI' | 'ClusterAPI' | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface TypedRecord {
   readonly fields: FieldList;
 }
 
-/** What Machine API writes on a machine for all to see, as the provider spec tells it. */
+/** What Machine API writes to labels of a machine, by its provider spec. */
 export interface MachineTraits {
   readonly instanceType?: string | undefined;
   readonly region?: string | undefined;
@@ -56,7 +56,7 @@ export interface FailureDomainConversion {
   readonly platform: string;
   /** The name a domain has in Cluster API; or what is wrong with it. */
   toName(domain: JsonObject, context: MachineContext): { readonly name: string } | ProviderSpecProblem;
-  /** The domain of a name; or why it cannot be told. */
+  /** The domain of a name; or why it is not known. */
   toDomain(name: string, context: MachineContext): { readonly domain: JsonObject } | { readonly message: string };
 }
 
@@ -82,7 +82,7 @@ export interface MachinePlatform {
     about: { readonly isControlPlane: boolean; readonly context: MachineContext },
   ): readonly ProviderSpecProblem[];
   readonly failureDomains?: FailureDomainConversion | undefined;
-  /** Absent where the platform's programs tell nothing of a machine that the other API could show. */
+  /** Absent where the platform's controllers report nothing that the other API has a field for. */
   readonly status?:
     | {
         readonly providerStatus: TypedRecord;

@@ -8,7 +8,7 @@ import type { Path } from '../engine/path.js';
 import { nested } from '../engine/record-rules.js';
 import type { Side } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
-import { saysFailureDomain } from './failure-domain.js';
+import { hasFailureDomainField } from './failure-domain.js';
 import type { MachineContext, MachinePlatform, MachineRule, PlatformKind, TypedRecord } from './platform.js';
 import { text } from './values.js';
 
@@ -40,7 +40,7 @@ function typeOf({ apiVersions, kind }: TypedRecord): readonly MachineRule[] {
   return [version, constant<MachineContext>('left', 'kind', kind)];
 }
 
-/** All that the platform says, with the fields that name one instance refused where there is a template. */
+/** All rules of the platform, with the fields that name one instance refused where there is a template. */
 export function providerRules(
   platform: MachinePlatform,
   places: ProviderPlaces,
@@ -71,7 +71,7 @@ export const machinePlaces: ProviderPlaces = {
 };
 
 /**
- * What a platform says and nothing else: left `spec.providerID` and `spec.providerSpec.value`, right
+ * The rules of a platform and nothing else: left `spec.providerID` and `spec.providerSpec.value`, right
  * `machine.spec` and `infrastructure.spec`. For the tests of platforms.
  */
 export function providerMap(platform: MachinePlatform): TwoWayMap<MachineContext> {
@@ -102,7 +102,7 @@ export function providerFields(platform: MachinePlatform): Readonly<Record<Side,
     right: [
       ...under(machine, ['providerID string', 'bootstrap.dataSecretName string']),
       // Where the provider spec does not say it, a label of the machine does.
-      ...under(machine, saysFailureDomain(platform) ? ['failureDomain string'] : []),
+      ...under(machine, hasFailureDomainField(platform) ? ['failureDomain string'] : []),
       ...under(infrastructure, specFields(platform.machine)),
     ],
   };

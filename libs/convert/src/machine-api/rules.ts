@@ -69,7 +69,7 @@ export interface ClusterValue {
   readonly toProviderSpec?: (value: unknown, cluster: JsonObject, context: MachineContext) => unknown;
   /** Where else it can be read when the infrastructure cluster is not given. Messages name the place. */
   readonly otherwise?: { readonly place: string; readonly read: (context: MachineContext) => unknown };
-  /** Whether a provider spec may leave it out, as the cluster says it anyway. Not when not given. */
+  /** Whether a provider spec may leave it out, as the cluster has it anyway. False when not given. */
   readonly isOptional?: boolean;
 }
 
@@ -107,7 +107,7 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
     if (there === found || stringifyJson(there ?? null) === stringifyJson(found)) return;
     const other = there === undefined ? 'nothing' : stringifyJson(there);
     const place = hasCluster ? `${value.path} of the infrastructure cluster` : value.otherwise?.place;
-    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} says ${other}`);
+    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} is ${other}`);
   };
   const backward = (scope: Scope<MachineContext>): void => {
     const there = valueIn(scope.run.context);
@@ -146,7 +146,7 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
 
 /**
  * The namespace of a secret that a provider spec names: Cluster API reads the secret where its machines are, so that
- * only the one with Machine API's own machines can be meant. `always`: the way back writes it beside the name.
+ * only the one with Machine API's own machines can be meant. `always`: the way back writes it next to the name.
  */
 export function secretNamespace(field: PathLike, isWritten: 'always' | 'never'): MachineRule {
   const steps = parsePath(field);
@@ -170,25 +170,25 @@ export function secretNamespace(field: PathLike, isWritten: 'always' | 'never'):
   };
 }
 
-/** A field of the infrastructure machine that follows from the provider ID. `read` says what it is, or what is wrong. */
+/** A field of the infrastructure machine that follows from the provider ID. `read` returns its value, or what is wrong. */
 export function fromProviderId(
   field: PathLike,
   read: (id: string) => { readonly value: string } | { readonly message: string },
 ): MachineRule {
   const steps = parsePath(field);
-  const told = (scope: Scope<MachineContext>): { readonly value?: string; readonly message?: string } => {
+  const partOfId = (scope: Scope<MachineContext>): { readonly value?: string; readonly message?: string } => {
     const id = providerIdOf(scope.run.root);
     return id === undefined ? {} : read(id);
   };
   const write = (scope: Scope<MachineContext>): void => {
-    const { message, value } = told(scope);
+    const { message, value } = partOfId(scope);
     if (message !== undefined && scope.run.from === 'left')
       addError({ ...scope, at: undefined }, ['spec', 'providerID'], message);
     if (value !== undefined) setAt(scope.target, steps, value);
   };
   const check = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, steps);
-    const { value } = told(scope);
+    const { value } = partOfId(scope);
     if (found === undefined || found === '' || found === value) return;
     const other = value === undefined ? 'the machine has none' : `the machine's leads to ${goQuote(value)}`;
     addError(scope, steps, `is ${stringifyJson(found)}, which belongs to no provider ID: ${other}`);

@@ -1,4 +1,4 @@
-/** Which machines run the control plane, as whole sources of either side tell it. */
+/** Which machines run the control plane, by whole sources of either side. */
 import type { JsonObject } from '@capstan/meta';
 import type { Path } from '../engine/path.js';
 import { getAt, isRecord } from '../engine/path.js';

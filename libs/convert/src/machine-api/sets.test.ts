@@ -6,7 +6,7 @@ import { MachineConverter, healthCheckToClusterApi, healthCheckToMachineApi } fr
 import { boat, context, harbour, nameless } from './testing/harbour.js';
 
 const converter = new MachineConverter(harbour);
-const said = (issues: readonly { path: string; message: string }[]): string[] =>
+const issueLines = (issues: readonly { path: string; message: string }[]): string[] =>
   issues.map(({ message, path }) => `${path}: ${message}`);
 
 const labels = {
@@ -198,7 +198,7 @@ describe('a set of machines', () => {
       fleetOf((set) => setAt(set, path, value)),
       context,
     );
-    expect(said(errors)).toEqual([expected]);
+    expect(issueLines(errors)).toEqual([expected]);
     expect(objects).toEqual([]);
   });
 
@@ -275,7 +275,7 @@ describe('the name of a template', () => {
   });
 });
 
-describe('a place that only a label tells', () => {
+describe('a zone that only a label has', () => {
   it('is the failure domain, and comes back as the label', () => {
     const places = new MachineConverter(nameless);
     const object = boat(({ spec }) => {
@@ -420,7 +420,7 @@ describe('a set of control plane machines', () => {
     [
       'two domains of one name',
       (template) => setAt(template, ['failureDomains', 'harbour'], [{ quay: 'q1' }, { quay: 'q1' }]),
-      'failureDomains.harbour.1: is a second one of the name "q1": Cluster API tells them apart by name only',
+      'failureDomains.harbour.1: is a second one of the name "q1": Cluster API distinguishes them by name only',
     ],
     [
       'a domain without a name',
@@ -441,7 +441,7 @@ describe('a set of control plane machines', () => {
     const object = cloneJson(controlPlane()) as JsonObject;
     change(getAt(object, ['spec', 'template', 'machines_v1beta1_machine_openshift_io']) as JsonObject);
     const { errors } = converter.toClusterApi(object, context);
-    expect(said(errors)).toEqual([`spec.template.machines_v1beta1_machine_openshift_io.${expected}`]);
+    expect(issueLines(errors)).toEqual([`spec.template.machines_v1beta1_machine_openshift_io.${expected}`]);
   });
 });
 
@@ -493,11 +493,11 @@ describe('a health check', () => {
     ['a time that is none', 'soon', ['spec.nodeStartupTimeout: time: invalid duration "soon"'], []],
     ['a number', 5, ['spec.nodeStartupTimeout: must be a duration, such as 300s or 5m'], []],
     ['a century', '876000h', ['spec.nodeStartupTimeout: is 876000h: Cluster API takes 0 to 2147483647 seconds'], []],
-  ])('says what is wrong with %s', (_, value, errors, warnings) => {
+  ])('reports what is wrong with %s', (_, value, errors, warnings) => {
     const object = cloneJson(check) as JsonObject;
     setAt(object, ['spec', 'nodeStartupTimeout'], value);
     const found = healthCheckToClusterApi(object, context);
-    expect([said(found.errors), said(found.warnings)]).toEqual([errors, warnings]);
+    expect([issueLines(found.errors), issueLines(found.warnings)]).toEqual([errors, warnings]);
   });
 
   it('warns of what only Cluster API can', () => {
@@ -506,7 +506,7 @@ describe('a health check', () => {
     setAt(converted, ['spec', 'remediation', 'triggerIf', 'unhealthyInRange'], '[1-2]');
     const { errors, objects, warnings } = healthCheckToMachineApi(converted, context);
     expect([errors, objects]).toEqual([[], [check]]);
-    expect(said(warnings)).toEqual([
+    expect(issueLines(warnings)).toEqual([
       'spec.checks.unhealthyMachineConditions: is dropped: Machine API looks at nodes only',
       'spec.remediation.triggerIf.unhealthyInRange: is dropped: Machine API has maxUnhealthy only',
     ]);

@@ -1,4 +1,4 @@
-/** Conditions of Cluster API as phases and counts of Machine API tell them. */
+/** Conditions of Cluster API, derived from phases and counts of Machine API. */
 import type { JsonObject } from '@capstan/meta';
 import { getAt } from '../engine/path.js';
 

@@ -26,7 +26,7 @@ describe('the status of a machine', () => {
     ['Deleting', [true, true], ['BootstrapConfigReady', 'InfrastructureReady', 'Deleting']],
     ['Failed', [false, false], []],
   ])(
-    'says in Cluster API how far a machine is that is %s',
+    'has the conditions of Cluster API for a machine that is %s',
     (phase, [infrastructureProvisioned, bootstrap], expected) => {
       const { errors, status } = converter.toClusterApi(machineWith({ phase, nodeRef: { name: 'n' } }), context, now);
       expect(errors).toEqual([]);
@@ -84,7 +84,7 @@ describe('the status of a machine', () => {
     ]);
   });
 
-  it('of a machine that nobody has looked at says nothing', () => {
+  it('of a machine without a status is empty', () => {
     const { status } = converter.toClusterApi(boat(), context, now);
     expect([status.machine['phase'], status.machine['initialization']]).toEqual([undefined, undefined]);
   });
@@ -103,7 +103,7 @@ describe('the status of a set', () => {
     [3, ['MachinesUpToDate']],
     [5, ['ScalingUp']],
     [1, ['ScalingDown']],
-  ])('says where it is going when %d are wanted', (replicas, expected) => {
+  ])('has the ScalingUp and ScalingDown conditions when %d are wanted', (replicas, expected) => {
     expect(holds(setStatusToClusterApi({ spec: { replicas }, status }, undefined, now)['conditions'])).toEqual(
       expected,
     );

@@ -1,4 +1,4 @@
-/** How machines and sets are doing, in the words of the other API. Nothing is put aside: what is not said is not known. */
+/** Status of machines and sets in the other API. Nothing is preserved: an absent field is unknown. */
 import type { JsonObject } from '@capstan/meta';
 import { getAt, isRecord } from '../engine/path.js';
 import type { Issue } from '../engine/rule.js';
@@ -6,7 +6,7 @@ import { TwoWayMap } from '../engine/two-way-map.js';
 import { conditionsOfMachine, conditionsOfSet } from './status-conditions.js';
 import type { MachineContext, MachinePlatform } from './platform.js';
 
-/** A status in the other API, and what could not be said there. */
+/** A status in the other API, and what it has no field for. */
 export interface ConvertedStatus<T> {
   readonly status: T;
   readonly errors: readonly Issue[];
@@ -39,8 +39,8 @@ const recordAt = (object: JsonObject, path: readonly string[]): JsonObject => {
   return isRecord(found) ? found : {};
 };
 
-/** Without the fields that are not said. */
-function said(fields: Readonly<Record<string, unknown>>): JsonObject {
+/** Without the fields that are undefined. */
+function withoutUndefined(fields: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -70,18 +70,18 @@ export class StatusConverter {
     this.#map = platformStatus(platform);
   }
 
-  /** Of a Machine of Machine API. `now` is when its conditions are said to have changed. */
+  /** Of a Machine of Machine API. `now` is the transition time of its conditions. */
   toClusterApi(machine: JsonObject, context: MachineContext, now: string): ConvertedStatus<MachineStatuses> {
     const status = recordAt(machine, ['status']);
     const phase = text(status['phase']);
-    const failure = said({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
+    const failure = withoutUndefined({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
     const conditions = conditionsOfMachine(machine, now);
     const node = text(getAt(status, ['nodeRef', 'name']));
     const own = this.#map?.forward(recordAt(status, ['providerStatus']), context, machine);
     return {
       errors: [...addressErrors(status), ...below('status.providerStatus', own?.errors ?? [])],
       status: {
-        machine: said({
+        machine: withoutUndefined({
           phase,
           nodeRef: node === undefined ? undefined : { name: node },
           addresses: status['addresses'],
@@ -96,12 +96,12 @@ export class StatusConverter {
           conditions: conditions.current,
           deprecated: { v1beta1: { ...failure, conditions: conditions.deprecated } },
         }),
-        infrastructure: said({ ...own?.value, addresses: status['addresses'] }),
+        infrastructure: withoutUndefined({ ...own?.value, addresses: status['addresses'] }),
       },
     };
   }
 
-  /** Of a Cluster API machine and its infrastructure. Conditions of Machine API are left to whoever writes them. */
+  /** Of a Cluster API machine and its infrastructure. Conditions of Machine API are left to their controllers. */
   toMachineApi(
     { infrastructure, machine }: { readonly machine: JsonObject; readonly infrastructure: JsonObject },
     context: MachineContext,
@@ -113,7 +113,7 @@ export class StatusConverter {
     const type = this.#platform.status?.providerStatus;
     return {
       errors: [...addressErrors(status), ...below('status', own?.errors ?? [])],
-      status: said({
+      status: withoutUndefined({
         phase: phases[text(status['phase']) ?? ''],
         nodeRef: node === undefined ? undefined : { apiVersion: 'v1', kind: 'Node', name: node },
         addresses: status['addresses'],
@@ -142,9 +142,9 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 /** The status of a MachineSet, in Cluster API. */
 export function setStatusToClusterApi(set: JsonObject, selector: string | undefined, now: string): JsonObject {
   const status = recordAt(set, ['status']);
-  const failure = said({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
+  const failure = withoutUndefined({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
   const conditions = conditionsOfSet(set, now);
-  return said({
+  return withoutUndefined({
     replicas: count(status['replicas']),
     readyReplicas: count(status['readyReplicas']),
     availableReplicas: count(status['availableReplicas']),
@@ -168,7 +168,7 @@ export function setStatusToClusterApi(set: JsonObject, selector: string | undefi
 export function setStatusToMachineApi(set: JsonObject): JsonObject {
   const status = recordAt(set, ['status']);
   const old = recordAt(status, ['deprecated', 'v1beta1']);
-  return said({
+  return withoutUndefined({
     replicas: count(status['replicas']),
     fullyLabeledReplicas: count(old['fullyLabeledReplicas']),
     readyReplicas: count(old['readyReplicas'] ?? status['readyReplicas']),
@@ -182,7 +182,7 @@ export function setStatusToMachineApi(set: JsonObject): JsonObject {
 /** The status of a MachineHealthCheck: the counts are the same in both APIs. */
 export function checkStatus(check: JsonObject): JsonObject {
   const status = recordAt(check, ['status']);
-  return said({
+  return withoutUndefined({
     expectedMachines: status['expectedMachines'],
     currentHealthy: status['currentHealthy'],
     remediationsAllowed: status['remediationsAllowed'],

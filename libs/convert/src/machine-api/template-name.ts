@@ -10,7 +10,7 @@ import type { PlatformKind } from './platform.js';
 const MAX_NAME = 253;
 const HASH_AND_DASH = 9;
 
-/** The value as a server would store it: what it leaves out and has a default says the same as the default. */
+/** The value as a server would store it: an absent field with a default is the same as the default. */
 function withDefaults(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((item) => withDefaults(item, schema.items as JsonSchema | undefined));

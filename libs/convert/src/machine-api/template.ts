@@ -53,7 +53,7 @@ function textPlaces(places: TemplatePlaces, field: string): Pick<TextPlaces<unkn
   };
 }
 
-/** What templates of the platform say beside the spec of their machines. */
+/** What templates of the platform have next to the spec of their machines. */
 function templateExtras(platform: MachinePlatform): MachineRule[] {
   const roots = new Set<string>();
   for (const line of specFields(platform.template)) {

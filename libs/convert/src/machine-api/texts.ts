@@ -22,7 +22,7 @@ export interface TextConversion<F> {
   refusal?(key: string): string | undefined;
 }
 
-/** Where the maps are, and what is known beside them. */
+/** Where the maps are, and what is known apart from them. */
 export interface TextPlaces<F> {
   /** Of Machine API, the first goes before on the way back; a later one wins on the way there. */
   readonly left: readonly Path[];
@@ -120,7 +120,7 @@ class TextRule<F> {
     const result = isRecord(kept) ? merged(kept, this.#there(this.#back(kept, facts), facts), made) : made;
     write(scope.target, right, result);
     const returned = this.#back(result, facts);
-    // All or none of them: what one place has tells what was meant for the other.
+    // All or none of them: what one place has determines the other.
     const comesBack = maps.every((map, at) => isEqual(map, returned[at] ?? {}));
     for (let at = 0; at < maps.length; at++) {
       const [path, map] = [left[at] as Path, maps[at] as Texts];

@@ -14,7 +14,7 @@ import {
   optionalText,
   refused,
   requiredText,
-  saysNothing,
+  isZeroValue,
   text,
   textList,
   translated,
@@ -65,7 +65,7 @@ describe('values of machines', () => {
   it('are refused unless they say nothing', () => {
     const rule = refused('left', 'a', 'has no place');
     for (const nothing of ['', 0, false, [], {}, { b: { c: '' } }, { creationTimestamp: null }]) {
-      expect(saysNothing(nothing)).toBe(true);
+      expect(isZeroValue(nothing)).toBe(true);
       expect(converted(rule, nothing)).toEqual({});
     }
     for (const value of ['a', 1, true, [0], { b: 'c' }]) expect(converted(rule, value)).toBe('has no place');

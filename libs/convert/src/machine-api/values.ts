@@ -19,7 +19,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? goQuote(v
 
 const kept = { keepsAbsence: true, keepsShape: true } as const;
 
-/** The value itself on both sides. One that equals `nothing` says no more than its absence, and is left out. */
+/** The value itself on both sides. One that equals `nothing` means the same as absent, and is left out. */
 function checked(check: ValueCheck, nothing?: unknown): Codec<MachineContext> {
   const convert: Codec<MachineContext>['forward'] = (value, field) => {
     if (value === undefined || value === nothing) return undefined;
@@ -38,16 +38,16 @@ export const text: Codec<MachineContext> = checked(isText);
 /** A flag; false differs from absent. */
 export const flag: Codec<MachineContext> = checked(isFlag);
 
-/** A text that says nothing when empty, on either side. */
+/** A text for which empty means absent, on either side. */
 export const optionalText: Codec<MachineContext> = checked(isText, '');
 
-/** A whole number that says nothing when zero, on either side. */
+/** A whole number for which zero means absent, on either side. */
 export const optionalNumber: Codec<MachineContext> = checked(isWhole, 0);
 
-/** A flag that says nothing when false, on either side. */
+/** A flag for which false means absent, on either side. */
 export const optionalFlag: Codec<MachineContext> = checked(isFlag, false);
 
-/** A text that must be there, and not be empty. `reason` says what for. */
+/** A text that must be there, and not be empty. `reason` is what it is needed for. */
 export function requiredText(reason: string): Codec<MachineContext> {
   const convert: Codec<MachineContext>['forward'] = (value, field) => {
     const problem = value === undefined || value === '' ? reason : isText(value);
@@ -57,7 +57,7 @@ export function requiredText(reason: string): Codec<MachineContext> {
   return { forward: convert, backward: convert, keepsShape: true };
 }
 
-/** One of a few texts, the same on both sides. The empty text says no more than its absence. */
+/** One of a few texts, the same on both sides. The empty text means the same as absent. */
 export function oneOf(...values: readonly string[]): Codec<MachineContext> {
   const known = new Set<unknown>(values);
   const names = values.map((value) => goQuote(value)).join(', ');
@@ -67,7 +67,7 @@ export function oneOf(...values: readonly string[]): Codec<MachineContext> {
   }, '');
 }
 
-/** One of a few texts, each with its own on the other side. The empty text says no more than its absence. */
+/** One of a few texts, each with its own on the other side. The empty text means the same as absent. */
 export function translated(pairs: readonly (readonly [left: string, right: string])[]): Codec<MachineContext> {
   const oneWay = (from: 0 | 1, to: 0 | 1): Codec<MachineContext>['forward'] => {
     const values = new Map<unknown, string>(pairs.map((pair) => [pair[from], pair[to]]));
@@ -83,7 +83,7 @@ export function translated(pairs: readonly (readonly [left: string, right: strin
   return { forward: oneWay(0, 1), backward: oneWay(1, 0), normal: { left: normal, right: normal }, keepsAbsence: true };
 }
 
-/** A whole number between two others, whichever width it has on either side; zero says nothing. */
+/** A whole number between two others, whichever width it has on either side; zero means absent. */
 export function numberBetween(least: number, most: number): Codec<MachineContext> {
   const { forward, backward, normal } = checked((value) => {
     const problem = isWhole(value);
@@ -94,7 +94,7 @@ export function numberBetween(least: number, most: number): Codec<MachineContext
   return { forward, backward, keepsAbsence: true, ...(normal === undefined ? {} : { normal }) };
 }
 
-/** A list of texts; an empty one says no more than its absence, and is written where a side insists on it. */
+/** A list of texts; an empty one means the same as absent, and is written where a side insists on it. */
 export function textList(always?: Side): Codec<MachineContext> {
   const convert = (to: Side): Codec<MachineContext>['forward'] => {
     return (value, field) => {
@@ -110,15 +110,15 @@ export function textList(always?: Side): Codec<MachineContext> {
 /** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
 export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
 
-/** Whether a value says no more than its absence: a zero, or what holds nothing else. */
-export function saysNothing(value: unknown): boolean {
+/** Whether a value means the same as absent: a zero, or what holds nothing else. */
+export function isZeroValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
-  if (isRecord(value)) return Object.values(value).every(saysNothing);
+  if (isRecord(value)) return Object.values(value).every(isZeroValue);
   return value === undefined || value === null || value === '' || value === 0 || value === false;
 }
 
 /**
- * A field the other side cannot express: an error when it is set. Its zero value says nothing, and is dropped: programs
+ * A field the other side cannot express: an error when it is set. Its zero value means absent, and is dropped: programs
  * in Go write it where nobody set the field.
  */
 export function refused(side: Side, path: PathLike, reason: string): MachineRule {
@@ -131,14 +131,14 @@ export function refused(side: Side, path: PathLike, reason: string): MachineRule
     convert: (scope) => {
       if (scope.run.from !== side) return;
       const value = getAt(scope.source, steps);
-      if (value === undefined || saysNothing(value)) return;
+      if (value === undefined || isZeroValue(value)) return;
       if (scope.run.to === side) setAt(scope.target, steps, value);
       else addError(scope, steps, reason);
     },
   };
 }
 
-/** A field that has one value only, since the other side knows no other; `reason` says so. Zero says nothing. */
+/** A field that has one value only, since the other side knows no other; `reason` is the message. Zero means absent. */
 export function fixed(side: Side, path: PathLike, value: string | number | boolean, reason: string): MachineRule {
   const steps = parsePath(path);
   const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
@@ -151,7 +151,7 @@ export function fixed(side: Side, path: PathLike, value: string | number | boole
         return;
       }
       const found = getAt(scope.source, steps);
-      if (found === undefined || found === value || saysNothing(found)) return;
+      if (found === undefined || found === value || isZeroValue(found)) return;
       addError(scope, steps, `is ${shown(found)}, and only ${shown(value)} can be kept: ${reason}`);
     },
   };

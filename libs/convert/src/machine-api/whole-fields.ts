@@ -1,4 +1,4 @@
-/** Every field of the objects on both sides of a map, so that tests can tell whether it speaks of all. */
+/** Every field of the objects on both sides of a map, so that tests can check that it declares all. */
 import { kinds as clusterApi } from '@capstan/api/cluster-api';
 import { kinds as machineApi } from '@capstan/api/machine';
 import { structuralSchema } from '@capstan/api/model';

@@ -18,7 +18,7 @@ export interface KindConversion<C> {
 export interface ReviewOptions<C> {
   readonly kinds: readonly KindConversion<C>[];
   readonly context: C;
-  /** Reviews have no place for warnings; whoever wants to log them gets them here. */
+  /** Reviews have no place for warnings; this function receives them, for the log. */
   readonly onWarning?: (object: JsonObject, warning: Issue) => void;
 }
 
@@ -89,7 +89,7 @@ function convertAll<C>(request: JsonObject, options: ReviewOptions<C>): JsonObje
 }
 
 /**
- * The answer to a ConversionReview: either all objects in the version asked for, or a failure that says what is wrong
+ * The answer to a ConversionReview: either all objects in the version asked for, or a failure with what is wrong
  * with the first one that cannot be converted. `undefined` when this is no review with a request.
  */
 export function answerConversionReview<C>(review: unknown, options: ReviewOptions<C>): JsonObject | undefined {

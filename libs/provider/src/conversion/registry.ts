@@ -3,12 +3,12 @@ import type { MachinePlatform, RefusedPlatform } from '@capstan/convert/machine-
 /** A platform of Machine API, whether its machines can be converted or not. */
 export type ConversionPlatform = MachinePlatform | RefusedPlatform;
 
-/** The platforms whose machines this installation can tell, by the types that their objects carry. */
+/** The platforms whose machines this installation recognises, by the types of their objects. */
 export class ConversionPlatforms implements Iterable<ConversionPlatform> {
   readonly #bySpec = new Map<string, ConversionPlatform>();
   readonly #byKind = new Map<string, MachinePlatform>();
 
-  /** Two platforms with one kind are a fault of whoever put them together. */
+  /** Two platforms with one kind are a programming error. */
   constructor(platforms: Iterable<ConversionPlatform>) {
     for (const platform of platforms) {
       const { kind } = platform.providerSpec;

@@ -20,7 +20,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** What the release says of machine images for an architecture: `images` and `artifacts` by platform. */
+/** The machine images of the release for an architecture: `images` and `artifacts` by platform. */
 export function bootImagesOf({ bootImages }: Pick<ReleaseView, 'bootImages'>, architecture: string): unknown {
   return fieldAt(bootImages, 'architectures', STREAM_NAMES[architecture] ?? architecture);
 }

@@ -10,13 +10,13 @@ export interface CreateFlag {
   readonly help: string;
   readonly default?: string | undefined;
   readonly isRequired?: boolean | undefined;
-  /** The flag that says the same, where a required one may be left out for another. */
+  /** The flag with the same meaning, where a required one may be left out for another. */
   readonly unless?: string | undefined;
   /** Whether the user names a file and the platform is given its content. */
   readonly isFile?: boolean | undefined;
 }
 
-/** What the user asked for, beside the flags of the platform. */
+/** What the user asked for, apart from the flags of the platform. */
 export interface CreateRequest {
   /** Of the cluster, or of the pool. */
   readonly name: string;

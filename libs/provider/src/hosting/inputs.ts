@@ -7,11 +7,11 @@ export interface ReleaseView {
   readonly version: string;
   /** The image of a component of the payload, by its name there; undefined when the payload has none. */
   image(component: string): string | undefined;
-  /** What the payload says of the machine images of each platform (CoreOS stream metadata). */
+  /** The machine images of each platform in the payload (CoreOS stream metadata). */
   readonly bootImages?: JsonObject | undefined;
 }
 
-/** All a platform is told of a hosted cluster. Everything was read before it is asked: platforms do no I/O. */
+/** The inputs of a platform for a hosted cluster. Everything was read before it is asked: platforms do no I/O. */
 export interface HostedClusterInputs {
   readonly hostedCluster: HostedCluster;
   /** Absent until it has been made. */
@@ -24,7 +24,7 @@ export interface HostedClusterInputs {
   readonly secrets: ReadonlyMap<string, KubeObject>;
 }
 
-/** All a platform is told of a pool of nodes. */
+/** The inputs of a platform for a pool of nodes. */
 export interface NodePoolInputs {
   readonly nodePool: NodePool;
   readonly hostedCluster: HostedCluster;
@@ -35,7 +35,7 @@ export interface NodePoolInputs {
   readonly release: ReleaseView;
 }
 
-/** All a platform is told of a control plane, where its components are made. */
+/** The inputs of a platform for a control plane, where its components are made. */
 export interface ControlPlaneInputs {
   readonly controlPlane: HostedControlPlane;
   readonly controlPlaneNamespace: string;

@@ -19,11 +19,11 @@ export interface ImageSource {
   readonly env?: string | undefined;
   /** Annotation of the HostedCluster. */
   readonly annotation?: string | undefined;
-  /** Where nothing else says. */
+  /** The default. */
   readonly fallback?: string | undefined;
 }
 
-/** A container beside the manager of a provider, or that manager itself. */
+/** A container next to the manager of a provider, or that manager itself. */
 export interface ProviderContainer {
   readonly name: string;
   readonly image: ImageSource;
@@ -41,7 +41,7 @@ export interface ProviderContainer {
 /** The program that makes machines of a platform: the `capi-provider` Deployment. */
 export interface ProviderProgram {
   readonly containers: readonly [manager: ProviderContainer, ...sidecars: ProviderContainer[]];
-  /** What it may do in the control plane namespace beside what every provider may. */
+  /** Its permissions in the control plane namespace, apart from those of every provider. */
   readonly rules: readonly PolicyRule[];
   /** Objects besides, such as a role in another namespace; deleted with the cluster. */
   readonly objects?: readonly KubeObject[] | undefined;
@@ -51,8 +51,8 @@ export interface ProviderProgram {
 export interface InfrastructureCluster {
   readonly kind: ResourceKind;
   /**
-   * Whether core marks it `cluster.x-k8s.io/managed-by: external` and says that it is ready: the user made the
-   * infrastructure. Otherwise the platform's own program looks after it.
+   * Whether core marks it `cluster.x-k8s.io/managed-by: external` and sets it ready: the user created the
+   * infrastructure. Otherwise the platform's own controller manages it.
    */
   readonly isExternal: boolean;
   /** The name of the HostedCluster, or the infraID. */
@@ -73,7 +73,7 @@ export interface MachineTemplate {
   readonly machine: ResourceKind;
   /** `spec` of the template, whole; or what is wrong with the pool. */
   spec(inputs: NodePoolInputs): JsonObject | readonly Problem[];
-  /** What of that spec names the template; all of it unless said otherwise. A change elsewhere makes no new machines. */
+  /** What of that spec names the template; all of it by default. A change elsewhere replaces no machines. */
   named?(spec: JsonObject): unknown;
   /** `spec.failureDomain` of its machines. */
   failureDomain?(inputs: NodePoolInputs): string | undefined;
@@ -96,8 +96,8 @@ export interface NodePoolRules {
   /** Whether a pool may be autoscaled to no node at all. */
   readonly scalesFromZero: boolean;
   /**
-   * What machines of a pool offer, as far as their type tells: an autoscaler has none to look at while there are none.
-   * Undefined where only the platform's own program knows, which says so in the status of the template.
+   * What machines of a pool offer, as far as their type determines it: an autoscaler has no machine to look at while there is none.
+   * Undefined where only the platform's own controller knows, which writes it to the status of the template.
    */
   capacity?(inputs: NodePoolInputs): MachineCapacity | undefined;
   /** How long a node may be silent before its machine is replaced. Default 8 min. */
@@ -160,17 +160,17 @@ export interface HostingPlatform {
   /** What is wrong with the settings of a cluster, beyond what its schema refuses. */
   validate(inputs: HostedClusterInputs): readonly Problem[];
   validateNodePool(inputs: NodePoolInputs): readonly Problem[];
-  /** Secrets beside the HostedCluster that must exist: their names. */
+  /** Secrets in the namespace of the HostedCluster that must exist: their names. */
   secretNames(inputs: Pick<HostedClusterInputs, 'hostedCluster'>): readonly string[];
-  /** Namespaces beside that of the control plane that must exist, such as one its program has a role in. */
+  /** Namespaces that must exist apart from that of the control plane, such as one where its controller has a Role. */
   namespaces?(inputs: Pick<HostedClusterInputs, 'hostedCluster'>): readonly NamedBy[];
   /** Secrets the control plane and the provider find in the control plane namespace. */
   credentials(inputs: HostedClusterInputs): readonly KubeObject[];
   /** The program that makes its machines; undefined where there is none. */
   program?(inputs: HostedClusterInputs): ProviderProgram;
-  /** What the control plane is told of the platform: its `spec.platform.type`, and the fields below `<key>`. */
+  /** What the control plane gets of the platform: its `spec.platform.type`, and the fields below `<key>`. */
   controlPlane(inputs: HostedClusterInputs): { readonly type: string; readonly settings?: JsonObject | undefined };
-  /** Annotations of a HostedCluster that reach its control plane on this platform, beside those that always do. */
+  /** Annotations of a HostedCluster that reach its control plane on this platform, apart from those that always do. */
   readonly mirroredAnnotations?: readonly string[] | undefined;
   /** Components of the control plane that only this platform has. */
   components(inputs: ControlPlaneInputs): readonly PlatformComponent[];

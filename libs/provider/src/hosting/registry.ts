@@ -4,7 +4,7 @@ import type { HostingPlatform } from './platform.js';
 export class HostingPlatforms implements Iterable<HostingPlatform> {
   readonly #byType = new Map<string, HostingPlatform>();
 
-  /** Two platforms of one type or key are a fault of whoever put them together. */
+  /** Two platforms of one type or key are a programming error. */
   constructor(platforms: Iterable<HostingPlatform>) {
     const keys = new Set<string>();
     for (const platform of platforms) {

@@ -2,7 +2,7 @@ import type { Problem } from '@capstan/hosting';
 import type { JsonObject } from '@capstan/meta';
 import type { HostingPlatform } from './platform.js';
 
-/** An object that says `spec.platform`: HostedCluster, HostedControlPlane or NodePool. */
+/** An object with `spec.platform`: HostedCluster, HostedControlPlane or NodePool. */
 export interface OfPlatform {
   readonly spec?: { readonly platform?: object | undefined } | undefined;
 }
@@ -14,7 +14,7 @@ export function settingsOf({ spec }: OfPlatform, { key }: Pick<HostingPlatform, 
   return typeof settings === 'object' && settings !== null ? (settings as JsonObject) : {};
 }
 
-/** Whether an object has settings of the platform, if only empty ones: that nothing is to be set is told as well. */
+/** Whether an object has settings of the platform, even if they are empty: an empty record is passed on as well. */
 export function hasSettings({ spec }: OfPlatform, { key }: Pick<HostingPlatform, 'key'>): boolean {
   const settings = ({ ...spec?.platform } as JsonObject)[key];
   return typeof settings === 'object' && settings !== null;

@@ -25,7 +25,7 @@ function argsFor({ account, namespace = 'kube-system' }: MintedFor, kubeconfig: 
   ];
 }
 
-/** The container beside a component of the control plane that keeps a token for it in {@link TOKEN_FOLDER}. */
+/** The sidecar of a component of the control plane that keeps a token for it in {@link TOKEN_FOLDER}. */
 export function componentTokenMinter(token: MintedFor): ComponentContainer {
   return {
     name: 'cloud-token-minter',
@@ -36,7 +36,7 @@ export function componentTokenMinter(token: MintedFor): ComponentContainer {
   };
 }
 
-/** The container beside the program of a platform that does the same for it. */
+/** The sidecar of the controller of a platform that does the same for it. */
 export function programTokenMinter(token: MintedFor, name = 'token-minter'): ProviderContainer {
   return {
     name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bootImagesOf, fieldAt, textAt } from './boot-images.js';
-import { said } from './said.js';
+import { withoutUndefined } from './without-undefined.js';
 import { copiedSecret, opaqueSecret, secretText } from './secrets.js';
 import { settingsOf } from './settings.js';
 import { isAtLeast } from './versions.js';
@@ -39,9 +39,9 @@ describe('values by path', () => {
 });
 
 describe('objects', () => {
-  it('keep what is said, also when it is false or empty', () => {
-    expect(said({ a: undefined, b: false, c: '', d: null })).toEqual({ b: false, c: '', d: null });
-    expect(Object.keys(said({ a: undefined }))).toEqual([]);
+  it('keep what is set, also when it is false or empty', () => {
+    expect(withoutUndefined({ a: undefined, b: false, c: '', d: null })).toEqual({ b: false, c: '', d: null });
+    expect(Object.keys(withoutUndefined({ a: undefined }))).toEqual([]);
   });
 
   it('have settings only of their own platform', () => {

@@ -27,7 +27,7 @@ export function createChecks(subject: Subject): ConformanceCheck[] {
       },
     },
     {
-      name: 'without flags the command line makes something or says which it needs',
+      name: 'without flags the command line creates something or names those it needs',
       run: () => {
         for (const made of [
           platform.create.cluster(requestOf(flags, {})),

@@ -3,7 +3,7 @@ import type { Kind, JsonSchema } from '@capstan/api/model';
 import { structuralSchema } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import type { ConformanceCheck, Subject } from './conformance-subject.js';
-import { must, poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';
+import { must, poolInputsOf, outputsOfCluster, outputsOfPool, inputsOf } from './conformance-subject.js';
 import type { Leaf } from './schema-walk.js';
 import { hasPath, leavesOf, pathText, variantsOf } from './schema-walk.js';
 
@@ -43,7 +43,7 @@ function listOf(paths: readonly string[]): string {
   return paths.join(', ');
 }
 
-/** Every field that users may write does something, or says why not. */
+/** Every field that users may write does something, or has a reason why not. */
 export function fieldChecks(subject: Subject): ConformanceCheck[] {
   const { examples, platform } = subject;
   const unused = platform.machineTemplate?.unused ?? {};
@@ -51,8 +51,8 @@ export function fieldChecks(subject: Subject): ConformanceCheck[] {
   const clusterLeaves = settingsLeaves(hostedCluster, subject);
   const poolLeaves = platform.machineTemplate === undefined ? [] : settingsLeaves(nodePool, subject);
   const say = {
-    cluster: (settings: JsonObject): string => JSON.stringify(sayingsOfCluster(subject, inputsOf(subject, settings))),
-    pool: (settings: JsonObject): string => JSON.stringify(sayingsOfPool(subject, poolInputsOf(subject, settings))),
+    cluster: (settings: JsonObject): string => JSON.stringify(outputsOfCluster(subject, inputsOf(subject, settings))),
+    pool: (settings: JsonObject): string => JSON.stringify(outputsOfPool(subject, poolInputsOf(subject, settings))),
   };
   return [
     {
@@ -63,7 +63,10 @@ export function fieldChecks(subject: Subject): ConformanceCheck[] {
           must(types?.includes(platform.type) === true, `${kind.kind} does not know the type ${platform.type}`);
         }
         const isThere = Object.hasOwn(platformSchema(hostedCluster), platform.key);
-        must(isThere === platform.hasSettings, `hasSettings is ${platform.hasSettings}; HostedCluster says otherwise`);
+        must(
+          isThere === platform.hasSettings,
+          `hasSettings is ${platform.hasSettings}; the CRD of HostedCluster differs`,
+        );
       },
     },
     {
@@ -81,7 +84,7 @@ export function fieldChecks(subject: Subject): ConformanceCheck[] {
       },
     },
     {
-      name: 'every field of a pool reaches its machines, is refused, or says why it does not',
+      name: 'every field of a pool reaches its machines, is refused, or has a reason why it does not',
       run: () => {
         const idle = unnoticed(poolLeaves, examples.pools, say.pool);
         const silent = idle.filter((path) => !Object.hasOwn(unused, path));

@@ -1,7 +1,7 @@
 import type { Problem } from '@capstan/hosting';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { ConformanceCheck, Subject } from './conformance-subject.js';
-import { isRefused, must, poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';
+import { isRefused, must, poolInputsOf, outputsOfCluster, outputsOfPool, inputsOf } from './conformance-subject.js';
 import { controlPlaneInputs } from './inputs.js';
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -64,21 +64,24 @@ function clusterChecks(subject: Subject): ConformanceCheck[] {
       name: 'a cluster without settings or without its Secrets is refused or made, and breaks nothing',
       run: () => {
         const bare = inputsOf(subject, {});
-        mustNotThrow('a cluster without settings', () => sayingsOfCluster(subject, bare));
+        mustNotThrow('a cluster without settings', () => outputsOfCluster(subject, bare));
         readable(platform.validate(bare), /^spec\./);
         for (const inputs of allInputs()) {
           const poor = { ...inputs, secrets: new Map<string, KubeObject>() };
-          mustNotThrow('a cluster without Secrets', () => sayingsOfCluster(subject, poor));
+          mustNotThrow('a cluster without Secrets', () => outputsOfCluster(subject, poor));
         }
       },
     },
     {
-      name: 'what is said of a cluster is JSON, and the same when asked again',
+      name: 'what is outputs of a cluster is JSON, and the same when asked again',
       run: () => {
         for (const inputs of allInputs()) {
-          const [first, second] = [sayingsOfCluster(subject, inputs), sayingsOfCluster(subject, inputs)];
-          must(JSON.stringify(first) === JSON.stringify(second), 'asked twice, it says two things');
-          must(isJson(JSON.parse(JSON.stringify(first))), 'it says what is no JSON');
+          const [first, second] = [outputsOfCluster(subject, inputs), outputsOfCluster(subject, inputs)];
+          must(
+            JSON.stringify(first) === JSON.stringify(second),
+            'two calls with the same inputs give different outputs',
+          );
+          must(isJson(JSON.parse(JSON.stringify(first))), 'its outputs are not JSON');
           must(isJson(platform.cluster?.spec(inputs) ?? {}), 'the infrastructure cluster holds what is no JSON');
         }
       },
@@ -88,7 +91,7 @@ function clusterChecks(subject: Subject): ConformanceCheck[] {
       run: () => {
         for (const inputs of allInputs()) {
           const spec = platform.cluster?.spec(inputs) ?? {};
-          must(!Object.hasOwn(spec, 'controlPlaneEndpoint'), 'the infrastructure cluster says the endpoint itself');
+          must(!Object.hasOwn(spec, 'controlPlaneEndpoint'), 'the infrastructure cluster sets the endpoint itself');
         }
       },
     },
@@ -114,7 +117,7 @@ function programChecks(subject: Subject): ConformanceCheck[] {
   const { examples, platform } = subject;
   return [
     {
-      name: 'the program is told its namespace, has an image, and reads Secrets that are there',
+      name: 'the controller gets its namespace, has an image, and reads Secrets that are there',
       run: () => {
         for (const settings of examples.clusters) {
           const inputs = inputsOf(subject, settings);
@@ -132,7 +135,7 @@ function programChecks(subject: Subject): ConformanceCheck[] {
           const there = new Set([...OF_CORE, ...platform.credentials(inputs).map(({ metadata }) => metadata.name)]);
           const [manager] = made.containers;
           must(manager.name === 'manager', `the first container is ${manager.name}, not manager`);
-          must(manager.args.join(' ').includes(inputs.controlPlaneNamespace), 'the manager is not told its namespace');
+          must(manager.args.join(' ').includes(inputs.controlPlaneNamespace), 'the manager does not get its namespace');
           for (const { image, name, secrets = {} } of made.containers) {
             must(
               Object.values(image).some((each) => each !== undefined),
@@ -177,14 +180,14 @@ function poolChecks(subject: Subject): ConformanceCheck[] {
         must(platform.nodePools.architectures.length > 0, 'it has machines of no architecture');
         for (const pool of examples.pools) {
           const inputs = poolInputsOf(subject, pool);
-          const said = sayingsOfPool(subject, inputs);
+          const outputs = outputsOfPool(subject, inputs);
           must(
-            ((said['problems'] as readonly unknown[] | undefined) ?? []).length === 0,
-            JSON.stringify(said['problems']),
+            ((outputs['problems'] as readonly unknown[] | undefined) ?? []).length === 0,
+            JSON.stringify(outputs['problems']),
           );
           must(
-            JSON.stringify(said) === JSON.stringify(sayingsOfPool(subject, inputs)),
-            'asked twice, it says two things',
+            JSON.stringify(outputs) === JSON.stringify(outputsOfPool(subject, inputs)),
+            'two calls with the same inputs give different outputs',
           );
           if (platform.machineTemplate === undefined) continue;
           const spec = platform.machineTemplate.spec(inputs) as JsonObject;
@@ -198,7 +201,7 @@ function poolChecks(subject: Subject): ConformanceCheck[] {
       name: 'a pool without settings is refused or made, and breaks nothing',
       run: () => {
         const bare = poolInputsOf(subject, {});
-        mustNotThrow('a pool without settings', () => sayingsOfPool(subject, bare));
+        mustNotThrow('a pool without settings', () => outputsOfPool(subject, bare));
         const problems = platform.validateNodePool(bare);
         const made = problems.length > 0 ? problems : (platform.machineTemplate?.spec(bare) ?? {});
         if (isRefused(made)) readable(made, /^spec\./);

@@ -29,7 +29,7 @@ export interface ConformanceCheck {
   readonly run: () => void;
 }
 
-/** Says what is wrong with a platform. */
+/** What is wrong with a platform. */
 export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure';
 }
@@ -45,13 +45,13 @@ export interface Subject {
   readonly examples: HostingExamples;
 }
 
-/** The world of a cluster with these settings; frozen, for platforms change nothing. */
+/** The inputs for a cluster with these settings; frozen, as platforms change nothing. */
 export function inputsOf({ examples, platform }: Subject, settings: JsonObject): HostedClusterInputs {
   const inputs = clusterInputs(platform, settings, examples.secrets);
   return { ...frozen(inputs), secrets: inputs.secrets, release: testRelease('4.22.0', examples.bootImages) };
 }
 
-/** The world of a pool of the first cluster. */
+/** The inputs for a pool of the first cluster. */
 export function poolInputsOf({ examples, platform }: Subject, pool: JsonObject, cluster?: JsonObject): NodePoolInputs {
   const inputs = nodePoolInputs(platform, { cluster: cluster ?? examples.clusters[0] ?? {}, pool });
   const { nodePool } = inputs;
@@ -72,22 +72,22 @@ export function isRefused(made: JsonObject | readonly Problem[]): made is readon
   return Array.isArray(made);
 }
 
-/** All that a platform says of a cluster, for comparison. */
-export function sayingsOfCluster({ platform }: Subject, inputs: HostedClusterInputs): JsonObject {
+/** All outputs of a platform for a cluster, for comparison. */
+export function outputsOfCluster({ platform }: Subject, inputs: HostedClusterInputs): JsonObject {
   const problems = platform.validate(inputs);
   if (problems.length > 0) return { problems };
   const { settings, type } = platform.controlPlane(inputs);
-  const told = { type, ...(settings === undefined ? {} : { [platform.key]: settings }) };
+  const written = { type, ...(settings === undefined ? {} : { [platform.key]: settings }) };
   const { controlPlaneNamespace, hostedCluster, infraID } = inputs;
   const { dns, networking } = hostedCluster.spec ?? {};
   const controlPlane: unknown = {
     apiVersion: 'hypershift.openshift.io/v1beta1',
     kind: 'HostedControlPlane',
     metadata: { name: hostedCluster.metadata.name, namespace: controlPlaneNamespace },
-    spec: { infraID, dns, networking, platform: told },
+    spec: { infraID, dns, networking, platform: written },
   };
   return {
-    controlPlane: told,
+    controlPlane: written,
     cluster: platform.cluster?.spec(inputs),
     notYet: platform.cluster?.notYet?.(inputs),
     companions: platform.cluster?.companions?.(inputs),
@@ -99,8 +99,8 @@ export function sayingsOfCluster({ platform }: Subject, inputs: HostedClusterInp
   };
 }
 
-/** All that a platform says of a pool, for comparison. */
-export function sayingsOfPool({ platform }: Subject, inputs: NodePoolInputs): JsonObject {
+/** All outputs of a platform for a pool, for comparison. */
+export function outputsOfPool({ platform }: Subject, inputs: NodePoolInputs): JsonObject {
   const problems = platform.validateNodePool(inputs);
   const { machineTemplate, nodePools } = platform;
   if (problems.length > 0 || machineTemplate === undefined) return { problems };

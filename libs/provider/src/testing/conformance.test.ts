@@ -62,14 +62,14 @@ describe('a platform fails the suite', () => {
       'a cluster without settings throws: TypeError',
     ],
     [
-      'that says two things when asked twice',
+      'whose outputs differ between two calls',
       { controlPlane: () => ({ type: 'Harbour', settings: { calls: (calls += 1) } }) },
-      'asked twice, it says two things',
+      'two calls with the same inputs give different outputs',
     ],
     [
       'that writes the endpoint',
       { cluster: { ...cluster, spec: () => ({ controlPlaneEndpoint: {} }) } },
-      'the infrastructure cluster says the endpoint itself',
+      'the infrastructure cluster sets the endpoint itself',
     ],
     [
       'that keeps credentials elsewhere',
@@ -112,7 +112,7 @@ describe('a platform fails the suite', () => {
     expect(failures(changes)).toContainEqual(expect.stringContaining(message));
   });
 
-  it('whose fields come to nothing, or are said to when they do not', () => {
+  it('whose fields have no effect, or are declared so when they have one', () => {
     // The settings of a published platform, on a platform that looks at none of them.
     const idle: Partial<HostingPlatform> = {
       type: 'Agent',

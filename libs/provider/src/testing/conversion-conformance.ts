@@ -15,7 +15,7 @@ const seed = given === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(g
 /** How long a trial may take: a thousand objects are a few seconds' work, of a machine that has time for it. */
 export const TRIAL_LIMIT_MS = 120 * Math.max(objects, DEFAULT_OBJECTS);
 
-/** What a trial says to some numbers; nothing when it is content. */
+/** The error of a trial of some numbers; undefined when it passes. */
 function complaint(trial: ConversionTrial, numbers: readonly number[]): string | undefined {
   try {
     trial.run(numbers);
@@ -27,15 +27,15 @@ function complaint(trial: ConversionTrial, numbers: readonly number[]): string |
 
 /** The complaint about the fewest numbers: those that are not there stand for the simplest choice. */
 function simplest(trial: ConversionTrial, numbers: readonly number[], first: string): string {
-  let told = first;
+  let shortest = first;
   let [least, most] = [0, numbers.length];
   while (least < most) {
     const middle = (least + most) >> 1;
     const found = complaint(trial, numbers.slice(0, middle));
     if (found === undefined) least = middle + 1;
-    else [most, told] = [middle, found];
+    else [most, shortest] = [middle, found];
   }
-  return told;
+  return shortest;
 }
 
 function tryObjects(platform: MachinePlatform, examples: ConversionExamples, side: Side): void {
@@ -44,9 +44,9 @@ function tryObjects(platform: MachinePlatform, examples: ConversionExamples, sid
     // Short lists make objects that have little in them: these must come back as well.
     const [length = 0, ...all] = numbersOf(seed + at);
     const numbers = all.slice(0, length % all.length);
-    const told = complaint(trial, numbers);
-    if (told === undefined) continue;
-    throw new ConformanceFailure(`object ${at} of CAPSTAN_SEED=${seed}: ${simplest(trial, numbers, told)}`);
+    const found = complaint(trial, numbers);
+    if (found === undefined) continue;
+    throw new ConformanceFailure(`object ${at} of CAPSTAN_SEED=${seed}: ${simplest(trial, numbers, found)}`);
   }
   trial.finish();
 }

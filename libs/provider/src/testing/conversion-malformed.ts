@@ -37,12 +37,12 @@ function violations(
   const normal = (object: JsonObject): unknown => withoutEmpty(map.normalise(side, object, context));
   const outcome = (object: JsonObject): string => canonicalJson(map.convert(side, object, context));
   const isLost = outcome(odd) === outcome(without) && !deepEqual(normal(odd), normal(without));
-  return isLost ? [...found, 'is lost without a word'] : found;
+  return isLost ? [...found, 'is lost without an error or a warning'] : found;
 }
 
 /**
  * Tries an object with something of another type in the place of each value: that is an error with a path or comes
- * back as it was, and is never lost without a word, nor thrown.
+ * back as it was, and is never lost without an error or a warning, nor thrown.
  */
 export function checkMalformed(
   platform: MachinePlatform,

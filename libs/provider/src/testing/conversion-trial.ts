@@ -9,7 +9,7 @@ import {
   withoutEmpty,
 } from '@capstan/convert';
 import type { Claim, FieldList, LeafMaker, PartChooser, Side, TwoWayMap } from '@capstan/convert';
-import { providerFields, providerMap, saysNothing } from '@capstan/convert/machine-api';
+import { providerFields, providerMap, isZeroValue } from '@capstan/convert/machine-api';
 import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
@@ -201,21 +201,21 @@ export class ConversionTrial {
     }
   }
 
-  /** What comes back may differ from what was given only where the platform says so. */
+  /** What comes back may differ from what was given only where the platform declares it. */
   #checkForm(object: JsonObject, warned: readonly string[]): void {
     const normal = this.#map.normalise(this.#side, object, this.#examples.context);
-    const told = this.#platform.equivalences.map(({ path, side }) =>
+    const declared = this.#platform.equivalences.map(({ path, side }) =>
       side === 'machine-api' ? `spec.providerSpec.value.${path}` : `infrastructure.spec.${path}`,
     );
     const changed = differences(withoutEmpty(object), withoutEmpty(normal)).filter(({ path, was }) => {
       const fate = this.#fateOf(path);
       return (
-        !(fate === 'unsupported' && saysNothing(was)) &&
+        !(fate === 'unsupported' && isZeroValue(was)) &&
         // The definition of a Machine has no empty texts.
         !(path.startsWith('machine.spec.') && was === '') &&
         fate !== 'constant' &&
         fate !== 'derived' &&
-        !told.some((each) => covers(each, path) || covers(path, each)) &&
+        !declared.some((each) => covers(each, path) || covers(path, each)) &&
         !warned.some((each) => covers(each.replaceAll(/\[\d+\]/g, '[]'), path))
       );
     });
@@ -229,11 +229,11 @@ export class ConversionTrial {
     this.#wanted = path;
     for (let seed = 1; seed <= ATTEMPTS && !this.#made.has(path); seed++) this.run(numbersOf(seed));
     this.#wanted = undefined;
-    // What was asked for says nothing of how much converts.
+    // The number of objects tried does not show how many convert.
     [this.#count, this.#good] = [count, good];
   }
 
-  /** Tells whether the objects together were enough: every field set, and set in one that converts. */
+  /** Checks that the objects together were enough: every field set, and set in one that converts. */
   finish(): void {
     const leaves = [...this.#leaves.paths];
     for (const path of leaves) if (!this.#made.has(path) && this.#fateOf(path) === 'unsupported') this.#seek(path);

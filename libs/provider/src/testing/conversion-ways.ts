@@ -15,14 +15,14 @@ export function changed(record: JsonObject, changes: Changes): JsonObject {
 }
 
 /** What came of a machine with some values changed; issues are `path: message`. */
-export interface Told {
+export interface WayOutcome {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   readonly spec: JsonObject;
 }
 
 /** A machine with some values changed, one way. */
-export type Way = (changes: Changes, context?: MachineContext) => Told;
+export type Way = (changes: Changes, context?: MachineContext) => WayOutcome;
 
 const PLACE = /^(?:spec\.providerSpec\.value|infrastructure\.spec)\./;
 const lines = (issues: readonly { readonly path: string; readonly message: string }[]): string[] =>

@@ -14,7 +14,7 @@ import { must } from './conformance-subject.js';
 const maps = { Machine: machineMap, MachineSet: machineSetMap, ControlPlaneMachineSet: controlPlaneMap } as const;
 
 /** Rules for fields that no schema lists: what servers add to objects, and a template of control planes with less room. */
-const BESIDE_SCHEMAS = [
+const OUTSIDE_SCHEMAS = [
   /(?:^|\.)status$/,
   /(?:^|\.)metadata\.(?:uid|resourceVersion|generation|creationTimestamp|deletion\w+|managedFields|selfLink|ownerReferences|finalizers|generateName)$/,
   /machines_v1beta2_cluster_x_k8s_io\.spec\./,
@@ -27,7 +27,7 @@ export function checkWholeTotality(platform: MachinePlatform): void {
     for (const side of ['left', 'right'] as const) {
       const { missing, stale } = gaps[side];
       must(missing.length === 0, `${kind}, ${side}: no rule speaks of ${missing.join(', ')}`);
-      const unknown = stale.filter((path) => !BESIDE_SCHEMAS.some((each) => each.test(path)));
+      const unknown = stale.filter((path) => !OUTSIDE_SCHEMAS.some((each) => each.test(path)));
       must(unknown.length === 0, `${kind}, ${side}: rules for fields that are not there: ${unknown.join(', ')}`);
     }
   }
@@ -59,8 +59,8 @@ export class WholeObjects {
     const parts: ClusterApiParts =
       object['kind'] === 'Machine' ? { machine: main, infrastructure } : { machineSet: main, template: infrastructure };
     const back = this.#converter.toMachineApi(parts, this.#context);
-    const said = back.errors.map(({ message, object: of, path }) => `${of.kind} ${path}: ${message}`).join('\n');
-    must(back.errors.length === 0, `on the way back ${said}\nfor ${JSON.stringify(object)}`);
+    const errors = back.errors.map(({ message, object: of, path }) => `${of.kind} ${path}: ${message}`).join('\n');
+    must(back.errors.length === 0, `on the way back ${errors}\nfor ${JSON.stringify(object)}`);
     const [found, wanted] = [withoutEmpty(back.objects[0]), withoutEmpty(expected)];
     must(
       there.warnings.length > 0 || deepEqual(found, wanted),

@@ -18,7 +18,7 @@ describe('the made-up platform', () => {
     expect(platformSchema(original)?.properties).not.toHaveProperty('harbour');
   });
 
-  it('says what is wrong with a cluster and a pool', () => {
+  it('reports what is wrong with a cluster and a pool', () => {
     const platform = testPlatform();
     expect(platform.validate(clusterInputs(platform))).toEqual([
       { path: 'spec.platform.harbour.port', message: 'port is empty: name the port the cluster lies in' },

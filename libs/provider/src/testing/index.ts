@@ -27,5 +27,5 @@ export type { ConversionExamples } from './conversion-trial.js';
 export { from, nothing, numbered, oneOf, rarely, remembered, Single } from './conversion-makers.js';
 export type { Maker, Makers } from './conversion-makers.js';
 export { changed, conversionWays } from './conversion-ways.js';
-export type { Changes, Told, Way } from './conversion-ways.js';
+export type { Changes, WayOutcome, Way } from './conversion-ways.js';
 export { driftwoodConversion, harbourContext, harbourConversion } from './harbour-conversion.js';

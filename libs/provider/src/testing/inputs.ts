@@ -11,7 +11,7 @@ const ENDPOINT = { host: 'api.example.fleet.example.com', port: 6443 };
 /** Of the account that a test stands for. */
 const ROUTED = ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'];
 
-/** A release of the field whose payload has every component. */
+/** An OpenShift release whose payload has every component. */
 export function testRelease(version = '4.22.0', bootImages: JsonObject = {}): ReleaseView {
   return { version, bootImages, image: (component) => `quay.io/openshift-release-dev/${component}@sha256:0` };
 }
@@ -71,7 +71,7 @@ export function nodePoolOn(platform: Platform, settings: JsonObject = {}): NodeP
   return pool as NodePool;
 }
 
-/** What core would tell the platform of such a cluster. */
+/** The inputs that core passes to the platform for such a cluster. */
 export function clusterInputs(
   platform: Platform,
   settings: JsonObject = {},
@@ -87,7 +87,7 @@ export function clusterInputs(
   };
 }
 
-/** What core would tell the platform of a pool of such a cluster. */
+/** The inputs that core passes to the platform for a pool of such a cluster. */
 export function nodePoolInputs(
   platform: Platform,
   { cluster = {}, pool = {} }: { readonly cluster?: JsonObject; readonly pool?: JsonObject } = {},
@@ -96,10 +96,10 @@ export function nodePoolInputs(
   return { ...inputs, nodePool: nodePoolOn(platform, pool) };
 }
 
-/** What core would tell the platform of the control plane of such a cluster. */
+/** The inputs that core passes to the platform for the control plane of such a cluster. */
 export function controlPlaneInputs(platform: HostingPlatform, settings: JsonObject = {}): ControlPlaneInputs {
   const inputs = clusterInputs(platform, settings);
-  const { settings: told, type } = platform.controlPlane(inputs);
+  const { settings: written, type } = platform.controlPlane(inputs);
   const controlPlane: unknown = {
     apiVersion: 'hypershift.openshift.io/v1beta1',
     kind: 'HostedControlPlane',
@@ -108,7 +108,7 @@ export function controlPlaneInputs(platform: HostingPlatform, settings: JsonObje
       infraID: inputs.infraID,
       dns: inputs.hostedCluster.spec?.dns,
       networking: inputs.hostedCluster.spec?.networking,
-      platform: { type, ...(told === undefined ? {} : { [platform.key]: told }) },
+      platform: { type, ...(written === undefined ? {} : { [platform.key]: written }) },
     },
   };
   return {

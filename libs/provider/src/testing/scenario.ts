@@ -1,7 +1,7 @@
 import { hashBytes } from '@capstan/hosting';
 import type { HostingPlatform } from '../hosting/platform.js';
 import type { HostingExamples } from './conformance-subject.js';
-import { poolInputsOf, sayingsOfCluster, sayingsOfPool, inputsOf } from './conformance-subject.js';
+import { poolInputsOf, outputsOfCluster, outputsOfPool, inputsOf } from './conformance-subject.js';
 
 /** Texts of Secrets are shown, and what core hashes is named by its hash: so a change that replaces machines is seen. */
 function shown(_: string, value: unknown): unknown {
@@ -11,7 +11,7 @@ function shown(_: string, value: unknown): unknown {
   return { ...rest, texts: Object.fromEntries(texts) as unknown };
 }
 
-/** All that a platform says of itself and of the examples, to be kept beside it and read by whoever reviews a change. */
+/** All outputs of a platform for its examples, stored next to it and read by reviewers of a change. */
 export function hostingScenario(platform: HostingPlatform, examples: HostingExamples): string {
   const subject = { platform, examples };
   const { cluster, machineTemplate, nodePools } = platform;
@@ -25,11 +25,11 @@ export function hostingScenario(platform: HostingPlatform, examples: HostingExam
     companionKinds: platform.companionKinds,
     leftovers: platform.leftovers,
   };
-  const clusters = examples.clusters.map((settings) => sayingsOfCluster(subject, inputsOf(subject, settings)));
+  const clusters = examples.clusters.map((settings) => outputsOfCluster(subject, inputsOf(subject, settings)));
   const pools = examples.pools.map((settings) => {
-    const said = sayingsOfPool(subject, poolInputsOf(subject, settings));
-    const named = JSON.stringify(said['named'] ?? said['spec'] ?? {});
-    return { ...said, named: hashBytes(new TextEncoder().encode(named)) };
+    const outputs = outputsOfPool(subject, poolInputsOf(subject, settings));
+    const named = JSON.stringify(outputs['named'] ?? outputs['spec'] ?? {});
+    return { ...outputs, named: hashBytes(new TextEncoder().encode(named)) };
   });
   return `${JSON.stringify({ row, clusters, pools }, shown, 2)}\n`;
 }

@@ -83,8 +83,8 @@ const encryptionKey: MachineRule = together<MachineContext>({
   },
 });
 
-/** Both controllers delete every volume with its machine, whatever is said here. */
-function deletion(tell: typeof addError): MachineRule {
+/** Both controllers delete every volume with its machine, whatever this field is. */
+function deletion(report: typeof addError): MachineRule {
   const path = ['deleteOnTermination'];
   return {
     claims: { left: [{ path: 'deleteOnTermination', fate: 'derived' }], right: [] },
@@ -92,15 +92,16 @@ function deletion(tell: typeof addError): MachineRule {
       if (scope.run.from === 'right' || scope.run.to === 'left') return;
       const value = getAt(scope.source, path);
       if (value === undefined || value === true) return;
-      if (value === false) tell(scope, path, 'is false, which cannot be kept: volumes are deleted with their machine');
+      if (value === false)
+        report(scope, path, 'is false, which cannot be kept: volumes are deleted with their machine');
       else addError(scope, path, `must be true or false, and is ${stringifyJson(value)}`);
     },
   };
 }
 
-const volume = (tell: typeof addError): readonly MachineRule[] => [
+const volume = (report: typeof addError): readonly MachineRule[] => [
   nested('ebs', '', [
-    deletion(tell),
+    deletion(report),
     move('volumeSize', 'size', size),
     move('volumeType', 'type', volumeType),
     same('iops', optionalNumber),
@@ -127,7 +128,7 @@ export const disks: MachineRule = partition<MachineContext>({
     path: 'rootVolume',
     rules: [
       ...volume(addWarning),
-      warned('right', 'deviceName', 'is dropped: the root device has the name that its image says'),
+      warned('right', 'deviceName', 'is dropped: the root device has the name that its image gives it'),
     ],
   },
   rest: { path: 'nonRootVolumes', rules: [same('deviceName', optionalText), ...volume(addError)] },

@@ -6,7 +6,7 @@ const machineApi: readonly (readonly [path: string, reason: string])[] = [
   ['tags[].value', 'a tag without a value has the empty one'],
   ['placement.host.dedicatedHost.dynamicHostAllocation.tags[]', 'tags have no order; they come back by name'],
   ['placement.host.affinity', 'AnyAvailable without a host of its own is what a machine without it has'],
-  ['placement.host.dedicatedHost.allocationStrategy', 'it is UserProvided where nothing is said'],
+  ['placement.host.dedicatedHost.allocationStrategy', 'it is UserProvided when absent'],
   ['placement.host.dedicatedHost.id', 'an empty id is none'],
   ['placement.tenancy', 'the empty text is no tenancy'],
   ['blockDevices[]', 'the root device comes first; the others keep their order'],
@@ -14,7 +14,7 @@ const machineApi: readonly (readonly [path: string, reason: string])[] = [
   ['blockDevices[].ebs.volumeSize', 'a volume without a size has the 120 GiB of the installer'],
   ['blockDevices[].ebs.iops', 'zero is what nobody asked for'],
   ['blockDevices[].ebs.kmsKey', 'a key that begins with arn: is an ARN, also when it is given as id'],
-  ['metadataServiceOptions.authentication', 'it is Optional where nothing is said'],
+  ['metadataServiceOptions.authentication', 'it is Optional when absent'],
   ['iamInstanceProfile.id', 'the empty text is no profile'],
   ['userDataSecret.name', 'the empty text is no secret'],
   ['placement.availabilityZone', 'the empty text is no zone'],
@@ -28,10 +28,10 @@ const machineApi: readonly (readonly [path: string, reason: string])[] = [
 ];
 
 const clusterApi: readonly (readonly [path: string, reason: string])[] = [
-  ['hostAffinity', 'it is "default" where nothing is said'],
+  ['hostAffinity', 'it is "default" when absent'],
   ['hostID', 'an empty id is none'],
   ['sshKeyName', 'a machine without a key has that of its cluster, and the empty text is none'],
-  ['instanceMetadataOptions.httpTokens', 'it is "optional" where nothing is said'],
+  ['instanceMetadataOptions.httpTokens', 'it is "optional" when absent'],
   ['iamInstanceProfile', 'the empty text is no profile'],
   ['rootVolume', 'zeros and empty texts of a volume say nothing'],
   ['nonRootVolumes[]', 'zeros and empty texts of a volume say nothing'],

@@ -1,7 +1,7 @@
 /** Dedicated hosts: on which hardware a machine runs, and whether it stays there. */
 import { addError, getAt, isRecord, listToMap, move, setAt } from '@capstan/convert';
 import type { Claim, Scope } from '@capstan/convert';
-import { oneOf, saysNothing } from '@capstan/convert/machine-api';
+import { oneOf, isZeroValue } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
@@ -57,14 +57,14 @@ function dedicatedHost(source: JsonObject, dedicated: JsonObject, complain: Comp
     complain(STRATEGY, `Unsupported value: ${stringifyJson(strategy)}: supported values: "UserProvided", "Dynamic"`);
   else if (id === undefined) complain(ID, 'must be set when allocationStrategy is "UserProvided"');
   else checkId(id, ID, complain);
-  if (!saysNothing(dedicated['dynamicHostAllocation']))
+  if (!isZeroValue(dedicated['dynamicHostAllocation']))
     complain(ALLOCATION, 'can be set when allocationStrategy is "Dynamic" only');
   return typeof id === 'string' ? { id, isDynamic: false } : { isDynamic: false };
 }
 
 function readMachineApi(source: JsonObject, complain: Complain): Placement {
   const host = getAt(source, HOST);
-  if (!isRecord(host) || saysNothing(host)) return ANYWHERE;
+  if (!isRecord(host) || isZeroValue(host)) return ANYWHERE;
   if (getAt(source, TENANCY) !== 'host') complain(HOST, 'can be set when placement.tenancy is "host" only');
   const named = textAt(source, AFFINITY);
   const affinity = affinities.get(named);
@@ -74,7 +74,7 @@ function readMachineApi(source: JsonObject, complain: Complain): Placement {
       `Unsupported value: ${stringifyJson(named ?? '')}: supported values: "AnyAvailable", "DedicatedHost"`,
     );
   const dedicated = getAt(source, DEDICATED);
-  if (!isRecord(dedicated) || saysNothing(dedicated)) {
+  if (!isRecord(dedicated) || isZeroValue(dedicated)) {
     if (affinity === 'host') complain(DEDICATED, 'must be set when affinity is "DedicatedHost"');
     return ANYWHERE;
   }
@@ -124,7 +124,7 @@ function writeMachineApi(target: JsonObject, { affinity, id, isDynamic }: Placem
 }
 
 function writeClusterApi(target: JsonObject, { affinity, id, isDynamic }: Placement): void {
-  // Always said: what the API server would fill in later looks like a change, and machines are made anew for it.
+  // Always written: a default of the API server looks like a change later, and machines are created again for it.
   target['hostAffinity'] = affinity;
   if (id !== undefined) target['hostID'] = id;
   if (isDynamic) target['dynamicHostAllocation'] ??= {};

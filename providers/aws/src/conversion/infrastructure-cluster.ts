@@ -117,7 +117,7 @@ function balancerProblem(each: unknown, known: readonly LoadBalancer[], path: st
   }
   if (same.type === each['type']) return undefined;
   const is = stringifyJson(each['type'] ?? '');
-  return { path: `${path}.type`, message: `is ${is}, but the infrastructure cluster says ${goQuote(same.type)}` };
+  return { path: `${path}.type`, message: `is ${is}, but the infrastructure cluster has ${goQuote(same.type)}` };
 }
 
 /** Whether a machine is in the load balancers that Cluster API will put it in, and in no others. */

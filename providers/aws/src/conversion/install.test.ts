@@ -15,14 +15,14 @@ const worker = (left['spec'] as { providerSpec: { value: JsonObject } }).provide
 const awsMachine = (right['infrastructure'] as { spec: JsonObject }).spec;
 
 describe('a worker as the installer writes it', () => {
-  it('is an AWSMachine that says no more', () => {
+  it('is an AWSMachine with the same fields', () => {
     expect(map.forward(left, singleStack)).toEqual({ value: right, errors: [], warnings: [] });
   });
 
-  it('comes back without what says nothing, and with the authentication that is in force', () => {
-    const { capacityReservationId: _none, metadata: _metadata, ...said } = worker;
+  it('comes back without empty fields, and with the authentication that is in force', () => {
+    const { capacityReservationId: _none, metadata: _metadata, ...rest } = worker;
     const expected = {
-      ...said,
+      ...rest,
       blockDevices: [{ ebs: { encrypted: true, volumeSize: 120, volumeType: 'gp3' } }],
       metadataServiceOptions: { authentication: 'Optional' },
     };

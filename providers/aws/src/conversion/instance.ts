@@ -32,11 +32,11 @@ const MANAGED_BY = ['metadata', 'annotations', 'cluster.x-k8s.io/managed-by'];
 function keyOfCluster({ infrastructureCluster: cluster }: MachineContext): string {
   const key = getAt(cluster, SSH_KEY);
   if (typeof key === 'string') return key;
-  // Of a cluster that nobody knows the worst is expected: no key is then said to be none.
+  // For an unknown cluster a default key is assumed: that there is no key is then written.
   return getAt(cluster, MANAGED_BY) === undefined ? 'default' : '';
 }
 
-/** No key is one: said where the cluster would give another, and left out where it would not. */
+/** No key is a value: written where the cluster would give one, and left out where it would not. */
 const keyFor = (value: unknown, context: MachineContext): unknown => {
   const own = value ?? '';
   return own === '' && keyOfCluster(context) === '' ? undefined : own;
@@ -59,7 +59,7 @@ const sshKey: Codec<MachineContext> = {
   },
 };
 
-/** What is not said is `Optional`, in Machine API as in Cluster API. */
+/** Absent means `Optional`, in Machine API as in Cluster API. */
 const tokens = (pairs: Readonly<Record<string, string>>, none: string): Convert => {
   const names = Object.keys(pairs)
     .map((name) => goQuote(name))

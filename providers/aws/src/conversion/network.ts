@@ -7,7 +7,7 @@ import { deepEqual, stringifyJson } from '@capstan/meta';
 
 const NO_ARN = 'cannot be kept: Cluster API finds it by id or by filters; set its id instead';
 
-/** Whoever has both is refused by the webhooks of Cluster API, while Machine API looks at the id alone. */
+/** Both together are refused by the webhooks of Cluster API, while Machine API reads the id alone. */
 const idWithoutFilters: Codec<MachineContext> = {
   keepsShape: true,
   forward: (value, field) => checkedId(value, field),
@@ -52,7 +52,7 @@ function ofIpFamily(name: string, expected: (family: unknown) => unknown): Machi
       const why =
         infrastructure === undefined
           ? `Machine API takes it from ${IP_FAMILY_PLACE}, which is not given`
-          : `Machine API makes it ${value === undefined ? 'absent' : stringifyJson(value)}, as ${IP_FAMILY_PLACE} says`;
+          : `Machine API makes it ${value === undefined ? 'absent' : stringifyJson(value)}, because of ${IP_FAMILY_PLACE}`;
       addError(scope, path, `${is}, which cannot be kept: ${why}`);
     },
   };

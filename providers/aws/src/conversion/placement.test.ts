@@ -30,7 +30,7 @@ describe('a disk', () => {
     expect(backward(forward({}))).not.toHaveProperty('blockDevices');
   });
 
-  it('has the size of the installer when none is said', () => {
+  it('has the size of the installer when none is set', () => {
     expect(forward({ blockDevices: [{ ebs: {} }] })['rootVolume']).toEqual({ size: 120 });
   });
 
@@ -102,7 +102,7 @@ describe('a dedicated host', () => {
     expect(backward(made)['placement']).toEqual({ ...placement, region: 'eu-north-1' });
   });
 
-  it('is not forgotten where the affinity is not said', () => {
+  it('is kept where the affinity is absent', () => {
     const { hostAffinity: _none, ...made } = forward({ placement: { tenancy: 'host' } });
     expect(backward({ ...made, hostID: id })['placement']).toEqual({
       region: 'eu-north-1',
@@ -121,7 +121,7 @@ describe('the key of a machine without one', () => {
     return (value['infrastructure'] as { spec: JsonObject }).spec['sshKeyName'];
   };
 
-  it('is said to be none where Cluster API would give it one', () => {
+  it('is written as none where Cluster API would give it one', () => {
     expect(sshKeyName(context)).toBeUndefined();
     expect(sshKeyName(own)).toBe('');
     expect(sshKeyName({ ...context, infrastructureCluster: keyed })).toBe('');
@@ -187,7 +187,7 @@ describe('load balancers', () => {
       true,
       context,
       'loadBalancers[0].type',
-      'is "classic", but the infrastructure cluster says "network"',
+      'is "classic", but the infrastructure cluster has "network"',
     ],
     ['that are no list', 'all', true, context, 'loadBalancers', 'must be a list'],
     [

@@ -27,7 +27,7 @@ function changed(record: JsonObject, path: string, value: unknown): JsonObject {
   return copy;
 }
 
-const said = (issues: readonly { readonly path: string; readonly message: string }[], prefix: string): string[] =>
+const issueLines = (issues: readonly { readonly path: string; readonly message: string }[], prefix: string): string[] =>
   issues.map(({ message, path }) => `${path.startsWith(prefix) ? path.slice(prefix.length) : `/${path}`}: ${message}`);
 
 function toClusterApi(path: string, value: unknown, about: MachineContext = context): ReturnType<typeof outcome> {
@@ -43,7 +43,7 @@ function outcome(side: 'left' | 'right', record: JsonObject, about: MachineConte
     : { machine: {}, infrastructure: { spec: record } };
   const { errors, warnings, value } = map.convert(side, source, about);
   const prefix = isLeft ? 'spec.providerSpec.value.' : 'infrastructure.spec.';
-  return { errors: said(errors, prefix), warnings: said(warnings, prefix), value };
+  return { errors: issueLines(errors, prefix), warnings: issueLines(warnings, prefix), value };
 }
 
 const dedicated = (host: JsonObject, tenancy = 'host'): JsonObject => ({ region: 'eu-north-1', tenancy, host });
@@ -102,7 +102,7 @@ describe('what Cluster API cannot say', () => {
     [
       'placement.region',
       'us-east-1',
-      'placement.region: is "us-east-1", but spec.region of the infrastructure cluster says "eu-north-1"',
+      'placement.region: is "us-east-1", but spec.region of the infrastructure cluster is "eu-north-1"',
     ],
     [
       'placement.tenancy',
@@ -171,7 +171,7 @@ describe('what Cluster API cannot say', () => {
       'marketType: Unsupported value: "Free": supported values: "OnDemand", "Spot", "CapacityBlock"',
     ],
     ['marketType', 'CapacityBlock', 'marketType: needs capacityReservationId: set it'],
-    ['unheardOf', 1, 'unheardOf: is a field this conversion does not know'],
+    ['unknownField', 1, 'unknownField: is a field this conversion does not know'],
   ])('%s: %j', (path, value, message) => {
     expect(toClusterApi(path, value)).toMatchObject({ errors: [message], warnings: [] });
   });
@@ -246,7 +246,7 @@ describe('what Cluster API cannot say', () => {
     expect(outcome('left', { ...spec, ...fields }, context)).toMatchObject({ errors: [message], warnings: [] });
   });
 
-  it('tells what it drops', () => {
+  it('warns of what it drops', () => {
     expect(toClusterApi('blockDevices', [{ ebs: ebs({ deleteOnTermination: false }) }])).toMatchObject({
       errors: [],
       warnings: [
@@ -261,7 +261,7 @@ describe('what Cluster API cannot say', () => {
 
   it('names the instance by its provider ID', () => {
     const source = { spec: { providerID: 'aws:///eu-north-1a/1234', providerSpec: { value: spec } } };
-    expect(said(map.forward(source, context).errors, '')).toEqual([
+    expect(issueLines(map.forward(source, context).errors, '')).toEqual([
       'spec.providerID: must end in the id of an instance: aws:///<zone>/i-<id>',
     ]);
   });
@@ -269,7 +269,7 @@ describe('what Cluster API cannot say', () => {
   it('compares the region with the Infrastructure where there is no infrastructure cluster', () => {
     const { infrastructureCluster: _none, ...alone } = context;
     expect(toClusterApi('placement.region', 'us-east-1', alone).errors).toEqual([
-      'placement.region: is "us-east-1", but status.platformStatus.aws.region of the Infrastructure says "eu-north-1"',
+      'placement.region: is "us-east-1", but status.platformStatus.aws.region of the Infrastructure is "eu-north-1"',
     ]);
     const { infrastructure: _nothing, ...unknown } = alone;
     expect(toClusterApi('placement.region', 'us-east-1', unknown).warnings).toEqual([
@@ -371,12 +371,12 @@ describe('what Machine API cannot say', () => {
     [
       'assignPrimaryIPv6',
       'disabled',
-      'assignPrimaryIPv6: is "disabled", which cannot be kept: Machine API makes it "enabled", as status.platformStatus.aws.ipFamily of the Infrastructure says',
+      'assignPrimaryIPv6: is "disabled", which cannot be kept: Machine API makes it "enabled", because of status.platformStatus.aws.ipFamily of the Infrastructure',
     ],
     [
       'privateDnsName',
       null,
-      'privateDnsName: is absent, which cannot be kept: Machine API makes it {"enableResourceNameDnsAAAARecord":true,"enableResourceNameDnsARecord":true,"hostnameType":"resource-name"}, as status.platformStatus.aws.ipFamily of the Infrastructure says',
+      'privateDnsName: is absent, which cannot be kept: Machine API makes it {"enableResourceNameDnsAAAARecord":true,"enableResourceNameDnsARecord":true,"hostnameType":"resource-name"}, because of status.platformStatus.aws.ipFamily of the Infrastructure',
     ],
     ['instanceID', 'i-1', 'instanceID: is "i-1", which belongs to no provider ID: the machine has none'],
   ])('%s: %j', (path, value, message) => {
@@ -410,14 +410,14 @@ describe('what Machine API cannot say', () => {
     });
   });
 
-  it('tells what it drops', () => {
+  it('warns of what it drops', () => {
     expect(toMachineApi('ignition.version', '3.4')).toMatchObject({
       errors: [],
       warnings: ['ignition.version: is dropped: it is not looked at when user data are given as they are'],
     });
     expect(toMachineApi('rootVolume', { size: 50, deviceName: '/dev/xvda' })).toMatchObject({
       errors: [],
-      warnings: ['rootVolume.deviceName: is dropped: the root device has the name that its image says'],
+      warnings: ['rootVolume.deviceName: is dropped: the root device has the name that its image gives it'],
     });
   });
 

@@ -1,4 +1,4 @@
-/** What the controllers tell of an instance. */
+/** The status that controllers report for an instance. */
 import { getAt, same, setAt } from '@capstan/convert';
 import type { Claim } from '@capstan/convert';
 import { creationCondition, optionalText, providerIdOf } from '@capstan/convert/machine-api';
@@ -20,7 +20,7 @@ const instanceId: MachineRule = {
 
 const SPOT = ['spec', 'providerSpec', 'value', 'spotMarketOptions'];
 
-/** Fields that Cluster API tells besides, as far as they follow from what Machine API tells. */
+/** Fields that Cluster API reports too, as far as they follow from those of Machine API. */
 const derivations: readonly MachineRule[] = [
   {
     claims: { left: [], right: [...claim('ready'), ...claim('interruptible')] },

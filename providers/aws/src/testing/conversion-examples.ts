@@ -47,14 +47,14 @@ interface Scenario {
 const scenarios = new WeakMap<Choices, Scenario>();
 
 function scenarioOf(choices: Choices): Scenario {
-  const told = scenarios.get(choices) ?? {
+  const scenario = scenarios.get(choices) ?? {
     host: oneOf(choices, 'none', 'any', 'given', 'dynamic') as Scenario['host'],
     market: oneOf(choices, 'none', 'OnDemand', 'Spot', 'CapacityBlock', 'reserved') as Scenario['market'],
     isByFilters: choices.below(2) === 0,
     isWrong: choices.below(4) === 1,
   };
-  scenarios.set(choices, told);
-  return told;
+  scenarios.set(choices, scenario);
+  return scenario;
 }
 
 /** Now and then what cannot be converted. */

@@ -1,4 +1,4 @@
-/** What AzureMachines leave to their AzureCluster, with what its programs fill in where it says nothing. */
+/** What AzureMachines leave to their AzureCluster, with the defaults of its controllers. */
 import { getAt, isRecord } from '@capstan/convert';
 import type { Path } from '@capstan/convert';
 import type { MachineContext } from '@capstan/convert/machine-api';
@@ -10,7 +10,7 @@ const NETWORK: Path = ['spec', 'networkSpec'];
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The subscription of the cluster; `undefined` where nobody says. */
+/** The subscription of the cluster; `undefined` when not known. */
 export function subscriptionOf({ infrastructureCluster }: MachineContext): string | undefined {
   return text(getAt(infrastructureCluster, SUBSCRIPTION));
 }
@@ -18,12 +18,12 @@ export function subscriptionOf({ infrastructureCluster }: MachineContext): strin
 /** The message where a conversion cannot do without the subscription. */
 export const NO_SUBSCRIPTION = 'spec.subscriptionID of the infrastructure cluster is needed, and not given';
 
-/** The resource group of the machines of the cluster, which is called like it unless it says otherwise. */
+/** The resource group of the machines of the cluster, which has its name unless it names another. */
 export function resourceGroupOf({ clusterName, infrastructureCluster }: MachineContext): string {
   return text(getAt(infrastructureCluster, RESOURCE_GROUP)) ?? clusterName;
 }
 
-/** The load balancers that the interface of a machine joins, and where the AzureCluster says so. */
+/** The load balancers that the interface of a machine joins, and where the AzureCluster has them. */
 export interface LoadBalancers {
   readonly publicOne?: LoadBalancer | undefined;
   readonly internalOne?: LoadBalancer | undefined;
@@ -57,8 +57,8 @@ function hasGateway(network: JsonObject, subnet: string | undefined): boolean {
   return subnet !== undefined && text(getAt(found, ['natGateway', 'name'])) !== undefined;
 }
 
-/** An internal twin of the public load balancer is there where this has a private address too. */
-function hasInternalTwin(network: JsonObject): boolean {
+/** The public load balancer has an internal one next to it when it has a private address too. */
+function hasInternalLoadBalancer(network: JsonObject): boolean {
   const addresses = getAt(network, ['apiServerLB', 'frontendIPs']);
   return Array.isArray(addresses) && addresses.some((each) => text(getAt(each, ['privateIP'])) !== undefined);
 }
@@ -78,6 +78,6 @@ export function loadBalancersOf(cluster: JsonObject, joining: Joining): LoadBala
     };
   return {
     publicOne: loadBalancer(network, 'apiServerLB'),
-    internalOne: hasInternalTwin(network) ? loadBalancer(network, 'apiServerLB', '-internal') : undefined,
+    internalOne: hasInternalLoadBalancer(network) ? loadBalancer(network, 'apiServerLB', '-internal') : undefined,
   };
 }

@@ -33,7 +33,7 @@ describe('machines of a control plane', () => {
   it.each<[string, MachineContext]>([
     ['an internal one and one to go out', context],
     [
-      'a public one with an internal twin',
+      'a public one with an internal one',
       networkSpec({ apiServerLB: { name: 'ocean-7xk2p', type: 'Public', frontendIPs: [{ privateIP: '10.0.0.100' }] } }),
     ],
   ])('join the load balancers of the cluster and come back with them: %s', (_what, inputs) => {
@@ -55,7 +55,7 @@ describe('machines of a control plane', () => {
     });
   });
 
-  it('must join what the cluster says, and have no address of their own', () => {
+  it('must join the load balancers of the cluster, and have no address of their own', () => {
     const { errors } = converter.toClusterApi(master({ internalLoadBalancer: 'other', publicIP: true }), context);
     expect(errors.map(({ message, path }) => `${path}: ${message}`)).toEqual([
       'spec.providerSpec.value.internalLoadBalancer: is "other", but spec.networkSpec.apiServerLB.name of the infrastructure cluster has it join "ocean-7xk2p-internal"',
@@ -81,7 +81,7 @@ describe('machines of a control plane', () => {
   });
 });
 
-describe('what is told of a virtual machine', () => {
+describe('the status of a virtual machine', () => {
   const converter = new StatusConverter(conversion);
   const now = '2026-01-02T03:04:05Z';
   const condition = (status: string): JsonObject => ({
@@ -110,10 +110,10 @@ describe('what is told of a virtual machine', () => {
     ['Stopped', { vmState: 'Succeeded', ready: false }, 'Unknown'],
     ['Creating', { vmState: 'Creating', ready: false }, 'Creating'],
     ['Failed', { vmState: 'Failed', ready: false }, 'Failed'],
-    ['Unheard', { ready: false }, undefined],
+    ['Unknown', { ready: false }, undefined],
   ])('%s', (vmState, expected, again) => {
-    const { conditions, ...told } = there(vmState);
-    expect(told).toEqual(expected);
+    const { conditions, ...rest } = there(vmState);
+    expect(rest).toEqual(expected);
     const state = vmState === 'Running' ? { status: 'True' } : { status: 'Unknown', severity: 'Error' };
     expect(conditions).toEqual(['Ready', 'VMRunning'].map((type) => ({ type, ...state, lastTransitionTime: now })));
     expect(back(there(vmState))).toEqual({

@@ -61,7 +61,7 @@ export const systemDisk: MachineRule = nested('osDisk', 'osDisk', [
   same('cachingType', absentMeans(caching, { left: 'None', right: 'None' })),
   nested('diskSettings', 'diffDiskSettings', [
     move('ephemeralStorageLocation', 'option', oneOf('Local')),
-    refused('right', 'placement', 'where a disk is that does not outlive its machine cannot be said in Machine API'),
+    refused('right', 'placement', 'Machine API has no field for the placement of an ephemeral disk'),
   ]),
   nested('managedDisk', 'managedDisk', [
     same('storageAccountType', accountType),
@@ -73,7 +73,7 @@ export const systemDisk: MachineRule = nested('osDisk', 'osDisk', [
   ]),
 ]);
 
-/** What the webhook of AzureMachines fills in: not what Machine API has when nothing is said. */
+/** What the webhook of AzureMachines fills in: not what Machine API has when absent. */
 function webhookCaching(disk: Readonly<Record<string, unknown>>): string {
   return getAt(disk, ['managedDisk', 'storageAccountType']) === ULTRA ? 'None' : 'ReadWrite';
 }

@@ -18,7 +18,7 @@ const isWithoutSubscription = (id: string): boolean =>
 
 function idOf(read: Reading<MachineApiField>, resourceID: string, type: string | undefined): string | undefined {
   for (const name of MARKETPLACE)
-    if (read.text(name) !== undefined) read.error(name, 'cannot be set beside resourceID: keep one of them');
+    if (read.text(name) !== undefined) read.error(name, 'cannot be set together with resourceID: keep one of them');
   if (type !== undefined && type !== 'ID')
     read.error('type', `is ${goQuote(type)}, but resourceID names no image of the marketplace: keep one of them`);
   if (!isWithoutSubscription(resourceID))
@@ -75,8 +75,9 @@ function toMachineApi(read: Reading<ClusterApiField>): Partial<Record<MachineApi
   const isThirdParty = read.flag('thirdPartyImage');
   const names = MARKETPLACE.filter((name) => read.text(name) !== undefined);
   if (id !== undefined) {
-    for (const name of names) read.error(name, 'cannot be set beside id: keep one of them');
-    if (isThirdParty === true) read.error('thirdPartyImage', 'cannot be set beside id: Machine API has no plan there');
+    for (const name of names) read.error(name, 'cannot be set together with id: keep one of them');
+    if (isThirdParty === true)
+      read.error('thirdPartyImage', 'cannot be set together with id: Machine API has no plan there');
     return { ...NOTHING, resourceID: resourceIDOf(read, id, read.context) };
   }
   if (names.length === 0) {

@@ -34,7 +34,7 @@ const ZONE = ['failureDomain'];
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The zone of a machine is said on the Machine; what the AzureMachine says too must be the same. */
+/** The zone of a machine is set on the Machine; on the AzureMachine it must be the same. */
 const ownZone: MachineRule = {
   claims: { left: [], right: [{ path: 'failureDomain', fate: 'unsupported' }] },
   convert: (scope) => {
@@ -42,7 +42,7 @@ const ownZone: MachineRule = {
     const found = getAt(scope.source, ZONE);
     if (scope.run.to === 'right' || found === undefined || found === '') return;
     const zone = machineParts(scope.run.root).machine['failureDomain'];
-    if (found === zone) addWarning(scope, ZONE, 'is dropped: failureDomain of the Machine says the same');
+    if (found === zone) addWarning(scope, ZONE, 'is dropped: failureDomain of the Machine has the same value');
     else addError(scope, ZONE, `is ${stringifyJson(found)}, which has no place here: set failureDomain of the Machine`);
   },
 };
@@ -71,7 +71,11 @@ export const conversion: MachinePlatform = {
   cluster: { kind: azureCluster, version: VERSION },
   infrastructure: [
     noMetadata,
-    warned('left', 'userDataSecret.namespace', 'is dropped: Machine API reads the secret beside the machine anyway'),
+    warned(
+      'left',
+      'userDataSecret.namespace',
+      'is dropped: Machine API always reads the Secret in the namespace of the machine',
+    ),
     credentials('azure-cloud-credentials'),
     secretNamespace('credentialsSecret.namespace', 'always'),
     ofCluster('location', { path: 'spec.location' }),
@@ -79,7 +83,7 @@ export const conversion: MachinePlatform = {
       path: 'spec.resourceGroup',
       toProviderSpec: (_value, _cluster, context) => resourceGroupOf(context),
     }),
-    same('vmSize', requiredText('must be set: nobody else says how large the machine is')),
+    same('vmSize', requiredText('must be set: nothing else gives the size of the machine')),
     ...image,
     systemDisk,
     dataDisks,

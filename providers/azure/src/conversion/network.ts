@@ -8,7 +8,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { LoadBalancer, LoadBalancers } from './cluster.js';
 import { loadBalancersOf, resourceGroupOf } from './cluster.js';
 
-/** Machine API has it off when it says nothing; Cluster API then asks the size of the machine. */
+/** Machine API has it off when absent; Cluster API then asks the size of the machine. */
 const acceleration: Codec<MachineContext> = {
   forward: (value, field) => {
     if (value === undefined || typeof value === 'boolean') return value ?? false;
@@ -30,7 +30,7 @@ const networkInterface = listOfOne<MachineContext>({
   isRequired: true,
   more: 'machines of Machine API have one interface',
   rules: [
-    move('subnet', 'subnetName', requiredText('must be set: nobody else says in which subnet the machine is')),
+    move('subnet', 'subnetName', requiredText('must be set: nothing else gives the subnet of the machine')),
     move('acceleratedNetworking', 'acceleratedNetworking', acceleration),
     constant('right', 'privateIPConfigs', 1),
   ],

@@ -35,9 +35,9 @@ const spot = presentNested<MachineContext>('spotVMOptions', 'spotVMOptions', [
     right: { maxPrice: 'maxPrice', evictionPolicy: 'evictionPolicy' },
     forward: (read) => ({ maxPrice: priceOf(read), evictionPolicy: 'Delete' }),
     backward: (read) => {
-      const said = read.text('evictionPolicy');
-      const policy = said ?? webhookPolicy(read);
-      const means = said === undefined ? `is not set, which means ${goQuote(policy)}` : `is ${goQuote(policy)}`;
+      const explicit = read.text('evictionPolicy');
+      const policy = explicit ?? webhookPolicy(read);
+      const means = explicit === undefined ? `is not set, which means ${goQuote(policy)}` : `is ${goQuote(policy)}`;
       if (policy !== 'Delete')
         read.error('evictionPolicy', `${means}, and cannot be kept: Machine API deletes machines the cloud takes back`);
       return { maxPrice: priceOf(read) };
@@ -58,14 +58,14 @@ const MAX_ADDRESS = 1024;
 /** The address of a storage account goes with those of the owner alone. */
 function addressOf(read: Reading<'account' | 'address'>, isOwn: boolean): string | undefined {
   const address = read.text('address');
-  if (isOwn && address === undefined) read.error('address', 'must be set: it says where the storage account is');
+  if (isOwn && address === undefined) read.error('address', 'must be set: it is the address of the storage account');
   if (isOwn && address !== undefined && (!address.startsWith('https://') || address.length > MAX_ADDRESS))
     read.error('address', `must begin with https:// and have at most ${MAX_ADDRESS} characters`);
   if (!isOwn && address !== undefined) read.error('address', 'is set, but storageAccountType is for other accounts');
   return isOwn ? address : undefined;
 }
 
-/** Machine API has none when it says nothing, Cluster API those that the cloud manages. */
+/** Machine API has none when absent, Cluster API those that the cloud manages. */
 const diagnostics = joint<'account' | 'address', 'account' | 'address'>({
   left: {
     account: 'diagnostics.boot.storageAccountType',
@@ -105,7 +105,7 @@ const ultraDisks = absentMeans(
 const OPERATIONS = ['disableExtensionOperations'];
 const BOOTSTRAP = ['disableVMBootstrapExtension'];
 
-/** Machine API installs no extensions, and Cluster API is told to install none either. */
+/** Machine API installs no extensions, and Cluster API must install none either. */
 const extensions: MachineRule = {
   claims: {
     left: [],

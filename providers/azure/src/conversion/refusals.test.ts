@@ -22,22 +22,22 @@ describe('what Cluster API cannot keep', () => {
     ],
     [
       { location: 'westeurope' },
-      'location: is "westeurope", but spec.location of the infrastructure cluster says "northeurope"',
+      'location: is "westeurope", but spec.location of the infrastructure cluster is "northeurope"',
     ],
     [
       { resourceGroup: 'other' },
-      'resourceGroup: is "other", but spec.resourceGroup of the infrastructure cluster says "ocean-7xk2p-rg"',
+      'resourceGroup: is "other", but spec.resourceGroup of the infrastructure cluster is "ocean-7xk2p-rg"',
     ],
     [
       { vnet: 'other' },
-      'vnet: is "other", but spec.networkSpec.vnet.name of the infrastructure cluster says "ocean-7xk2p-vnet"',
+      'vnet: is "other", but spec.networkSpec.vnet.name of the infrastructure cluster is "ocean-7xk2p-vnet"',
     ],
     [
       { networkResourceGroup: 'other' },
-      'networkResourceGroup: is "other", but spec.networkSpec.vnet.resourceGroup of the infrastructure cluster says "ocean-network-rg"',
+      'networkResourceGroup: is "other", but spec.networkSpec.vnet.resourceGroup of the infrastructure cluster is "ocean-network-rg"',
     ],
-    [{ vmSize: '' }, 'vmSize: must be set: nobody else says how large the machine is'],
-    [{ subnet: '' }, 'subnet: must be set: nobody else says in which subnet the machine is'],
+    [{ vmSize: '' }, 'vmSize: must be set: nothing else gives the size of the machine'],
+    [{ subnet: '' }, 'subnet: must be set: nothing else gives the subnet of the machine'],
     [{ natRule: 0 }, 'natRule: rules of load balancers for single machines have no place in Cluster API: remove it'],
     [{ securityGroup: 'nsg' }, 'securityGroup: Cluster API has security groups on subnets alone: put it on the subnet'],
     [
@@ -81,7 +81,7 @@ describe('what Cluster API cannot keep', () => {
       { managedIdentity: 'group/name' },
       'managedIdentity: must be the name of an identity, or begin with /subscriptions/',
     ],
-    [{ 'image.publisher': 'p' }, 'image.publisher: cannot be set beside resourceID: keep one of them'],
+    [{ 'image.publisher': 'p' }, 'image.publisher: cannot be set together with resourceID: keep one of them'],
     [
       { 'image.type': 'MarketplaceWithPlan' },
       'image.type: is "MarketplaceWithPlan", but resourceID names no image of the marketplace: keep one of them',
@@ -105,7 +105,7 @@ describe('what Cluster API cannot keep', () => {
     [{ 'spotVMOptions.maxPrice': 'much' }, 'spotVMOptions.maxPrice: must be a quantity'],
     [
       { diagnostics: { boot: { storageAccountType: 'CustomerManaged' } } },
-      'diagnostics.boot.customerManaged.storageAccountURI: must be set: it says where the storage account is',
+      'diagnostics.boot.customerManaged.storageAccountURI: must be set: it is the address of the storage account',
     ],
     [
       {
@@ -136,7 +136,7 @@ describe('what Cluster API cannot keep', () => {
     expect(there({ 'osDisk.osType': 'Windows', 'userDataSecret.namespace': 'openshift-machine-api' })).toMatchObject({
       errors: [],
       warnings: [
-        'userDataSecret.namespace: is dropped: Machine API reads the secret beside the machine anyway',
+        'userDataSecret.namespace: is dropped: Machine API always reads the Secret in the namespace of the machine',
         'osDisk.osType: machines with Windows are set up otherwise: Machine API runs the user data as a script, Cluster API leaves it to cloudbase-init',
       ],
     });
@@ -216,7 +216,7 @@ describe('what Machine API cannot keep', () => {
     ],
     [
       { 'osDisk.diffDiskSettings': { option: 'Local', placement: 'NvmeDisk' } },
-      'osDisk.diffDiskSettings.placement: where a disk is that does not outlive its machine cannot be said in Machine API',
+      'osDisk.diffDiskSettings.placement: Machine API has no field for the placement of an ephemeral disk',
     ],
     [
       { 'osDisk.diskSizeGB': undefined },
@@ -283,10 +283,10 @@ describe('what Machine API cannot keep', () => {
     expect(back(changes).errors).toEqual([message]);
   });
 
-  it('drops a zone that the Machine says too', () => {
+  it('drops a zone that the Machine has too', () => {
     expect(back({ failureDomain: '1' })).toMatchObject({
       errors: [],
-      warnings: ['failureDomain: is dropped: failureDomain of the Machine says the same'],
+      warnings: ['failureDomain: is dropped: failureDomain of the Machine has the same value'],
     });
   });
 });

@@ -25,7 +25,7 @@ function typeOf<Name extends string>(read: Reading<Name | 'securityType'>): Secu
   return undefined;
 }
 
-/** Off when nothing is said, as Machine API has it: written out, for Cluster API would leave it to the cloud. */
+/** Off when absent, as Machine API has it: written out, for Cluster API would leave it to the cloud. */
 function isEnabled(read: Reading<MachineApiField>, name: Setting): boolean {
   const found = read.text(name);
   if (found !== undefined && found !== 'Enabled' && found !== 'Disabled')

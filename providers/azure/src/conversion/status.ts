@@ -1,4 +1,4 @@
-/** What the controllers tell of a virtual machine. */
+/** The status that controllers report for a virtual machine. */
 import type { Claim, Scope } from '@capstan/convert';
 import { creationCondition } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
@@ -8,7 +8,7 @@ const claims = (...paths: string[]): readonly Claim[] => paths.map((path) => ({ 
 
 /** States of a machine that both call the same: the cloud is still at work on it, or has failed. */
 const COMMON = new Set<unknown>(['Creating', 'Deleting', 'Failed', 'Migrating', 'Updating']);
-/** Machine API tells whether it is on, Cluster API that it is there. */
+/** Machine API reports whether it is on, Cluster API that it exists. */
 const POWER = new Set<unknown>(['Starting', 'Running', 'Stopping', 'Stopped', 'Deallocating', 'Deallocated']);
 
 const isRunning = (status: JsonObject): boolean => status['vmState'] === 'Running';
@@ -30,7 +30,7 @@ const state: MachineRule = {
   claims: {
     // The id of the machine is in its provider ID.
     left: claims('metadata', 'vmId', 'vmState'),
-    // Addresses and failures are told of the machine itself; what the cloud is asked to do is nobody else's business.
+    // Addresses and failures are in the status of the machine itself; requests to the cloud are internal.
     right: claims('addresses', 'failureMessage', 'failureReason', 'longRunningOperationStates', 'ready', 'vmState'),
   },
   convert: (scope) => {

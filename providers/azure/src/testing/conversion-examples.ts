@@ -8,7 +8,7 @@ import type { ConversionExamples, Maker, Makers } from '@capstan/provider/testin
 const SUBSCRIPTION = '11111111-2222-3333-4444-555555555555';
 const CLUSTER = 'ocean-7xk2p';
 
-/** A cluster as the installer leaves it, with a subnet beside that has a gateway of its own. */
+/** A cluster as the installer leaves it, and another subnet with a gateway of its own. */
 export const conversionContext: MachineContext = {
   clusterName: CLUSTER,
   namespaces: { machineApi: 'openshift-machine-api', clusterApi: 'openshift-cluster-api' },

@@ -1,4 +1,4 @@
-/** How a machine says which host it runs on. */
+/** The ID of the host that a machine runs on. */
 import { sameProviderId } from '@capstan/convert/machine-api';
 import type { MachineRule } from '@capstan/convert/machine-api';
 

@@ -16,12 +16,12 @@ const equivalent = (paths: readonly string[], reason: string): Equivalence[] =>
   ]);
 
 const equivalences: readonly Equivalence[] = [
-  ...equivalent(['image.url', 'image.checksum', 'customDeploy.method'], 'an empty text says no more than none'),
+  ...equivalent(['image.url', 'image.checksum', 'customDeploy.method'], 'an empty string means the same as absent'),
   ...equivalent(['hostSelector.matchExpressions[].values'], 'a value that is listed twice counts once'),
-  { side: 'machine-api', path: 'userData.name', reason: 'an empty text says no more than none' },
+  { side: 'machine-api', path: 'userData.name', reason: 'an empty string means the same as absent' },
 ];
 
-const says = (providerSpec: JsonObject, path: string): boolean => (getAt(providerSpec, path.split('.')) ?? '') !== '';
+const isSet = (providerSpec: JsonObject, path: string): boolean => (getAt(providerSpec, path.split('.')) ?? '') !== '';
 
 /** What Machine API and Cluster API say of machines on bare metal. */
 export const conversion: MachinePlatform = {
@@ -40,8 +40,8 @@ export const conversion: MachinePlatform = {
   // Hosts differ in what they are, and nobody has names for it.
   traits: () => ({}),
   check: (providerSpec) =>
-    says(providerSpec, 'image.url') || says(providerSpec, 'customDeploy.method')
+    isSet(providerSpec, 'image.url') || isSet(providerSpec, 'customDeploy.method')
       ? []
-      : [{ path: 'image', message: 'is needed where there is no customDeploy: nothing says what a host is to run' }],
+      : [{ path: 'image', message: 'is needed where there is no customDeploy: nothing sets what a host runs' }],
   equivalences,
 };

@@ -27,12 +27,12 @@ describe('a worker as it is installed', () => {
   });
 
   it('comes back without the empty records', () => {
-    const { metadata: _metadata, hostSelector: _selector, image: _image, ...said } = installed;
-    expect(map.backward(right, context)).toEqual({ value: machineOf(said, hostId), errors: [], warnings: [] });
+    const { metadata: _metadata, hostSelector: _selector, image: _image, ...rest } = installed;
+    expect(map.backward(right, context)).toEqual({ value: machineOf(rest, hostId), errors: [], warnings: [] });
   });
 });
 
-describe('a machine that says all', () => {
+describe('a machine with every field set', () => {
   it('is the same on both sides', () => {
     expect(map.forward(machineOf(full), context)).toEqual({ value: rightOf(fullMetal3), errors: [], warnings: [] });
     const { value, errors } = map.backward(rightOf(fullMetal3), context);
@@ -67,7 +67,7 @@ describe('what Cluster API has no place for', () => {
     [{ hostSelector: { matchExpressions: [{ key: 'a' }] } }, 'hostSelector.matchExpressions[0].operator: is needed'],
     [
       { hostSelector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['x', ''] }] } },
-      'hostSelector.matchExpressions[0].values: has an item that cannot be kept: an empty text says nothing',
+      'hostSelector.matchExpressions[0].values: has an item that cannot be kept: an empty string has no meaning',
     ],
     [
       {
@@ -91,10 +91,10 @@ describe('what Cluster API has no place for', () => {
     ]);
   });
 
-  it('is a machine of which nothing says what it runs', () => {
+  it('is a machine without anything to run', () => {
     const about = { isControlPlane: false, context };
     expect(conversion.check?.(type, about)).toEqual([
-      { path: 'image', message: 'is needed where there is no customDeploy: nothing says what a host is to run' },
+      { path: 'image', message: 'is needed where there is no customDeploy: nothing sets what a host runs' },
     ]);
     expect(conversion.check?.(installed, about)).toEqual([]);
     expect(conversion.check?.({ ...type, image: full.image }, about)).toEqual([]);
@@ -171,7 +171,7 @@ describe('objects with values of other types', () => {
     [{ hostSelector: { matchLabels: 'x' } }, 'hostSelector.matchLabels: must be an object with a text for each key'],
     [{ hostSelector: { matchExpressions: {} } }, 'hostSelector.matchExpressions: must be a list'],
     [{ hostSelector: { matchExpressions: [7] } }, 'hostSelector.matchExpressions[0]: must be an object'],
-  ])('are told of with their path: %j', (more, expected) => {
+  ])('give errors with their path: %j', (more, expected) => {
     const { errors } = map.forward(machineOf({ ...type, ...more }), context);
     expect(messages(errors)).toEqual([`spec.providerSpec.value.${expected}`]);
   });

@@ -1,4 +1,4 @@
-/** Machines as installers make them, and one that says all that can be said. Left is Machine API. */
+/** Machines as installers create them, and one with every field set. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 
 /** A host. */
@@ -17,7 +17,7 @@ export const installed = {
   userData: { name: 'worker-user-data-managed' },
 };
 
-/** With everything that can be said. */
+/** With every field set. */
 export const full = {
   ...type,
   image: { url: 'http://172.22.0.3/images/rhcos.qcow2', checksum: 'http://172.22.0.3/images/rhcos.qcow2.md5sum' },

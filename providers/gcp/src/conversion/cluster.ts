@@ -10,7 +10,7 @@ const OWN: Path = ['projectID'];
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The project of the cluster; `undefined` where nobody says. */
+/** The project of the cluster; `undefined` when not known. */
 export function projectOf({ infrastructureCluster }: MachineContext): string | undefined {
   return text(getAt(infrastructureCluster, PROJECT));
 }
@@ -33,12 +33,12 @@ function compareHost(scope: Scope<MachineContext>): void {
   const host = text(getAt(cluster, HOST_PROJECT));
   const own = projectOf(scope.run.context);
   if (found === (host ?? '') || (found === '' ? own : found) === (host ?? own)) return;
-  const said = found === '' ? 'is not set' : `is ${stringifyJson(found)}`;
+  const actual = found === '' ? 'is not set' : `is ${stringifyJson(found)}`;
   const other = host === undefined ? 'nothing' : goQuote(host);
-  addError(scope, OWN, `${said}, but spec.network.hostProject of the infrastructure cluster says ${other}`);
+  addError(scope, OWN, `${actual}, but spec.network.hostProject of the infrastructure cluster is ${other}`);
 }
 
-/** The project that the network of an interface is in: the machine's own unless the cluster says otherwise. */
+/** The project that the network of an interface is in: the machine's own unless the cluster has another. */
 export const networkProject: MachineRule = {
   claims: { left: [{ path: 'projectID', fate: 'derived' }], right: [] },
   convert: (scope) => {

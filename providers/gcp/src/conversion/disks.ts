@@ -9,7 +9,7 @@ import { encryptionKey, keyNameOf } from './keys.js';
 
 const MAX_DISK_GB = 65_536;
 const AUTO_DELETE: Path = ['autoDelete'];
-/** What the controller of Cluster API takes where nothing is said. */
+/** What the controller of Cluster API takes when absent. */
 const DATA_DISK_GB = 30;
 const DISK_TYPE = 'pd-standard';
 
@@ -54,7 +54,7 @@ const bootSize: Codec<MachineContext> = (() => {
   };
 })();
 
-/** The project of an image must be said in Cluster API; in Machine API it is the machine's where it is not. */
+/** The project of an image must be set in Cluster API; in Machine API it is the machine's where it is not. */
 const image = joint({
   left: { image: 'image' },
   right: { image: 'image', family: 'imageFamily' },
@@ -68,7 +68,7 @@ const image = joint({
   },
   backward: (read) => {
     const [name, family] = [read.text('image'), read.text('family')];
-    if (name !== undefined && family !== undefined) read.error('family', 'is not used beside image: remove it');
+    if (name !== undefined && family !== undefined) read.error('family', 'is not used together with image: remove it');
     const found = name ?? family;
     if (found === undefined) read.error('image', 'must be set: Machine API has no images of its own');
     else if (!found.includes('/'))
@@ -182,5 +182,5 @@ const together: MachineRule = {
   },
 };
 
-/** All that is said of disks. */
+/** All rules for disks. */
 export const disks: readonly MachineRule[] = [partitioned, together];

@@ -174,17 +174,17 @@ describe('what both can say', () => {
     expect(back(changes)).toMatchObject({ errors: [], spec });
   });
 
-  it('what the cloud does anyway is not said', () => {
+  it('the default of the cloud is not written', () => {
     expect(there({ restartPolicy: 'Always' })).toMatchObject({ errors: [], warnings: [] });
     expect(there({ restartPolicy: 'Never', preemptible: true })).toMatchObject({ errors: [], warnings: [] });
     expect(back({ provisioningModel: 'Standard' }).spec).not.toHaveProperty('provisioningModel');
   });
 
-  it('warns of what the controller does not tell the cloud', () => {
+  it('warns of what the controller does not pass to the cloud', () => {
     expect(there({ 'shieldedInstanceConfig.virtualizedTrustedPlatformModule': 'Disabled' })).toMatchObject({
       errors: [],
       warnings: [
-        'shieldedInstanceConfig.virtualizedTrustedPlatformModule: is kept, but the controller of Cluster API does not tell the cloud, where it stays on',
+        'shieldedInstanceConfig.virtualizedTrustedPlatformModule: is kept, but the controller of Cluster API does not pass it to the cloud, where it stays on',
       ],
       spec: { shieldedInstanceConfig: { virtualizedTrustedPlatformModule: 'Disabled' } },
     });
@@ -220,7 +220,7 @@ describe('machines of a control plane', () => {
       {
         path: 'spec.providerSpec.value.zone',
         message:
-          'joins an instance group of masters, but spec.loadBalancer.apiServerInstanceGroupTagOverride of the infrastructure cluster says nothing: set it to "master"',
+          'joins an instance group of masters, but spec.loadBalancer.apiServerInstanceGroupTagOverride of the infrastructure cluster is empty: set it to "master"',
       },
     ]);
   });
@@ -236,7 +236,7 @@ describe('machines of a control plane', () => {
   });
 });
 
-describe('what is told of an instance', () => {
+describe('the status of an instance', () => {
   const converter = new StatusConverter(conversion);
   const now = '2026-01-02T03:04:05Z';
 
@@ -246,7 +246,10 @@ describe('what is told of an instance', () => {
   ])('%s', (instanceState, ready) => {
     const providerStatus = { instanceId: '1', instanceState, conditions: [] };
     const { errors, status } = converter.toClusterApi({ status: { providerStatus } }, context, now);
-    expect({ errors, told: status.infrastructure }).toEqual({ errors: [], told: { instanceState, ready } });
+    expect({ errors, infrastructure: status.infrastructure }).toEqual({
+      errors: [],
+      infrastructure: { instanceState, ready },
+    });
     const again = converter.toMachineApi(
       { machine: { status: {} }, infrastructure: { status: status.infrastructure } },
       context,

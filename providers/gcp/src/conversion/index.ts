@@ -36,8 +36,8 @@ function check(
   const tag = getAt(cluster, GROUP_TAG);
   if (tag === 'master') return [];
   const message =
-    `joins an instance group of masters, but ${GROUP_TAG.join('.')} of the infrastructure cluster says ` +
-    `${tag === undefined ? 'nothing' : stringifyJson(tag)}: set it to "master"`;
+    `joins an instance group of masters, but ${GROUP_TAG.join('.')} of the infrastructure cluster is ` +
+    `${tag === undefined ? 'empty' : stringifyJson(tag)}: set it to "master"`;
   return [{ path: 'zone', message }];
 }
 
@@ -53,7 +53,7 @@ export const conversion: MachinePlatform = {
     credentials('gcp-cloud-credentials'),
     ofCluster('region', { path: 'spec.region' }),
     ofCluster('projectID', { path: 'spec.project' }),
-    move('machineType', 'instanceType', requiredText('must be set: nobody else says how large the machine is')),
+    move('machineType', 'instanceType', requiredText('must be set: nothing else gives the size of the machine')),
     ...disks,
     ...network,
     ...options,

@@ -1,4 +1,4 @@
-/** Keys that disks are encrypted with: those of the key management service alone can be said in both. */
+/** Keys that disks are encrypted with: only those of the key management service exist in both APIs. */
 import { joint, refused } from '@capstan/convert/machine-api';
 import type { MachineRule, Reading } from '@capstan/convert/machine-api';
 import { goQuote } from '@capstan/meta';
@@ -62,8 +62,8 @@ function toMachineApi(read: Reading<ClusterApiField>): Partial<Record<MachineApi
   const account = accountOf(read);
   if (keyType === undefined && kmsKeyName === undefined && account === undefined) return {};
   if (keyType !== 'Managed') {
-    const said = keyType === undefined ? 'is not set' : `is ${goQuote(keyType)}`;
-    read.error('keyType', `${said}: Machine API has keys of the key management service alone, which are "Managed"`);
+    const actual = keyType === undefined ? 'is not set' : `is ${goQuote(keyType)}`;
+    read.error('keyType', `${actual}: Machine API has keys of the key management service alone, which are "Managed"`);
     return {};
   }
   const parts = KEY_NAME.exec(kmsKeyName ?? '');

@@ -4,7 +4,7 @@ import { joint, ofCluster, optionalFlag, optionalText, refused, textList } from 
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { networkProject } from './cluster.js';
 
-/** What the controller of Cluster API gives an instance where nothing is said. */
+/** What the controller of Cluster API gives an instance when absent. */
 const DEFAULT_ACCOUNT = { email: 'default', scopes: ['https://www.googleapis.com/auth/cloud-platform'] };
 
 /** A list of Machine API that Cluster API would fill by itself must not be empty. Claims nothing. */

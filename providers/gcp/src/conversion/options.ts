@@ -46,7 +46,7 @@ const forwarding = absentMeans(
 
 type SchedulingField = 'preemptible' | 'provisioningModel' | 'restartPolicy';
 
-/** Machines that the cloud may take back are never started again, all others always: only that can be said. */
+/** Machines that the cloud may take back are never started again, all others always: there is no field for anything else. */
 function checkRestarts(read: Reading<SchedulingField>, isTaken: boolean): void {
   const policy = read.text('restartPolicy');
   if (policy === undefined || policy === (isTaken ? 'Never' : 'Always')) return;
@@ -85,20 +85,20 @@ const scheduling = joint<SchedulingField, 'preemptible' | 'provisioningModel'>({
 
 const onOrOff = oneOf('Enabled', 'Disabled');
 
-/** What is on in the cloud unless it is told otherwise, which the controller of Cluster API leaves out. */
-const onUnlessTold: Codec<MachineContext> = {
+/** What is on in the cloud by default, which the controller of Cluster API leaves out. */
+const onByDefault: Codec<MachineContext> = {
   ...onOrOff,
   forward: (value, field) => {
     if (value === 'Disabled')
-      field.warn('is kept, but the controller of Cluster API does not tell the cloud, where it stays on');
+      field.warn('is kept, but the controller of Cluster API does not pass it to the cloud, where it stays on');
     return onOrOff.forward(value, field);
   },
 };
 
 const shielded = nested<MachineContext>('shieldedInstanceConfig', 'shieldedInstanceConfig', [
   same('secureBoot', onOrOff),
-  same('virtualizedTrustedPlatformModule', onUnlessTold),
-  same('integrityMonitoring', onUnlessTold),
+  same('virtualizedTrustedPlatformModule', onByDefault),
+  same('integrityMonitoring', onByDefault),
 ]);
 
 /** The user data of a machine is an entry of that name, which Cluster API adds by itself. */

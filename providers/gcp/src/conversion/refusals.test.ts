@@ -19,12 +19,12 @@ describe('what Cluster API cannot keep', () => {
       { 'credentialsSecret.name': 'own' },
       'credentialsSecret.name: is "own": only "gcp-cloud-credentials" can be kept, as Cluster API has credentials on the infrastructure cluster',
     ],
-    [{ region: 'other' }, 'region: is "other", but spec.region of the infrastructure cluster says "europe-north1"'],
+    [{ region: 'other' }, 'region: is "other", but spec.region of the infrastructure cluster is "europe-north1"'],
     [
       { projectID: 'other' },
-      'projectID: is "other", but spec.project of the infrastructure cluster says "ocean-project"',
+      'projectID: is "other", but spec.project of the infrastructure cluster is "ocean-project"',
     ],
-    [{ machineType: '' }, 'machineType: must be set: nobody else says how large the machine is'],
+    [{ machineType: '' }, 'machineType: must be set: nothing else gives the size of the machine'],
     [
       { deletionProtection: true },
       'deletionProtection: is true, which cannot be kept: Cluster API protects no machines; set it to false',
@@ -65,8 +65,8 @@ describe('what Cluster API cannot keep', () => {
       'disks[0].encryptionKey.kmsKeyServiceAccount: is set, but there is no key: set kmsKey, or remove it',
     ],
     [
-      { disks: [{ ...boot, encryptionKey: { kmsKey, kmsKeyServiceAccount: 'somebody' } }] },
-      'disks[0].encryptionKey.kmsKeyServiceAccount: is "somebody": must be <name>@<project>.iam.gserviceaccount.com',
+      { disks: [{ ...boot, encryptionKey: { kmsKey, kmsKeyServiceAccount: 'no-account' } }] },
+      'disks[0].encryptionKey.kmsKeyServiceAccount: is "no-account": must be <name>@<project>.iam.gserviceaccount.com',
     ],
     [
       { disks: [{ ...boot, encryptionKey: { kmsKey: { ...kmsKey, name: 'k'.repeat(160) } } }] },
@@ -76,11 +76,11 @@ describe('what Cluster API cannot keep', () => {
     [{ networkInterfaces: [] }, 'networkInterfaces: must have one, as every machine of Cluster API is in a network'],
     [
       { networkInterfaces: [{ ...nic, network: 'other' }] },
-      'networkInterfaces[0].network: is "other", but spec.network.name of the infrastructure cluster says "ocean-7xk2p-network"',
+      'networkInterfaces[0].network: is "other", but spec.network.name of the infrastructure cluster is "ocean-7xk2p-network"',
     ],
     [
       { networkInterfaces: [{ ...nic, projectID: '' }] },
-      'networkInterfaces[0].projectID: is not set, but spec.network.hostProject of the infrastructure cluster says "network-project"',
+      'networkInterfaces[0].projectID: is not set, but spec.network.hostProject of the infrastructure cluster is "network-project"',
     ],
     [
       { serviceAccounts: [] },
@@ -143,7 +143,7 @@ describe('what Machine API cannot keep', () => {
   it.each<[Changes, string]>([
     [{ image: undefined }, 'image: must be set: Machine API has no images of its own'],
     [{ image: 'i' }, 'image: is "i": must be projects/<project>/global/images/<name>'],
-    [{ imageFamily: 'a/b' }, 'imageFamily: is not used beside image: remove it'],
+    [{ imageFamily: 'a/b' }, 'imageFamily: is not used together with image: remove it'],
     [
       { rootDiskEncryptionKey: { keyType: 'Supplied' } },
       'rootDiskEncryptionKey.keyType: is "Supplied": Machine API has keys of the key management service alone, which are "Managed"',
@@ -183,7 +183,7 @@ describe('what Machine API cannot keep', () => {
     ],
     [{ serviceAccounts: { scopes: ['a'] } }, 'serviceAccounts.email: must be set'],
     [{ ipForwarding: 'Maybe' }, 'ipForwarding: Unsupported value: "Maybe": supported values: "Enabled", "Disabled"'],
-    [{ instanceType: '' }, 'instanceType: must be set: nobody else says how large the machine is'],
+    [{ instanceType: '' }, 'instanceType: must be set: nothing else gives the size of the machine'],
   ])('%j', (changes, message) => {
     expect(back(changes).errors).toEqual([message]);
   });

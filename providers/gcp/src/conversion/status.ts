@@ -1,4 +1,4 @@
-/** What the controllers tell of an instance. */
+/** The status that controllers report for an instance. */
 import { same } from '@capstan/convert';
 import type { Claim } from '@capstan/convert';
 import { optionalText } from '@capstan/convert/machine-api';

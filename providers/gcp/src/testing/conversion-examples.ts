@@ -89,7 +89,7 @@ const left: Makers = {
   'disks[].encryptionKey.kmsKey.keyRing': rarely('', oneOf('ring')),
   'disks[].encryptionKey.kmsKey.projectID': oneOf('', absent, PROJECT),
   'disks[].encryptionKey.kmsKey.location': oneOf('global'),
-  'disks[].encryptionKey.kmsKeyServiceAccount': rarely('somebody', accountName),
+  'disks[].encryptionKey.kmsKeyServiceAccount': rarely('no-account', accountName),
   'gcpMetadata[].key': rarely('user-data', (choices) => `key-${choices.below(60_000)}`),
   'networkInterfaces[].publicIP': interfaces.first(oneOf(true, false)),
   'networkInterfaces[].network': interfaces.after(rarely('other', oneOf(`${CLUSTER}-network`, '', absent))),
@@ -121,7 +121,7 @@ const KEY = `projects/${PROJECT}/locations/global/keyRings/ring/cryptoKeys/key`;
 const isFamily = remembered((choices) => choices.below(4) === 0);
 const keyMakers = (path: string): Makers => ({
   [`${path}.keyType`]: rarely('Supplied', oneOf('Managed')),
-  [`${path}.kmsKeyServiceAccount`]: rarely('somebody', accountName),
+  [`${path}.kmsKeyServiceAccount`]: rarely('no-account', accountName),
   [`${path}.managedKey.kmsKeyName`]: rarely('key', oneOf(KEY)),
 });
 

@@ -18,7 +18,7 @@ function expected({ run, source }: Scope<MachineContext>): JsonObject | undefine
   return { apiVersion: 'v1', kind: 'Secret', name, namespace: run.context.namespaces.clusterApi };
 }
 
-/** Says of every field of the reference that it is another one than expected. */
+/** An error for every field of the reference that differs from the expected one. */
 function check(scope: Scope<MachineContext>, found: unknown): void {
   if (!isRecord(found)) {
     new Field(scope, ['bootstrapRef'], []).error('must be an object');

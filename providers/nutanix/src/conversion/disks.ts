@@ -1,4 +1,4 @@
-/** Disks beside the one of the system. */
+/** Disks other than that of the system. */
 import { listOf, optionalNested, same, together } from '@capstan/convert';
 import type { Codec, Field } from '@capstan/convert';
 import { oneOf } from '@capstan/convert/machine-api';
@@ -6,7 +6,7 @@ import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { optionalIdentifier, shown, uuidIdentifier } from './identifiers.js';
 import { index, quantity } from './quantities.js';
 
-/** One of a few texts, of which the first is meant where nothing is said; it is then said on both sides. */
+/** One of a few texts, of which the first is meant when absent; it is then written on both sides. */
 function filled(...values: readonly [string, ...string[]]): Codec<MachineContext> {
   const { forward, backward } = oneOf(...values);
   const fill = (value: unknown): unknown => (value === undefined || value === '' ? values[0] : value);

@@ -1,13 +1,13 @@
 /** Where a value comes back in another form that means the same. */
 import type { Equivalence } from '@capstan/convert/machine-api';
 
-const EMPTY = 'the empty text says no more than its absence';
+const EMPTY = 'the empty string means the same as absent';
 const NUMBER = 'a quantity that is a number comes back as text';
 const identifiers = ['cluster', 'image', 'project', 'dataDisks[].dataSource', 'dataDisks[].storageConfig'];
 const sizes = ['memorySize', 'systemDiskSize', 'dataDisks[].diskSize'];
 const disks: readonly (readonly [path: string, reason: string])[] = [
-  ['dataDisks[].deviceProperties', 'a device is a disk, and the first one, where nothing is said'],
-  ['dataDisks[].storageConfig', 'the mode is Standard where nothing is said'],
+  ['dataDisks[].deviceProperties', 'a device is a disk, and the first one, when absent'],
+  ['dataDisks[].storageConfig', 'the mode is Standard when absent'],
 ];
 
 const machineApi: readonly (readonly [path: string, reason: string])[] = [

@@ -1,7 +1,7 @@
 /** What Prism Central has, named by UUID or by name. */
 import { nested, together } from '@capstan/convert';
 import type { Field, Scope } from '@capstan/convert';
-import { saysNothing } from '@capstan/convert/machine-api';
+import { isZeroValue } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
 
@@ -11,7 +11,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === ''
 /** Text as it is, anything else as JSON. */
 export const shown = (value: unknown): string => (typeof value === 'string' ? goQuote(value) : stringifyJson(value));
 
-/** A field of a record of which the type says that it is read, or that it is not. */
+/** A field of a record that is read or not, depending on the type of the record. */
 export interface Alternative {
   readonly value: unknown;
   readonly field: Field<MachineContext> | undefined;
@@ -89,7 +89,7 @@ export function optionalIdentifier(left: string, right: string, fields: MachineR
     claims,
     convert: (scope: Scope<MachineContext>) => {
       const source = scope.source[scope.run.from === 'left' ? left : right];
-      if (source !== undefined && (typeof source !== 'object' || !saysNothing(source))) convert(scope);
+      if (source !== undefined && (typeof source !== 'object' || !isZeroValue(source))) convert(scope);
     },
   };
 }

@@ -29,7 +29,7 @@ export const conversion: MachinePlatform = {
     ),
     bootstrapRef,
   ],
-  // They are names that Prism Central tells; what is said of them in labels stays.
+  // They are names from Prism Central; labels with them stay.
   traits: () => ({}),
   failureDomains: {
     key: 'nutanix',

@@ -9,7 +9,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 const MAX_SUBNETS = 32;
 const MAX_CATEGORY = 64;
 
-/** Says of every item whose key was there before that it comes twice. */
+/** An error for every item whose key was there before. */
 function distinct(paths: { readonly left: string; readonly right: string }, key: string | undefined): MachineRule {
   return {
     claims: { left: [], right: [] },

@@ -1,4 +1,4 @@
-/** A NutanixMachineProviderConfig beside the spec of a NutanixMachine. */
+/** A NutanixMachineProviderConfig and the spec of a NutanixMachine. */
 import { compose, enumeration, move, same } from '@capstan/convert';
 import type { Codec } from '@capstan/convert';
 import { credentials, optionalText, refused } from '@capstan/convert/machine-api';

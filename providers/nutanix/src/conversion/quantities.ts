@@ -48,7 +48,7 @@ function checkedIndex(value: unknown, field: Field<MachineContext>): unknown {
   return undefined;
 }
 
-/** A place in a row: the first one where nothing is said, which Cluster API fills in. */
+/** A place in a row: the first one when absent, which Cluster API fills in. */
 export const index: Codec<MachineContext> = {
   forward: (value, field) => checkedIndex(value ?? 0, field),
   backward: (value, field) => {

@@ -1,11 +1,11 @@
-/** What the controllers tell of a VM. */
+/** The status that controllers report for a VM. */
 import { nutanixProviderStatusFields } from '@capstan/api/machine/provider-specs';
 import { same } from '@capstan/convert';
 import { creationCondition, optionalText } from '@capstan/convert/machine-api';
 import type { MachinePlatform, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 
-/** Machine API does not say whether a VM runs; that it was made is all there is to tell. */
+/** Machine API does not report whether a VM runs, only that it was created. */
 function isMade({ conditions }: JsonObject): boolean {
   if (!Array.isArray(conditions)) return false;
   return (conditions as readonly unknown[]).some((condition) => {
@@ -21,8 +21,8 @@ const ready: MachineRule = {
   },
 };
 
-/** What core tells from the machine itself, or the controller finds out. */
-const untold: MachineRule = {
+/** What core derives from the machine itself, or the controller finds out. */
+const ignoredFields: MachineRule = {
   claims: {
     left: [],
     right: ['addresses', 'failureDomain', 'failureMessage', 'failureReason', 'nodeRef', 'v1beta2'].map((path) => ({
@@ -40,5 +40,5 @@ export const status: NonNullable<MachinePlatform['status']> = {
     apiVersions: ['machine.openshift.io/v1'],
     fields: nutanixProviderStatusFields,
   },
-  rules: [same('vmUUID', optionalText), ready, creationCondition(['Ready', 'VMProvisioned'], isMade), untold],
+  rules: [same('vmUUID', optionalText), ready, creationCondition(['Ready', 'VMProvisioned'], isMade), ignoredFields],
 };

@@ -1,15 +1,15 @@
 /** The addresses that move between machines of a cluster, which ports must let through. */
 import { getAt, isRecord } from '@capstan/convert';
 import type { MachineContext } from '@capstan/convert/machine-api';
-import { said } from './values.js';
+import { nonEmptyText } from './values.js';
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.flatMap((item) => said(item) ?? []) : [];
+  return Array.isArray(value) ? value.flatMap((item) => nonEmptyText(item) ?? []) : [];
 }
 
 /**
- * What Machine API lets through the ports of networks unless it is told not to: the addresses of the API server and of
- * ingress, as long as the cluster itself looks after them. `undefined` where nobody knows the Infrastructure.
+ * What Machine API lets through the ports of networks by default: the addresses of the API server and of
+ * ingress, as long as the cluster itself manages them. `undefined` when the Infrastructure is not known.
  */
 export function movingAddresses({ infrastructure }: MachineContext): readonly string[] | undefined {
   if (infrastructure === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Scope } from '@capstan/convert';
 import { textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { said } from './values.js';
+import { nonEmptyText } from './values.js';
 
 type MachineScope = Scope<MachineContext>;
 
@@ -18,7 +18,7 @@ function textAt(scope: MachineScope, path: readonly string[]): string | undefine
   const found = getAt(scope.source, path);
   const problem = found === undefined ? undefined : textProblem(found, {});
   if (problem !== undefined) addError(scope, path, problem);
-  return said(found);
+  return nonEmptyText(found);
 }
 
 function readLeft(scope: MachineScope): Cloud {
@@ -42,22 +42,22 @@ function readRight(scope: MachineScope): Cloud {
   const found = own === undefined ? others : own;
   const isOut = scope.run.to === 'left';
   const error = (path: readonly string[], message: string): void => {
-    const whose = own === undefined && others !== undefined ? ', and is said on the infrastructure cluster' : '';
+    const whose = own === undefined && others !== undefined ? ', and they are set on the infrastructure cluster' : '';
     if (isOut) addError(scope, ['identityRef', ...path], `${message}${whose}`);
   };
-  if (found === undefined) error([], 'is needed: neither the machine nor the infrastructure cluster says it');
+  if (found === undefined) error([], 'is needed: neither the machine nor the infrastructure cluster has it');
   else if (!isRecord(found)) error([], 'must be an object');
   if (!isRecord(found)) return { secret: undefined, name: undefined };
   const { type = 'Secret' } = found;
   if (type !== 'Secret') error(['type'], 'must be "Secret": Machine API knows no other identities');
-  if (isSaid(found['region']))
+  if (isSet(found['region']))
     error(['region'], 'is not known in Machine API, which reads it in the secret: leave it out');
   for (const name of ['name', 'cloudName'])
-    if (said(found[name]) === undefined) error([name], 'must be a text that is not empty');
-  return { secret: said(found['name']), name: said(found['cloudName']) };
+    if (nonEmptyText(found[name]) === undefined) error([name], 'must be a text that is not empty');
+  return { secret: nonEmptyText(found['name']), name: nonEmptyText(found['cloudName']) };
 }
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 function write(target: JsonObject, to: 'left' | 'right', { name, secret }: Cloud): void {
   if (to === 'right') {

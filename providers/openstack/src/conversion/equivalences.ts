@@ -16,7 +16,7 @@ export const equivalences: readonly Equivalence[] = [
     'an ID counts wherever it is, and comes back as uuid',
     places.flatMap((place) => [`${place}.uuid`, `${place}.filter.id`]),
   ),
-  ...at('machine-api', 'a name counts in either place, and comes back beside the filter', [
+  ...at('machine-api', 'a name counts in either place, and comes back next to the filter', [
     'securityGroups[].name',
     'securityGroups[].filter.name',
   ]),
@@ -47,7 +47,7 @@ export const equivalences: readonly Equivalence[] = [
     'rootVolume.sourceUUID',
   ]),
   ...at('machine-api', 'a tag that is there twice counts once', ['tags', 'ports[].tags']),
-  ...at('machine-api', 'false says no more than nothing', ['trunk']),
+  ...at('machine-api', 'false means the same as absent', ['trunk']),
   ...at('cluster-api', 'a machine without one has that of the infrastructure cluster', [
     'identityRef.type',
     'identityRef.name',
@@ -55,11 +55,11 @@ export const equivalences: readonly Equivalence[] = [
   ]),
   ...at(
     'cluster-api',
-    'a port that stands for a network always says it, one that stands for a port only when it differs',
+    'a port that stands for a network always has it, one that stands for a port only when it differs',
     ['ports[].trunk'],
   ),
-  ...at('cluster-api', 'without offload a port says no more than without the field', ['ports[].profile.ovsHWOffload']),
-  ...at('cluster-api', 'volumes say where their zone is from', [
+  ...at('cluster-api', 'without offload a port means the same as without the field', ['ports[].profile.ovsHWOffload']),
+  ...at('cluster-api', 'volumes name the source of their zone', [
     'rootVolume.availabilityZone.from',
     'additionalBlockDevices[].storage.volume.availabilityZone.from',
   ]),
@@ -71,5 +71,5 @@ export const equivalences: readonly Equivalence[] = [
     ),
   ]),
   ...at('cluster-api', 'metadata come back in the order of their keys', ['serverMetadata[]']),
-  ...at('cluster-api', 'false says no more than nothing', ['trunk']),
+  ...at('cluster-api', 'false means the same as absent', ['trunk']),
 ];

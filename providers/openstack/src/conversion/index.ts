@@ -5,7 +5,7 @@ import type { MachinePlatform } from '@capstan/convert/machine-api';
 import { equivalences } from './equivalences.js';
 import { failureDomains } from './failure-domains.js';
 import { identity, infrastructure, machineSpec } from './provider-spec.js';
-import { said } from './values.js';
+import { nonEmptyText } from './values.js';
 
 const VERSION = 'v1beta1';
 
@@ -25,7 +25,10 @@ export const conversion: MachinePlatform = {
   machineSpec,
   identity,
   // Regions are in the secret alone.
-  traits: ({ availabilityZone, flavor }) => ({ instanceType: said(flavor), zone: said(availabilityZone) }),
+  traits: ({ availabilityZone, flavor }) => ({
+    instanceType: nonEmptyText(flavor),
+    zone: nonEmptyText(availabilityZone),
+  }),
   failureDomains,
   equivalences,
 };

@@ -16,7 +16,7 @@ import type { Claim, Scope } from '@capstan/convert';
 import { textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { UUID, ignored, said, tags } from './values.js';
+import { UUID, ignored, nonEmptyText, tags } from './values.js';
 
 /** What is looked for, and how. */
 export interface Lookup {
@@ -24,28 +24,29 @@ export interface Lookup {
   readonly what: string;
   /** About the fields of `filter`, but for `id` and `name`. */
   readonly filter: readonly MachineRule[];
-  /** Whether Machine API has the name beside the filter too, where it counts more. */
+  /** Whether Machine API has the name next to the filter too, where it counts more. */
   readonly hasName?: true;
   /** Whether it must name something; others decide about that when not. */
   readonly isNeeded?: true;
 }
 
-/** Whoever owns it; `tenantId` is an older name. */
+/** The project that owns it; `tenantId` is an older name. */
 const project = together<MachineContext>({
   left: ['projectId', 'tenantId'],
   right: ['projectID'],
   forward: ([id, old], [field, oldField]) => {
-    if (old !== undefined && old !== '' && said(id) !== undefined) oldField?.warn('is not used, as projectId is set');
-    const value = said(id) ?? old;
+    if (old !== undefined && old !== '' && nonEmptyText(id) !== undefined)
+      oldField?.warn('is not used, as projectId is set');
+    const value = nonEmptyText(id) ?? old;
     if (value === undefined || value === '') return [];
     if (typeof value !== 'string' || (id !== undefined && typeof id !== 'string')) field?.error('must be a string');
     return [value];
   },
   backward: ([id], [field]) => {
     if (id !== undefined && typeof id !== 'string') field?.error('must be a string');
-    return [said(id)];
+    return [nonEmptyText(id)];
   },
-  normal: { left: ([id, old]) => [said(id) ?? said(old)], right: ([id]) => [said(id)] },
+  normal: { left: ([id, old]) => [nonEmptyText(id) ?? nonEmptyText(old)], right: ([id]) => [nonEmptyText(id)] },
 });
 
 const common: readonly MachineRule[] = [
@@ -102,7 +103,7 @@ function textAt(scope: Scope<MachineContext>, path: readonly string[], form = {}
   return undefined;
 }
 
-/** Of two texts that say the same thing the first counts; the second is told of when it differs. */
+/** Of two texts with the same meaning the first counts; the second gives a warning when it differs. */
 function firstOf(scope: Scope<MachineContext>, paths: readonly (readonly string[])[], form = {}): string | undefined {
   const [first, second] = paths.map((path) => textAt(scope, path, form));
   const isHidden = first !== undefined && second !== undefined && first !== second;
@@ -110,15 +111,15 @@ function firstOf(scope: Scope<MachineContext>, paths: readonly (readonly string[
   return first ?? second;
 }
 
-/** Whatever else is said of something with an ID does not count. */
+/** Next to an ID all other fields do not count. */
 function warnOfRest(scope: Scope<MachineContext>, filter: JsonObject): void {
-  const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+  const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
   for (const [name, value] of Object.entries(filter))
-    if (name !== 'id' && isSaid(value)) addWarning(scope, ['filter', name], 'is not used, as the ID is given');
-  if (isSaid(scope.source['name'])) addWarning(scope, ['name'], 'is not used, as the ID is given');
+    if (name !== 'id' && isSet(value)) addWarning(scope, ['filter', name], 'is not used, as the ID is given');
+  if (isSet(scope.source['name'])) addWarning(scope, ['name'], 'is not used, as the ID is given');
 }
 
-/** What a side says: an ID, or a filter with a name. */
+/** What a side has: an ID, or a filter with a name. */
 interface Found {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -140,15 +141,15 @@ function readRight(scope: Scope<MachineContext>): Found {
   const filter = recordAt(scope, 'filter');
   const id = textAt(scope, ['id'], UUID);
   if (id !== undefined && Object.keys(filter).length > 0)
-    addError(scope, ['filter'], 'cannot be beside an ID: leave one of the two out');
+    addError(scope, ['filter'], 'cannot be set together with an ID: leave one of the two out');
   return { id, name: textAt(scope, ['filter', 'name']), filter: id === undefined ? filter : {} };
 }
 
-function checkNamed(scope: Scope<MachineContext>, { what }: Lookup, says: readonly unknown[]): void {
-  if (says.every((each) => each === undefined)) addError(scope, [], `names no ${what}`);
+function checkNamed(scope: Scope<MachineContext>, { what }: Lookup, keys: readonly unknown[]): void {
+  if (keys.every((each) => each === undefined)) addError(scope, [], `names no ${what}`);
 }
 
-/** Rules about a record that says `uuid` and `filter` here, `id` and `filter` there. */
+/** Rules about a record that has `uuid` and `filter` here, `id` and `filter` there. */
 export function lookup(what: Lookup): MachineRule {
   const inner = bothOutward(what.filter, { left: 'filter', right: 'filter' });
   const claim = (path: string): Claim => ({ path, fate: 'mapped' });

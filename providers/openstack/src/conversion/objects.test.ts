@@ -15,7 +15,7 @@ const { providerID, providerSpec } = installed.left['spec'] as {
   providerSpec: { value: JsonObject };
 };
 
-const said = (source: JsonObject): JsonObject =>
+const withDefaults = (source: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(source, (_, value: unknown) => (isEmpty(value) ? undefined : value))) as JsonObject;
 const isEmpty = (value: unknown): boolean =>
   value === '' || (typeof value === 'object' && value !== null && Object.values(value).every((each) => each === null));
@@ -32,7 +32,7 @@ describe('a server as it is installed', () => {
   it('comes back as it was, but for empty records', () => {
     const { errors, value, warnings } = map.backward(installed.right, context);
     expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
-    expect(value).toEqual(said(installed.left));
+    expect(value).toEqual(withDefaults(installed.left));
   });
 
   it('is read in the version of the first installers, and written in that of today', () => {
@@ -41,12 +41,12 @@ describe('a server as it is installed', () => {
   });
 });
 
-describe('a server that says all', () => {
+describe('a server with every field set', () => {
   it('is the same on both sides', () => {
     expect(map.forward(full.left, context)).toEqual({ value: full.right, errors: [], warnings: [] });
     const { errors, value } = map.backward(full.right, context);
     expect(errors).toEqual([]);
-    expect(value).toEqual(said(full.left));
+    expect(value).toEqual(withDefaults(full.left));
   });
 });
 

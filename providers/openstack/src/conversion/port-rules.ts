@@ -1,4 +1,4 @@
-/** What a port says of itself in the two APIs. Left is Machine API. */
+/** The fields of a port in the two APIs. Left is Machine API. */
 import {
   addError,
   addWarning,
@@ -76,7 +76,7 @@ function profileFlags(scope: Scope<MachineContext>): void {
     const value = profile[name] ?? undefined;
     if (value === undefined) continue;
     const isSame = scope.run.to === 'right';
-    // Without offload a port says no more than without the field.
+    // Without offload a port means the same as without the field.
     if (value === false && name === 'ovsHWOffload') continue;
     if (typeof value !== 'boolean') addError(scope, ['profile', name], 'must be true or false');
     else if (isSame) setAt(scope.target, ['profile', name], value);
@@ -125,7 +125,7 @@ export const subnetRules: readonly MachineRule[] = [
 const nameSuffix: Codec<MachineContext> = {
   ...textOf(),
   backward: (value, field) => {
-    if (value === '') field.error('is empty, which Machine API cannot tell from none: leave it out');
+    if (value === '') field.error('is empty, which Machine API cannot distinguish from absent: leave it out');
     return textOf().backward(value, field);
   },
 };

@@ -1,18 +1,18 @@
 /**
  * What connects servers to networks. Machine API has networks and ports, and connects a server to all of the first
- * before all of the second; Cluster API has ports alone. A port that stands for a network says what trunk it is, as
- * Machine API's own programs write it; one that stands for a port says so only where it differs from the machine.
+ * before all of the second; Cluster API has ports alone. A port that stands for a network has its trunk written, as
+ * Machine API's own controllers write it; one that stands for a port has it only where it differs from the machine.
  */
 import { addError, addWarning, bothOutward, isRecord, listSource, runRules, setAt, stepInto } from '@capstan/convert';
 import type { Claim, Path, Scope, Step } from '@capstan/convert';
-import { saysNothing, textProblem } from '@capstan/convert/machine-api';
+import { isZeroValue, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { letsThrough, movingAddresses } from './addresses.js';
 import { kindOf } from './port-kind.js';
 import { networkRules, portRules, subnetRules } from './port-rules.js';
-import { said } from './values.js';
+import { nonEmptyText } from './values.js';
 
 type MachineScope = Scope<MachineContext>;
 
@@ -42,13 +42,13 @@ function places(scope: MachineScope, path: Path): Place[] {
 
 const inside = (scope: MachineScope, { source, at }: Place): MachineScope => ({ ...scope, source, at });
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** Networks that are not named are made of their subnets, with a port for each. */
 function ofNetwork(scope: MachineScope, place: Place): Connection[] {
   const subnets = places(inside(scope, place), ['subnets']);
   const { filter, uuid } = place.source;
-  const isNamed = isSaid(uuid) || (isRecord(filter) ? Object.values(filter).some(isSaid) : isSaid(filter));
+  const isNamed = isSet(uuid) || (isRecord(filter) ? Object.values(filter).some(isSet) : isSet(filter));
   if (isNamed) return [{ ...place, kind: 'network', subnets }];
   if (subnets.length === 0 && scope.run.to === 'right')
     addWarning({ ...scope, at: place.at }, [], 'names neither a network nor a subnet, and is left out');
@@ -62,7 +62,7 @@ function readLeft(scope: MachineScope): Connection[] {
   ];
 }
 
-const told = (path: Path): string => path.join('.').replaceAll(/\.(\d+)/g, '[$1]');
+const pathText = (path: Path): string => path.join('.').replaceAll(/\.(\d+)/g, '[$1]');
 
 /** A path with places in lists, as steps. */
 function stepsTo(at: Step, path: Path): Step {
@@ -74,7 +74,7 @@ function complain(scope: MachineScope, place: Place, kind: ReturnType<typeof kin
   const { network, port } = kind;
   const { source } = place;
   const fixedIPs: readonly unknown[] = Array.isArray(source['fixedIPs']) ? source['fixedIPs'] : [];
-  const isNowhere = network?.length === 1 && saysNothing(source['network']);
+  const isNowhere = network?.length === 1 && isZeroValue(source['network']);
   const error = (path: Path, message: string): void => addError({ ...scope, at: stepsTo(place.at, path) }, [], message);
   if (isNowhere && fixedIPs.length === 0)
     error([], 'names no network: Machine API knows no network of the cluster, so name it');
@@ -84,10 +84,13 @@ function complain(scope: MachineScope, place: Place, kind: ReturnType<typeof kin
   if (port !== undefined)
     error(
       port,
-      `is known of ports in Machine API that name networks and subnets by ID, and not beside ${told(network)}`,
+      `can be set in Machine API only for ports that name networks and subnets by ID, and not together with ${pathText(network)}`,
     );
   else if (isBehind)
-    error([], `has ${told(network)}, as only networks of Machine API have, which come before all ports: move it ahead`);
+    error(
+      [],
+      `has ${pathText(network)}, as only networks of Machine API have, which come before all ports: move it ahead`,
+    );
 }
 
 function readRight(scope: MachineScope, hasTrunk: boolean, addresses: readonly string[] | undefined): Connection[] {
@@ -108,7 +111,7 @@ function texts(scope: MachineScope, name: string): string[] {
   const all = listSource(scope, [name]) ?? [];
   const bad = all.find((item) => textProblem(item, {}) !== undefined || item === '');
   if (bad !== undefined) addError(scope, [name], `has an item that cannot be kept: ${stringifyJson(bad)}`);
-  return [...new Set(all.filter((item) => said(item) !== undefined) as string[])];
+  return [...new Set(all.filter((item) => nonEmptyText(item) !== undefined) as string[])];
 }
 
 /** Tags of a port: those of the network, and of each subnet. */
@@ -136,8 +139,8 @@ function isOpen(scope: MachineScope, { source, at }: Connection, addresses: read
 /** A filter of nothing but fields that are ignored would look for any network. */
 function checkNamed(scope: MachineScope, { at, source }: Connection, target: JsonObject): void {
   const filter = isRecord(source['filter']) ? source['filter'] : {};
-  const hasId = isSaid(source['uuid']) || isSaid(filter['id']);
-  if (!hasId && target['network'] === undefined && Object.values(filter).some(isSaid))
+  const hasId = isSet(source['uuid']) || isSet(filter['id']);
+  if (!hasId && target['network'] === undefined && Object.values(filter).some(isSet))
     addError({ ...scope, at }, ['filter'], 'has nothing by which a network is found: leave it out');
 }
 
@@ -147,7 +150,7 @@ interface Around {
   readonly addresses: readonly string[] | undefined;
 }
 
-/** What a port that stands for a network says besides. */
+/** What a port that stands for a network has as well. */
 function writePort(target: JsonObject, isNetworkOpen: boolean, { addresses, hasTrunk }: Around): void {
   target['trunk'] = hasTrunk;
   if (isNetworkOpen && addresses !== undefined && addresses.length > 0)

@@ -29,7 +29,7 @@ import type { JsonObject } from '@capstan/meta';
 import { cloud } from './cloud.js';
 import { SECURITY_GROUP, lookup } from './lookup.js';
 import { ports } from './ports.js';
-import { UUID, ignored, said } from './values.js';
+import { UUID, ignored, nonEmptyText } from './values.js';
 import { blockDevices, rootDisk } from './volumes.js';
 
 const unknown = 'is not known in Machine API: leave it out';
@@ -44,7 +44,7 @@ const flavor: Codec<MachineContext> = {
 };
 
 const namesNothing = (group: JsonObject): boolean =>
-  said(group['id']) === undefined && said(getAt(group, ['filter', 'name'])) === undefined;
+  nonEmptyText(group['id']) === undefined && nonEmptyText(getAt(group, ['filter', 'name'])) === undefined;
 
 /** Machines of a group are kept apart; the ID counts more than the name. */
 const serverGroup: readonly MachineRule[] = [
@@ -52,20 +52,20 @@ const serverGroup: readonly MachineRule[] = [
     left: ['serverGroupID', 'serverGroupName'],
     right: ['serverGroup.id', 'serverGroup.filter.name'],
     forward: ([id, name], [idField, nameField]) => {
-      const problem = isSaid(id) ? textProblem(id, UUID) : undefined;
+      const problem = isSet(id) ? textProblem(id, UUID) : undefined;
       if (problem !== undefined) idField?.error(problem);
-      if (isSaid(name) && typeof name !== 'string') nameField?.error('must be a string');
-      else if (isSaid(id) && isSaid(name)) nameField?.warn('is not used, as serverGroupID is set');
-      return isSaid(id) ? [id] : [undefined, said(name)];
+      if (isSet(name) && typeof name !== 'string') nameField?.error('must be a string');
+      else if (isSet(id) && isSet(name)) nameField?.warn('is not used, as serverGroupID is set');
+      return isSet(id) ? [id] : [undefined, nonEmptyText(name)];
     },
     backward: ([id, name], [idField, nameField]) => {
-      const problem = isSaid(id) ? textProblem(id, UUID) : undefined;
+      const problem = isSet(id) ? textProblem(id, UUID) : undefined;
       if (problem !== undefined) idField?.error(problem);
-      if (isSaid(name) && typeof name !== 'string') nameField?.error('must be a string');
-      if (isSaid(id) && isSaid(name)) nameField?.error('cannot be beside an ID: leave one of the two out');
-      return [said(id), said(name)];
+      if (isSet(name) && typeof name !== 'string') nameField?.error('must be a string');
+      if (isSet(id) && isSet(name)) nameField?.error('cannot be set together with an ID: leave one of the two out');
+      return [nonEmptyText(id), nonEmptyText(name)];
     },
-    normal: { left: ([id, name]) => (isSaid(id) ? [id] : [undefined, said(name)]) },
+    normal: { left: ([id, name]) => (isSet(id) ? [id] : [undefined, nonEmptyText(name)]) },
   }),
   {
     claims: { left: [], right: [] },
@@ -77,7 +77,7 @@ const serverGroup: readonly MachineRule[] = [
   },
 ];
 
-function isSaid(value: unknown): boolean {
+function isSet(value: unknown): boolean {
   return value !== undefined && value !== '';
 }
 

@@ -186,7 +186,8 @@ describe('what Cluster API has no place for', () => {
 describe('what Machine API has no place for', () => {
   const port = (more: JsonObject): JsonObject => ({ ports: [{ network: { id: ID }, ...more }] });
   const byFilter = (more: JsonObject): JsonObject => ({ ports: [{ network: { filter: { name: 'net' } }, ...more }] });
-  const onlyById = 'is known of ports in Machine API that name networks and subnets by ID, and not beside network';
+  const onlyById =
+    'can be set in Machine API only for ports that name networks and subnets by ID, and not together with network';
   const unknown = 'is not known in Machine API: leave it out';
   const images = 'is not known in Machine API, which finds images by their names: use filter.name';
 
@@ -202,7 +203,7 @@ describe('what Machine API has no place for', () => {
     [{ serverGroup: { filter: {} } }, ['serverGroup: names no server group: give its ID or its name']],
     [
       { serverGroup: { id: ID, filter: { name: 'a' } } },
-      ['serverGroup.filter.name: cannot be beside an ID: leave one of the two out'],
+      ['serverGroup.filter.name: cannot be set together with an ID: leave one of the two out'],
     ],
     [{ floatingIPPoolRef: { kind: 'a', name: 'b' } }, [`floatingIPPoolRef: ${unknown}`]],
     [
@@ -228,7 +229,7 @@ describe('what Machine API has no place for', () => {
     [{ securityGroups: [{ filter: {} }] }, ['securityGroups[0]: names no security group']],
     [
       { securityGroups: [{ id: ID, filter: { name: 'a' } }] },
-      ['securityGroups[0].filter: cannot be beside an ID: leave one of the two out'],
+      ['securityGroups[0].filter: cannot be set together with an ID: leave one of the two out'],
     ],
     [port({ hostID: 'a' }), [`ports[0].hostID: ${unknown}`]],
     [port({ propagateUplinkStatus: true }), [`ports[0].propagateUplinkStatus: ${unknown}`]],
@@ -236,7 +237,7 @@ describe('what Machine API has no place for', () => {
     [byFilter({ hostID: 'a' }), [`ports[0].hostID: ${unknown}`]],
     [
       port({ nameSuffix: '' }),
-      ['ports[0].nameSuffix: is empty, which Machine API cannot tell from none: leave it out'],
+      ['ports[0].nameSuffix: is empty, which Machine API cannot distinguish from absent: leave it out'],
     ],
     [
       port({ securityGroups: [{ filter: { name: 'a' } }] }),
@@ -292,7 +293,7 @@ describe('what Machine API has no place for', () => {
     const spec = { identityRef: { type: 'ClusterIdentity', name: 'a', cloudName: 'b' } };
     const source = { infrastructure: { spec: leastRight } };
     expect(messages(map.backward(source, { ...context, infrastructureCluster: { spec } }).errors, '')).toEqual([
-      'infrastructure.spec.identityRef.type: must be "Secret": Machine API knows no other identities, and is said on the infrastructure cluster',
+      'infrastructure.spec.identityRef.type: must be "Secret": Machine API knows no other identities, and they are set on the infrastructure cluster',
     ]);
   });
 
@@ -300,7 +301,7 @@ describe('what Machine API has no place for', () => {
     const source = { infrastructure: { spec: leastRight } };
     const { infrastructureCluster: _, ...unknownCluster } = context;
     expect(messages(map.backward(source, unknownCluster).errors, '')).toEqual([
-      'infrastructure.spec.identityRef: is needed: neither the machine nor the infrastructure cluster says it',
+      'infrastructure.spec.identityRef: is needed: neither the machine nor the infrastructure cluster has it',
     ]);
   });
 });

@@ -53,7 +53,7 @@ describe('ports', () => {
     expect(port).toEqual({ network: { id: ID } });
   });
 
-  it('tell port security that is on from none', () => {
+  it('distinguish port security that is on from absent', () => {
     const ports = [{ networkID: ID, portSecurity: true }, { networkID: ID, portSecurity: false }, { networkID: ID }];
     const made = infrastructureOf({ ports })['ports'] as JsonObject[];
     expect(made.map((port) => port['disablePortSecurity'])).toEqual([false, true, undefined]);
@@ -96,13 +96,13 @@ describe('networks', () => {
     expect(made.map((port) => (port['network'] as JsonObject)['id'])).toEqual([ID, OTHER]);
   });
 
-  it('let the addresses of the cluster through, unless they are told not to', () => {
+  it('let the addresses of the cluster through by default', () => {
     const networks = [{ uuid: ID }, { uuid: OTHER, noAllowedAddressPairs: true }];
     const made = infrastructureOf({ networks })['ports'] as JsonObject[];
     expect(made.map((port) => port['allowedAddressPairs'])).toEqual([vips, undefined]);
   });
 
-  it('let none through where users look after the load balancer', () => {
+  it('let none through where users manage the load balancer', () => {
     const openstack = { apiServerInternalIPs: ['192.0.2.5'], loadBalancer: { type: 'UserManaged' } };
     const around = { ...context, infrastructure: { status: { platformStatus: { openstack } } } };
     const made = infrastructureOf({ networks: [{ uuid: ID }] }, around)['ports'] as JsonObject[];

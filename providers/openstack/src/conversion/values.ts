@@ -18,8 +18,8 @@ export const uuid: Codec<MachineContext> = textOf(UUID);
 /** An ID that must be there. */
 export const neededUuid: Codec<MachineContext> = textOf({ ...UUID, needed: 'is needed' });
 
-/** The text at a place, when it says something. */
-export function said(value: unknown): string | undefined {
+/** The text at a place, when it is not empty. */
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -33,7 +33,7 @@ const opposite = (value: unknown, field: Field<MachineContext>): unknown => {
 /** Something is on here, and the same is off there. */
 export const negated: Codec<MachineContext> = { forward: opposite, backward: opposite };
 
-/** Tags behind commas, of which empty and repeated ones say nothing. */
+/** Tags behind commas, of which empty and repeated ones are ignored. */
 function splitTags(value: string): string[] {
   return [...new Set(value.split(',').filter((tag) => tag !== ''))];
 }
@@ -60,7 +60,7 @@ export const tags: Codec<MachineContext> = {
     return bad || value.length === 0 ? undefined : [...new Set(value as string[])].join(',');
   },
   normal: {
-    left: (value) => (typeof value === 'string' ? said(splitTags(value).join(',')) : value),
+    left: (value) => (typeof value === 'string' ? nonEmptyText(splitTags(value).join(',')) : value),
     right: (value) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value),
   },
 };

@@ -16,11 +16,11 @@ import type { Codec, Scope } from '@capstan/convert';
 import { machineParts, oncePer, textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { ignored, said } from './values.js';
+import { ignored, nonEmptyText } from './values.js';
 
 const noSpaces = { form: { pattern: /^[^ ]+$/, mustBe: 'must be without blanks' } };
 
-/** In Machine API a volume is made in the zone of its server unless it names one; in Cluster API it says either. */
+/** In Machine API a volume is made in the zone of its server unless it names one; in Cluster API either is written. */
 const zoneForward: Codec<MachineContext>['forward'] = (value, field) => {
   if (value === undefined || value === '') return { from: 'Machine' };
   const problem = textProblem(value, noSpaces);
@@ -32,27 +32,27 @@ const zoneForward: Codec<MachineContext>['forward'] = (value, field) => {
 function zoneProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'must be an object';
   const { from = 'Name', name } = value;
-  if (from === 'Name') return said(name) === undefined ? 'must have a name where it is from: Name' : undefined;
+  if (from === 'Name') return nonEmptyText(name) === undefined ? 'must have a name where it is from: Name' : undefined;
   if (from !== 'Machine') return 'must be from: Name or from: Machine';
   return name === undefined ? undefined : 'must have no name where it is from: Machine';
 }
 
 const zoneBackward: Codec<MachineContext>['backward'] = (value, field) => {
   if (value === undefined) {
-    if (said(machineParts(field.root).machine['failureDomain']) !== undefined)
+    if (nonEmptyText(machineParts(field.root).machine['failureDomain']) !== undefined)
       field.error('is needed: in Machine API a volume without a zone is made in that of its server; say from: Machine');
     return undefined;
   }
   const problem = zoneProblem(value);
   if (problem !== undefined) field.error(problem);
-  return said(getAt(value, ['name']));
+  return nonEmptyText(getAt(value, ['name']));
 };
 
 const zone: Codec<MachineContext> = {
   forward: zoneForward,
   backward: zoneBackward,
   normal: {
-    left: said,
+    left: nonEmptyText,
     right: (value) => {
       if (value === undefined) return { from: 'Machine' };
       return isRecord(value) ? { from: 'Name', ...value } : value;
@@ -67,12 +67,12 @@ function hasRootVolume(spec: JsonObject): boolean {
   return isRecord(volume) && Object.keys(volume).length > 0;
 }
 
-/** With a root volume Machine API reads the image where the volume says what it is made of. */
+/** With a root volume Machine API reads the image where the volume names its source. */
 const image = together<MachineContext>({
   left: ['image', 'rootVolume.sourceUUID'],
   right: ['image.filter.name'],
   forward: (values, [field, source]) => {
-    const [name, volumeName] = values.map(said);
+    const [name, volumeName] = values.map(nonEmptyText);
     const isVolume = field !== undefined && hasRootVolume(field.record);
     values.forEach((value, at) => {
       if (value !== undefined && typeof value !== 'string') [field, source][at]?.error('must be a string');
@@ -86,12 +86,12 @@ const image = together<MachineContext>({
     if (field === undefined) return [];
     if (name !== undefined && typeof name !== 'string') field.error('must be a string');
     const other = ['id', 'imageRef'].some((each) => getAt(field.record, ['image', each]) !== undefined);
-    if (said(name) === undefined && !other) field.error('is needed: Machine API finds images by their names');
-    return hasRootVolume(field.record) ? [undefined, said(name)] : [said(name)];
+    if (nonEmptyText(name) === undefined && !other) field.error('is needed: Machine API finds images by their names');
+    return hasRootVolume(field.record) ? [undefined, nonEmptyText(name)] : [nonEmptyText(name)];
   },
   normal: {
     left: (values, [field]) => {
-      const [name, volumeName] = values.map(said);
+      const [name, volumeName] = values.map(nonEmptyText);
       const value = volumeName ?? name;
       return field !== undefined && hasRootVolume(field.record) ? [undefined, value] : [value];
     },

@@ -1,4 +1,4 @@
-/** Machines as installers make them, and one that says all that can be said. Left is Machine API. */
+/** Machines as installers create them, and one with every field set. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 
 const ID = '7f3e0c1a-3c27-4c0d-9a53-0d3b1f3a4c10';
@@ -21,7 +21,7 @@ const rightOf = (infrastructure: JsonObject, machine: JsonObject = {}): JsonObje
   infrastructure: { spec: infrastructure },
 });
 
-/** As the installer writes a worker, with a network of the user's own beside that of the cluster. */
+/** As the installer writes a worker, with a network of the user's own next to that of the cluster. */
 const installed = {
   ...type,
   availabilityZone: 'nova',
@@ -73,7 +73,7 @@ const installedRight = rightOf(
   { providerID: serverId, failureDomain: 'nova', bootstrap: { dataSecretName: 'worker-user-data' } },
 );
 
-/** With everything that can be said. */
+/** With every field set. */
 const full = {
   ...least,
   keyName: 'core',

@@ -21,7 +21,7 @@ const backward = (fields: JsonObject) =>
     { machine: { spec: { providerID } }, infrastructure: { spec: { ...infrastructure, ...fields } } },
     context,
   );
-const said = ({ errors }: ReturnType<typeof forward>): string[] =>
+const issuesOf = ({ errors }: ReturnType<typeof forward>): string[] =>
   errors.map(
     ({ message, path }) => `${path.replace(/^(?:spec\.providerSpec\.value|infrastructure\.spec)\./, '')}: ${message}`,
   );
@@ -65,7 +65,7 @@ describe('machines on Power Virtual Server', () => {
       serviceInstance: { type: 'ID', id: 'other' },
       image: { type: 'Name', name: 'imported' },
     });
-    expect(said(backward({ serviceInstanceID: 'service' }))).toEqual([]);
+    expect(issuesOf(backward({ serviceInstanceID: 'service' }))).toEqual([]);
   });
 });
 
@@ -105,14 +105,14 @@ describe('what Cluster API cannot say', () => {
     [{ processors: 'many' }, 'processors: must be a number, as it is or as a string, and is "many"'],
     [{ processors: '0.1' }, 'processors: must be 0.25 or more'],
     [{ memoryGiB: 1 }, 'memoryGiB: must be from 2 to 2147483647, and is 1'],
-    [{ unheardOf: 1 }, 'unheardOf: is a field this conversion does not know'],
+    [{ unknownField: 1 }, 'unknownField: is a field this conversion does not know'],
   ])('%j', (fields, message) => {
-    expect(said(forward(fields))).toEqual([message]);
+    expect(issuesOf(forward(fields))).toEqual([message]);
   });
 
   it('names the instance by its provider ID', () => {
     const source = { spec: { providerID: 'powervs:///a', providerSpec: { value: worker } } };
-    expect(said(map.forward(source, context))).toEqual([
+    expect(issuesOf(map.forward(source, context))).toEqual([
       'spec.providerID: is "powervs:///a": Machine API finds instances by ibmpowervs://<region>/<zone>/<service instance>/<instance>',
     ]);
   });
@@ -123,14 +123,14 @@ describe('what Machine API cannot say', () => {
     [{ network: {} }, 'network: must be set: by id or by name'],
     [{ image: { regex: '.*' } }, 'image.regex: cannot be kept: Machine API takes an id or a name here'],
     [{ image: { id: 'a', name: 'b' } }, 'image.name: cannot be set together with id: remove one of them'],
-    [{ serviceInstanceID: 'other' }, 'serviceInstanceID: says another than serviceInstance: remove one of them'],
-    [{ imageRef: { name: 'other' } }, 'imageRef.name: says another than image: remove one of them'],
+    [{ serviceInstanceID: 'other' }, 'serviceInstanceID: differs from serviceInstance: remove one of them'],
+    [{ imageRef: { name: 'other' } }, 'imageRef.name: differs from image: remove one of them'],
     [
       { providerID: 'x' },
       `providerID: is "x", which belongs to no provider ID: the machine's leads to "${providerID}"`,
     ],
   ])('%j', (fields, message) => {
-    expect(said(backward(fields))).toEqual([message]);
+    expect(issuesOf(backward(fields))).toEqual([message]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('values of the wrong type', () => {
     [{ keyPairName: 7 }, 'keyPairName: must be a string'],
     [{ memoryGiB: '32' }, 'memoryGiB: must be a whole number'],
   ])('%j', (fields, message) => {
-    expect(said(forward(fields))).toEqual([message]);
+    expect(issuesOf(forward(fields))).toEqual([message]);
   });
 });
 
@@ -171,7 +171,7 @@ describe('the status of an instance', () => {
   const lastTransitionTime = '2025-12-31T00:00:00Z';
   const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime }];
 
-  it('is told in both APIs', () => {
+  it('is converted to both APIs', () => {
     const source = {
       machine: { spec: { providerID } },
       infrastructure: { status: { ready: true, instanceID: 'instance', instanceState: 'ACTIVE', conditions } },

@@ -12,11 +12,11 @@ import { status } from './status.js';
 const VERSION = 'v1beta2';
 const API_VERSIONS = ['machine.openshift.io/v1'] as const;
 
-const told = (side: Equivalence['side'], reasons: Readonly<Record<string, string>>): Equivalence[] =>
+const equivalent = (side: Equivalence['side'], reasons: Readonly<Record<string, string>>): Equivalence[] =>
   Object.entries(reasons).map(([path, reason]) => ({ side, path, reason }));
 
 const equivalences: readonly Equivalence[] = [
-  ...told('machine-api', {
+  ...equivalent('machine-api', {
     systemType: 'a machine without one has s922, in both APIs',
     processorType: 'a machine without one shares processors, in both APIs',
     processors: 'what Machine API gives a machine that asks for none is written down',
@@ -33,7 +33,7 @@ const equivalences: readonly Equivalence[] = [
     'network.name': 'an empty text is none',
     'network.regex': 'an empty text is none',
   }),
-  ...told('cluster-api', {
+  ...equivalent('cluster-api', {
     systemType: 'a machine without one has s922, in both APIs',
     processorType: 'a machine without one shares processors, in both APIs',
     processors: 'what Cluster API gives a machine that asks for none is written down',

@@ -1,7 +1,7 @@
-/** Things of a Power VS service that are found by id, name or pattern: said by a type here, by the field that is set there. */
+/** Things of a Power VS service that are found by id, name or pattern: a type selects which in Machine API, the field that is set in Cluster API. */
 import { addError, getAt, isRecord, setAt } from '@capstan/convert';
 import type { Claim, Scope } from '@capstan/convert';
-import { saysNothing } from '@capstan/convert/machine-api';
+import { isZeroValue } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
@@ -45,7 +45,7 @@ function setFields(record: JsonObject): Found[] {
   });
 }
 
-/** The one way by which a resource is found; `undefined` after saying what is wrong. */
+/** The one way by which a resource is found; `undefined` after an error that names what is wrong. */
 function oneOf(
   scope: MachineScope,
   resource: Resource,
@@ -79,7 +79,7 @@ function readMachineApi(scope: MachineScope, resource: Resource): Found | undefi
   return undefined;
 }
 
-/** What Cluster API says in the old way, as it would in the new one. */
+/** The old fields of Cluster API in the form of the new ones. */
 function readOld(scope: MachineScope, { old }: Resource): Found | undefined {
   const value = old === undefined ? undefined : getAt(scope.source, old.path);
   if (old === undefined || value === undefined || value === '') return undefined;
@@ -93,10 +93,10 @@ function readClusterApi(scope: MachineScope, resource: Resource): Found | undefi
   if (!isRecord(record)) return undefined;
   const old = readOld(scope, resource);
   if (old === undefined) return oneOf(scope, resource, setFields(record), record);
-  if (saysNothing(record)) return old;
+  if (isZeroValue(record)) return old;
   const [first] = setFields(record);
   if (first?.type === old.type && first.value === old.value) return oneOf(scope, resource, setFields(record), record);
-  addError(scope, resource.old?.path ?? [], `says another than ${resource.name}: remove one of them`);
+  addError(scope, resource.old?.path ?? [], `differs from ${resource.name}: remove one of them`);
   return undefined;
 }
 

@@ -44,7 +44,7 @@ function checkProcessors(value: unknown, field: Field<MachineContext>): void {
   else if (Number(value) < LEAST_PROCESSORS) field.error(`must be ${LEAST_PROCESSORS} or more`);
 }
 
-/** How many there are when nobody says depends on their type. */
+/** The default number depends on the type. */
 const processors =
   (side: 'left' | 'right') => (values: readonly unknown[], fields: readonly Field<MachineContext>[]) => {
     const [type, count] = values;

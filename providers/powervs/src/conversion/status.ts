@@ -1,4 +1,4 @@
-/** What the controllers tell of an instance. */
+/** The status that controllers report for an instance. */
 import { move, same, setAt } from '@capstan/convert';
 import type { Claim } from '@capstan/convert';
 import { creationCondition, optionalText, providerIdOf } from '@capstan/convert/machine-api';
@@ -22,7 +22,7 @@ export const status: readonly MachineRule[] = [
     },
   },
   {
-    // Region, zone, health and faults are found out anew by whoever looks after the instance.
+    // Region, zone, health and faults are found out again by the controller of the instance.
     claims: {
       left: [],
       right: [

@@ -1,4 +1,4 @@
-/** Disks beside the one of the template. */
+/** Disks other than that of the template. */
 import { Field, listOf, same } from '@capstan/convert';
 import type { Codec } from '@capstan/convert';
 import { oneOf, refused, requiredText } from '@capstan/convert/machine-api';

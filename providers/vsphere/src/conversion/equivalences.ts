@@ -1,15 +1,15 @@
 /** Where a value comes back in another form that means the same. */
 import type { Equivalence } from '@capstan/convert/machine-api';
 
-const EMPTY = 'the empty text says no more than its absence';
-const ZERO = 'zero says no more than its absence: the template decides';
+const EMPTY = 'the empty string means the same as absent';
+const ZERO = 'zero means the same as absent: the template decides';
 
 const sizes = ['numCPUs', 'numCoresPerSocket', 'memoryMiB', 'diskGiB'];
 
 const machineApi: readonly (readonly [path: string, reason: string])[] = [
   ['credentialsSecret.name', 'Cluster API has credentials on the infrastructure cluster; the usual ones come back'],
-  ['cloneMode', 'it is fullClone where nothing is said, and linkedClone in Cluster API: there it is said'],
-  ['workspace.datacenter', '* is the one there is, as where nothing is said'],
+  ['cloneMode', 'it is fullClone when absent, and linkedClone in Cluster API, where it is written'],
+  ['workspace.datacenter', '* is the one there is, as when absent'],
   ...['snapshot', 'userDataSecret.name', 'workspace.server', 'workspace.folder', 'workspace.datastore'].map(
     (path) => [path, EMPTY] as const,
   ),
@@ -21,9 +21,9 @@ const machineApi: readonly (readonly [path: string, reason: string])[] = [
 ];
 
 const clusterApi: readonly (readonly [path: string, reason: string])[] = [
-  ['cloneMode', 'it is linkedClone where nothing is said, and fullClone in Machine API: there it is said'],
-  ['datacenter', 'it is * where nothing is said: so does the webhook of vSphere machines fill it in'],
-  ['os', 'it is Linux where nothing is said'],
+  ['cloneMode', 'it is linkedClone when absent, and fullClone in Machine API, where it is written'],
+  ['datacenter', 'it is * when absent: so does the webhook of vSphere machines fill it in'],
+  ['os', 'it is Linux when absent'],
   ['network.devices[].networkName', 'Cluster API has it also when it is empty'],
   ...['snapshot', 'server', 'folder', 'datastore', 'resourcePool', 'dataDisks[].provisioningMode'].map(
     (path) => [path, EMPTY] as const,

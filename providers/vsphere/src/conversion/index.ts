@@ -28,7 +28,7 @@ export const conversion: MachinePlatform = {
       uuidOf(id) === undefined ? { message: 'names no VM of vSphere: vsphere://<uuid>' } : { value: id },
     ),
   ],
-  // Region and zone are tags in vCenter; what is said of them in labels stays.
+  // Region and zone are tags in vCenter; labels with them stay.
   traits: () => ({}),
   failureDomains: {
     key: 'vsphere',

@@ -7,7 +7,7 @@ import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 
-/** Kinds of address pools by their resources, both of the same group. Neither API tells the one from the other. */
+/** Kinds of address pools by their resources, both of the same group. Neither API distinguishes the two. */
 const poolGroup = 'ipam.cluster.x-k8s.io';
 const poolKinds: readonly (readonly [resource: string, kind: string])[] = [
   ['inclusterippools', 'InClusterIPPool'],
@@ -64,7 +64,9 @@ const gateway: MachineRule = together<MachineContext>({
     if (four !== undefined && !isIn(isIPv4, four)) field4?.error(`must be an IPv4 address, and is ${shown(four)}`);
     if (six !== undefined && !isIn(isIPv6, six)) field6?.error(`must be an IPv6 address, and is ${shown(six)}`);
     if (four !== undefined && six !== undefined)
-      field6?.error('cannot be kept beside gateway4: a device has one gateway in Machine API: remove one of them');
+      field6?.error(
+        'cannot be kept together with gateway4: a device has one gateway in Machine API: remove one of them',
+      );
     return [four ?? six];
   },
   normal: { left: (given) => given.map(notEmpty), right: (given) => given.map(notEmpty) },
@@ -130,7 +132,7 @@ const dhcp: MachineRule = {
   },
 };
 
-/** Cluster API wants it said that there is none. */
+/** Cluster API requires an explicit value for none. */
 const networkName: Codec<MachineContext> = {
   forward: (value, field) => text.forward(value ?? '', field),
   backward: (value, field) => text.backward(value === '' ? undefined : value, field),

@@ -1,4 +1,4 @@
-/** A VSphereMachineProviderSpec beside the spec of a VSphereMachine. */
+/** A VSphereMachineProviderSpec and the spec of a VSphereMachine. */
 import { constant, nested, same } from '@capstan/convert';
 import type { Codec } from '@capstan/convert';
 import {
@@ -23,7 +23,7 @@ const int64: Codec<MachineContext> = {
 
 const cloneModes = oneOf('fullClone', 'linkedClone');
 
-/** Where nothing is said the APIs do the opposite of each other. */
+/** The defaults of the APIs are opposites. */
 const cloneMode: Codec<MachineContext> = {
   forward: (value, field) => cloneModes.forward(value === undefined || value === '' ? 'fullClone' : value, field),
   backward: (value, field) => cloneModes.backward(value === undefined || value === '' ? 'linkedClone' : value, field),
@@ -34,7 +34,7 @@ const cloneMode: Codec<MachineContext> = {
   keepsShape: true,
 };
 
-/** The datacenter there is when there is but one. The webhook of vSphere machines writes it where nothing is said. */
+/** The datacenter there is when there is but one. The webhook of vSphere machines writes it when absent. */
 const ANY = '*';
 
 const datacenter: Codec<MachineContext> = {
@@ -49,7 +49,7 @@ const datacenter: Codec<MachineContext> = {
 
 const ONLY_OS = 'Linux';
 
-/** Linux is what a machine has when nothing is said. */
+/** Linux is what a machine has when absent. */
 const operatingSystem: MachineRule = (() => {
   const { claims, convert } = refused(
     'right',

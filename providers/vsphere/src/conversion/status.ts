@@ -1,4 +1,4 @@
-/** What the controllers tell of a VM. */
+/** The status that controllers report for a VM. */
 import { vsphereProviderStatusFields } from '@capstan/api/machine/provider-specs';
 import { creationCondition, providerIdOf } from '@capstan/convert/machine-api';
 import type { MachinePlatform, MachineRule } from '@capstan/convert/machine-api';
@@ -27,8 +27,8 @@ const instanceId: MachineRule = {
   },
 };
 
-/** Of a task that runs there, or of what core tells from the machine itself. */
-const untold: MachineRule = {
+/** Of a task that runs there, or of what core derives from the machine itself. */
+const ignoredFields: MachineRule = {
   claims: {
     left: [{ path: 'taskRef', fate: 'derived' }],
     right: ['addresses', 'failureMessage', 'failureReason', 'network', 'v1beta2'].map((path) => ({
@@ -46,5 +46,5 @@ export const status: NonNullable<MachinePlatform['status']> = {
     apiVersions: ['machine.openshift.io/v1beta1', 'vsphereprovider.openshift.io/v1beta1'],
     fields: vsphereProviderStatusFields,
   },
-  rules: [ready, instanceId, creationCondition(['Ready', 'VMProvisioned'], isUp), untold],
+  rules: [ready, instanceId, creationCondition(['Ready', 'VMProvisioned'], isUp), ignoredFields],
 };

@@ -71,10 +71,10 @@ export const harbour: MachinePlatform = {
     toName: ({ quay }) => (typeof quay === 'string' ? { name: quay } : { path: 'quay', message: 'must be a string' }),
     toDomain: (name) => ({ domain: { quay: name } }),
   },
-  equivalences: [{ side: 'machine-api', path: 'size', reason: 'small when it is not said' }],
+  equivalences: [{ side: 'machine-api', path: 'size', reason: 'small when absent' }],
 };
 
-/** Without a place of its own in the provider spec: only the label tells the zone. */
+/** Without a field for the zone in the provider spec: only the label has it. */
 export const nameless: MachinePlatform = {
   ...harbour,
   providerSpec: { ...harbour.providerSpec, fields: ['berth string', 'size string', 'port string'] },
