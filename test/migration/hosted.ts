@@ -70,12 +70,19 @@ export class HostedMigration {
     'deployments',
     'operators',
   ]);
+  /** Further components, after the others. */
+  playOthers: () => Promise<void> = () => Promise.resolve();
   #parts: MigrationParts;
   #progress = new MigrationProgress();
 
   private constructor(fixture: MigrationFixture, transport: Transport) {
     this.fixture = fixture;
     this.#parts = this.#partsOn(transport);
+  }
+
+  /** One that the server has already. */
+  static on(fixture: MigrationFixture): HostedMigration {
+    return new HostedMigration(fixture, fixture.transport);
   }
 
   /** A hosted cluster whose control plane has the namespace of the fixture; needs {@link hostedKinds}. */
@@ -147,6 +154,7 @@ export class HostedMigration {
     if (this.actors.has('operators')) await this.#acknowledge();
     if (this.actors.has('control-plane-operator')) await this.#convergeControlPlane();
     if (this.actors.has('deployments')) await this.#runDeployments();
+    await this.playOthers();
   }
 
   async #acknowledge(): Promise<void> {
