@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse, Transport } from '@capstan/meta';
 export interface CrashPoint {
   /** Which write, beginning with 1. */
   readonly write: number;
-  /** Whether the write takes effect, of which the migration never hears. */
+  /** Whether the write takes effect, though the migration gets no response. */
   readonly hasEffect: boolean;
   /** Whether the process ends as well; otherwise the same one goes on. */
   readonly isCrash: boolean;
