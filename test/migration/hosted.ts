@@ -10,6 +10,7 @@ import type { ResourceKind } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import { ignoreNotFound, isAlreadyExists, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
+import type { ReleaseError } from '@capstan/release';
 import { hostedClusterOn, nodePoolOn } from '@capstan/provider/testing';
 import { MAPPING } from './fixture.js';
 import type { MigrationFixture } from './fixture.js';
@@ -72,6 +73,10 @@ export class HostedMigration {
   ]);
   /** Further components, after the others. */
   playOthers: () => Promise<void> = () => Promise.resolve();
+  /** Images of the control plane operator: those that support private types, and overrides by minor version. */
+  readonly images = { supported: new Set(['i']), overrides: new Map<string, string>() };
+  /** What the registry answers instead, while it does. */
+  registryError: ReleaseError | undefined;
   #parts: MigrationParts;
   #progress = new MigrationProgress();
 
@@ -265,6 +270,13 @@ export class HostedMigration {
       }),
       settings: DEFAULT_MIGRATION_SETTINGS,
       sidecar: TEST_SIDECAR,
+      operatorImages: {
+        isSupported: (image) =>
+          this.registryError === undefined
+            ? Promise.resolve(this.images.supported.has(image))
+            : Promise.reject(this.registryError),
+        overrides: this.images.overrides,
+      },
       probeTranslation: () => Promise.resolve(undefined),
       ignoresClusterPause: () => false,
       isPodless: true,
