@@ -2,6 +2,8 @@ import { maxOf } from '@capstan/meta';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
+import type { MigrationView } from './migration/view.js';
+import { elapsed } from './progress.js';
 
 /** Where the management cluster is to be found. */
 export interface Place {
@@ -96,6 +98,14 @@ function ownCommands([hosted]: readonly HostedFleetCluster[]): Try[] {
 /** What to type in the terminal where the cluster is to be used; shown last, so that it does not scroll away. */
 export function useLines(kubeconfig: string): string[] {
   return ['', 'In another terminal (Ctrl-C stops this one):', `  export KUBECONFIG=${kubeconfig}`];
+}
+
+/** What the move to private types has come to. */
+export function migrationText({ clusters, failed, sinceMs }: Omit<MigrationView, 'stages' | 'isOver'>): string {
+  const moved = clusters - failed.length;
+  const text = `${moved === 1 ? '1 cluster is' : `${moved} clusters are`} on private types after ${elapsed(sinceMs)}.`;
+  if (failed.length === 0) return text;
+  return `${text} Rolled back: ${failed.join(', ')}; to see why:\n  kubectl describe hostedclusters -n clusters ${failed[0]}`;
 }
 
 /** Of the cluster whose control plane is upgraded while it has no nodes. */

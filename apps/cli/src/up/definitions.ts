@@ -13,29 +13,41 @@ import { PLATFORM } from './infrastructure.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
 import { SHIM } from './shim.js';
 
-/** The CustomResourceDefinitions that a fleet needs: the platform's, and private CRDs for hosted clusters. */
+/** The CustomResourceDefinitions that a fleet needs: the standard ones, and private CRDs for clusters on private types. */
 export async function definitionsFor(
   clusters: readonly FleetCluster[],
   hosted: readonly HostedFleetCluster[],
+  isPrivate = false,
 ): Promise<KubeObject[]> {
-  const core = clusterApiKinds.map((kind) => {
+  const fleet = clusters.map(({ platform }) => platform);
+  const mirrored = isPrivate ? [...fleet, ...platformsOf(hosted)] : fleet;
+  return [
+    ...coreDefinitions(),
+    ...(await infrastructureDefinitions(platformsOf(hosted))),
+    ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
+    ...hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] })),
+    ...(mirrored.length === 0 ? [] : await privateDefinitions(mirrored)),
+  ];
+}
+
+function coreDefinitions(): KubeObject[] {
+  return clusterApiKinds.map((kind) => {
     const definition = crd(kind, { conversion: CONVERSION });
     const { annotations, ...metadata } = definition.metadata;
     return { ...definition, metadata: { ...metadata, annotations: { ...annotations, ...TRUST } } };
   });
-  const infrastructure = await infrastructureKinds(clusters.map(({ platform }) => platform));
+}
+
+/** Private CRDs of the core and of platforms; of every platform by default. */
+export async function privateDefinitions(
+  platforms: readonly string[] = infrastructurePlatforms,
+): Promise<readonly KubeObject[]> {
+  const infrastructure = await infrastructureKinds(platforms);
   // Programs of platforms may bring kinds besides: those are nobody's but the platform's.
   const ofClusterApi = infrastructure.filter(({ group }) => MAPPING.swap(group) !== group);
-  const mirrored: KubeObject[] = [...core, ...ofClusterApi.map((kind) => crd(kind))];
-  const sources = mirrored.map((object) => ({ object, where: `${object.metadata.name}` }));
-  const privateCrds = mirrorAll(clusters.length === 0 ? [] : sources, { mapping: MAPPING, shim: SHIM });
-  return [
-    ...core,
-    ...(await infrastructureDefinitions(platformsOf(hosted))),
-    ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
-    ...hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] })),
-    ...privateCrds.definitions,
-  ];
+  const sources = [...coreDefinitions(), ...ofClusterApi.map((kind): KubeObject => crd(kind))];
+  const named = sources.map((object) => ({ object, where: `${object.metadata.name}` }));
+  return mirrorAll(named, { mapping: MAPPING, shim: SHIM }).definitions;
 }
 
 /** CRDs of platforms that a fleet does not use: a user who creates a cluster in addition may choose any platform. */

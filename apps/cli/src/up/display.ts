@@ -91,7 +91,7 @@ export class LineDisplay implements Display {
   }
 
   show(view: View): void {
-    for (const { detail, name, state } of view.stages) {
+    for (const { detail, name, state } of [...view.stages, ...(view.migration ?? [])]) {
       if (this.#printed.get(name) === state) continue;
       this.#printed.set(name, state);
       if (state === 'done') this.#io.err(`${name}: ${detail}\n`);

@@ -45,7 +45,7 @@ it(
         spec: {
           containers: [
             {
-              ports: [{ name: 'metrics' }, { name: 'health' }],
+              ports: [{ name: 'webhook' }, { name: 'metrics' }, { name: 'health' }],
               livenessProbe: { httpGet: { path: '/healthz' } },
               readinessProbe: { httpGet: { path: '/readyz' } },
             },

@@ -1,8 +1,11 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { CORE, HOSTED_CORE } from './groups.js';
+import { migrationView } from './migration/view.js';
+import type { MigrationView } from './migration/view.js';
 import type { View } from './progress.js';
 import type { Wanted } from './raise.js';
 import { availableOf, isReady, isUsable, viewOf } from './status.js';
@@ -37,6 +40,8 @@ export class Observer {
   readonly #informers = new Map<ResourceRef, Informer<KubeObject>>();
   readonly #waiting: (() => void)[] = [];
   #expectedPrograms = 0;
+  /** Since when the fleet is being moved to private types. */
+  #migratingSince: number | undefined;
   #cache: Cache | undefined;
   #signal: AbortSignal | undefined;
 
@@ -87,7 +92,29 @@ export class Observer {
       },
       elapsedMs: this.#elapsed(),
     };
-    return viewOf(observation);
+    return { ...viewOf(observation), migration: this.migration()?.stages };
+  }
+
+  /** From now on the move to private types is part of what there is to see. */
+  migrates(): void {
+    this.#migratingSince ??= this.#elapsed();
+    this.#changed();
+  }
+
+  /** How far the move to private types is, while there is one. */
+  migration(): MigrationView | undefined {
+    if (this.#migratingSince === undefined) return undefined;
+    const clusters = this.#all(HOSTED_CLUSTERS) as readonly KubeObject[] as readonly HostedCluster[];
+    return migrationView(clusters, this.#elapsed() - this.#migratingSince);
+  }
+
+  /** Resolves once no cluster is left to be moved. */
+  async whenMigrated(): Promise<MigrationView> {
+    for (;;) {
+      const view = this.migration();
+      if (view?.isOver === true) return view;
+      await this.#next();
+    }
   }
 
   /** The hosted clusters that are available. */
@@ -106,7 +133,11 @@ export class Observer {
   }
 
   async #when(isSo: (view: View) => boolean): Promise<void> {
-    while (!isSo(this.view())) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!isSo(this.view())) await this.#next();
+  }
+
+  #next(): Promise<void> {
+    return new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   #follow(resource: ResourceRef): void {

@@ -17,6 +17,19 @@ describe('frame', () => {
     expect(frame(view([fleet], 250), 80)).toEqual(['  ⠹ fleet  1 of 3 clusters']);
   });
 
+  it('shows the clusters that are being migrated below all others', () => {
+    const shown: View = {
+      ...view([server, server, fleet]),
+      migration: [{ name: 'brig', state: 'working', detail: '1/14' }],
+    };
+    expect(frame(shown, 80)).toEqual([
+      '  ✔ API server  v1.36.3',
+      '  ✔ API server  v1.36.3',
+      '  ⠋ fleet       1 of 3 clusters',
+      '  ⠋ brig        1/14',
+    ]);
+  });
+
   it('never fills the last column, where terminals wrap', () => {
     const [line = ''] = frame(view([{ ...fleet, detail: 'x'.repeat(200) }]), 40);
     expect([...line].length).toBeLessThan(40);

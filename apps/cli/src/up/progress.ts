@@ -1,4 +1,5 @@
 import { maxOf } from '@capstan/meta';
+
 /** What `capstan up` shows of itself while it comes up and while it runs: plain values in, lines out. */
 
 export type StageState = 'waiting' | 'working' | 'done' | 'failed';
@@ -14,6 +15,8 @@ export interface Stage {
 /** All there is to see at one moment. */
 export interface View {
   readonly stages: readonly Stage[];
+  /** The clusters that are being moved to private types, each by itself. */
+  readonly migration?: readonly Stage[] | undefined;
   /** Since the start. */
   readonly elapsedMs: number;
 }
@@ -28,7 +31,8 @@ const FEW_STAGES = 2;
 
 /** The view as lines no wider than the terminal: a line that wraps cannot be taken back. */
 export function frame(view: View, columns: number): string[] {
-  const width = maxOf(view.stages.map(({ name }) => name.length));
+  const { migration = [] } = view;
+  const width = maxOf([...view.stages, ...migration].map(({ name }) => name.length));
   const begun = view.stages.findIndex(({ state }) => state !== 'done');
   const over = view.stages.slice(0, begun < 0 ? view.stages.length - 1 : begun);
   const [first, ...others] = over;
@@ -37,11 +41,11 @@ export function frame(view: View, columns: number): string[] {
     const mark = state === 'working' ? spin : MARKS[state];
     return clipped(`  ${mark} ${name.padEnd(width)}  ${detail}`.trimEnd(), columns);
   };
-  if (first === undefined || others.length < FEW_STAGES) return view.stages.map(line);
+  if (first === undefined || others.length < FEW_STAGES) return [...view.stages, ...migration].map(line);
   // A screen is small: of what is over one line is left.
   const rest = others.map(({ detail, name }) => `${detail.split(' ')[0] ?? ''} ${name}`);
   const left = view.stages.slice(over.length);
-  return [line({ ...first, detail: [first.detail, ...rest].join(', ') }), ...left.map(line)];
+  return [line({ ...first, detail: [first.detail, ...rest].join(', ') }), ...[...left, ...migration].map(line)];
 }
 
 /** `n of m things`, for a detail; a noun is given in the plural. */

@@ -8,8 +8,9 @@ import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS
 import type { FleetCluster } from './fleet.js';
 import { hostedClusterObjects } from './hosting/clusters.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
-import { operatorObjects } from './hosting/operator.js';
+import { OPERATOR_NAMESPACE, operatorObjects } from './hosting/operator.js';
 import { Installer } from './install.js';
+import { isUpgraded } from './migration/upgrade.js';
 import type { Observer } from './observer.js';
 import {
   PLATFORM_CLUSTER,
@@ -41,17 +42,21 @@ export interface Wanted {
   readonly hosted: readonly HostedFleetCluster[];
   /** Whether the platform has its own Cluster API, on the standard groups. */
   readonly platformCapi: boolean;
+  /** Whether hosted clusters are on private types from the start. */
+  readonly privateTypes: boolean;
 }
 
 /** Installs CRDs and the controllers of clusters. Repeated on an existing cluster it changes nothing. */
 export async function installPrograms(
   environment: RunningEnvironment,
-  { clusters, hosted, platformCapi }: Wanted,
+  { clusters, hosted, platformCapi, privateTypes }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
   const installer = new Installer(environment.client);
-  const definitions = await definitionsFor(clusters, hosted);
+  // A data directory may be of a fleet that was upgraded, or was being upgraded.
+  const isPrivate = privateTypes || (await isUpgraded(environment.client, signal));
+  const definitions = await definitionsFor(clusters, hosted, isPrivate);
   await installer.apply(requirementDefinition(), signal);
   // Of a data directory: writes of definitions are refused until the checker answers, so it comes before them.
   if (await isChecked(environment, signal)) await installer.applyAll(checkerObjects(), signal);
@@ -62,9 +67,10 @@ export async function installPrograms(
   await installer.applyAll([...platformObjects(), usageRole(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
-    ...shimObjects(),
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR_NAMESPACE } },
+    ...(isPrivate || clusters.length > 0 ? shimObjects() : []),
     ...checkerObjects(),
-    ...operatorObjects(environment.hosting.platforms, environment.hosting.registry),
+    ...operatorObjects(environment.hosting, isPrivate ? 'private' : 'standard'),
     ...platformPrograms(IMAGES),
     ...(platformCapi ? platformClusterApiPrograms(IMAGES) : []),
   ];

@@ -7,15 +7,15 @@ import type { RunCommand } from '../context.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, sayReady, writeAdminKubeconfig } from '../lifetime.js';
 import { isOnPath } from '../on-path.js';
-import { instructions, readyLine, upgradeText, useLines } from './announcement.js';
+import { instructions, readyLine, useLines } from './announcement.js';
 import { LineDisplay, LiveDisplay, silentDisplay } from './display.js';
 import type { Display } from './display.js';
 import { fleetOf } from './fleet.js';
+import { showMore } from './migration/show.js';
 import { hostingPlatforms } from '../platforms.js';
 import { hostedFleetOf } from './hosting/clusters.js';
-import { upgradeWithoutNodes } from './hosting/upgrade.js';
 import { Observer } from './observer.js';
-import { askForFleet, installPlatforms, installPrograms } from './raise.js';
+import { askForFleet, installPrograms } from './raise.js';
 import { availableText, readyText, wholeText } from './status.js';
 import { startEnvironment } from './environment.js';
 
@@ -26,6 +26,10 @@ export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers
   readonly hosted: number;
   /** Gives the platform its own Cluster API, on the standard groups. */
   readonly platformCapi?: boolean | undefined;
+  /** Creates hosted clusters on private types. */
+  readonly private?: boolean | undefined;
+  /** Moves hosted clusters from standard to private types once they are all there. */
+  readonly migrate?: boolean | undefined;
   readonly output?: 'json' | undefined;
   /** Runs the `capstan` command in pods. */
   readonly command: RunCommand;
@@ -52,7 +56,12 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const announced = new Set<string>();
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
-  const wanted = { clusters, hosted, platformCapi: options.platformCapi === true };
+  const wanted = {
+    clusters,
+    hosted,
+    platformCapi: options.platformCapi === true,
+    privateTypes: options.private === true,
+  };
   const observer = new Observer(wanted, () => performance.now() - began);
   const isolation = new ContainerIsolation();
   const forget = io.onUncaught?.((error) => isolation.take(error));
@@ -87,9 +96,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) sayReady(readyLine(place, clusters, hosted), io);
         display.say(`${wholeText(observer.view())}\n`);
-        await installPlatforms(environment, wanted, stop.signal);
-        const upgraded = await upgradeWithoutNodes(environment, hosted, stop.signal);
-        if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
+        await showMore(environment, wanted, { observer, display, migrates: options.migrate === true, stop });
         display.remind();
       }
       await stop.requested;

@@ -5,11 +5,7 @@ import { CAPSTAN_IMAGE } from '../pods/capstan-images.js';
 /** Where the versions of private kinds are converted into each other. */
 export const SHIM = { namespace: 'hypershift', name: SHIM_NAME } as const;
 
-/** The shim and what it needs. */
-export function shimObjects(): KubeObject[] {
-  const { namespace } = SHIM;
-  return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    ...shimManifests({ namespace, image: CAPSTAN_IMAGE }),
-  ];
+/** The shim and what it needs, apart from its namespace. */
+export function shimObjects(): readonly KubeObject[] {
+  return shimManifests({ namespace: SHIM.namespace, image: CAPSTAN_IMAGE });
 }

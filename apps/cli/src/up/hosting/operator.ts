@@ -1,20 +1,23 @@
-import { operatorManifests, priorityClasses } from '@capstan/hypershift/manifests';
+import { operatorManifests, platformGroups, priorityClasses, privateTypesGuard } from '@capstan/hypershift/manifests';
+import type { OperatorMode } from '@capstan/hypershift/manifests';
 import type { KubeObject } from '@capstan/meta';
-import type { HostingPlatforms } from '@capstan/provider';
 import { COMPONENT_REPOSITORY } from '@capstan/simulation';
 import { CAPSTAN_IMAGE } from '../../pods/capstan-images.js';
 import { MAPPING } from '../groups.js';
+import type { Hosting } from './hosting.js';
 
 /** The image that stands for the operator of hosted clusters. */
 export const OPERATOR_IMAGE = 'quay.io/capstan/hypershift-operator';
 /** Where it runs. */
-const OPERATOR_NAMESPACE = 'hypershift';
+export const OPERATOR_NAMESPACE = 'hypershift';
 
-/** The operator, with its ServiceAccount and RBAC. */
-export function operatorObjects(platforms: HostingPlatforms, registry: string): readonly KubeObject[] {
+type Parts = Pick<Hosting, 'platforms' | 'registry'>;
+
+/** The operator of a mode, with its ServiceAccount and RBAC. */
+export function operatorObjects({ platforms, registry }: Parts, mode: OperatorMode): readonly KubeObject[] {
   const imageOf = (component: string): string => `${registry}/${COMPONENT_REPOSITORY}/${component}:latest`;
   const program = operatorManifests({
-    mode: 'standard',
+    mode,
     namespace: OPERATOR_NAMESPACE,
     image: OPERATOR_IMAGE,
     proxyImage: CAPSTAN_IMAGE,
@@ -27,4 +30,9 @@ export function operatorObjects(platforms: HostingPlatforms, registry: string): 
     },
   });
   return [...priorityClasses(), ...program];
+}
+
+/** The policy that refuses standard objects of clusters that were migrated. */
+export function guardObjects({ platforms }: Pick<Parts, 'platforms'>): readonly KubeObject[] {
+  return privateTypesGuard(platformGroups(platforms));
 }

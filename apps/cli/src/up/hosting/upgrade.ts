@@ -1,8 +1,9 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
-import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/hosting';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, isPrivate, MACHINES, NODE_POOLS } from '@capstan/hosting';
 import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import type { RunningEnvironment } from '../environment.js';
+import { HOSTED_CORE } from '../groups.js';
 import type { HostedFleetCluster } from './clusters.js';
 
 const LOOK_MS = 500;
@@ -21,14 +22,16 @@ export async function upgradeWithoutNodes(
   const chosen = hosted.length > 1 ? hosted.at(-1) : undefined;
   if (chosen === undefined || next === undefined) return undefined;
   const { name, namespace } = chosen;
-  const { spec } = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace, signal });
+  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace, signal });
+  const { spec } = cluster;
   if (spec?.release.image !== first) return undefined;
   for (const { metadata } of await poolsOf(client, chosen, signal)) {
     const value = { spec: { replicas: 0 } };
     await client.patch(NODE_POOLS, metadata.name ?? '', { type: 'merge', value }, { namespace, signal });
   }
   // With a node left the whole of it would complete too.
-  while (await hasMachine(client, chosen, signal)) {
+  const machines = isPrivate(cluster) ? { ...MACHINES, group: HOSTED_CORE } : MACHINES;
+  while (await hasMachine(client, { ...chosen, machines }, signal)) {
     if ((await sleep(clock, LOOK_MS, signal)) === 'aborted') return undefined;
   }
   const value = { spec: { release: { image: next } } };
@@ -48,9 +51,9 @@ async function poolsOf(
 /** Whether a machine of the cluster is left: one that is being drained counts no more among those of its pool. */
 async function hasMachine(
   client: Client,
-  { name, namespace }: HostedFleetCluster,
+  { machines, name, namespace }: HostedFleetCluster & { readonly machines: typeof MACHINES },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { items } = await client.list(MACHINES, { namespace: controlPlaneNamespace(namespace, name), signal });
+  const { items } = await client.list(machines, { namespace: controlPlaneNamespace(namespace, name), signal });
   return items.length > 0;
 }

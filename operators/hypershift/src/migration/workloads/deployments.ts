@@ -28,7 +28,6 @@ export interface Deployment extends KubeObject {
 
 export interface Container {
   readonly name: string;
-  readonly image?: string;
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
 }
 
