@@ -99,6 +99,11 @@ export class MigrationFixture {
     return new MigrationFixture(server, client, namespace);
   }
 
+  /** On a server that has the namespace already. */
+  static on(server: Transport, namespace: string): MigrationFixture {
+    return new MigrationFixture(server, new Client(server, { userAgent: 'test' }), namespace);
+  }
+
   discoveryOn(client: Client): Discovery {
     return new Discovery(client);
   }

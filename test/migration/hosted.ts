@@ -10,6 +10,7 @@ import type { ResourceKind } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import { ignoreNotFound, isAlreadyExists, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
+import type { ReleaseError } from '@capstan/release';
 import { hostedClusterOn, nodePoolOn } from '@capstan/provider/testing';
 import { MAPPING } from './fixture.js';
 import type { MigrationFixture } from './fixture.js';
@@ -70,12 +71,23 @@ export class HostedMigration {
     'deployments',
     'operators',
   ]);
+  /** Further components, after the others. */
+  playOthers: () => Promise<void> = () => Promise.resolve();
+  /** Images of the control plane operator: those that support private types, and overrides by minor version. */
+  readonly images = { supported: new Set(['i']), overrides: new Map<string, string>() };
+  /** What the registry answers instead, while it does. */
+  registryError: ReleaseError | undefined;
   #parts: MigrationParts;
   #progress = new MigrationProgress();
 
   private constructor(fixture: MigrationFixture, transport: Transport) {
     this.fixture = fixture;
     this.#parts = this.#partsOn(transport);
+  }
+
+  /** One that the server has already. */
+  static on(fixture: MigrationFixture): HostedMigration {
+    return new HostedMigration(fixture, fixture.transport);
   }
 
   /** A hosted cluster whose control plane has the namespace of the fixture; needs {@link hostedKinds}. */
@@ -147,6 +159,7 @@ export class HostedMigration {
     if (this.actors.has('operators')) await this.#acknowledge();
     if (this.actors.has('control-plane-operator')) await this.#convergeControlPlane();
     if (this.actors.has('deployments')) await this.#runDeployments();
+    await this.playOthers();
   }
 
   async #acknowledge(): Promise<void> {
@@ -257,6 +270,13 @@ export class HostedMigration {
       }),
       settings: DEFAULT_MIGRATION_SETTINGS,
       sidecar: TEST_SIDECAR,
+      operatorImages: {
+        isSupported: (image) =>
+          this.registryError === undefined
+            ? Promise.resolve(this.images.supported.has(image))
+            : Promise.reject(this.registryError),
+        overrides: this.images.overrides,
+      },
       probeTranslation: () => Promise.resolve(undefined),
       ignoresClusterPause: () => false,
       isPodless: true,

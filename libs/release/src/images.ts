@@ -13,7 +13,7 @@ export interface ImageLabels {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Finds out what images say of themselves. */
+/** Reads labels of images. */
 export interface ImageProvider {
   /**
    * Rejects with a {@link ReleaseError}.
@@ -23,7 +23,7 @@ export interface ImageProvider {
   labels(reference: string, pullSecret: string | undefined, signal?: AbortSignal): Promise<ImageLabels>;
 }
 
-/** Reads labels of images from their registries; each once, however many ask. */
+/** Reads labels of images from their registries, each once. */
 export class RegistryImages implements ImageProvider {
   readonly #options: RegistryReleasesOptions;
   readonly #lookups: RegistryLookups<ImageLabels>;

@@ -27,6 +27,9 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'is about crashes at every write, in virtual time; the suites next to it run the operators on real servers',
   'test/durability/kill.test.ts': 'kills our own process and reads its data directory',
   'test/durability/ledger.test.ts': 'needs no server: it is about how the promises of one are kept book of',
+  'test/migration/crashes/crashes.test.ts':
+    'begins each of hundreds of migrations from a snapshot of the embedded server, and observes its store',
+  'test/migration/crashes/history.test.ts': 'observes the store of the embedded server',
   'test/hosted-cluster/bad-input.test.ts':
     'is about decisions, one cluster each; the operator suite runs on real servers',
   'test/hosted-cluster/deletion.test.ts':

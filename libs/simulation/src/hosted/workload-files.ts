@@ -26,6 +26,9 @@ interface Volume {
   readonly name: string;
   readonly secret?: VolumeSource & { readonly secretName?: string };
   readonly configMap?: VolumeSource & { readonly name?: string };
+  readonly downwardAPI?: {
+    readonly items?: readonly { readonly path: string; readonly fieldRef?: { readonly fieldPath: string } }[];
+  };
 }
 
 /** A Deployment or StatefulSet. */
@@ -33,7 +36,12 @@ export interface Workload extends KubeObject {
   readonly spec?: {
     readonly replicas?: number;
     readonly template?: {
-      readonly spec?: { readonly containers?: readonly Container[]; readonly volumes?: readonly Volume[] };
+      readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+      readonly spec?: {
+        readonly containers?: readonly Container[];
+        readonly initContainers?: readonly Container[];
+        readonly volumes?: readonly Volume[];
+      };
     };
   };
   readonly status?: Readonly<Record<string, unknown>>;
@@ -132,6 +140,8 @@ export function filesOf(volumes: Volumes, workload: Workload, container: Contain
   const mounts = mountsOf(workload, container);
   return {
     read: async (path) => {
+      const field = fieldAt(workload, container, path);
+      if (field !== undefined) return field;
       const mount = mounts.find((each) => path.startsWith(`${each.path}/`));
       const content = mount === undefined ? undefined : await contentOf(volumes, namespace, mount);
       const file = path.slice((mount?.path.length ?? 0) + 1);
@@ -140,6 +150,20 @@ export function filesOf(volumes: Volumes, workload: Workload, container: Contain
       return text;
     },
   };
+}
+
+const ANNOTATION = /^metadata\.annotations\['(?<name>[^']+)'\]$/u;
+
+/** An annotation of the pod, where a file is made of it. */
+function fieldAt({ spec }: Workload, { volumeMounts = [] }: Container, path: string): string | undefined {
+  const { metadata, spec: pod } = spec?.template ?? {};
+  for (const { mountPath, name } of volumeMounts) {
+    const items = pod?.volumes?.find((volume) => volume.name === name)?.downwardAPI?.items ?? [];
+    const item = items.find((each) => path === `${mountPath.replace(/\/$/, '')}/${each.path}`);
+    const annotation = ANNOTATION.exec(item?.fieldRef?.fieldPath ?? '')?.groups?.['name'];
+    if (annotation !== undefined) return metadata?.annotations?.[annotation];
+  }
+  return undefined;
 }
 
 /** The environment of a container of a workload without pods: its name stands for that of a pod. */

@@ -6,6 +6,7 @@ import type { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../runtime/process.js';
 import type { ProcessDefinition } from '../engine/process.js';
 import type { ProcessHost } from './process-host.js';
+import { sidecarOf } from './pod-sidecar.js';
 import { argumentsOf, environmentOf, FILE_SOURCES, filesOf, missingVolume } from './workload-files.js';
 import type { Container, Workload } from './workload-files.js';
 
@@ -169,6 +170,7 @@ class WorkloadRunner {
             namespace,
             files: filesOf({ cache, client }, workload, container),
             servers: this.#options.servers,
+            sidecar: sidecarOf(workload),
           }),
         );
         return [process];

@@ -5,6 +5,8 @@ import { SimulationError } from '../errors.js';
 import { credentialedTransport } from '../guests/known-servers.js';
 import type { KnownServer, KnownServers } from '../guests/known-servers.js';
 import type { ProcessContext, ProcessDefinition } from '../engine/process.js';
+import { isPointedAtSidecar, translatedTransport } from './translated-transport.js';
+import type { PodSidecar } from './translated-transport.js';
 
 export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' | 'start'> {
   /** Default: the name of the operator. */
@@ -16,6 +18,8 @@ export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' |
   readonly files?: FileReader | Readonly<Record<string, string>> | undefined;
   /** Servers in addition to that of the simulation that it may reach. */
   readonly servers?: KnownServers | undefined;
+  /** The API proxy of its pod. */
+  readonly sidecar?: PodSidecar | undefined;
 }
 
 /** An operator as a process of a simulation. */
@@ -23,14 +27,17 @@ export function operatorProcess<K extends FlagKinds>(
   operator: OperatorDefinition<K>,
   options: OperatorProcessOptions = {},
 ): ProcessDefinition {
-  const { args = [], env = {}, files = {}, name = operator.name, namespace = 'default', servers, ...rest } = options;
+  const { args = [], env = {}, files = {}, name = operator.name, namespace = 'default', ...others } = options;
+  const { servers, sidecar, ...rest } = others;
   const parsed = parseFlags({ ...COMMON_FLAGS, ...operator.flags }, args);
   if ('problem' in parsed) throw new SimulationError('BAD_ARGUMENT', `${name}: ${parsed.problem}`);
   return {
     ...rest,
     name,
     start: async (context) => {
-      const { carry, clock, logger, random, signal, transport } = context;
+      const { carry, clock, logger, random, signal } = context;
+      const translated = sidecar && translatedTransport(context.transport, sidecar.translator);
+      const transport = translated !== undefined && isPointedAtSidecar(env) ? translated : context.transport;
       const identity = `${name}_${Buffer.from(random.split('identity').bytes(6)).toString('hex')}`;
       const leaderElection = electionOf(parsed.values, { name: operator.name, namespace, identity });
       const manager = await operator.build({
@@ -39,8 +46,11 @@ export function operatorProcess<K extends FlagKinds>(
         env,
         namespace,
         files: isReader(files) ? files : inMemory(files),
-        inCluster: () => Promise.resolve(transport),
-        connect: (connection) => simulatedConnection(context, connection, servers),
+        inCluster: () => Promise.resolve(context.transport),
+        connect: (connection) =>
+          translated !== undefined && connection.server === sidecar?.server
+            ? translated
+            : simulatedConnection(context, connection, servers),
         carry,
         attach: nowhere,
       });

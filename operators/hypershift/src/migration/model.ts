@@ -4,6 +4,7 @@ import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { MovedObject } from '@capstan/migration';
 import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
+import type { OperatorImageOverrides } from './operator-image/decide.js';
 import type { MigrationSettings } from './settings.js';
 import type { SidecarInjection } from './workloads/sidecar.js';
 
@@ -19,12 +20,23 @@ export interface MigrationParts {
   readonly recorder: EventRecorder;
   readonly settings: MigrationSettings;
   readonly sidecar: SidecarInjection;
+  readonly operatorImages: OperatorImages;
   /** Reads `/readyz/translation` of the proxy in a pod; a message when it does not answer as it should. */
   readonly probeTranslation: (pod: KubeObject, signal: AbortSignal) => Promise<string | undefined>;
   /** Whether the provider of the cluster's machines goes on while the Cluster is paused. */
   readonly ignoresClusterPause: (cluster: HostedCluster) => boolean;
   /** Whether Deployments have no pods of their own to look at: in simulations alone. */
   readonly isPodless: boolean;
+}
+
+/** Images of the control plane operator. */
+export interface OperatorImages {
+  /** Whether an image adds sidecars to what it manages; `cpoSupport` of `@capstan/hosting`. Rejects with a `ReleaseError`. */
+  readonly isSupported: (
+    image: string,
+    given: { readonly pullSecret: string | undefined; readonly signal: AbortSignal },
+  ) => Promise<boolean>;
+  readonly overrides: OperatorImageOverrides;
 }
 
 /** One HostedCluster while it is migrated. Everything but the journal is read anew each time. */

@@ -10,6 +10,7 @@ import {
   revert,
   stopPrivate,
 } from './rollback/steps.js';
+import { operatorImage, restoreOperatorImage } from './steps/cpo-image.js';
 import { commit, compare, release, removeOriginals } from './steps/finish.js';
 import { acknowledge, baseline, pause, scaleDown, settle } from './steps/hold.js';
 import { access, copy } from './steps/move.js';
@@ -39,6 +40,12 @@ export const FORWARD: readonly Step[] = [
     title: 'wait for deletions',
     run: settle,
     limit: { ms: 'deletionLimitMs', reason: 'deletion-timeout' },
+  },
+  {
+    name: 'cpo-image',
+    title: 'check the control plane operator',
+    run: operatorImage,
+    limit: { ms: 'operatorImageLimitMs', reason: 'cpo-unsupported' },
   },
   { name: 'baseline', title: 'record health', run: baseline },
   { name: 'pause', title: 'pause Cluster API', run: pause },
@@ -85,6 +92,7 @@ export const ROLLBACK: readonly Step[] = [
   { name: 'carry-back', title: 'carry changes back', run: carryChangesBack },
   { name: 'revert', title: 'return to standard types', run: revert },
   { name: 'remove-sidecars', title: 'remove sidecars', run: removeSidecars },
+  { name: 'restore-image', title: 'restore the control plane operator', run: restoreOperatorImage },
   {
     name: 'restart',
     title: 'start standard controllers',

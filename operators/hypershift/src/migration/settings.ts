@@ -4,6 +4,8 @@ export interface MigrationSettings {
   readonly acknowledgeLimitMs: number;
   /** Until objects that are being deleted are gone. */
   readonly deletionLimitMs: number;
+  /** Until the registry answers what the image of the control plane operator supports. */
+  readonly operatorImageLimitMs: number;
   /** Until the pods of scaled-down Deployments are gone. */
   readonly scaleDownLimitMs: number;
   /** For copying every object. */
@@ -22,6 +24,7 @@ export interface MigrationSettings {
 export const DEFAULT_MIGRATION_SETTINGS: MigrationSettings = {
   acknowledgeLimitMs: 300_000,
   deletionLimitMs: 600_000,
+  operatorImageLimitMs: 300_000,
   scaleDownLimitMs: 300_000,
   copyLimitMs: 600_000,
   scaleUpLimitMs: 600_000,

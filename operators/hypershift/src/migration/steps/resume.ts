@@ -15,13 +15,16 @@ import {
   unavailability,
   writeDeployment,
 } from '../workloads/deployments.js';
+import { withOverride } from './cpo-image.js';
 import { controlPlaneOf, lockControlPlane, nameOf, unpaused, waitFor } from './hold.js';
 
 /** Puts the proxy into the Deployments of this operator: none runs before its template has it. */
 export const sidecars: StepAction = async (migration) => {
   for (const before of await clusterApiDeployments(migration))
-    if (!isOfControlPlaneOperator(before) && !migration.parts.sidecar.has(before))
-      await writeDeployment(migration, before, migration.parts.sidecar.add(before) as typeof before);
+    if (!isOfControlPlaneOperator(before) && !migration.parts.sidecar.has(before)) {
+      const current = isControlPlaneOperator(before) ? withOverride(before, migration) : before;
+      await writeDeployment(migration, before, migration.parts.sidecar.add(current) as typeof before);
+    }
   return undefined;
 };
 

@@ -28,6 +28,7 @@ export interface Deployment extends KubeObject {
 
 export interface Container {
   readonly name: string;
+  readonly image?: string;
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
 }
 
