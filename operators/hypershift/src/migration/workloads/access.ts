@@ -24,11 +24,24 @@ export function withPrivateRules(role: Role, mapping: GroupMapping): Role {
   return added.length === 0 ? role : { ...role, rules: [...rules, ...added] };
 }
 
-/** The Role without rules about private groups. */
+/**
+ * The Role with each rule about private groups about the standard ones instead. An operator that wrote it through the proxy
+ * meanwhile has left no other: its components start before that operator has written it again.
+ */
 export function withoutPrivateRules(role: Role, mapping: GroupMapping): Role {
   const rules = role.rules ?? [];
   const kept = rules.filter((rule) => !isAbout(rule, mapping, 'private'));
-  return kept.length === rules.length ? role : { ...role, rules: kept };
+  if (kept.length === rules.length) return role;
+  const back = rules
+    .filter((rule) => isAbout(rule, mapping, 'private'))
+    .map((rule) => standardRule(rule, mapping))
+    .filter((rule) => !kept.some((each) => deepEqual(each, rule)));
+  return { ...role, rules: [...kept, ...back] };
+}
+
+function standardRule({ apiGroups = [], ...rule }: Rule, mapping: GroupMapping): Rule {
+  const standard = apiGroups.map((group) => (mapping.side(group) === 'private' ? mapping.swap(group) : group));
+  return { ...rule, apiGroups: standard };
 }
 
 function isAbout({ apiGroups = [] }: Rule, mapping: GroupMapping, side: 'private' | 'standard'): boolean {
