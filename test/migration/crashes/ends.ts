@@ -1,4 +1,10 @@
-import { MIGRATION_FAILED_ANNOTATION, PRIVATE_CAPI_TYPES_ANNOTATION, SCOPE_ANNOTATION } from '@capstan/hosting';
+import {
+  CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION,
+  MIGRATION_FAILED_ANNOTATION,
+  MIGRATION_OPERATOR_IMAGE_ANNOTATION,
+  PRIVATE_CAPI_TYPES_ANNOTATION,
+  SCOPE_ANNOTATION,
+} from '@capstan/hosting';
 import { deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { PRIVATE, STANDARD } from '../fixture.js';
@@ -32,6 +38,8 @@ export async function wrongEnd(run: MigrationRun, { reason }: Kind, before: read
     annotations[SCOPE_ANNOTATION] === (isPrivate ? undefined : 'legacy'),
     `scope ${annotations[SCOPE_ANNOTATION]}`,
   );
+  for (const image of [CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION, MIGRATION_OPERATOR_IMAGE_ANNOTATION])
+    expect(annotations[image] === undefined, `${image} ${annotations[image]}`);
   const after = everyObject(run);
   const [owner, other] = isPrivate ? [PRIVATE, STANDARD] : [STANDARD, PRIVATE];
   const ended = after.filter((each) => groupOf(each).endsWith(owner) && groupOf(each) !== other);

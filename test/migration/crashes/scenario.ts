@@ -55,6 +55,23 @@ export const KINDS: readonly Kind[] = [
     },
   },
   {
+    name: 'an unsupported control plane operator',
+    reason: 'cpo-unsupported',
+    prepare: ({ hosted }) => hosted.images.supported.clear(),
+  },
+  {
+    name: 'an overridden control plane operator without sidecars',
+    reason: 'deployment-timeout',
+    prepare: async ({ fixture, hosted }) => {
+      hosted.images.supported.clear();
+      hosted.images.overrides.set('4.18', 'quay.io/hypershift/control-plane-operator:4.18');
+      hosted.actors.delete('control-plane-operator');
+      const status = { initialized: true, ready: true, version: '4.18.3' };
+      const at = { namespace: NAMESPACE, subresource: 'status' };
+      await fixture.client.patch(HOSTED_CONTROL_PLANES, 'a', { type: 'merge', value: { status } }, at);
+    },
+  },
+  {
     name: 'a missing CRD',
     reason: 'missing-private-crd',
     prepare: async ({ fixture }) => {
