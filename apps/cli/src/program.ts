@@ -14,6 +14,7 @@ import { addDump } from './commands/dump.js';
 import { addGet } from './commands/get.js';
 import { addInstall } from './commands/install.js';
 import { addManifests } from './commands/manifests.js';
+import { addMigration } from './commands/migration.js';
 import { addObservability } from './commands/observability.js';
 import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
@@ -66,6 +67,7 @@ export function createProgram(context: Context): Command {
   addGet(program, context);
   addDestroy(program, context);
   addDump(program, context);
+  addMigration(program, context);
   program.commandsGroup('CRD and Machine Commands:');
   addCrds(program, context);
   addConvert(program, context);

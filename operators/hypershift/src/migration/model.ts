@@ -27,6 +27,8 @@ export interface MigrationParts {
   readonly ignoresClusterPause: (cluster: HostedCluster) => boolean;
   /** Whether Deployments have no pods of their own to look at: in simulations alone. */
   readonly isPodless: boolean;
+  /** Called before each step, also when it is tried again; what it throws counts as thrown by the step. */
+  readonly onStep?: ((name: string) => void) | undefined;
 }
 
 /** Images of the control plane operator. */

@@ -125,6 +125,7 @@ async function runStep(migration: Migration, { isBestEffort, limit, name, run }:
   const isOver = limit !== undefined && now - since >= parts.settings[limit.ms];
   let waiting: Waiting | undefined;
   try {
+    parts.onStep?.(name);
     waiting = await run(migration);
   } catch (error) {
     if (error instanceof MigrationFailure || !isOver || limit === undefined) throw error;

@@ -1,0 +1,118 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import {
+  annotated,
+  HOSTED_CLUSTERS,
+  ineligibility,
+  lockOf,
+  MIGRATION_FAILED_ANNOTATION,
+  withLock,
+} from '@capstan/hosting';
+import {
+  continueMigration,
+  DEFAULT_MIGRATION_SETTINGS,
+  MigrationFailure,
+  MigrationProgress,
+  startMigration,
+} from '@capstan/hypershift';
+import type { FailureReason, MigrationParts, MigrationSettings } from '@capstan/hypershift';
+import { Client, Discovery, errorText, EventRecorder, patchFrom, silentLogger, sleep } from '@capstan/kube';
+import { formatTime } from '@capstan/meta';
+import type { ProcessContext, ProcessDefinition } from '@capstan/simulation';
+import type { GroupMapping } from '@capstan/translate';
+import { SIDECAR } from './sidecar.js';
+
+/** What is observed of a migration from outside of its process. */
+export interface Observation {
+  /** When each step began, in virtual milliseconds; of the steps that were begun several times the first. */
+  readonly steps: Map<string, number>;
+  /** The last error of a look, for migrations that do not end. */
+  lastError: string | undefined;
+  /** What the last component of the control plane could not do. */
+  problem: string | undefined;
+}
+
+export interface ProcedureOptions {
+  readonly namespace: string;
+  readonly name: string;
+  readonly mapping: GroupMapping;
+  readonly settings?: Partial<MigrationSettings> | undefined;
+  /** The step that fails. */
+  readonly failAt?: { readonly step: string; readonly reason: FailureReason } | undefined;
+  readonly observation: Observation;
+}
+
+const IDLE_MS = 5_000;
+const RETRY_MS = 1_000;
+
+/** The migration of one hosted cluster as the operator carries it out. */
+export function migrationProcess(options: ProcedureOptions): ProcessDefinition {
+  return {
+    name: 'hypershift-migration',
+    start: async (context) => {
+      const parts = partsOf(context, options);
+      const memory = new MigrationProgress();
+      while (!context.signal.aborted) {
+        const afterMs = await look(parts, options, memory, context.signal).catch((error: unknown) => {
+          options.observation.lastError = errorText(error);
+          return RETRY_MS;
+        });
+        await sleep(context.clock, afterMs);
+      }
+    },
+  };
+}
+
+async function look(
+  parts: MigrationParts,
+  { name, namespace }: ProcedureOptions,
+  memory: MigrationProgress,
+  signal: AbortSignal,
+): Promise<number> {
+  const { client, clock } = parts;
+  let cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace });
+  if (lockOf(cluster).holder !== 'migration') {
+    if (ineligibility(cluster, clock.now()) !== undefined) return IDLE_MS;
+    cluster = await startMigration(parts, cluster, signal);
+  }
+  return (await continueMigration(parts, cluster, { memory, signal })).requeueAfterMs ?? IDLE_MS;
+}
+
+function partsOf({ clock, random, transport }: ProcessContext, options: ProcedureOptions): MigrationParts {
+  const { failAt, mapping, observation } = options;
+  const logger = silentLogger();
+  const client = new Client(transport, { clock, random: random.split('client'), userAgent: 'hypershift-migration' });
+  return {
+    client,
+    discovery: new Discovery(client, { clock }),
+    mapping,
+    clock,
+    random,
+    logger,
+    recorder: new EventRecorder({ client, clock, random, logger, component: 'hypershift-migration' }),
+    settings: { ...DEFAULT_MIGRATION_SETTINGS, ...options.settings },
+    sidecar: SIDECAR,
+    // No registry is asked: `capstan migration plan` does that.
+    operatorImages: { isSupported: () => Promise.resolve(true), overrides: new Map() },
+    probeTranslation: () => Promise.resolve(undefined),
+    ignoresClusterPause: ({ spec }) => spec?.platform.type === 'Agent',
+    isPodless: true,
+    onStep: (step) => {
+      if (!observation.steps.has(step)) observation.steps.set(step, clock.monotonic());
+      if (failAt?.step === step) throw new MigrationFailure(failAt.reason, `the rehearsal lets the step ${step} fail`);
+    },
+  };
+}
+
+/** A user asks for the way back: lock and reason in one write, as `capstan migration rollback` does. */
+export function rollbackRequest(namespace: string, name: string): ProcessDefinition {
+  return {
+    name: 'user',
+    isReliable: true,
+    start: async ({ client, clock }) => {
+      const before = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace });
+      const locked = withLock(before, { id: 'rehearsed-rollback', startedAt: formatTime(clock.now()) });
+      const after = annotated(locked, { [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback' });
+      await patchFrom(client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true });
+    },
+  };
+}

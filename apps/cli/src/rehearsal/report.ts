@@ -1,0 +1,108 @@
+import type { ClusterCopy } from './cluster-copy.js';
+import type { Pass, PassResult } from './plan.js';
+import type { RunOutcome } from './rehearse.js';
+
+/** What a rehearsal found out about one cluster. */
+export interface ClusterReport {
+  /** NAMESPACE/NAME. */
+  readonly cluster: string;
+  readonly verdict: 'would-migrate' | 'would-not-migrate' | 'not-eligible' | 'migrated-already';
+  /** Cluster API objects that would be copied. */
+  readonly objects: number;
+  /** Of a migration in which nothing goes wrong. */
+  readonly expectedSeconds?: number | undefined;
+  /** What blocks it, and what to do. */
+  readonly blockedBy?: { readonly reason: string; readonly message: string; readonly remedy: string } | undefined;
+  /** What is not as it was before, after a migration in which nothing goes wrong and after its rollback. */
+  readonly differs: readonly string[];
+  readonly rehearsals: {
+    readonly run: number;
+    readonly migrated: number;
+    readonly rolledBack: number;
+    readonly failed: readonly FailedRehearsal[];
+  };
+  /** What the copy lacks. */
+  readonly leftOut: readonly string[];
+}
+
+/** A rehearsal that lost or changed something, or did not end. */
+export interface FailedRehearsal {
+  readonly what: string;
+  readonly problems: readonly string[];
+  /** The command that does the same again. */
+  readonly replay: string;
+}
+
+const MOST_PROBLEMS = 10;
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  'acknowledge-timeout': 'see that both operators run, and that NodePools of the cluster are not stuck',
+  'deletion-timeout': 'wait until the objects are deleted, or find out which finalizer holds them',
+  'missing-private-crd': "run 'capstan crds mirror --from-cluster --apply', or rehearse with --mirror",
+  'cpo-unsupported': 'upgrade the hosted cluster to a release whose control plane operator supports the proxy',
+  'resource-conversion-failed': 'change the object so that its private CRD accepts it, or fix that CRD',
+  'deployment-timeout': 'repair the Deployment first: it has to be available before and after',
+  'health-check-timeout': 'repair the cluster first: what gets worse is rolled back',
+};
+const OTHER_REMEDY = 'see the message; the rehearsal of this cluster can be repeated with --cluster';
+
+/** What users run to see one rehearsal again. */
+export function replayCommand(command: string, cluster: string, { failAt, isFaulty, seed }: Pass): string {
+  const which = isFaulty ? ` --seed ${seed}` : failAt === undefined ? ' --seeds 0' : ` --fail-at ${failAt.step}`;
+  return `${command} --cluster ${cluster}${which}`;
+}
+
+/** `seed 3`, `step copy fails`. */
+function nameOfPass({ failAt, isFaulty, seed }: Pass): string {
+  if (failAt !== undefined) return `step ${failAt.step} fails`;
+  return isFaulty ? `seed ${seed}` : 'nothing goes wrong';
+}
+
+/** What is wrong with how a rehearsal ended; a rollback that changes nothing is what a migration under faults may end in. */
+function problemsOf({ differences, message = '', reason = '', result }: RunOutcome): readonly string[] {
+  const stuck = result === 'stuck' ? [`it does not end, at step ${reason}: ${message}`] : [];
+  const rest = differences.length - MOST_PROBLEMS;
+  const shown = differences.slice(0, MOST_PROBLEMS);
+  return [...stuck, ...shown, ...(rest > 0 ? [`and ${rest} more differences`] : [])];
+}
+
+/** Sums the rehearsals of a cluster up. */
+export function reportOf(copy: ClusterCopy, results: readonly PassResult[], command: string): ClusterReport {
+  if (copy.ineligible !== undefined) return unrehearsed(copy, copy.ineligible);
+  const { id: cluster, leftOut, moved: objects } = copy;
+  const calm = results.find(({ pass }) => !pass.isFaulty && pass.failAt === undefined)?.outcome;
+  const failed = results
+    .map(({ outcome, pass }) => ({
+      what: nameOfPass(pass),
+      problems: problemsOf(outcome),
+      replay: replayCommand(command, cluster, pass),
+    }))
+    .filter(({ problems }) => problems.length > 0);
+  const count = (result: RunOutcome['result']): number =>
+    results.filter(({ outcome }) => outcome.result === result).length;
+  const blockedBy = calm === undefined || calm.result === 'migrated' ? undefined : blockerOf(calm);
+  return {
+    cluster,
+    objects,
+    leftOut,
+    verdict: blockedBy !== undefined || failed.length > 0 ? 'would-not-migrate' : 'would-migrate',
+    ...(calm?.result === 'migrated' ? { expectedSeconds: Math.round(calm.durationMs / 1000) } : {}),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    differs: calm?.differences.slice(0, MOST_PROBLEMS) ?? [],
+    rehearsals: { run: results.length, migrated: count('migrated'), rolledBack: count('rolled-back'), failed },
+  };
+}
+
+/** A cluster that the migration does not begin with. */
+function unrehearsed({ id: cluster, leftOut, moved: objects }: ClusterCopy, reason: string): ClusterReport {
+  const rehearsals = { run: 0, migrated: 0, rolledBack: 0, failed: [] };
+  const base = { cluster, objects, leftOut, differs: [], rehearsals };
+  if (reason === 'it is migrated') return { ...base, verdict: 'migrated-already' };
+  const remedy = 'change that, then rehearse it again';
+  return { ...base, verdict: 'not-eligible', blockedBy: { reason: 'not-eligible', message: reason, remedy } };
+}
+
+function blockerOf({ message = '', reason = '', result }: RunOutcome): NonNullable<ClusterReport['blockedBy']> {
+  const named = result === 'stuck' ? `stuck at step ${reason}` : reason;
+  return { reason: named, message, remedy: REMEDIES[reason] ?? OTHER_REMEDY };
+}

@@ -1,0 +1,141 @@
+import { DEFAULT_MIGRATION_SETTINGS, FORWARD } from '@capstan/hypershift';
+import type { MigrationSettings } from '@capstan/hypershift';
+import { parseLabelSelector } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { NoVerdictError, UsageError } from '../errors.js';
+import type { Io } from '../io.js';
+import { durationMs } from '../options.js';
+import type { ClusterOptions } from '../options.js';
+import { readGroupPairs } from '../crds/settings.js';
+import { withCluster } from '../hosted/cluster-access.js';
+import { copyOfCluster } from './cluster-copy.js';
+import type { ClusterCopy } from './cluster-copy.js';
+import { clusterId } from './model.js';
+import type { ClusterFilter, SourceFleet } from './model.js';
+import { listPasses, rehearseCluster, STEP_NAMES } from './plan.js';
+import type { Pass } from './plan.js';
+import { formatReport } from './print.js';
+import type { ReportFormat } from './print.js';
+import { progressOn } from './progress.js';
+import { readFolder } from './read-folder.js';
+import { readLive } from './read-live.js';
+import { reportOf } from './report.js';
+import type { ClusterReport } from './report.js';
+
+/** `capstan migration rehearse`, as it was typed. */
+export interface RehearseOptions extends ClusterOptions {
+  readonly from?: string | undefined;
+  readonly cluster?: readonly string[] | undefined;
+  readonly selector?: string | undefined;
+  readonly seeds: number;
+  readonly seed?: number | undefined;
+  readonly failAt?: string | undefined;
+  readonly mirror?: boolean | undefined;
+  readonly limit?: readonly string[] | undefined;
+  readonly groupPair?: readonly string[] | undefined;
+  readonly output?: ReportFormat | undefined;
+}
+
+/** Rehearses the migration of clusters, and prints the report; whether all would migrate. */
+export async function runRehearse(options: RehearseOptions, io: Io): Promise<boolean> {
+  const mapping = readGroupPairs(options.groupPair ?? []);
+  const settings = readLimits(options.limit ?? []);
+  const passes = passesOf(options);
+  const stop = new AbortController();
+  const quiet = io.onStop(() => stop.abort());
+  try {
+    const fleet = await readFleet(options, io, { mapping, signal: stop.signal });
+    const copies = fleet.clusters.map((source) =>
+      copyOfCluster(fleet, source, { mapping, mirrors: options.mirror === true, nowMs: Date.now() }),
+    );
+    requireAll(options, copies);
+    const progress = progressOn(io, copies.length * passes.length);
+    const reports: ClusterReport[] = [];
+    for (const copy of copies) {
+      const onPass = (): void => progress.advance(copy.id);
+      const results = await rehearseCluster(copy, passes, { mapping, settings, signal: stop.signal, onPass });
+      reports.push(reportOf(copy, results, commandOf(options)));
+    }
+    progress.clear();
+    io.out(await formatReport(reports, options.output ?? 'table'));
+    return reports.every(({ verdict }) => verdict === 'would-migrate' || verdict === 'migrated-already');
+  } catch (error) {
+    if (stop.signal.aborted)
+      throw new NoVerdictError('the rehearsal was stopped', 'nothing was changed; run it again for an answer', {
+        cause: error,
+      });
+    throw error;
+  } finally {
+    quiet();
+  }
+}
+
+async function readFleet(
+  options: RehearseOptions,
+  io: Io,
+  { mapping, signal }: { readonly mapping: ReturnType<typeof readGroupPairs>; readonly signal: AbortSignal },
+): Promise<SourceFleet> {
+  const filter = filterOf(options);
+  if (options.from !== undefined) return readFolder(options.from, filter);
+  return withCluster(options, io, (client) => readLive({ client, mapping, filter, signal }));
+}
+
+function filterOf({ cluster, selector }: RehearseOptions): ClusterFilter {
+  const named = cluster === undefined ? undefined : new Set(cluster);
+  const matches = selector === undefined ? undefined : parseLabelSelector(selector);
+  return (object: KubeObject) =>
+    (named === undefined || named.has(clusterId(object))) && matches?.matches(object.metadata.labels ?? {}) !== false;
+}
+
+function requireAll({ cluster = [], from }: RehearseOptions, copies: readonly ClusterCopy[]): void {
+  const found = new Set(copies.map(({ id }) => id));
+  const missing = cluster.find((each) => !found.has(each));
+  const place = from ?? 'this cluster';
+  if (missing !== undefined)
+    throw new NoVerdictError(`there is no HostedCluster ${missing} in ${place}`, 'name it as NAMESPACE/NAME');
+  if (copies.length === 0)
+    throw new NoVerdictError(
+      `there are no HostedClusters to rehearse in ${place}`,
+      'name another cluster with --context, another folder with --from, or another --selector',
+    );
+}
+
+function passesOf({ failAt, seed, seeds }: RehearseOptions): readonly Pass[] {
+  if (failAt !== undefined && !STEP_NAMES.includes(failAt))
+    throw new UsageError(`--fail-at ${failAt} names no step`, `choose one of ${STEP_NAMES.join(', ')}`);
+  if (failAt !== undefined) return listPasses({ isCalm: false, failAt: [failAt], seeds: [] });
+  if (seed !== undefined) return listPasses({ isCalm: false, failAt: [], seeds: [seed] });
+  const all = Array.from({ length: seeds }, (_, at) => at + 1);
+  return listPasses({ isCalm: true, failAt: seeds === 0 ? [] : STEP_NAMES, seeds: all });
+}
+
+/** `scale-up=20m` as the setting of that step. */
+function readLimits(limits: readonly string[]): Partial<MigrationSettings> {
+  const entries = limits.map((text) => {
+    const [step = '', duration = ''] = text.split('=');
+    const key = FORWARD.find(({ name }) => name === step)?.limit?.ms;
+    if (key === undefined) {
+      const names = FORWARD.filter(({ limit }) => limit !== undefined).map(({ name }) => name);
+      throw new UsageError(`--limit ${text} names no step with a limit`, `choose one of ${names.join(', ')}`);
+    }
+    return [key, durationMs(duration) || DEFAULT_MIGRATION_SETTINGS[key]] as const;
+  });
+  return Object.fromEntries(entries) as Partial<MigrationSettings>;
+}
+
+/** The command as far as it says what is rehearsed. */
+function commandOf({ context, from, groupPair = [], kubeconfig, limit = [], mirror }: RehearseOptions): string {
+  const words = [
+    from === undefined ? [] : ['--from', from],
+    kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig],
+    context === undefined ? [] : ['--context', context],
+    mirror === true ? ['--mirror'] : [],
+    ...limit.map((each) => ['--limit', each]),
+    ...groupPair.map((each) => ['--group-pair', each]),
+  ].flat();
+  return ['capstan migration rehearse', ...words.map(quoted)].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,77 @@
+import {
+  annotated,
+  MIGRATION_FAILED_ANNOTATION,
+  MIGRATION_FAILURE_ANNOTATION,
+  PRIVATE_CAPI_TYPES_ANNOTATION,
+  SCOPE_ANNOTATION,
+} from '@capstan/hosting';
+import { parseApiVersion } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION } from '@capstan/migration';
+import type { GroupMapping } from '@capstan/translate';
+import { SIDECAR } from './sidecar.js';
+
+/** Of the server, not of the hosted cluster, or written while it is watched. */
+const IGNORED: ReadonlySet<string> = new Set([
+  'apiextensions.k8s.io/customresourcedefinitions',
+  'apiregistration.k8s.io/apiservices',
+  'coordination.k8s.io/leases',
+  'events',
+  'events.k8s.io/events',
+  'namespaces',
+]);
+/** Conditions by which a migration reports. */
+const REPORTED: ReadonlySet<string> = new Set(['PrivateCAPIMigration', 'ReconciliationActive']);
+
+interface Spec {
+  readonly paused?: boolean;
+}
+
+interface Status {
+  readonly conditions?: readonly { readonly type: string }[];
+}
+
+interface Rule {
+  readonly apiGroups?: readonly string[];
+}
+
+/** What is not compared: identities are shared by clusters, and stay in both groups. */
+export function ignoredIn(resource: string, { apiVersion, metadata }: KubeObject, mapping: GroupMapping): boolean {
+  if (IGNORED.has(resource)) return true;
+  return metadata.namespace === undefined && mapping.side(parseApiVersion(apiVersion).group) === 'private';
+}
+
+/** The object without what a migration that has ended leaves on it, and is meant to. */
+export function withoutTraces(object: KubeObject, mapping: GroupMapping): KubeObject {
+  const { group } = parseApiVersion(object.apiVersion);
+  if (mapping.side(group) !== undefined) return withoutCopyTraces(object);
+  if (group === 'hypershift.openshift.io') return withoutReports(object);
+  if (object.kind === 'Deployment') {
+    // Its status follows its spec, as its controller gets to it.
+    const { status: _, ...bare } = SIDECAR.has(object) ? SIDECAR.remove(object) : object;
+    return bare as KubeObject;
+  }
+  if (object.kind !== 'Role') return object;
+  const rules = (object['rules'] ?? []) as readonly Rule[];
+  const kept = rules.filter(({ apiGroups = [] }) => !apiGroups.some((each) => mapping.side(each) === 'private'));
+  return { ...object, rules: kept } as unknown as KubeObject;
+}
+
+function withoutCopyTraces(object: KubeObject): KubeObject {
+  const bare = annotated(object, { [COPIED_FROM_ANNOTATION]: undefined, [COPIED_GENERATION_ANNOTATION]: undefined });
+  const { paused, ...spec } = (bare['spec'] ?? {}) as Spec;
+  // Not to be paused is the default.
+  return paused === false ? ({ ...bare, spec } as KubeObject) : bare;
+}
+
+function withoutReports(object: KubeObject): KubeObject {
+  const bare = annotated(object, {
+    [PRIVATE_CAPI_TYPES_ANNOTATION]: undefined,
+    [SCOPE_ANNOTATION]: undefined,
+    [MIGRATION_FAILED_ANNOTATION]: undefined,
+    [MIGRATION_FAILURE_ANNOTATION]: undefined,
+  });
+  const status = (bare['status'] ?? {}) as Status;
+  const conditions = (status.conditions ?? []).filter(({ type }) => !REPORTED.has(type));
+  return { ...bare, status: { ...status, conditions } } as KubeObject;
+}
