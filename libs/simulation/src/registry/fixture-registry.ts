@@ -15,7 +15,7 @@ export interface FixtureRelease {
   readonly components: readonly string[];
   /** More than one makes it a release of several architectures. Default amd64. */
   readonly architectures?: readonly string[] | undefined;
-  /** Labels of images of its components, by their name; only those images are in the registry. */
+  /** Labels of images of its components, by their name; only those images are in the registry. Default: {@link LABELS}. */
   readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** The machine images of each platform in the payload. Default: none. */
   readonly bootImages?: object | undefined;
@@ -49,6 +49,11 @@ interface Stored {
 /** Where releases lie, and where the images of their components do. */
 export const RELEASE_REPOSITORY = 'openshift/release';
 export const COMPONENT_REPOSITORY = 'openshift';
+
+/** The control plane operator of a release supports private types of Cluster API. */
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  hypershift: { 'io.openshift.hypershift.private-capi-types': 'true' },
+};
 
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const INDEX = 'application/vnd.oci.image.index.v1+json';
@@ -130,7 +135,7 @@ export class FixtureRegistry {
   }
 
   async #layer(release: FixtureRelease): Promise<Uint8Array> {
-    const { bootImages, components, kubernetesVersion, labels = {}, version } = release;
+    const { bootImages, components, kubernetesVersion, labels = LABELS, version } = release;
     const image = (name: string): string =>
       labels[name] === undefined
         ? componentImage(this.#options.host, name, version)

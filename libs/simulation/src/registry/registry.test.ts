@@ -193,8 +193,7 @@ describe('labels of an image', () => {
   );
 
   it('come from its configuration, which is read once', async () => {
-    const labelled = { ...RELEASE, components: ['hypershift'], labels: { hypershift: LABELS } };
-    const { byTag } = await registry.add(labelled);
+    const { byTag } = await registry.add({ ...RELEASE, components: ['hypershift'] });
     const payload = await new RegistryReleases({ transport, clock: new ManualClock() }).lookup(byTag, undefined);
     const images = new RegistryImages({ transport, clock: new ManualClock() });
     const operator = payload.image('hypershift') ?? '';
