@@ -4,7 +4,7 @@ import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { MovedObject } from '@capstan/migration';
 import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
-import type { OperatorImageOverrides } from './operator-image/decide.js';
+import type { OperatorImages } from './operator-image/images.js';
 import type { MigrationSettings } from './settings.js';
 import type { SidecarInjection } from './workloads/sidecar.js';
 
@@ -29,16 +29,6 @@ export interface MigrationParts {
   readonly isPodless: boolean;
   /** Called before each step, also when it is tried again; what it throws counts as thrown by the step. */
   readonly onStep?: ((name: string) => void) | undefined;
-}
-
-/** Images of the control plane operator. */
-export interface OperatorImages {
-  /** Whether an image adds sidecars to what it manages; `cpoSupport` of `@capstan/hosting`. Rejects with a `ReleaseError`. */
-  readonly isSupported: (
-    image: string,
-    given: { readonly pullSecret: string | undefined; readonly signal: AbortSignal },
-  ) => Promise<boolean>;
-  readonly overrides: OperatorImageOverrides;
 }
 
 /** One HostedCluster while it is migrated. Everything but the journal is read anew each time. */
