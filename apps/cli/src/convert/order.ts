@@ -1,6 +1,11 @@
 import { compareBytes } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
+import {
+  CLUSTER_API_MEMBER,
+  MACHINE_API_MEMBER,
+  PAUSED_ANNOTATION,
+  PAUSED_AS_COPY,
+} from '@capstan/convert/machine-api';
 import type { Entry } from './entry.js';
 import { groupOf, isObject, kindOf, textAt } from './model.js';
 
@@ -55,13 +60,13 @@ export function neededSecrets(objects: readonly JsonObject[], namespace: string)
   return [...found.values()].toSorted((a, b) => compareBytes(a.name, b.name));
 }
 
-const PAUSED = 'cluster.x-k8s.io/paused';
-
 /** The object as controllers of Cluster API leave it alone; templates have none. */
 export function asPaused(object: JsonObject): JsonObject {
   const { metadata } = object;
   if (!groupOf(object).endsWith('cluster.x-k8s.io') || kindOf(object).endsWith('Template')) return object;
   if (!isObject(metadata)) return object;
   const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
-  return { ...object, metadata: { ...metadata, annotations: { ...annotations, [PAUSED]: '' } } };
+  // Only health checks can be paused in both APIs: theirs shows whose pause it is.
+  const pause = kindOf(object) === 'MachineHealthCheck' ? PAUSED_AS_COPY : '';
+  return { ...object, metadata: { ...metadata, annotations: { [PAUSED_ANNOTATION]: pause, ...annotations } } };
 }

@@ -3,12 +3,12 @@ import { canonicalJson, cloneJson, deepEqual, deepFreeze } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Codec } from './codec.js';
 import { move } from './field-rules.js';
-import { isRecord } from './path.js';
+import { getAt, isRecord } from './path.js';
 import type { Issue, Side } from './rule.js';
 import { otherSide } from './rule.js';
 import { TwoWayMap } from './two-way-map.js';
 
-/** Without nulls, empty records and empty lists: these say no more than their absence. */
+/** Without nulls, empty records and empty lists: these mean the same as absent. */
 function pruned(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => pruned(item) ?? null);
   if (!isRecord(value)) return value ?? undefined;
@@ -18,6 +18,16 @@ function pruned(value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
+/** Without nulls and empty lists. An empty record counts, as a map may give it a meaning. */
+export function withoutAbsent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutAbsent(item) ?? null);
+  if (!isRecord(value)) return value ?? undefined;
+  const isThere = ([, inner]: [string, unknown]): boolean =>
+    inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0);
+  const entries = Object.entries(value).filter(isThere);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutAbsent(inner)]));
+}
+
 function without(value: JsonObject, names: readonly string[]): void {
   let current: unknown = value;
   for (const name of names.slice(0, -1)) current = (current as JsonObject | undefined)?.[name];
@@ -25,17 +35,22 @@ function without(value: JsonObject, names: readonly string[]): void {
 }
 
 /** A copy in which only what must come back is left. */
-function comparable(value: JsonObject, warned: readonly Issue[]): unknown {
+function comparable(value: JsonObject, warned: readonly Issue[]): JsonObject {
   const copy = cloneJson(value) as JsonObject;
   for (const issue of warned) without(copy, issue.names);
-  return pruned(copy);
+  return copy;
 }
 
-/** The paths of the leaves of a value; a list of scalars is one leaf. */
+/** The paths of the leaves of a value; a list of scalars is one leaf, and so is an empty record. */
 function leavesOf(value: unknown, names: readonly string[] = []): (readonly string[])[] {
-  const isInner = isRecord(value) || (Array.isArray(value) && value.some(isRecord));
+  const isInner = (isRecord(value) && Object.keys(value).length > 0) || (Array.isArray(value) && value.some(isRecord));
   if (!isInner) return names.length === 0 ? [] : [names];
   return Object.entries(value as JsonObject).flatMap(([name, inner]) => leavesOf(inner, [...names, name]));
+}
+
+/** The paths of records that are empty. */
+function emptyRecordsOf(value: unknown): (readonly string[])[] {
+  return leavesOf(value).filter((names) => isRecord(getAt(value, names)));
 }
 
 /** Whether an issue names the field, or a record that it is in. */
@@ -52,7 +67,7 @@ function lossViolations<C>(map: TwoWayMap<C>, side: Side, value: JsonObject, con
     if (isReported(names, issues)) return [];
     const less = cloneJson(value) as JsonObject;
     without(less, names);
-    if (deepEqual(pruned(map.normalise(side, less, context)), pruned(normal))) return [];
+    if (deepEqual(withoutAbsent(map.normalise(side, less, context)), withoutAbsent(normal))) return [];
     const isLost = canonicalJson(map.convert(side, less, context)) === outcome;
     return isLost ? [`${names.join('.')} is lost without an error or a warning`] : [];
   });
@@ -70,10 +85,15 @@ export function roundTripViolations<C>(map: TwoWayMap<C>, side: Side, source: Js
   if (there.errors.length > 0) return [];
   const back = map.convert(otherSide(side), deepFreeze(cloneJson(there.value)) as JsonObject, context);
   const found = back.errors.map((issue) => `on the way back ${issue.path}: ${issue.message}`);
-  const expected = comparable(map.normalise(side, value, context), there.warnings);
+  const normal = map.normalise(side, value, context);
+  const expected = comparable(normal, there.warnings);
   const actual = comparable(map.withoutPreserved(side, back.value), there.warnings);
-  if (!deepEqual(expected, actual)) {
-    found.push(`comes back as ${canonicalJson(actual ?? null)}, not as ${canonicalJson(expected ?? null)}`);
+  for (const path of emptyRecordsOf(normal))
+    if (getAt(actual, path) === undefined && !isReported(path, there.warnings))
+      found.push(`${path.join('.')}: {} does not come back`);
+  if (!deepEqual(pruned(expected), pruned(actual))) {
+    const [is, wanted] = [actual, expected].map((each) => canonicalJson(pruned(each) ?? null));
+    found.push(`comes back as ${is}, not as ${wanted}`);
   }
   return found;
 }

@@ -5,9 +5,11 @@ import { derived, move, preserved, warned } from '../engine/field-rules.js';
 import { listOf } from '../engine/list-rules.js';
 import { reference } from '../engine/record-rules.js';
 import type { Codec } from '../engine/codec.js';
-import type { Field } from '../engine/rule.js';
+import { getAt } from '../engine/path.js';
+import type { Field, Scope } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
-import { CLUSTER_API, MACHINE_API } from './names.js';
+import { healthCheckAnnotations } from './annotations.js';
+import { CLUSTER_API, MACHINE_API, PAUSED_ANNOTATION, PAUSED_AS_COPY } from './names.js';
 import { ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext } from './platform.js';
 import { ownTexts } from './template.js';
@@ -71,6 +73,10 @@ const isNamed = (record: JsonObject): boolean =>
   ['apiVersion', 'kind', 'name'].some((field) => (record[field] ?? '') !== '');
 const namesOne = { left: isNamed, right: isNamed };
 
+/** Whether an entry is the pause of a copy, which is not that of the other one. */
+const isPauseOfCopy = (key: string, { source }: Scope<MachineContext>): boolean =>
+  key === PAUSED_ANNOTATION && getAt(source, ['check', 'metadata', 'annotations', key]) === PAUSED_AS_COPY;
+
 /** Left of Machine API, right of Cluster API; the same on every platform. */
 export const healthCheckMap = new TwoWayMap<MachineContext>({
   preserve: preservedFields(['check']),
@@ -80,7 +86,7 @@ export const healthCheckMap = new TwoWayMap<MachineContext>({
     move('metadata.name', 'check.metadata.name'),
     ...ownMetadata('left', []),
     ...ownMetadata('right', ['check']),
-    ...ownTexts(['check']),
+    ...ownTexts(['check'], healthCheckAnnotations, isPauseOfCopy),
     derived<MachineContext>('right', 'check.spec.clusterName', ({ context }) => context.clusterName),
     move('spec.selector', 'check.spec.selector'),
     move('spec.nodeStartupTimeout', 'check.spec.checks.nodeStartupTimeoutSeconds', seconds),

@@ -54,7 +54,7 @@ export { healthCheckMap } from './health-check.js';
 export { machineMap } from './machine.js';
 export { machineSetMap } from './machine-set.js';
 export { controlPlaneMap } from './control-plane.js';
-export { KEPT_ANNOTATION } from './names.js';
+export { KEPT_ANNOTATION, PAUSED_ANNOTATION, PAUSED_AS_COPY } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
 export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
 export type { ConvertedStatus, MachineStatuses } from './status.js';

@@ -1,6 +1,6 @@
 /** Machine of Machine API; Machine and infrastructure machine of Cluster API. */
 import type { JsonObject } from '@capstan/meta';
-import { derived, move, unsupported } from '../engine/field-rules.js';
+import { derived, move, preserved } from '../engine/field-rules.js';
 import { getAt, isRecord } from '../engine/path.js';
 import type { Scope } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
@@ -15,13 +15,18 @@ import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js'
 import { optionalText } from './values.js';
 import { refusedLabels } from './template.js';
 import { texts } from './texts.js';
+import { isTrackingAnnotation, isTrackingLabel } from './tracking.js';
+
+function ownersOf(root: JsonObject): JsonObject[] {
+  const owners =
+    getAt(root, ['metadata', 'ownerReferences']) ?? getAt(root, ['machine', 'metadata', 'ownerReferences']);
+  return (Array.isArray(owners) ? owners : []).filter((each) => isRecord(each));
+}
 
 /** The set a machine belongs to, on either side. */
 function setNameOf(root: JsonObject): string | undefined {
-  const owners =
-    getAt(root, ['metadata', 'ownerReferences']) ?? getAt(root, ['machine', 'metadata', 'ownerReferences']);
-  const owner = (Array.isArray(owners) ? owners : []).find((each) => isRecord(each) && each['kind'] === 'MachineSet');
-  const name: unknown = isRecord(owner) ? owner['name'] : undefined;
+  const owner = ownersOf(root).find((each) => each['kind'] === 'MachineSet');
+  const name: unknown = owner?.['name'];
   return typeof name === 'string' ? name : undefined;
 }
 
@@ -72,6 +77,9 @@ export function machineMap(platform: MachinePlatform): TwoWayMap<MachineContext>
         right: ['machine', 'metadata', 'labels'],
         facts: labelFacts(platform),
         refused: refusedLabels,
+        // Machines of a set have the labels of its template, which its selector may name.
+        dropped: (key, { run }) =>
+          isTrackingLabel(key) && !ownersOf(run.root).some((each) => each['kind'] !== 'Cluster'),
       }),
       texts(annotationConversion, {
         left: [
@@ -80,10 +88,12 @@ export function machineMap(platform: MachinePlatform): TwoWayMap<MachineContext>
         ],
         right: places.annotations,
         facts: () => undefined,
+        dropped: isTrackingAnnotation,
       }),
       ...machineSpecRules(places, 'machine'),
       move('spec.providerID', 'machine.spec.providerID', optionalText),
-      unsupported('right', 'machine.spec.minReadySeconds', 'Machine API has it on sets of machines only: remove it'),
+      // Machines of a set get it from the template in Cluster API; in Machine API the set alone has it.
+      preserved('right', 'machine.spec.minReadySeconds'),
       derived<MachineContext>('right', 'machine.spec.infrastructureRef.apiGroup', () => kind.group),
       derived<MachineContext>('right', 'machine.spec.infrastructureRef.kind', () => kind.kind),
       derived<MachineContext>('right', 'machine.spec.infrastructureRef.name', ({ root }) => nameOf(root)),

@@ -28,6 +28,8 @@ export const WORKER_ROLE = 'worker';
 
 /** Annotations. */
 export const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
+/** Its value on health checks that are paused for being the copy that is not authoritative. Any value pauses. */
+export const PAUSED_AS_COPY = 'copy';
 export const INSTANCE_STATE_ANNOTATION = 'machine.openshift.io/instance-state';
 export const CLUSTER_API_DATA_ANNOTATION = 'cluster.x-k8s.io/conversion-data';
 /** On Cluster API objects: what of the Machine API object Cluster API has no place for. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@capstan/api/model';
 import { structuralSchema } from '@capstan/api/model';
 import { canonicalJson, hashText } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { withoutEmpty } from '../engine/laws.js';
+import { withoutAbsent } from '../engine/laws.js';
 import { isRecord } from '../engine/path.js';
 import type { PlatformKind } from './platform.js';
 
@@ -31,9 +31,12 @@ export class TemplateNames {
     this.#schema = structuralSchema(kind, version).properties?.['spec'];
   }
 
-  /** `<set>-<hash>`: of the spec whatever the order of its keys, with defaults filled in and empty values left out. */
+  /**
+   * `<set>-<hash>`: of the spec whatever the order of its keys, with defaults filled in, and nulls and empty lists left
+   * out. An empty record counts: `spotMarketOptions: {}` asks for spot instances.
+   */
   nameOf(set: string, spec: unknown): string {
-    const hash = hashText(canonicalJson(withoutEmpty(withDefaults(spec, this.#schema)) ?? null));
+    const hash = hashText(canonicalJson(withoutAbsent(withDefaults(spec, this.#schema)) ?? null));
     return `${set.slice(0, MAX_NAME - HASH_AND_DASH)}-${hash}`;
   }
 }

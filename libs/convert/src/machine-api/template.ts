@@ -12,6 +12,7 @@ import type { MachineContext, MachinePlatform, MachineRule } from './platform.js
 import { apiVersionOf, providerRules, specFields } from './provider-rules.js';
 import type { TextPlaces } from './texts.js';
 import { texts } from './texts.js';
+import { isTrackingAnnotation, isTrackingLabel } from './tracking.js';
 
 /** Labels that say a machine belongs to something Machine API has not. */
 export const refusedLabels: Readonly<Record<string, string>> = {
@@ -21,18 +22,24 @@ export const refusedLabels: Readonly<Record<string, string>> = {
 const ownFacts = ({ run }: Scope<MachineContext>): LabelFacts => ({ clusterName: run.context.clusterName });
 
 /** Labels and annotations of a set itself. */
-export function ownTexts(right: Path): MachineRule[] {
+export function ownTexts(
+  right: Path,
+  annotations = annotationConversion,
+  dropped: (key: string, scope: Scope<MachineContext>) => boolean = () => false,
+): MachineRule[] {
   return [
     texts(labelConversion, {
       left: [['metadata', 'labels']],
       right: [...right, 'metadata', 'labels'],
       facts: ownFacts,
       refused: refusedLabels,
+      dropped: isTrackingLabel,
     }),
-    texts(annotationConversion, {
+    texts(annotations, {
       left: [['metadata', 'annotations']],
       right: [...right, 'metadata', 'annotations'],
       facts: () => undefined,
+      dropped: (key, scope) => isTrackingAnnotation(key) || dropped(key, scope),
     }),
   ];
 }

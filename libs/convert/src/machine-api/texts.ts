@@ -18,8 +18,8 @@ export interface TextConversion<F> {
   toMachineApi(texts: Texts, facts: F, places: number): readonly Texts[];
   /** Entries that say how far the programs of an API are, or that another rule reads: neither converted nor kept. */
   isPassing?(side: Side, key: string): boolean;
-  /** Why an entry of Machine API cannot be one of Cluster API. */
-  refusal?(key: string): string | undefined;
+  /** Why an entry of the side cannot be one of the other side: it would get or lose its effect there. */
+  refusal?(side: Side, key: string, value: unknown): string | undefined;
 }
 
 /** Where the maps are, and what is known apart from them. */
@@ -31,6 +31,8 @@ export interface TextPlaces<F> {
   readonly facts: (scope: Scope<MachineContext>) => F;
   /** Entries of Cluster API that no object of Machine API can stand for, with the reason. */
   readonly refused?: Readonly<Record<string, string>>;
+  /** Entries of either side that are neither converted nor kept here. */
+  readonly dropped?: (key: string, scope: Scope<MachineContext>) => boolean;
 }
 
 function isEqual(a: Texts, b: Texts): boolean {
@@ -100,12 +102,13 @@ class TextRule<F> {
   #read(scope: Scope<MachineContext>, path: Path): Texts {
     const map = readMap(scope, path);
     const { from } = scope.run;
+    const { dropped } = this.#places;
     const conversion = this.#conversion;
-    if (conversion.isPassing === undefined) return map;
+    if (conversion.isPassing === undefined && dropped === undefined) return map;
     const made: Record<string, unknown> = {};
     let isWhole = true;
     for (const key of Object.keys(map)) {
-      if (conversion.isPassing(from, key)) isWhole = false;
+      if (conversion.isPassing?.(from, key) === true || dropped?.(key, scope) === true) isWhole = false;
       else setOwn(made, key, map[key]);
     }
     return isWhole ? map : made;
@@ -134,7 +137,7 @@ class TextRule<F> {
     const others = over.filter((each) => !isEmpty(each));
     if (conversion.refusal === undefined && others.length === 0) return;
     for (const key of Object.keys(map)) {
-      const reason = conversion.refusal?.(key);
+      const reason = conversion.refusal?.('left', key, map[key]);
       if (reason !== undefined) addError({ ...scope, at: keyStep(scope, path, key) }, [], reason);
       const isHidden = others.some((each) => Object.hasOwn(each, key) && each[key] !== map[key]);
       if (isHidden) addWarning({ ...scope, at: keyStep(scope, path, key) }, [], 'is hidden by the one for nodes');
@@ -147,6 +150,10 @@ class TextRule<F> {
     const map = this.#read(scope, right);
     for (const key of Object.keys(refused)) {
       if (Object.hasOwn(map, key)) addError({ ...scope, at: keyStep(scope, right, key) }, [], refused[key] ?? '');
+    }
+    for (const key of Object.keys(map)) {
+      const reason = this.#conversion.refusal?.('right', key, map[key]);
+      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, right, key) }, [], reason);
     }
     const made = this.#back(map, facts);
     const result = this.#withRestored(scope, made, facts);
