@@ -1,5 +1,5 @@
 import type { HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
-import { fakeReleases, reconcileHostedCluster, Turns } from '@capstan/hypershift/testing';
+import { fakeReleases, reconcileHostedCluster, sidecarInjection, Turns } from '@capstan/hypershift/testing';
 import type { HostedClusterDependencies } from '@capstan/hypershift/testing';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, ReleaseLookups } from '@capstan/hosting';
 import type { CapiEvidence, OperatorMode } from '@capstan/hosting';
@@ -24,6 +24,8 @@ export const KUBECONFIG = kubeconfigJson({
   name: 'cluster',
   userName: 'admin',
 });
+/** How Deployments get the proxy, where the operator is that on private types. */
+export const PROXY = sidecarInjection({ image: 'proxy:1', native: true });
 /** After so many times nothing new is to be expected. */
 const MOST_PASSES = 12;
 
@@ -265,8 +267,9 @@ export class Fixture {
       }),
       platforms: new HostingPlatforms(this.#platforms),
       releases: new ReleaseLookups(this.releases),
-      turns: new Turns({ mode: this.mode, client, evidence: () => Promise.resolve(this.evidence) }),
+      turns: new Turns({ mode: this.mode, client, evidence: (side) => Promise.resolve(this.evidence[side]) }),
       logger: this.logger,
+      sidecar: this.mode.kind === 'private' ? PROXY : undefined,
       env: {},
       appliedSettings: new Map(),
       routes: { in: () => Promise.resolve(this.routes) },

@@ -1,8 +1,10 @@
 import { acknowledgedLock, conditionsOf, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import type { CapiEvidence, OperatorMode } from '@capstan/hosting';
-import type { Transport } from '@capstan/meta';
+import { patchFrom } from '@capstan/kube';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Fixture } from './fixture.js';
+import { Fixture, PROXY } from './fixture.js';
+import { DEPLOYMENTS, NAMESPACES } from './objects.js';
 import { hostedServer } from './server.js';
 
 const PREFIX = 'hypershift.openshift.io/';
@@ -160,5 +162,61 @@ describe('the operator of hosted clusters next to another', () => {
     await fixture.pass();
     expect(fixture.effects.lines.slice(lines)).toHaveLength(1);
     expect(acknowledgedLock(conditionsOf(await fixture.hostedCluster()))).toBe('a1');
+  });
+
+  const deploymentsOf = async (fixture: Fixture): Promise<readonly KubeObject[]> =>
+    (await fixture.client.list(DEPLOYMENTS, { namespace: fixture.controlPlaneNamespace })).items;
+
+  it('gives the components of a new cluster their proxies, and changes nothing of them after that', async () => {
+    const fixture = await fixtureOf(PRIVATE, {});
+    await fixture.settle();
+    const deployments = await deploymentsOf(fixture);
+    expect(deployments.map(({ metadata }) => metadata.name)).toEqual([
+      'capi-provider',
+      'cluster-api',
+      'control-plane-operator',
+    ]);
+    expect(deployments.map((each) => PROXY.has(each))).toEqual([true, true, true]);
+    const { labels } = await fixture.client
+      .get(NAMESPACES, fixture.controlPlaneNamespace)
+      .then((each) => each.metadata);
+    expect(labels?.[`${PREFIX}private-capi-types`]).toBe('true');
+  });
+
+  it('rolls out nothing of a migrated cluster', async () => {
+    const fixture = await fixtureOf(LEGACY, { scope: 'legacy' });
+    await fixture.settle();
+    for (const before of await deploymentsOf(fixture))
+      await patchFrom(fixture.client, DEPLOYMENTS, { before, after: PROXY.add(before) });
+    const migrated = await deploymentsOf(fixture);
+    expect(migrated.map((each) => PROXY.has(each))).toEqual([true, true, true]);
+    fixture.mode = PRIVATE;
+    fixture.restart();
+    await fixture.change({ metadata: { annotations: own({ scope: null, 'private-capi-types': 'true' }) } });
+    await fixture.settle();
+    const templatesOf = (all: readonly KubeObject[]): unknown[] =>
+      all.map((each) => (each['spec'] as { template: unknown }).template);
+    expect(templatesOf(await deploymentsOf(fixture))).toEqual(templatesOf(migrated));
+    expect((await deploymentsOf(fixture)).map(({ metadata }) => metadata.generation)).toEqual(
+      migrated.map(({ metadata }) => metadata.generation),
+    );
+  });
+
+  it('leaves the replicas of a Deployment that the migration has scaled down', async () => {
+    const fixture = await fixtureOf(LEGACY, { scope: 'legacy' });
+    await fixture.settle();
+    const at = { namespace: fixture.controlPlaneNamespace };
+    const scale = async (replicas: number, recorded: string | null): Promise<void> => {
+      const value = { metadata: { annotations: own({ 'migration-replicas': recorded }) }, spec: { replicas } };
+      await fixture.client.patch(DEPLOYMENTS, 'cluster-api', { type: 'merge', value }, at);
+    };
+    const replicas = async (): Promise<unknown> =>
+      ((await fixture.client.get(DEPLOYMENTS, 'cluster-api', at))['spec'] as { replicas: number }).replicas;
+    await scale(0, '1');
+    await fixture.settle();
+    expect(await replicas()).toBe(0);
+    await scale(0, null);
+    await fixture.settle();
+    expect(await replicas()).toBe(1);
   });
 });

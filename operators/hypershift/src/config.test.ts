@@ -2,6 +2,8 @@ import type { OperatorMode } from '@capstan/hosting';
 import { describe, expect, it } from 'vitest';
 import { electionIn, settingsFrom } from './config.js';
 
+const PROXY = { PROXY_IMAGE: 'proxy:1' };
+
 describe('settings', () => {
   it.each<[Record<string, string>, object]>([
     [{}, { hostedClusters: 10, skewWidth: 1, mode: { kind: 'standard' } }],
@@ -38,8 +40,8 @@ describe('settings', () => {
   });
 
   it.each<[object, Record<string, string>, object]>([
-    [{ 'private-capi-types': true }, {}, { kind: 'private' }],
-    [{ 'private-capi-types': true, 'direct-kubeconfig': 'f' }, {}, { kind: 'private' }],
+    [{ 'private-capi-types': true }, PROXY, { kind: 'private' }],
+    [{ 'private-capi-types': true, 'direct-kubeconfig': 'f' }, PROXY, { kind: 'private' }],
     [{ legacy: true }, {}, { kind: 'legacy' }],
     [{ legacy: true }, scoped('legacy'), { kind: 'legacy' }],
     [{ scope: 'shard-1' }, {}, { kind: 'shard', scope: 'shard-1' }],
@@ -58,10 +60,20 @@ describe('settings', () => {
     [{ 'direct-kubeconfig': 'f' }, {}, '--direct-kubeconfig is used with --private-capi-types only'],
     [{ legacy: true }, scoped('a'), '--legacy is for scope "legacy", but HOSTEDCLUSTERS_SCOPE_ANNOTATION is "a"'],
     [{ 'private-capi-types': true }, scoped('legacy'), '--private-capi-types is for scope "", but'],
+    [{ 'private-capi-types': true }, {}, '--private-capi-types needs PROXY_IMAGE'],
+    [{ 'private-capi-types': true }, { ...PROXY, PROXY_NATIVE: 'no' }, 'PROXY_NATIVE must be true or false, not "no"'],
     [{ scope: 'a' }, scoped('b'), '--scope is for scope "a", but'],
   ])('%j with %j is refused', (flags, env, message) => {
     expect(() => settingsFrom({ env, flags })).toThrow(message);
   });
+});
+
+it('the proxy is that of the environment', () => {
+  const proxyIn = (env: Record<string, string>): unknown =>
+    settingsFrom({ env, flags: { 'private-capi-types': true } }).proxy;
+  expect(proxyIn(PROXY)).toEqual({ image: 'proxy:1', native: true });
+  expect(proxyIn({ ...PROXY, PROXY_NATIVE: 'false' })).toEqual({ image: 'proxy:1', native: false });
+  expect(settingsFrom({ env: PROXY, flags: {} }).proxy).toBeUndefined();
 });
 
 function scoped(scope: string): Record<string, string> {

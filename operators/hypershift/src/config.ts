@@ -1,9 +1,10 @@
-import { LEGACY_SCOPE } from '@capstan/hosting';
+import { LEGACY_SCOPE, PROXY_IMAGE_ENV, PROXY_NATIVE_ENV } from '@capstan/hosting';
 import type { OperatorMode } from '@capstan/hosting';
 import { BadUsage } from '@capstan/kube';
 import type { COMMON_FLAGS, FlagValues, OperatorContext } from '@capstan/kube';
 import { checkDns1123Label } from '@capstan/meta';
 import { DEFAULT_SKEW_WIDTH } from '@capstan/release';
+import type { ProxySettings } from './sidecar/injection.js';
 
 /** Flags of this operator, in addition to those of every operator. */
 export const HYPERSHIFT_FLAGS = {
@@ -24,6 +25,8 @@ export interface HypershiftSettings {
   readonly skewWidth: number;
   /** Which HostedClusters it reconciles, of all operators. */
   readonly mode: OperatorMode;
+  /** The proxy of control plane components, where they use private types. */
+  readonly proxy: ProxySettings | undefined;
 }
 
 const AT_ONCE = 10;
@@ -39,7 +42,18 @@ export function settingsFrom({
   const skewWidth = flags['node-pool-version-skew'] ?? DEFAULT_SKEW_WIDTH;
   if (!Number.isInteger(skewWidth) || skewWidth < 0)
     throw new BadUsage(`--node-pool-version-skew must be a number of minor versions such as 1, not ${skewWidth}`);
-  return { hostedClusters: flags['hosted-clusters'] ?? AT_ONCE, skewWidth, mode: modeFrom(flags, scopeIn(env)) };
+  const mode = modeFrom(flags, scopeIn(env));
+  const proxy = mode.kind === 'private' ? proxyFrom(env) : undefined;
+  return { hostedClusters: flags['hosted-clusters'] ?? AT_ONCE, skewWidth, mode, proxy };
+}
+
+function proxyFrom(env: Readonly<Record<string, string>>): ProxySettings {
+  const { [PROXY_IMAGE_ENV]: image = '', [PROXY_NATIVE_ENV]: native = 'true' } = env;
+  if (image === '')
+    throw new BadUsage(`--private-capi-types needs ${PROXY_IMAGE_ENV}: set it to the image of the API proxy`);
+  if (native !== 'true' && native !== 'false')
+    throw new BadUsage(`${PROXY_NATIVE_ENV} must be true or false, not ${JSON.stringify(native)}`);
+  return { image, native: native === 'true' };
 }
 
 /** The scope of the environment; undefined: all there are. */
@@ -54,22 +68,35 @@ type ModeFlags = Pick<
   'direct-kubeconfig' | 'legacy' | 'private-capi-types' | 'scope'
 >;
 
-/** As which of several operators it runs; the environment may say so only where flags do not, or must agree. */
+/** As which of several operators it runs; the environment names a scope only where flags do not, or the same one. */
 function modeFrom(flags: ModeFlags, envScope: string | undefined): OperatorMode {
-  const { legacy = false, 'private-capi-types': isPrivate = false, scope } = flags;
-  const given = [isPrivate && '--private-capi-types', legacy && '--legacy', scope !== undefined && '--scope'];
-  const modes = given.filter((flag) => flag !== false);
-  if (modes.length > 1) throw new BadUsage(`${modes.join(' and ')} exclude each other: set one of them`);
-  if (flags['direct-kubeconfig'] !== undefined && !isPrivate)
+  const given = givenModes(flags);
+  const [[flag, mode] = [], ...others] = given;
+  if (others.length > 0)
+    throw new BadUsage(`${given.map(([name]) => name).join(' and ')} exclude each other: set one of them`);
+  if (flags['direct-kubeconfig'] !== undefined && mode?.kind !== 'private')
     throw new BadUsage('--direct-kubeconfig is used with --private-capi-types only: remove it');
-  if (modes[0] === undefined) return { kind: 'standard', scope: envScope };
-  const expected = scope ?? (legacy ? LEGACY_SCOPE : '');
-  if (envScope !== undefined && envScope !== expected)
+  if (mode === undefined) return { kind: 'standard', scope: envScope };
+  const scope = scopeOf(mode);
+  if (envScope !== undefined && envScope !== scope)
     throw new BadUsage(
-      `${modes[0]} is for scope ${JSON.stringify(expected)}, but HOSTEDCLUSTERS_SCOPE_ANNOTATION is ${JSON.stringify(envScope)}: remove that variable`,
+      `${flag} is for scope ${JSON.stringify(scope)}, but HOSTEDCLUSTERS_SCOPE_ANNOTATION is ${JSON.stringify(envScope)}: remove that variable`,
     );
-  if (isPrivate) return { kind: 'private' };
-  return scope === undefined ? { kind: 'legacy' } : shard(scope);
+  return mode;
+}
+
+function givenModes({ legacy, 'private-capi-types': isPrivate, scope }: ModeFlags): [string, OperatorMode][] {
+  const modes: [string, OperatorMode][] = [];
+  if (isPrivate === true) modes.push(['--private-capi-types', { kind: 'private' }]);
+  if (legacy === true) modes.push(['--legacy', { kind: 'legacy' }]);
+  if (scope !== undefined) modes.push(['--scope', shard(scope)]);
+  return modes;
+}
+
+/** The scope annotation of the HostedClusters of a mode. */
+function scopeOf(mode: OperatorMode): string {
+  if (mode.kind === 'legacy') return LEGACY_SCOPE;
+  return mode.kind === 'shard' ? mode.scope : '';
 }
 
 function shard(scope: string): OperatorMode {

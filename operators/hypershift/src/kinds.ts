@@ -16,6 +16,7 @@ function rbac(kind: string, plural: string, namespaced: boolean): ResourceKind {
 export const NAMESPACES: ResourceKind = core('Namespace', 'namespaces', false);
 export const SECRETS: ResourceKind = core('Secret', 'secrets');
 export const CONFIG_MAPS: ResourceKind = core('ConfigMap', 'configmaps');
+export const PODS: ResourceKind = core('Pod', 'pods');
 export const SERVICES: ResourceKind = core('Service', 'services');
 export const SERVICE_ACCOUNTS: ResourceKind = core('ServiceAccount', 'serviceaccounts');
 export const ROLES: ResourceKind = rbac('Role', 'roles', true);

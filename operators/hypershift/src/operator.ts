@@ -1,14 +1,26 @@
 import { ReleaseLookups } from '@capstan/hosting';
-import { defineOperator, Manager } from '@capstan/kube';
-import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
+import type { OperatorMode } from '@capstan/hosting';
+import { defineOperator, Discovery, Manager } from '@capstan/kube';
+import type { Client, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
-import type { ReleaseProvider } from '@capstan/release';
+import type { ImageProvider, ReleaseProvider } from '@capstan/release';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { connectClients } from './clients.js';
+import type { ClientOf } from './clients.js';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
+import { addLegacyOperatorController } from './legacy-operator.js';
+import { translationProbe } from './migration/checks/translation.js';
+import { addMigrationController } from './migration/controller.js';
+import { operatorImages } from './migration/operator-image/images.js';
+import type { OperatorImages } from './migration/operator-image/images.js';
+import { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
+import { sidecarInjection } from './sidecar/injection.js';
+import type { SidecarInjection } from './sidecar/sidecar.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
 import { evidenceOn } from './turns/evidence.js';
+import { Predecessors } from './turns/predecessors.js';
 import { Turns } from './turns/turns.js';
 import { serveWebhooks } from './webhooks.js';
 
@@ -19,13 +31,19 @@ export interface HypershiftOptions {
   readonly platforms: HostingPlatforms;
   /** Made when the program starts, of what it is given. */
   readonly releases: (context: Context) => ReleaseProvider;
+  /** Labels of images: without them every control plane operator needs another image before its cluster is migrated. */
+  readonly images?: ((context: Context) => ImageProvider) | undefined;
   /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
   readonly drawsKeys?: boolean | undefined;
+  /** Deployments run without pods of their own: in simulations alone. */
+  readonly isPodless?: boolean | undefined;
 }
 
 /** HostedClusters and NodePools as a program. */
 export function hypershiftOperator({
   drawsKeys = false,
+  images = () => UNLABELLED,
+  isPodless = false,
   platforms,
   releases,
 }: HypershiftOptions): OperatorDefinition<typeof HYPERSHIFT_FLAGS> {
@@ -39,9 +57,11 @@ export function hypershiftOperator({
       const leaderElection = electionIn(options, { mode, named: flags['leader-election-id'] });
       const client = { ...options.client, userAgent: 'hypershift-operator' };
       const manager = new Manager({ ...options, client, leaderElection, cache: { ...options.cache, ...CACHE } });
+      const clientOf = await connectClients(manager, context, settings);
       const mapping = new GroupMapping(CLUSTER_API_RULES);
-      const turns = new Turns({ mode, client: manager.client, evidence: evidenceOn(manager.client, mapping) });
-      const parts = { platforms, releases: releases(context), settings, turns, env, drawsKeys };
+      const turns = turnsOf(clientOf('turns'), mapping, { mode, namespace: context.namespace });
+      const sidecar = settings.proxy === undefined ? undefined : sidecarInjection(settings.proxy);
+      const parts = { platforms, releases: releases(context), settings, turns, sidecar, env, drawsKeys };
       addHostedClusterController(manager, parts);
       const { cache, clock, logger, random } = manager;
       addNodePoolController(manager, {
@@ -61,7 +81,60 @@ export function hypershiftOperator({
         skewWidth,
         isInScope: (cluster) => turns.isOwn(cluster),
       });
+      if (sidecar !== undefined) {
+        const { namespace } = context;
+        const operators = operatorImages(images(context), env);
+        addMigration(manager, { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators });
+        addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), logger, namespace, turns });
+      }
       return manager;
     },
+  });
+}
+
+/** Two operators next to each other also wait for the one from before them to end. */
+function turnsOf(
+  client: Client,
+  mapping: GroupMapping,
+  { mode, namespace }: { readonly mode: OperatorMode; readonly namespace: string },
+): Turns {
+  const isOneOfTwo = mode.kind === 'private' || mode.kind === 'legacy';
+  const predecessors = isOneOfTwo ? new Predecessors(client, namespace) : undefined;
+  return new Turns({ mode, client, evidence: evidenceOn(client, mapping), predecessors });
+}
+
+interface MigrationWiring {
+  readonly clientOf: ClientOf;
+  readonly mapping: GroupMapping;
+  readonly turns: Turns;
+  readonly sidecar: SidecarInjection;
+  readonly platforms: HostingPlatforms;
+  readonly namespace: string;
+  readonly isPodless: boolean;
+  readonly operators: OperatorImages;
+}
+
+const UNLABELLED: ImageProvider = { labels: (pullSpec) => Promise.resolve({ pullSpec, labels: {} }) };
+
+function addMigration(manager: Manager, wiring: MigrationWiring): void {
+  const { clientOf, isPodless, mapping, namespace, operators, platforms, sidecar, turns } = wiring;
+  const client = clientOf('MigrationController');
+  const { clock, logger, random } = manager;
+  addMigrationController(manager, {
+    client,
+    discovery: new Discovery(client),
+    mapping,
+    clock,
+    random: random.split('migrations'),
+    logger,
+    recorder: manager.eventRecorder('MigrationController'),
+    settings: DEFAULT_MIGRATION_SETTINGS,
+    sidecar,
+    operatorImages: operators,
+    probeTranslation: translationProbe(client),
+    ignoresClusterPause: ({ spec }) => platforms.find(spec?.platform.type ?? '')?.ignoresClusterPause === true,
+    isPodless,
+    namespace,
+    mayAct: (signal) => turns.mayAct(signal),
   });
 }

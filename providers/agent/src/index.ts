@@ -105,6 +105,8 @@ export const hosting: HostingPlatform = {
   type: 'Agent',
   key: KEY,
   hasSettings: true,
+  // It reads the annotation of each object alone.
+  ignoresClusterPause: true,
   cluster,
   machineTemplate: {
     kind: resource(agentMachineTemplate),

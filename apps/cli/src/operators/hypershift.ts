@@ -10,7 +10,7 @@ import {
   MACHINES,
   NODE_POOLS,
 } from '@capstan/hosting';
-import { RegistryReleases, socketTransport } from '@capstan/release';
+import { RegistryImages, RegistryReleases, socketTransport } from '@capstan/release';
 import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hostingPlatforms } from '../platforms.js';
@@ -51,6 +51,7 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     platforms: await hostingPlatforms(),
     releases: ({ options: { clock } }) =>
       new RegistryReleases({ transport: socketTransport({ ca }), clock, overrides }),
+    images: ({ options: { clock } }) => new RegistryImages({ transport: socketTransport({ ca }), clock, overrides }),
   });
   const { directKubeconfig, hostedClusters, nodePoolVersionSkew, scope, webhookCertDir, webhookPort } = options;
   const flags = {

@@ -79,6 +79,7 @@ export class Manager {
   readonly apiReader: Reader;
   readonly cache: Cache;
   readonly #options: ManagerOptions;
+  readonly #clientOptions: ClientOptions;
   readonly #groups: Record<RunnableGroup, Group>;
   readonly #health: HealthChecks;
   readonly #ready: HealthChecks;
@@ -103,11 +104,11 @@ export class Manager {
     this.metrics = new RuntimeMetrics(this.clock);
     const { clock, random, logger } = this;
     const metered = meteredTransport(options.transport, this.metrics, clock);
-    const held = (): boolean => options.leaderElection === undefined || this.#leadership?.held() === true;
     const onRetry = (code: string, verb: string): void => this.metrics.client.retries.add([code, verb, 'apiserver']);
     const clientOptions = { ...options.client, clock, random, onRetry };
+    this.#clientOptions = clientOptions;
     this.unguardedClient = new Client(metered, clientOptions);
-    this.client = new Client(fencedTransport(loggedTransport(metered, logger), { held }), clientOptions);
+    this.client = this.#fencedClient(metered);
     this.apiReader = this.client;
     const { sometimes } = options;
     this.cache = new Cache({ client: this.unguardedClient, clock, random, logger, sometimes, ...options.cache });
@@ -127,6 +128,16 @@ export class Manager {
       },
       'cache',
     );
+  }
+
+  /** Another way to the API server, or to another one: writes are sent only while this process leads, as by {@link client}. */
+  clientOn(transport: Transport): Client {
+    return this.#fencedClient(meteredTransport(transport, this.metrics, this.clock));
+  }
+
+  #fencedClient(transport: Transport): Client {
+    const held = (): boolean => this.#options.leaderElection === undefined || this.#leadership?.held() === true;
+    return new Client(fencedTransport(loggedTransport(transport, this.logger), { held }), this.#clientOptions);
   }
 
   /** Adds something to be run; what only the leader may run belongs to `leader`. */

@@ -176,6 +176,8 @@ export interface HostingPlatform {
   components(inputs: ControlPlaneInputs): readonly PlatformComponent[];
   /** Whether the credentials are gone for good, so that no program can delete the machines: core then lets them go. */
   hasLostCredentials?(inputs: HostedClusterInputs): boolean;
+  /** Whether its provider goes on while the Cluster is paused, so that each object has to be paused by itself. */
+  readonly ignoresClusterPause?: boolean | undefined;
   /** Kinds in the control plane namespace that must be gone before the control plane goes. */
   readonly leftovers?: readonly ResourceKind[] | undefined;
   /** Kinds of its companions, of clusters and of templates: core must know how to address, watch and delete them. */

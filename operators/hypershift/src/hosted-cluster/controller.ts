@@ -31,6 +31,7 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
+import type { SidecarInjection } from '../sidecar/sidecar.js';
 import type { Turns } from '../turns/turns.js';
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
 import { reconcileHostedCluster } from './reconcile.js';
@@ -44,6 +45,7 @@ export interface HostedClusterControllerOptions {
   readonly releases: ReleaseProvider;
   readonly settings: HypershiftSettings;
   readonly turns: Turns;
+  readonly sidecar?: SidecarInjection | undefined;
   readonly env: Readonly<Record<string, string>>;
   /** Derives keys from the random source of the operator: for simulations only. */
   readonly drawsKeys: boolean;
@@ -99,7 +101,7 @@ function present<T>(value: T | undefined): T[] {
 
 function partsOf(
   manager: Manager,
-  { drawsKeys, env, platforms, releases, turns }: HostedClusterControllerOptions,
+  { drawsKeys, env, platforms, releases, sidecar, turns }: HostedClusterControllerOptions,
 ): HostedClusterDependencies & { readonly routes: OptionalResource } {
   const { cache, client, clock, logger, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
@@ -119,6 +121,7 @@ function partsOf(
     drawsKeys,
     turns,
     logger,
+    sidecar,
     appliedSettings: new Map(),
     routes: new OptionalResource(ROUTES, { cache, client, clock }),
   };

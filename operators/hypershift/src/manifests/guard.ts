@@ -1,5 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
-import { GUARD_NAME, PRIVATE_NAMESPACE_LABEL } from './names.js';
+import { PRIVATE_NAMESPACE_LABEL } from '../names.js';
+import { GUARD_NAME } from './names.js';
 
 const ADMISSION = 'admissionregistration.k8s.io/v1';
 

@@ -1,14 +1,8 @@
+import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '../names.js';
+
 /** Which Cluster API groups an operator reconciles, and for which of the hosted clusters. */
 export type OperatorMode = 'standard' | 'private' | 'legacy';
 
-/** The Deployment, ServiceAccount and Service of the operator; on private types that of the new one. */
-export const OPERATOR_NAME = 'operator';
-/** Those of the operator for clusters that are still on standard types. */
-export const LEGACY_OPERATOR_NAME = 'operator-legacy';
-/** On pods of an operator that knows both types: pods without it are from before the upgrade. */
-export const CAPI_TYPES_LABEL = 'hypershift.openshift.io/capi-types';
-/** `true` on the namespaces of control planes whose Cluster API objects are in the private groups. */
-export const PRIVATE_NAMESPACE_LABEL = 'hypershift.openshift.io/private-capi-types';
 /** The policy that refuses standard Cluster API objects in those namespaces. */
 export const GUARD_NAME = 'hypershift-private-capi-types';
 

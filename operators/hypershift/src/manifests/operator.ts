@@ -4,7 +4,8 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import { proxyNetworkPolicy, withSidecar } from '@capstan/translate/sidecar';
 import { nodePoolWebhookConfiguration } from '../node-pool/admission/manifests.js';
-import { CAPI_TYPES_LABEL, operatorName, servingSecretOf } from './names.js';
+import { CAPI_TYPES_LABEL } from '../names.js';
+import { operatorName, servingSecretOf } from './names.js';
 import type { OperatorMode } from './names.js';
 import { OPERATOR_RULES, operatorClusterRules } from './rules.js';
 

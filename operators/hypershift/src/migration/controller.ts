@@ -11,6 +11,8 @@ import { continueMigration, MigrationProgress, nextCluster, startMigration } fro
 export interface MigrationControllerOptions extends MigrationParts {
   /** Of the operator, where users hold and order the migration. */
   readonly namespace: string;
+  /** Whether the operators from before the upgrade have ended: they would not acknowledge a lock. */
+  readonly mayAct: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Every HostedCluster is one and the same request: migrations run one at a time. */
@@ -18,6 +20,7 @@ const FLEET = { namespace: '', name: 'fleet' } as const;
 /** Between two looks at a fleet of which nothing is to be migrated. */
 const IDLE_MS = 60_000;
 const CONFLICT_MS = 1_000;
+const TOO_EARLY_MS = 5_000;
 
 /** Moves HostedClusters to private Cluster API types, one at a time. */
 export function addMigrationController(manager: Manager, options: MigrationControllerOptions): Controller {
@@ -41,6 +44,7 @@ async function reconcileFleet(
   { progress, signal }: { readonly progress: MigrationProgress; readonly signal: AbortSignal },
 ): Promise<Result> {
   const { client, clock, namespace } = options;
+  if (!(await options.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
   const order = await readFleetOrder(client, namespace, signal);
   await announceMigrations(options, clusters, { isHeld: order.isHeld, signal });
   const locked = clusters.find((cluster) => lockOf(cluster).holder === 'migration');

@@ -6,7 +6,7 @@ import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
 import type { OperatorImages } from './operator-image/images.js';
 import type { MigrationSettings } from './settings.js';
-import type { SidecarInjection } from './workloads/sidecar.js';
+import type { SidecarInjection } from '../sidecar/sidecar.js';
 
 /** What every migration is carried out with. */
 export interface MigrationParts {

@@ -4,3 +4,4 @@ export type { HostedClusterDependencies } from '../hosted-cluster/state.js';
 export { fakeReleases } from './fake-releases.js';
 export type { FakeReleases } from './fake-releases.js';
 export { Turns } from '../turns/turns.js';
+export { sidecarInjection } from '../sidecar/injection.js';

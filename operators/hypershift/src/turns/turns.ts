@@ -4,18 +4,21 @@ import type { CapiEvidence, OperatorMode, Turn } from '@capstan/hosting';
 import { objectKey } from '@capstan/kube';
 import type { Client, Request } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
+import type { Side } from '@capstan/translate';
 
-/** Reads in which groups a control plane namespace has objects of Cluster API. */
-export type ReadEvidence = (namespace: string, signal: AbortSignal) => Promise<CapiEvidence>;
+/** Whether a control plane namespace has objects of Cluster API in the groups of one side. */
+export type ReadEvidence = (side: Side, namespace: string, signal: AbortSignal) => Promise<boolean>;
 
 export interface TurnsOptions {
   readonly mode: OperatorMode;
   /** Asks the server itself. */
   readonly client: Client;
   readonly evidence: ReadEvidence;
+  /** What must have ended before this operator acts. Default: nothing. */
+  readonly predecessors?: { areGone(signal: AbortSignal): Promise<boolean> } | undefined;
 }
 
-/** The cache is behind: what to do is decided once it has caught up. */
+/** It is too early to decide: the cache is behind, or an operator from before the upgrade still runs. */
 export interface StaleTurn {
   readonly do: 'wait';
   readonly afterMs: number;
@@ -23,6 +26,7 @@ export interface StaleTurn {
 
 const STALE_MS = 1_000;
 const STALE: StaleTurn = { do: 'wait', afterMs: STALE_MS };
+const PREDECESSORS: StaleTurn = { do: 'wait', afterMs: 5_000 };
 
 /**
  * What this operator does about each HostedCluster. A cache may begin with a state from before a lock that an earlier
@@ -46,8 +50,13 @@ export class Turns {
 
   /** Those of the only operator of a management cluster. */
   static alone(client: Client): Turns {
-    const evidence = (): Promise<CapiEvidence> => Promise.resolve({ standard: true, private: false });
+    const evidence = (side: Side): Promise<boolean> => Promise.resolve(side === 'standard');
     return new Turns({ mode: { kind: 'standard' }, client, evidence });
+  }
+
+  /** Whether the operators from before the upgrade have ended. */
+  async mayAct(signal: AbortSignal): Promise<boolean> {
+    return (await this.#options.predecessors?.areGone(signal)) ?? true;
   }
 
   isOwn(cluster: HostedCluster): boolean {
@@ -56,6 +65,7 @@ export class Turns {
 
   async of(cluster: HostedCluster, signal: AbortSignal): Promise<StaleTurn | Turn> {
     const turn = turnOf(this.mode, cluster);
+    if (turn.do !== 'leave' && !(await this.mayAct(signal))) return PREDECESSORS;
     const isShared = this.mode.kind === 'private' || this.mode.kind === 'legacy';
     const { name = '', namespace, uid } = cluster.metadata;
     const key = objectKey(cluster);
@@ -75,8 +85,8 @@ export class Turns {
     const { kind } = this.mode;
     if (kind === 'standard') return true;
     if (kind === 'shard') return false;
-    const { standard } = await this.#options.evidence(controlPlaneNamespace(namespace, name), signal);
-    return standard === (kind === 'legacy');
+    const isStandard = await this.#options.evidence('standard', controlPlaneNamespace(namespace, name), signal);
+    return isStandard === (kind === 'legacy') && (await this.mayAct(signal));
   }
 
   /** In which groups the control plane of a HostedCluster has objects. */
@@ -84,7 +94,9 @@ export class Turns {
     { metadata: { name = '', namespace = '' } }: HostedCluster,
     signal: AbortSignal,
   ): Promise<CapiEvidence> {
-    return this.#options.evidence(controlPlaneNamespace(namespace, name), signal);
+    const at = controlPlaneNamespace(namespace, name);
+    const has = (side: Side): Promise<boolean> => this.#options.evidence(side, at, signal);
+    return { standard: await has('standard'), private: await has('private') };
   }
 
   forget({ name, namespace }: Request): void {

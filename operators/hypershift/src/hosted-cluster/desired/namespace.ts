@@ -1,9 +1,11 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { HOSTED_CONTROL_PLANE_LABEL, POD_SECURITY_ANNOTATION } from '@capstan/hosting';
+import { HOSTED_CONTROL_PLANE_LABEL, isPrivate, POD_SECURITY_ANNOTATION } from '@capstan/hosting';
 import type { Desired } from '@capstan/kube';
+import { PRIVATE_NAMESPACE_LABEL } from '../../names.js';
 
 /** The namespace of a control plane. */
-export function controlPlaneNamespaceObject({ metadata }: HostedCluster, name: string): Desired {
+export function controlPlaneNamespaceObject(hostedCluster: HostedCluster, name: string): Desired {
+  const { metadata } = hostedCluster;
   const level = metadata.annotations?.[POD_SECURITY_ANNOTATION] ?? 'privileged';
   return {
     metadata: {
@@ -14,6 +16,7 @@ export function controlPlaneNamespaceObject({ metadata }: HostedCluster, name: s
         'pod-security.kubernetes.io/audit': level,
         'pod-security.kubernetes.io/warn': level,
         'security.openshift.io/scc.podSecurityLabelSync': 'false',
+        [PRIVATE_NAMESPACE_LABEL]: isPrivate(hostedCluster) ? 'true' : undefined,
       },
     },
   };

@@ -1,7 +1,16 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
-import { accountUid, COMPONENT_FINALIZER, CONTROL_PLANE_COMPONENTS, firstStatusDueMs } from '@capstan/hosting';
+import {
+  accountUid,
+  COMPONENT_FINALIZER,
+  CONTROL_PLANE_COMPONENTS,
+  firstStatusDueMs,
+  MIGRATION_REPLICAS_ANNOTATION,
+} from '@capstan/hosting';
+import type { Desired } from '@capstan/kube';
 import type { ImageSource } from '@capstan/provider';
 import { formatTime } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { SidecarInjection } from '../../sidecar/sidecar.js';
 import { DEPLOYMENTS, SERVICE_ACCOUNTS } from '../../kinds.js';
 import { componentStatus } from '../desired/components.js';
 import { imageOf, imagePlaceText } from '../desired/images.js';
@@ -49,9 +58,25 @@ export async function workloads(state: State): Promise<void> {
     const before = await converger.find(DEPLOYMENTS, workload.name, namespace);
     const of = accountUid(await converger.find(SERVICE_ACCOUNTS, workload.name, namespace), before);
     const object = deployment(workload, { hostedCluster, namespace, release: release.pullSpec, accountUid: of });
-    state.deployments.set(workload.name, await converger.ensure(DEPLOYMENTS, object));
+    const desired = withKeptReplicas(withProxy(object, dependencies.sidecar), before);
+    state.deployments.set(workload.name, await converger.ensure(DEPLOYMENTS, desired));
   }
   for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!state.deployments.has(name)) await retire(state, name);
+}
+
+/** With the proxy from the start where Cluster API is on private types: as the migration leaves it, so that nothing rolls. */
+function withProxy(object: Desired, sidecar: SidecarInjection | undefined): Desired {
+  if (sidecar === undefined) return object;
+  const workload = { apiVersion: 'apps/v1', kind: DEPLOYMENTS.kind, ...object } as KubeObject;
+  const { apiVersion: _, kind: __, ...desired } = sidecar.add(workload);
+  return desired as Desired;
+}
+
+/** A migration that scales a Deployment down also scales it back. */
+function withKeptReplicas(object: Desired, before: KubeObject | undefined): Desired {
+  if (before?.metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION] === undefined) return object;
+  const { replicas } = before['spec'] as { readonly replicas?: number };
+  return { ...object, spec: { ...(object['spec'] as object), replicas } };
 }
 
 /** Deletes a component that is no longer needed while the cluster stays: it has nothing left to delete. */

@@ -1,4 +1,3 @@
-import type { ResourceKind } from '@capstan/kube';
 import { patchFrom } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import {
@@ -8,7 +7,7 @@ import {
   OPERATOR_DEPLOYMENTS,
 } from '@capstan/hosting';
 import { CONTROL_PLANE_OPERATOR } from '../../hosted-cluster/desired/own-components.js';
-import { DEPLOYMENTS } from '../../kinds.js';
+import { DEPLOYMENTS, PODS } from '../../kinds.js';
 import type { Migration } from '../model.js';
 
 /** A Deployment, as far as a migration reads it. */
@@ -31,8 +30,6 @@ export interface Container {
   readonly image?: string;
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
 }
-
-export const PODS: ResourceKind = { group: '', version: 'v1', plural: 'pods', namespaced: true, kind: 'Pod' };
 
 /** Whether the control plane operator converges it. */
 export function isOfControlPlaneOperator({ metadata }: KubeObject): boolean {

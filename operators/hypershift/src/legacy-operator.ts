@@ -1,0 +1,68 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { HOSTED_CLUSTERS, lockOf, reconcilerOf } from '@capstan/hosting';
+import { changedOutsideStatus } from '@capstan/kube';
+import type { Client, Controller, Logger, Manager, Result, Source } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
+import { DEPLOYMENTS } from './kinds.js';
+import { LEGACY_OPERATOR_NAME } from './names.js';
+import type { Turns } from './turns/turns.js';
+
+export interface LegacyOperatorOptions {
+  /** Asks the server itself: standard objects are hidden from the proxy. */
+  readonly client: Client;
+  readonly logger: Logger;
+  /** Of the operators. */
+  readonly namespace: string;
+  readonly turns: Turns;
+}
+
+const REQUEST = { namespace: '', name: LEGACY_OPERATOR_NAME } as const;
+const GATHER_MS = 1_000;
+const LOOK_AGAIN_MS = 60_000;
+/** Without a HostedCluster nothing else would start it. */
+const ONCE: Source = {
+  name: 'start',
+  start: (emit) => {
+    emit({ type: 'generic', object: { apiVersion: 'v1', kind: 'Start', metadata: { name: REQUEST.name } } });
+    return Promise.resolve();
+  },
+};
+
+/** Deletes the Deployment of the legacy operator once no HostedCluster needs it, in a new installation at once. */
+export function addLegacyOperatorController(manager: Manager, options: LegacyOperatorOptions): Controller {
+  return manager
+    .controller({
+      name: 'LegacyOperator',
+      maxConcurrent: 1,
+      gatherMs: GATHER_MS,
+      reconcile: (_, { signal }) => deleteUnneeded(options, signal),
+    })
+    .from(ONCE, () => [REQUEST])
+    .watches<HostedCluster>(HOSTED_CLUSTERS, () => [REQUEST], { predicates: [changedOutsideStatus] });
+}
+
+/** Deletes it, or reconciles again later: it may be installed again, and objects may be deleted without any event. */
+async function deleteUnneeded(
+  { client, logger, namespace, turns }: LegacyOperatorOptions,
+  signal: AbortSignal,
+): Promise<Result> {
+  const again = { requeueAfterMs: LOOK_AGAIN_MS };
+  const found = await client.get(DEPLOYMENTS, LEGACY_OPERATOR_NAME, { namespace, signal }).catch(ignoreNotFound);
+  if (found === undefined || found.metadata.deletionTimestamp != null || !(await turns.mayAct(signal))) return again;
+  const { items } = await client.list<HostedCluster>(HOSTED_CLUSTERS, { signal });
+  for (const cluster of items) if (await needsLegacyOperator(cluster, turns, signal)) return again;
+  const { uid } = found.metadata;
+  await client
+    .delete(DEPLOYMENTS, LEGACY_OPERATOR_NAME, { namespace, preconditions: { uid }, signal })
+    .catch(ignoreNotFound);
+  logger.info('Legacy operator deleted', { namespace, name: LEGACY_OPERATOR_NAME });
+  return again;
+}
+
+/** Whether the legacy operator reconciles a cluster, may have to after a lock, or has objects of it to delete. */
+async function needsLegacyOperator(cluster: HostedCluster, turns: Turns, signal: AbortSignal): Promise<boolean> {
+  const { by } = reconcilerOf(cluster);
+  if (by === 'shard') return false;
+  if (by !== 'private' || lockOf(cluster).holder !== 'nobody') return true;
+  return cluster.metadata.deletionTimestamp != null && (await turns.evidence(cluster, signal)).standard;
+}
