@@ -99,6 +99,7 @@ describe('the command line', () => {
       'hosted-cluster-config-operator',
       'install',
       'manifests',
+      'migration',
       'observability',
       'operator',
       'proxy',

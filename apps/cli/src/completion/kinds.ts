@@ -8,6 +8,11 @@ export const ARGUMENT_KINDS: Readonly<Record<string, CompletedKind>> = {
   'destroy nodepool': 'nodepools',
   'dump cluster': 'hostedclusters',
   'get kubeconfig': 'hostedclusters',
+  'migration first': 'hostedclusters',
+  'migration plan': 'hostedclusters',
+  'migration retry': 'hostedclusters',
+  'migration status': 'hostedclusters',
+  'migration verify': 'hostedclusters',
 };
 
 /** Values of options, wherever they are. */
@@ -15,4 +20,5 @@ export const OPTION_KINDS: Readonly<Record<string, CompletedKind>> = {
   '--cluster-name': 'hostedclusters',
   '--context': 'contexts',
   '--namespace': 'namespaces',
+  '--operator-namespace': 'namespaces',
 };
