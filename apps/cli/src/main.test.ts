@@ -103,6 +103,7 @@ describe('the command line', () => {
       'observability',
       'operator',
       'proxy',
+      'uninstall',
       'up',
       'version',
     ]);

@@ -2,7 +2,8 @@
 export async function formatObject(value: unknown, format: 'json' | 'yaml'): Promise<string> {
   if (format === 'json') return `${await jsonOf(value)}\n`;
   const { stringify } = await import('yaml');
-  return stringify(value, { lineWidth: 0 });
+  // No anchors: an object that stands in two places is written twice, since not every reader follows aliases.
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 /** Indented JSON; integers beyond 2^53 keep all their digits. */

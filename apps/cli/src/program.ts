@@ -12,7 +12,7 @@ import { addCreate } from './commands/create.js';
 import { addDestroy } from './commands/destroy.js';
 import { addDump } from './commands/dump.js';
 import { addGet } from './commands/get.js';
-import { addInstall } from './commands/install.js';
+import { addInstall, addUninstall } from './commands/install.js';
 import { addManifests } from './commands/manifests.js';
 import { addMigration } from './commands/migration.js';
 import { addObservability } from './commands/observability.js';
@@ -73,6 +73,7 @@ export function createProgram(context: Context): Command {
   addConvert(program, context);
   program.commandsGroup('Installation Commands:');
   addInstall(program, context);
+  addUninstall(program, context);
   addManifests(program, context);
   addObservability(program, context);
   program.commandsGroup('Operator and Server Commands:');

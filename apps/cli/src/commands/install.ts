@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { clientVersion } from '../client-version.js';
-import type { InstallOptions } from '../install/run.js';
-import { addClusterOptions, addExamples, durationOption, eachChoice, someText } from '../options.js';
+import type { InstallOptions } from '../install/options.js';
+import { addClusterOptions, addExamples, durationOption, eachChoice, eachText, someText } from '../options.js';
 import type { Context } from '../context.js';
 
 /** Listed here too: the components themselves take long to load. */
-const COMPONENTS = ['crd-compatibility', 'capi-operator'];
+const COMPONENTS = ['hypershift', 'conversion-shim', 'crd-compatibility', 'capi-operator', 'all'];
 
 /** `capstan install` */
 export function addInstall(program: Command, context: Context): void {
@@ -14,15 +14,23 @@ export function addInstall(program: Command, context: Context): void {
     .command('install')
     .summary('Install or uninstall a Capstan component in a cluster')
     .description(
-      'Install a Capstan component in a cluster: CRDs, ServiceAccount, RBAC and Deployment; once it is ready, it configures its own webhooks. Can also print the manifests, or uninstall the component.',
+      'Install a Capstan component in a cluster: CRDs, ServiceAccounts, RBAC and Deployments. The server tries every object first, so that nothing is half installed; run again, it upgrades what is there. Can also print the manifests, or uninstall the component.',
     )
-    .addOption(
-      eachChoice('--component <name>', 'component to install; may be repeated', COMPONENTS).makeOptionMandatory(),
+    .addOption(component('install'))
+    .option(
+      '--private-capi-types',
+      'hypershift: keep Cluster API objects in the private groups; existing hosted clusters are migrated',
+    )
+    .option(
+      '--crds-from <file>',
+      'with --private-capi-types: file or directory of the standard CRDs to mirror (default: those of this version); may be repeated',
+      eachText,
     )
     .option('-n, --namespace <name>', "namespace to install it in (default: the component's own)", someText)
     .option('--image <image>', 'image that has the capstan command', someText, `capstan:${clientVersion()}`)
     .option('--single-node', 'one replica and no PodDisruptionBudget, for a cluster of one node')
     .option('--service-monitor', 'add a ServiceMonitor and alerts, for the Prometheus operator')
+    .addOption(runbookBase())
     .option('--own-certificate', 'create a serving certificate, for a cluster without a service CA')
     .option('--platform <name>', 'capi-operator: platform of a cluster without an Infrastructure object', someText)
     .option(
@@ -31,9 +39,9 @@ export function addInstall(program: Command, context: Context): void {
       someText,
     )
     .option('--release-version <version>', 'capi-operator: running release', someText)
-    .option('--render', 'print what would be installed, and install nothing')
+    .option('--render', 'print what would be installed, and install nothing; connects to no cluster')
     .option('--dry-run', 'let the server validate everything, and change nothing')
-    .option('--uninstall', 'delete the component; its CRDs and their objects stay')
+    .option('--uninstall', 'the same as capstan uninstall')
     .option('--purge', 'with --uninstall: delete its CRDs too, and with them every object of those kinds')
     .option('--no-wait', 'do not wait until it is available')
     .addOption(durationOption('--timeout <duration>', 'how long to wait for each step', '5m'));
@@ -41,15 +49,48 @@ export function addInstall(program: Command, context: Context): void {
     new Option('-o, --output <format>', 'with --render: output format').choices(['json', 'yaml']).default('yaml'),
   );
   addExamples(command, [
+    ['capstan install', 'Host clusters, with the operator on standard Cluster API types'],
+    ['capstan install --private-capi-types --dry-run', 'Check whether the cluster would accept private types'],
+    ['capstan install --private-capi-types', 'Host clusters on private types, and migrate those that exist'],
     ['capstan install --component crd-compatibility', 'Check every change of a CRD'],
     ['capstan install --component crd-compatibility --render | kubectl apply -f -', 'Install it with kubectl'],
-    [
-      'capstan install --component crd-compatibility --uninstall',
-      'Uninstall the checker; no write is blocked meanwhile',
-    ],
   ]);
   command.action(async (options: InstallOptions) => {
     const { runInstall } = await import('../install/run.js');
     await runInstall(options, context.io);
   });
+}
+
+/** `capstan uninstall` */
+export function addUninstall(program: Command, context: Context): void {
+  const command = program
+    .command('uninstall')
+    .summary('Uninstall a Capstan component from a cluster')
+    .description(
+      'Delete a Capstan component from a cluster, in the opposite order of installing. Its CRDs and their objects stay. Refused while there are hosted clusters that need the component.',
+    )
+    .addOption(component('uninstall'))
+    .option('-n, --namespace <name>', "namespace that it is installed in (default: the component's own)", someText)
+    .option('--purge', 'delete its CRDs too, and with them every object of those kinds')
+    .addOption(durationOption('--timeout <duration>', 'how long to wait for each Deployment to stop', '5m'));
+  addClusterOptions(command);
+  addExamples(command, [
+    ['capstan uninstall', 'Stop hosting clusters'],
+    ['capstan uninstall --component crd-compatibility', 'Uninstall the checker; no write is blocked meanwhile'],
+  ]);
+  command.action(async (options: Pick<InstallOptions, 'component' | 'namespace' | 'purge' | 'timeout'>) => {
+    const { runInstall } = await import('../install/run.js');
+    const rest = { uninstall: true, image: `capstan:${clientVersion()}`, wait: true, output: 'yaml' } as const;
+    await runInstall({ ...options, ...rest }, context.io);
+  });
+}
+
+function component(verb: string): Option {
+  return eachChoice('--component <name>', `component to ${verb} (default: hypershift); may be repeated`, COMPONENTS);
+}
+
+function runbookBase(): Option {
+  return new Option('--runbook-base <url>', 'with --service-monitor: base URL of the published runbooks').argParser(
+    someText,
+  );
 }

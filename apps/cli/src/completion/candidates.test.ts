@@ -113,5 +113,5 @@ it('every place that has names is one of the program', async () => {
   const component = nodes
     .find(({ name }) => name === 'install')
     ?.options.find((each) => each.flags.includes('--component'));
-  expect(component?.choices).toEqual(['crd-compatibility', 'capi-operator']);
+  expect(component?.choices).toEqual(['hypershift', 'conversion-shim', 'crd-compatibility', 'capi-operator', 'all']);
 });

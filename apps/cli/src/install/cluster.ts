@@ -1,25 +1,36 @@
 import { apply, createAuthority, errorText, sleep } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
-import { isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
+import { ApiError, isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 
-const FIELD_OWNER = 'capstan-install';
+/** Whose fields these are. */
+export const FIELD_OWNER = 'capstan-install';
 const POLL_MS = 500;
 
 const CLUSTER_WIDE: ReadonlySet<string> = new Set([
+  'APIService',
   'ClusterAPI',
   'ClusterRole',
   'ClusterRoleBinding',
   'CustomResourceDefinition',
   'Namespace',
+  'PriorityClass',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'ValidatingWebhookConfiguration',
 ]);
-const PLURALS: Readonly<Record<string, string>> = { ClusterAPI: 'clusterapis' };
 
 /** Where objects of the kind are; of the kinds that components are made of. */
 export function refOf({ apiVersion, kind }: KubeObject): ResourceRef {
-  const plural = PLURALS[kind] ?? `${kind.toLowerCase()}s`;
+  const plural = pluralOf(kind.toLowerCase());
   return { ...parseApiVersion(apiVersion), plural, namespaced: !CLUSTER_WIDE.has(kind) };
+}
+
+/** As the kinds that components are made of form it. */
+function pluralOf(singular: string): string {
+  if (singular.endsWith('y')) return `${singular.slice(0, -1)}ies`;
+  return singular.endsWith('ss') ? `${singular}es` : `${singular}s`;
 }
 
 /** `deployment.apps/name`, as kubectl calls it. */
@@ -29,18 +40,44 @@ export function nameOf({ apiVersion, kind, metadata }: KubeObject): string {
 }
 
 /** What came of writing an object; a dry run cannot check what needs a namespace or a kind that it does not make. */
-export type Outcome = 'created' | 'installed' | 'kept' | 'not checked: what it needs is not there yet';
+export type Outcome =
+  | 'created'
+  | 'installed'
+  | 'kept'
+  | 'not checked: what it needs is not there yet'
+  | 'skipped: the server refused it';
+
+/** Whether a component works without it: registrations only order the names of groups. */
+export function isOptional({ kind }: KubeObject): boolean {
+  return kind === 'APIService';
+}
 
 const UNCHECKED: Outcome = 'not checked: what it needs is not there yet';
+
+/** A namespace that every cluster has: objects are tried there while their own is still to be created. */
+const STAND_IN_NAMESPACE = 'default';
+
+/** Lets the server try an object and change nothing. */
+export async function tryApply(client: Client, object: KubeObject): Promise<void> {
+  const options = { fieldOwner: FIELD_OWNER, force: true, dryRun: true };
+  try {
+    await apply(client, refOf(object), object, options);
+  } catch (error) {
+    if (!isNotFound(error) || object.metadata.namespace === undefined) throw error;
+    const elsewhere = { ...object, metadata: { ...object.metadata, namespace: STAND_IN_NAMESPACE } };
+    await apply(client, refOf(object), elsewhere, options);
+  }
+}
 
 /** Applies one object; other owners of its fields lose them. */
 export async function put(client: Client, object: KubeObject, dryRun: boolean): Promise<Outcome> {
   try {
-    const options = { fieldOwner: FIELD_OWNER, force: true, ...(dryRun ? { dryRun } : {}) };
-    await apply(client, refOf(object), object, options);
+    if (dryRun) await tryApply(client, object);
+    else await apply(client, refOf(object), object, { fieldOwner: FIELD_OWNER, force: true });
     return 'installed';
   } catch (error) {
     if (dryRun && isNotFound(error)) return UNCHECKED;
+    if (isOptional(object) && error instanceof ApiError) return 'skipped: the server refused it';
     const message = `${nameOf(object)} cannot be installed: ${errorText(error)}`;
     throw new CliError(message, 'nothing that comes later in the order was installed', { cause: error });
   }

@@ -4,43 +4,73 @@ import { crd } from '@capstan/api/model';
 import { kinds as operatorKinds } from '@capstan/api/operator';
 import { CAPI_OPERATOR_NAME, capiOperatorManifests, clusterApiObject } from '@capstan/capi-operator/manifests';
 import { capiObservability } from '@capstan/capi-operator/observability';
+import { SHIM_NAME, shimManifests } from '@capstan/conversion-shim/manifests';
+import { shimObservability } from '@capstan/conversion-shim/observability';
 import { CERT_SECRET, CHECKER_NAME, checkerManifests } from '@capstan/crd-compatibility/manifests';
 import { checkerObservability } from '@capstan/crd-compatibility/observability';
 import type { KubeObject } from '@capstan/meta';
 import { prometheusRule } from '@capstan/observability';
 import type { Observability } from '@capstan/observability';
+import type { SourceObject } from '@capstan/translate/mirror';
+import { certificatesOf, HYPERSHIFT_NAMESPACE, hypershiftPlan, namespaceOf, observedWith } from './hypershift.js';
 
 /** What may differ between installations of a component. */
 export interface InstallSettings {
   readonly namespace: string;
   readonly image: string;
+  readonly version: string;
   readonly isSingleNode: boolean;
   readonly monitor: boolean;
   readonly hasOwnAuthority: boolean;
+  readonly isPrivate: boolean;
+  /** Whether nodes run native sidecars. */
+  readonly native: boolean;
+  /** Standard Cluster API CRDs to mirror; default: those that come with this program. */
+  readonly sources?: readonly SourceObject[] | undefined;
+  /** PEM in base64 by the name of the Secret; of own certificates that exist already. */
+  readonly caBundles: Readonly<Record<string, string>>;
+  readonly runbookBase?: string | undefined;
   readonly platform?: string | undefined;
   readonly featureGates?: string | undefined;
   readonly releaseVersion?: string | undefined;
+}
+
+/** Objects that are applied in their order, and the Deployments of them that later stages need. */
+export interface Stage {
+  readonly objects: readonly KubeObject[];
+  readonly deployments: readonly string[];
+}
+
+/** Everything that an installation consists of, in the order of applying; deleted in the opposite one. */
+export interface Plan {
+  /** CRDs that the component owns; they stay when it is uninstalled. */
+  readonly definitions: readonly KubeObject[];
+  /** CRDs of the platform that it needs: created where they are missing, and never changed or deleted. */
+  readonly platformDefinitions: readonly KubeObject[];
+  readonly stages: readonly Stage[];
+  /** Created where they are missing and never changed: they are their users'. */
+  readonly once: readonly KubeObject[];
+  /** What the user should know. */
+  readonly warnings?: readonly string[] | undefined;
+}
+
+/** A serving certificate: the Secret that contains it, and the Service that it is for. */
+export interface Certificate {
+  readonly secret: string;
+  readonly service: string;
 }
 
 /** Something that can be installed. */
 export interface Component {
   readonly name: ComponentName;
   readonly namespace: string;
-  /** CRDs that it owns; they stay when it is uninstalled. */
-  readonly definitions: () => readonly KubeObject[];
-  /** CRDs of the platform that it needs: created where they are missing, and never changed or deleted. */
-  readonly platformDefinitions: () => readonly KubeObject[];
-  /** Everything else, in the order of applying; taken away in the opposite one. */
-  readonly manifests: (settings: InstallSettings) => readonly KubeObject[];
-  /** Made where they are missing and never changed: they are their users'. */
-  readonly once: () => readonly KubeObject[];
-  readonly observability?: Observability | undefined;
-  /** The Secret of its serving certificate, where it serves. */
-  readonly certificate?: { readonly secret: string; readonly service: string } | undefined;
+  readonly plan: (settings: InstallSettings) => Plan | Promise<Plan>;
+  readonly observed: (settings: InstallSettings) => readonly Observability[];
+  readonly certificates: (settings: InstallSettings) => readonly Certificate[];
 }
 
-/** What `--component` takes. */
-export const COMPONENT_NAMES = ['crd-compatibility', 'capi-operator'] as const;
+/** What `--component` takes, in the order of installing. */
+export const COMPONENT_NAMES = ['crd-compatibility', 'capi-operator', 'conversion-shim', 'hypershift'] as const;
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 const definitionsOf = (kinds: readonly Parameters<typeof crd>[0][]): readonly KubeObject[] =>
@@ -51,29 +81,52 @@ export const COMPONENTS: Readonly<Record<ComponentName, Component>> = {
   'crd-compatibility': {
     name: 'crd-compatibility',
     namespace: 'openshift-compatibility-requirements-operator',
-    definitions: () => definitionsOf(requirementKinds),
-    platformDefinitions: () => [],
-    manifests: (settings) => [namespaceObject(settings.namespace, CHECKER_NAME), ...checkerManifests(settings)],
-    once: () => [],
-    observability: checkerObservability,
-    certificate: { secret: CERT_SECRET, service: CHECKER_NAME },
+    plan: (settings) => ({
+      definitions: definitionsOf(requirementKinds),
+      platformDefinitions: [],
+      stages: [
+        {
+          objects: [namespaceObject(settings.namespace, CHECKER_NAME), ...checkerManifests(settings)],
+          deployments: [CHECKER_NAME],
+        },
+      ],
+      once: [],
+    }),
+    observed: () => [checkerObservability],
+    certificates: () => [{ secret: CERT_SECRET, service: CHECKER_NAME }],
   },
   'capi-operator': {
     name: 'capi-operator',
     namespace: 'openshift-cluster-api-operator',
-    definitions: () => definitionsOf([...requirementKinds, ...operatorKinds]),
-    // On OpenShift the cluster-version operator owns it: its fields must not be taken over.
-    platformDefinitions: () => definitionsOf([clusterOperator]),
-    manifests: capiOperatorManifests,
-    once: () => [clusterApiObject()],
-    observability: capiObservability,
+    plan: (settings) => ({
+      definitions: definitionsOf([...requirementKinds, ...operatorKinds]),
+      // On OpenShift the cluster-version operator owns it: its fields must not be taken over.
+      platformDefinitions: definitionsOf([clusterOperator]),
+      stages: [{ objects: capiOperatorManifests(settings), deployments: [CAPI_OPERATOR_NAME] }],
+      once: [clusterApiObject()],
+    }),
+    observed: () => [capiObservability],
+    certificates: () => [],
   },
-};
-
-/** The Deployment that has a component's name. */
-export const DEPLOYMENT_OF: Readonly<Record<ComponentName, string>> = {
-  'crd-compatibility': CHECKER_NAME,
-  'capi-operator': CAPI_OPERATOR_NAME,
+  'conversion-shim': {
+    name: 'conversion-shim',
+    namespace: HYPERSHIFT_NAMESPACE,
+    plan: (settings) => ({
+      definitions: [],
+      platformDefinitions: [],
+      stages: [{ objects: [namespaceOf(settings), ...shimManifests(settings)], deployments: [SHIM_NAME] }],
+      once: [],
+    }),
+    observed: () => [shimObservability],
+    certificates: () => [{ secret: `${SHIM_NAME}-serving-cert`, service: SHIM_NAME }],
+  },
+  hypershift: {
+    name: 'hypershift',
+    namespace: HYPERSHIFT_NAMESPACE,
+    plan: hypershiftPlan,
+    observed: observedWith,
+    certificates: certificatesOf,
+  },
 };
 
 function namespaceObject(name: string, component: string): KubeObject {
@@ -81,17 +134,26 @@ function namespaceObject(name: string, component: string): KubeObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
 }
 
-/** All objects of a component but its definitions and what is made once: manifests, and alerts where asked for. */
-export function objectsOf(component: Component, settings: InstallSettings): readonly KubeObject[] {
-  const { observability } = component;
-  const rules =
-    settings.monitor && observability !== undefined
-      ? [named(prometheusRule([observability], { namespace: settings.namespace }) as KubeObject, component.name)]
-      : [];
-  return [...component.manifests(settings), ...rules];
+/** The plan of a component, with its alerts where they are asked for. */
+export async function planOf(component: Component, settings: InstallSettings): Promise<Plan> {
+  const plan = await component.plan(settings);
+  if (!settings.monitor) return plan;
+  const { namespace, runbookBase } = settings;
+  const where = { namespace, ...(runbookBase === undefined ? {} : { runbookBase }) };
+  const rule = prometheusRule(component.observed(settings), where) as KubeObject;
+  // Each component brings its own rules: one must not replace those of another.
+  const named = { ...rule, metadata: { ...rule.metadata, name: component.name } };
+  const [last, ...before] = plan.stages.toReversed();
+  const { deployments = [], objects = [] } = last ?? {};
+  return { ...plan, stages: [...before.toReversed(), { objects: [...objects, named], deployments }] };
 }
 
-/** Each component brings its own rules: one must not take those of another. */
-function named(rule: KubeObject, name: string): KubeObject {
-  return { ...rule, metadata: { ...rule.metadata, name } };
+/** Everything that is applied, in its order. */
+export function objectsOf({ stages }: Plan): readonly KubeObject[] {
+  return stages.flatMap(({ objects }) => objects);
+}
+
+/** Every Deployment that is waited for. */
+export function deploymentsOf({ stages }: Plan): readonly string[] {
+  return stages.flatMap(({ deployments }) => deployments);
 }

@@ -179,7 +179,15 @@ describe('capstan install', () => {
     };
     const settings = { image: 'x', namespace: COMPONENTS['crd-compatibility'].namespace, isSingleNode: false };
     await uninstall(new Client(busy), COMPONENTS['crd-compatibility'], {
-      settings: { ...settings, monitor: false, hasOwnAuthority: true },
+      settings: {
+        ...settings,
+        version: '0.1.0',
+        monitor: false,
+        hasOwnAuthority: true,
+        isPrivate: false,
+        native: true,
+        caBundles: {},
+      },
       options: { timeout: 10_000 },
       io: new TestIo(),
     });
@@ -195,8 +203,13 @@ describe('capstan install', () => {
   });
 
   it.each<[readonly string[], string]>([
-    [[], "required option '--component <name>' not specified"],
-    [['--component', 'frob'], 'Allowed choices are crd-compatibility, capi-operator.'],
+    [
+      ['--component', 'frob'],
+      'Allowed choices are hypershift, conversion-shim, crd-compatibility, capi-operator, all.',
+    ],
+    [['--component', 'all', '-n', 'one'], '--namespace is for one component: each has its own'],
+    [[...CHECKER, '--private-capi-types'], '--private-capi-types is for the component hypershift'],
+    [['--crds-from', 'x.yaml'], '--crds-from needs --private-capi-types'],
     [[...CHECKER, '--render', '--uninstall'], '--render and --uninstall exclude each other'],
     [[...CHECKER, '--purge'], '--purge needs --uninstall'],
     [[...CHECKER, '--render', '--dry-run'], '--dry-run is for installing'],

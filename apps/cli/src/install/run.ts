@@ -1,89 +1,48 @@
+import { LEGACY_OPERATOR_NAME } from '@capstan/hypershift/manifests';
 import { systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isForbidden, isNotFound } from '@capstan/meta';
+import { isForbidden, isNotFound, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { withCluster } from '../crds/cluster.js';
-import { printable, UsageError } from '../errors.js';
+import { printable } from '../errors.js';
 import type { Io } from '../io.js';
-import type { ClusterOptions } from '../options.js';
 import { formatObject } from '../output.js';
+import { NAMES_NOTICE } from './api-services.js';
 import { nameOf, put, putOnce, refOf, servingSecret, waitFor } from './cluster.js';
 import type { Outcome } from './cluster.js';
-import { COMPONENTS, DEPLOYMENT_OF, objectsOf } from './components.js';
-import type { Component, ComponentName, InstallSettings } from './components.js';
+import { COMPONENTS, objectsOf, planOf } from './components.js';
+import type { Component, InstallSettings, Plan, Stage } from './components.js';
+import { guardInstall, keepSelectors } from './guards.js';
 import { logTail, observeRollout } from './observe.js';
+import { chosenComponents, checkUsage } from './options.js';
+import type { InstallOptions } from './options.js';
 import { rolloutState } from './rollout.js';
-import { uninstall } from './uninstall.js';
-
-/** Options of `capstan install`. */
-export interface InstallOptions extends ClusterOptions {
-  readonly component: readonly ComponentName[];
-  readonly namespace?: string | undefined;
-  readonly image: string;
-  readonly singleNode?: boolean | undefined;
-  readonly serviceMonitor?: boolean | undefined;
-  readonly ownCertificate?: boolean | undefined;
-  readonly platform?: string | undefined;
-  readonly featureGates?: string | undefined;
-  readonly releaseVersion?: string | undefined;
-  readonly render?: boolean | undefined;
-  readonly uninstall?: boolean | undefined;
-  readonly purge?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly wait: boolean;
-  readonly timeout: number;
-  readonly output: 'json' | 'yaml';
-}
+import { discovered, settingsOf } from './settings.js';
+import { tryAll } from './try.js';
+import { pruneLegacy, uninstall } from './uninstall.js';
 
 /** Installs, renders or uninstalls components. */
 export async function runInstall(options: InstallOptions, io: Io): Promise<void> {
   checkUsage(options);
-  const chosen = options.component.map((name) => COMPONENTS[name]);
+  const chosen = chosenComponents(options).map((name) => COMPONENTS[name]);
   if (options.render === true) {
-    const items = chosen.flatMap((component) => rendered(component, settingsOf(component, options)));
+    const items: KubeObject[] = [];
+    for (const component of chosen)
+      pushAll(items, rendered(await planOf(component, await settingsOf(component, options, io))));
     io.out(await printed(items, options.output));
     return;
   }
   await withCluster(options, io, async (client) => {
     if (options.uninstall === true)
       for (const component of chosen.toReversed())
-        await uninstall(client, component, { settings: settingsOf(component, options), options, io });
+        await uninstall(client, component, { settings: await settingsOf(component, options, io), options, io });
     else for (const component of chosen) await install(client, component, options, io);
   });
 }
 
-function checkUsage({ component, dryRun, namespace, purge, render, uninstall: away }: InstallOptions): void {
-  const hint = "See 'capstan install --help' for usage.";
-  if (component.length === 0) throw new UsageError('--component is missing: it names what to install', hint);
-  if (render === true && away === true) throw new UsageError('--render and --uninstall exclude each other', hint);
-  if (purge === true && away !== true) throw new UsageError('--purge needs --uninstall', hint);
-  if (dryRun === true && (render === true || away === true)) throw new UsageError('--dry-run is for installing', hint);
-  if (namespace !== undefined && component.length > 1)
-    throw new UsageError('--namespace is for one component: each has its own', hint);
-}
-
-function settingsOf({ namespace }: Component, options: InstallOptions): InstallSettings {
-  const { featureGates, image, ownCertificate, platform, releaseVersion, serviceMonitor, singleNode } = options;
-  return {
-    namespace: options.namespace ?? namespace,
-    image,
-    isSingleNode: singleNode === true,
-    monitor: serviceMonitor === true,
-    hasOwnAuthority: ownCertificate === true,
-    platform,
-    featureGates,
-    releaseVersion,
-  };
-}
-
 /** Everything in the order of applying. Keys are not printed: they are made where they stay. */
-function rendered(component: Component, settings: InstallSettings): readonly KubeObject[] {
-  return [
-    ...component.definitions(),
-    ...component.platformDefinitions(),
-    ...objectsOf(component, settings),
-    ...component.once(),
-  ];
+function rendered(plan: Plan): readonly KubeObject[] {
+  return [...plan.definitions, ...plan.platformDefinitions, ...objectsOf(plan), ...plan.once];
 }
 
 async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): Promise<string> {
@@ -92,21 +51,50 @@ async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): P
 }
 
 async function install(client: Client, component: Component, options: InstallOptions, io: Io): Promise<void> {
-  const settings = await completed(client, settingsOf(component, options), component, io);
+  const given = await discovered(client, component, await settingsOf(component, options, io));
+  const settings = await completed(client, given, component, io);
   const isDry = options.dryRun === true;
   const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
-  for (const definition of component.definitions()) report(definition, await put(client, definition, isDry));
-  for (const definition of component.platformDefinitions())
-    report(definition, await putOnce(client, definition, isDry));
-  if (!isDry) await established(client, component, options.timeout);
-  for (const object of objectsOf(component, settings)) {
-    report(object, await put(client, object, isDry));
-    if (object.kind === 'Namespace' && object.metadata.name === settings.namespace)
-      await certificate(client, component, { settings, isDry }, report);
+  const first = await keepSelectors(client, await planOf(component, settings));
+  await guardInstall(client, first, settings);
+  await tryAll(client, first);
+  for (const warning of first.warnings ?? []) io.err(`warning: ${warning}\n`);
+  const caBundles = await certificates(client, first, { component, settings, isDry }, report);
+  // With a CA of its own, CRDs and webhooks name it.
+  const plan =
+    caBundles === undefined ? first : await keepSelectors(client, await planOf(component, { ...settings, caBundles }));
+  await write(client, plan, { isDry, options, settings, io, report });
+  if (component.name !== 'hypershift') return;
+  if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
+  else if (!isDry) await pruneLegacy(client, settings, io);
+}
+
+interface Writing {
+  readonly isDry: boolean;
+  readonly options: InstallOptions;
+  readonly settings: InstallSettings;
+  readonly io: Io;
+  readonly report: (object: KubeObject, what: Outcome) => void;
+}
+
+async function write(client: Client, plan: Plan, writing: Writing): Promise<void> {
+  const { isDry, options, report } = writing;
+  for (const definition of plan.definitions) report(definition, await put(client, definition, isDry));
+  for (const definition of plan.platformDefinitions) report(definition, await putOnce(client, definition, isDry));
+  if (!isDry) await established(client, plan, options.timeout);
+  for (const [at, stage] of plan.stages.entries()) {
+    for (const object of stage.objects) report(object, await put(client, object, isDry));
+    if (at < plan.stages.length - 1) await available(client, stage, writing);
   }
-  for (const object of component.once()) report(object, await putOnce(client, object, isDry));
-  if (!isDry && options.wait) await rolledOut(client, component, { settings, options, io });
+  for (const object of plan.once) report(object, await putOnce(client, object, isDry));
+  const last = plan.stages.at(-1);
+  if (last !== undefined) await available(client, last, writing);
+}
+
+async function available(client: Client, { deployments }: Stage, writing: Writing): Promise<void> {
+  if (writing.isDry || !writing.options.wait) return;
+  for (const name of deployments) await rolledOut(client, name, writing);
 }
 
 const CONFIG = { group: 'config.openshift.io', version: 'v1', namespaced: false };
@@ -149,15 +137,35 @@ async function completed(
   };
 }
 
-async function certificate(
+/** Creates serving certificates before anything names their CA; undefined where none are wanted. */
+async function certificates(
   client: Client,
-  { certificate: wanted }: Component,
-  { isDry, settings }: { readonly settings: InstallSettings; readonly isDry: boolean },
+  plan: Plan,
+  {
+    component,
+    isDry,
+    settings,
+  }: { readonly component: Component; readonly settings: InstallSettings; readonly isDry: boolean },
   report: (object: KubeObject, what: Outcome) => void,
-): Promise<void> {
-  if (wanted === undefined || !settings.hasOwnAuthority) return;
-  const secret = servingSecret({ namespace: settings.namespace, ...wanted });
-  report(secret, await putOnce(client, secret, isDry));
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const wanted = component.certificates(settings);
+  if (wanted.length === 0 || !settings.hasOwnAuthority) return undefined;
+  const { namespace } = settings;
+  const home = objectsOf(plan).find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === namespace);
+  if (home !== undefined && !isDry) await put(client, home, isDry);
+  const bundles: Record<string, string> = {};
+  for (const certificate of wanted) {
+    const secret = servingSecret({ namespace, ...certificate });
+    report(secret, await putOnce(client, secret, isDry));
+    const found = isDry ? secret : await client.get<Secret>(refOf(secret), certificate.secret, { namespace });
+    const bundle = (found as Secret).data?.['ca.crt'];
+    if (bundle !== undefined) bundles[certificate.secret] = bundle;
+  }
+  return bundles;
+}
+
+interface Secret extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
 }
 
 interface Conditions extends KubeObject {
@@ -166,8 +174,8 @@ interface Conditions extends KubeObject {
   };
 }
 
-async function established(client: Client, component: Component, limitMs: number): Promise<void> {
-  for (const definition of [...component.definitions(), ...component.platformDefinitions()]) {
+async function established(client: Client, plan: Plan, limitMs: number): Promise<void> {
+  for (const definition of [...plan.definitions, ...plan.platformDefinitions]) {
     const { name = '' } = definition.metadata;
     await waitFor(systemClock(), { failure: `${nameOf(definition)} is not served`, limitMs }, async () => {
       const { status } = await client.get<Conditions>(refOf(definition), name);
@@ -184,10 +192,10 @@ async function established(client: Client, component: Component, limitMs: number
 /** Until every replica of this version answers: the checker's webhooks are configured by itself, and only then. */
 async function rolledOut(
   client: Client,
-  { name }: Component,
-  { io, options, settings }: { readonly settings: InstallSettings; readonly options: InstallOptions; readonly io: Io },
+  name: string,
+  { io, options, settings }: Pick<Writing, 'io' | 'options' | 'settings'>,
 ): Promise<void> {
-  const deployment = `deployment.apps/${DEPLOYMENT_OF[name]}`;
+  const deployment = `deployment.apps/${name}`;
   const { namespace } = settings;
   const clock = systemClock();
   let shown = '';
@@ -195,7 +203,10 @@ async function rolledOut(
   io.err(`waiting for ${deployment}\n`);
   const limits = { failure: `${deployment} is not available`, limitMs: options.timeout };
   await waitFor(clock, limits, async () => {
-    const state = rolloutState(await observeRollout(client, namespace, DEPLOYMENT_OF[name]));
+    const observed = await observeRollout(client, namespace, name);
+    // The new operator deletes it once no cluster is on standard types.
+    if (name === LEGACY_OPERATOR_NAME && observed.deployment === undefined) return { isDone: true };
+    const state = rolloutState(observed);
     if (state.isAvailable) return { isDone: true };
     const { cause, progress } = state;
     if (progress !== shown) io.err(`${deployment}: ${printable(progress)}\n`);

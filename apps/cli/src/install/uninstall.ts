@@ -6,9 +6,11 @@ import type { KubeObject } from '@capstan/meta';
 import { REQUIREMENTS } from '../crds/lists.js';
 import type { Io } from '../io.js';
 import { nameOf, take, waitFor } from './cluster.js';
-import { DEPLOYMENT_OF, objectsOf } from './components.js';
+import { deploymentsOf, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings } from './components.js';
-import type { InstallOptions } from './run.js';
+import { guardUninstall } from './guards.js';
+import { hypershiftPlan } from './hypershift.js';
+import type { InstallOptions } from './options.js';
 
 const CONFIGURATIONS: ResourceKind = {
   group: 'admissionregistration.k8s.io',
@@ -43,17 +45,31 @@ export async function uninstall(
   component: Component,
   { io, options, settings }: Uninstalling,
 ): Promise<void> {
-  await stopped(client, component, { io, options, settings });
-  if (component.name === 'crd-compatibility') await released(client, io);
-  const objects = objectsOf(component, settings).filter(({ kind }) => kind !== 'Namespace');
+  const { name } = component;
+  if (name === 'hypershift' || name === 'conversion-shim') await guardUninstall(client, name);
+  // Alerts go as well, whether they were asked for this time or not, and whatever the types that were installed.
+  const plan = await planOf(component, { ...settings, monitor: true, isPrivate: true });
+  for (const deployment of deploymentsOf(plan).toReversed())
+    await stopped(client, deployment, { io, options, settings });
+  if (name === 'crd-compatibility') await released(client, io);
+  const objects = objectsOf(plan).filter(({ kind }) => kind !== 'Namespace');
   for (const object of objects.toReversed()) if (await take(client, object)) io.out(`${nameOf(object)} deleted\n`);
   if (options.purge === true)
-    for (const definition of component.definitions().toReversed())
+    for (const definition of plan.definitions.toReversed())
       if (await take(client, definition)) io.out(`${nameOf(definition)} deleted\n`);
 }
 
-async function stopped(client: Client, { name }: Component, { io, options, settings }: Uninstalling): Promise<void> {
-  const deployment = DEPLOYMENT_OF[name];
+/** On standard types there is one operator: that of an installation on private types would take its lease. */
+export async function pruneLegacy(client: Client, settings: InstallSettings, io: Io): Promise<void> {
+  const [mine, both] = [await hypershiftPlan(settings), await hypershiftPlan({ ...settings, isPrivate: true })];
+  const key = (object: KubeObject): string => `${nameOf(object)} ${object.metadata.namespace ?? ''}`;
+  const kept = new Set(objectsOf(mine).map(key));
+  // The shim goes on converting what private CRDs are there.
+  const extra = (both.stages.at(-1)?.objects ?? []).filter((object) => !kept.has(key(object)));
+  for (const object of extra.toReversed()) if (await take(client, object)) io.out(`${nameOf(object)} deleted\n`);
+}
+
+async function stopped(client: Client, deployment: string, { io, options, settings }: Uninstalling): Promise<void> {
   const at = { namespace: settings.namespace };
   const value = { spec: { replicas: 0 } };
   const scaled = await client

@@ -5,7 +5,13 @@ import { CliError } from '../errors.js';
 import type { Io, Machine } from '../io.js';
 
 /** Commands that keep to the files and the network of their pod; any other would act on the machine beneath. */
-const COMMANDS: ReadonlySet<string> = new Set(['capi-operator', 'conversion-shim', 'crd-compatibility', 'proxy']);
+const COMMANDS: ReadonlySet<string> = new Set([
+  'capi-operator',
+  'conversion-shim',
+  'crd-compatibility',
+  'operator',
+  'proxy',
+]);
 const KILLED = 137;
 
 /** `capstan` in a container of the embedded cluster: the same commands, on the pod's network with the pod's files. */

@@ -1,0 +1,97 @@
+import { PRIVATE_CAPI_TYPES_ANNOTATION, HOSTED_CLUSTERS } from '@capstan/hosting';
+import type { Client, ResourceRef } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { compareVersions, parseVersion } from '@capstan/release';
+import { CliError } from '../errors.js';
+import { nameOf, refOf } from './cluster.js';
+import { objectsOf } from './components.js';
+import type { InstallSettings, Plan } from './components.js';
+import { VERSION_ANNOTATION } from './hypershift.js';
+
+const MOST_NAMED = 3;
+
+/** Refuses what would lose something: an earlier version over a later one, or standard types while there are private clusters. */
+export async function guardInstall(client: Client, plan: Plan, settings: InstallSettings): Promise<void> {
+  await refuseDowngrade(client, plan, settings);
+  if (settings.isPrivate) return;
+  const clusters = (await hostedClusters(client)).filter(isPrivate);
+  if (clusters.length === 0) return;
+  throw new CliError(
+    `${named(clusters)} ${clusters.length === 1 ? 'uses' : 'use'} private Cluster API types, which an operator on standard types does not reconcile`,
+    'install with --private-capi-types',
+  );
+}
+
+/** Refuses to uninstall what hosted clusters need: their operators, or the shim of those on private types. */
+export async function guardUninstall(client: Client, component: 'hypershift' | 'conversion-shim'): Promise<void> {
+  const all = await hostedClusters(client);
+  const clusters = component === 'hypershift' ? all : all.filter(isPrivate);
+  if (clusters.length === 0) return;
+  throw new CliError(
+    `${named(clusters)} would no longer be reconciled, nor could ${clusters.length === 1 ? 'it' : 'they'} be deleted`,
+    'delete the hosted clusters first: capstan destroy cluster',
+  );
+}
+
+async function hostedClusters(client: Client): Promise<readonly KubeObject[]> {
+  return (await client.list(HOSTED_CLUSTERS).catch(ignoreNotFound))?.items ?? [];
+}
+
+function isPrivate({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true';
+}
+
+function named(clusters: readonly KubeObject[]): string {
+  const names = clusters.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `HostedCluster${names.length === 1 ? '' : 's'} ${shown}${more}`;
+}
+
+async function refuseDowngrade(client: Client, plan: Plan, { version }: InstallSettings): Promise<void> {
+  for (const object of [...plan.definitions, ...objectsOf(plan)]) {
+    if (object.metadata.annotations?.[VERSION_ANNOTATION] === undefined) continue;
+    const { name = '', namespace } = object.metadata;
+    const there = await client.get(refOf(object), name, { namespace, metadataOnly: true }).catch(ignoreNotFound);
+    const installed = there?.metadata.annotations?.[VERSION_ANNOTATION];
+    if (installed === undefined || !isLater(installed, version)) continue;
+    throw new CliError(
+      `${nameOf(object)} is of version ${installed}, and this is ${version}: an earlier version is not installed over a later one`,
+      `use capstan ${installed} or later`,
+    );
+  }
+}
+
+function isLater(one: string, other: string): boolean {
+  const [a, b] = [parseVersion(one), parseVersion(other)];
+  return a !== undefined && b !== undefined && compareVersions(a, b) > 0;
+}
+
+interface Selecting extends KubeObject {
+  readonly spec: {
+    readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
+    readonly template: KubeObject;
+  };
+}
+
+const DEPLOYMENTS: ResourceRef = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+
+/** Selectors cannot be changed: a Deployment that exists keeps its own, and its pods get those labels as well. */
+export async function keepSelectors(client: Client, plan: Plan): Promise<Plan> {
+  const kept = async (object: KubeObject): Promise<KubeObject> => {
+    if (object.kind !== 'Deployment') return object;
+    const { name = '', namespace } = object.metadata;
+    const there = await client.get<Selecting>(DEPLOYMENTS, name, { namespace }).catch(ignoreNotFound);
+    const labels = there?.spec.selector.matchLabels;
+    if (labels === undefined) return object;
+    const { spec } = object as Selecting;
+    const { metadata } = spec.template;
+    const template = { ...spec.template, metadata: { ...metadata, labels: { ...metadata.labels, ...labels } } };
+    return { ...object, spec: { ...spec, selector: { matchLabels: labels }, template } };
+  };
+  const stages = await Promise.all(
+    plan.stages.map(async (stage) => ({ ...stage, objects: await Promise.all(stage.objects.map(kept)) })),
+  );
+  return { ...plan, stages };
+}

@@ -1,0 +1,205 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import { controlPlaneObservability } from '@capstan/control-plane/observability';
+import { SHIM_NAME, shimManifests } from '@capstan/conversion-shim/manifests';
+import { shimObservability } from '@capstan/conversion-shim/observability';
+import {
+  LEGACY_OPERATOR_NAME,
+  OPERATOR_NAME,
+  operatorManifests,
+  operatorName,
+  priorityClasses,
+  privateTypesGuard,
+  servingSecretOf,
+} from '@capstan/hypershift/manifests';
+import type { OperatorMode } from '@capstan/hypershift/manifests';
+import { hypershiftObservability } from '@capstan/hypershift/observability';
+import type { KubeObject } from '@capstan/meta';
+import type { Observability } from '@capstan/observability';
+import { proxyObservability } from '@capstan/proxy/observability';
+import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { isStandardName } from '@capstan/translate/mirror';
+import type { SourceObject } from '@capstan/translate/mirror';
+import { proxyPodMonitor } from '@capstan/translate/sidecar';
+import { mirrorAll } from '../crds/mirror.js';
+import { CliError } from '../errors.js';
+import { infrastructureKinds, infrastructurePlatforms, storedAlone } from '../infrastructure-kinds.js';
+import { hostingPlatforms } from '../platforms.js';
+import { privateApiServices } from './api-services.js';
+import type { Certificate, InstallSettings, Plan, Stage } from './components.js';
+
+/** Where the operators and the shim run by default. */
+export const HYPERSHIFT_NAMESPACE = 'hypershift';
+/** On everything that must not be replaced by an earlier version. */
+export const VERSION_ANNOTATION = 'capstan.dev/version';
+
+/** Under which names hosted clusters keep their groups. */
+export const MAPPING = new GroupMapping(CLUSTER_API_RULES);
+
+const SHIM_SECRET = `${SHIM_NAME}-serving-cert`;
+const RESTRICTED = 'restricted';
+
+const modesOf = ({ isPrivate }: InstallSettings): readonly OperatorMode[] =>
+  isPrivate ? ['private', 'legacy'] : ['standard'];
+
+/** The namespace of operators and shim, whose pods are all restricted. */
+export function namespaceOf({ monitor, namespace }: InstallSettings): KubeObject {
+  const labels = {
+    'app.kubernetes.io/part-of': 'capstan',
+    'pod-security.kubernetes.io/enforce': RESTRICTED,
+    'pod-security.kubernetes.io/audit': RESTRICTED,
+    'pod-security.kubernetes.io/warn': RESTRICTED,
+    ...(monitor ? { 'openshift.io/cluster-monitoring': 'true' } : {}),
+  };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } };
+}
+
+/** The certificates that are served: those of operators, and on private types that of the shim. */
+export function certificatesOf(settings: InstallSettings): readonly Certificate[] {
+  const operators = modesOf(settings).map((mode) => ({ secret: servingSecretOf(mode), service: operatorName(mode) }));
+  return settings.isPrivate ? [{ secret: SHIM_SECRET, service: SHIM_NAME }, ...operators] : operators;
+}
+
+/** What is observed: proxies and shim only where there are any, or the alerts for their absence would fire. */
+export function observedWith({ isPrivate }: InstallSettings): readonly Observability[] {
+  const all = [hypershiftObservability, controlPlaneObservability];
+  return isPrivate ? [...all, proxyObservability, shimObservability] : all;
+}
+
+/** The operators of hosted clusters: on standard types one, on private types two, with shim, private CRDs and a guard. */
+export async function hypershiftPlan(settings: InstallSettings): Promise<Plan> {
+  const standard = await standardDefinitions();
+  const own = hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] }));
+  const others = standard.filter(({ metadata: { name = '' } }) => !isStandardName(name, MAPPING));
+  const operators = await operatorStage(settings);
+  if (!settings.isPrivate)
+    return {
+      definitions: own.map((each) => versioned(each, settings)),
+      platformDefinitions: [...(await storedDefinitions()), ...others],
+      stages: [{ objects: [namespaceOf(settings), ...operators.objects], deployments: operators.deployments }],
+      once: [],
+    };
+  const { definitions, warnings } = privateDefinitions(standard, settings);
+  return {
+    definitions: [...own, ...definitions].map((each) => versioned(each, settings)),
+    platformDefinitions: others,
+    stages: [shimStage(settings), { objects: privateApiServices(definitions), deployments: [] }, operators],
+    once: [],
+    warnings,
+  };
+}
+
+function versioned(object: KubeObject, { version }: InstallSettings): KubeObject {
+  const { metadata } = object;
+  const annotations = { ...metadata.annotations, [VERSION_ANNOTATION]: version };
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+/** The CRDs that come with this program, as Cluster API and its providers publish them. */
+async function standardDefinitions(): Promise<readonly KubeObject[]> {
+  const infrastructure = await infrastructureKinds(infrastructurePlatforms);
+  return [...clusterApiKinds, ...infrastructure].map((kind) => crd(kind) as unknown as KubeObject);
+}
+
+/** The standard CRDs in the one version that the operators use: nobody converts others here. */
+async function storedDefinitions(): Promise<readonly KubeObject[]> {
+  const infrastructure = await infrastructureKinds(infrastructurePlatforms);
+  const all = [...clusterApiKinds.map(storedAlone), ...infrastructure].map((kind) => crd(kind) as KubeObject);
+  return all.filter(({ metadata: { name = '' } }) => isStandardName(name, MAPPING));
+}
+
+function privateDefinitions(
+  shipped: readonly KubeObject[],
+  { caBundles, namespace, sources }: InstallSettings,
+): ReturnType<typeof mirrorAll> {
+  const given: readonly SourceObject[] =
+    sources ?? shipped.map((object) => ({ object, where: object.metadata.name ?? '' }));
+  const standard = given.filter(({ object }) => isStandardName(nameIn(object), MAPPING));
+  if (standard.length === 0)
+    throw new CliError(
+      '--crds-from names no CRD of Cluster API',
+      'name a file or folder with the CRDs of the standard groups, such as clusters.cluster.x-k8s.io',
+    );
+  const caBundle = caBundles[SHIM_SECRET];
+  const shim = { namespace, name: SHIM_NAME };
+  return mirrorAll(standard, { mapping: MAPPING, shim, ...(caBundle === undefined ? {} : { caBundle }) });
+}
+
+function nameIn(object: unknown): string {
+  const { kind, metadata } = (object ?? {}) as Partial<KubeObject>;
+  return kind === 'CustomResourceDefinition' ? (metadata?.name ?? '') : '';
+}
+
+/** Nothing private can be read before the shim converts. */
+function shimStage(settings: InstallSettings): Stage {
+  const shim = shimManifests(settings).map((each) => (each.kind === 'Deployment' ? versioned(each, settings) : each));
+  return { objects: [namespaceOf(settings), ...shim, openPorts(shim)].flat(), deployments: [SHIM_NAME] };
+}
+
+/** Lets everyone reach the ports that a Deployment declares, and no other: API servers are in no namespace. */
+function openPorts(objects: readonly KubeObject[]): readonly KubeObject[] {
+  return objects
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata: { name, namespace }, spec }) => {
+      const { selector, template } = spec as {
+        readonly selector: object;
+        readonly template: {
+          readonly spec: { readonly containers: readonly { readonly ports?: readonly { containerPort: number }[] }[] };
+        };
+      };
+      const declared = template.spec.containers.flatMap(({ ports = [] }) => ports);
+      const ports = declared.map(({ containerPort: port }) => ({ port, protocol: 'TCP' }));
+      return {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'NetworkPolicy',
+        metadata: { name, namespace },
+        spec: { podSelector: selector, policyTypes: ['Ingress'], ingress: [{ ports }] },
+      } as KubeObject;
+    });
+}
+
+async function operatorStage(settings: InstallSettings): Promise<Stage> {
+  const { caBundles, image, isPrivate, monitor, namespace, native, version } = settings;
+  const platforms = await hostingPlatforms();
+  const of = (mode: OperatorMode): readonly KubeObject[] => {
+    const objects = operatorManifests({
+      mode,
+      namespace,
+      image,
+      command: ['capstan'],
+      args: ['operator', '--verbose'],
+      platforms,
+      swap: (group) => MAPPING.swap(group),
+      proxyImage: image,
+      native,
+      caBundle: caBundles[servingSecretOf(mode)],
+      monitor,
+      annotations: { [VERSION_ANNOTATION]: version },
+    });
+    // The new operator has one that knows its proxy.
+    return mode === 'private' ? objects : [...objects, ...openPorts(objects)];
+  };
+  const programs = modesOf(settings).flatMap(of);
+  if (!isPrivate) return { objects: [...priorityClasses(), ...programs], deployments: [OPERATOR_NAME] };
+  const groups = CLUSTER_API_GROUPS;
+  return {
+    objects: [
+      ...priorityClasses(),
+      ...privateTypesGuard(groups),
+      ...programs,
+      ...(monitor ? [proxyPodMonitor({ namespace })] : []),
+    ],
+    deployments: [OPERATOR_NAME, LEGACY_OPERATOR_NAME],
+  };
+}
+
+/** Every standard group that has a private name and that a controller of hosted clusters has objects in. */
+const CLUSTER_API_GROUPS = [
+  'cluster.x-k8s.io',
+  ...['addons', 'bootstrap', 'controlplane', 'exp', 'infrastructure', 'ipam', 'runtime'].map(
+    (prefix) => `${prefix}.cluster.x-k8s.io`,
+  ),
+  'exp.infrastructure.cluster.x-k8s.io',
+  'capi-provider.agent-install.openshift.io',
+].filter((group) => MAPPING.side(group) === 'standard');

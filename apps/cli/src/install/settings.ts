@@ -1,0 +1,67 @@
+import type { Client } from '@capstan/kube';
+import { isForbidden, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { hasNativeSidecars } from '@capstan/translate/sidecar';
+import { clientVersion } from '../client-version.js';
+import { readSources } from '../crds/read.js';
+import type { Io } from '../io.js';
+import type { Component, InstallSettings } from './components.js';
+import type { InstallOptions } from './options.js';
+
+/** The settings that options come to, without asking a cluster. */
+export async function settingsOf({ namespace }: Component, options: InstallOptions, io: Io): Promise<InstallSettings> {
+  const { crdsFrom, featureGates, image, ownCertificate, platform, releaseVersion, runbookBase, serviceMonitor } =
+    options;
+  return {
+    namespace: options.namespace ?? namespace,
+    image,
+    version: clientVersion(),
+    isSingleNode: options.singleNode === true,
+    monitor: serviceMonitor === true,
+    hasOwnAuthority: ownCertificate === true,
+    isPrivate: options.privateCapiTypes === true,
+    native: true,
+    sources: crdsFrom === undefined ? undefined : await readSources(crdsFrom, io),
+    caBundles: {},
+    runbookBase,
+    platform,
+    featureGates,
+    releaseVersion,
+  };
+}
+
+const MONITORS = { group: 'monitoring.coreos.com', version: 'v1', plural: 'servicemonitors', namespaced: true };
+const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+
+interface Node extends KubeObject {
+  readonly status?: { readonly nodeInfo?: { readonly kubeletVersion?: string } };
+}
+
+/** What the cluster decides: whether its nodes run native sidecars, and whether it has the kinds of the Prometheus operator. */
+export async function discovered(
+  client: Client,
+  { name }: Component,
+  settings: InstallSettings,
+): Promise<InstallSettings> {
+  if (name !== 'hypershift' && name !== 'conversion-shim') return settings;
+  const monitor = settings.monitor || (await isServed(client));
+  return { ...settings, monitor, native: await knowsNativeSidecars(client) };
+}
+
+async function isServed(client: Client): Promise<boolean> {
+  try {
+    await client.revision(MONITORS);
+    return true;
+  } catch (error) {
+    if (isNotFound(error) || isForbidden(error)) return false;
+    throw error;
+  }
+}
+
+async function knowsNativeSidecars(client: Client): Promise<boolean> {
+  const { body } = await client.request({ method: 'GET', target: '/version', resource: NODES });
+  const version = (body.type === 'payload' ? body.value() : {}) as { readonly major?: string; readonly minor?: string };
+  const nodes = await client.list<Node>(NODES);
+  const kubelets = nodes.items.flatMap(({ status }) => status?.nodeInfo?.kubeletVersion ?? []);
+  return hasNativeSidecars({ major: version.major ?? '', minor: version.minor ?? '' }, kubelets);
+}
