@@ -13,14 +13,17 @@ const TOKEN = 'admin-token';
 export type WithServer = (use: (access: ServerAccess) => Promise<Snapshots>) => Promise<Snapshots>;
 
 /** On a real server of the chosen version. */
-export const onReal: WithServer = async (use) => {
+export async function onRealServer<T>(use: (access: ServerAccess) => Promise<T>): Promise<T> {
   const kube = await startRealKube({ version: inject('realKube').version });
   try {
     return await use(kube);
   } finally {
     await kube.stop();
   }
-};
+}
+
+/** The scenario on a real server of the chosen version. */
+export const onReal: WithServer = onRealServer;
 
 /** On the embedded server behind TLS. */
 export const onEmbedded: WithServer = async (use) => {

@@ -21,6 +21,7 @@ export type { CloudEvent, CloudOperation, CloudOptions, CloudState, CloudTimings
 export { CloudError, CallRefused } from './cloud/errors.js';
 export type { CloudErrorCode } from './cloud/errors.js';
 export { isLiving, OWNER_TAG } from './cloud/instance.js';
+export { instanceIdOf } from './cloud/identity.js';
 export type { CloudPlatform, Instance, InstanceAddress, InstanceRequest, InstanceState } from './cloud/instance.js';
 export { noticesOf } from './cloud/notices.js';
 export type { CloudNotices } from './cloud/notices.js';

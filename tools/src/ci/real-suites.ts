@@ -44,7 +44,12 @@ export const SHARDS: readonly Shard[] = [
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/, isLong: true },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\//, isLong: true },
   { name: 'definitions', takes: /^test\/(?:capi-operator|crd-compatibility|crd-workflows)\//, isLong: true },
-  { name: 'managers', takes: /^test\/cluster-api\//, bringsServers: true, isLong: true },
+  {
+    name: 'managers',
+    takes: /^test\/(?:cluster-api\/|migration\/upstream-manager)/,
+    bringsServers: true,
+    isLong: true,
+  },
   { name: 'versions', takes: /^test\/control-plane-version\//, bringsServers: true, isLong: true },
   { name: 'migration', takes: /^test\/migration\//, isLong: true },
   { name: 'hosting', takes: /^test\/hosted\//, isLong: true },

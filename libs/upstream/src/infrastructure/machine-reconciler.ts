@@ -93,17 +93,23 @@ export class MachineReconciler {
   async #gather(infra: InfrastructureMachine, owners: Owners, signal: AbortSignal): Promise<Scene> {
     const { row } = this.#provider;
     const isExpected = mayHaveInstance({ infra, row });
-    const instance = isExpected ? await this.#find(infra) : undefined;
+    const instance = isExpected ? await this.#find(infra, owners) : undefined;
     const missingForMs = this.#missing(infra.metadata.uid ?? '', isExpected, instance);
     return { row, infra, ...owners, instance, missingForMs, signal };
   }
 
-  /** By its provider id, or by whose it is while that is not written down yet. */
-  async #find({ metadata, spec }: InfrastructureMachine): Promise<Instance | undefined> {
+  /**
+   * By its provider ID, or by its owner while that is not recorded yet. As upstream providers do, also by name and cluster:
+   * an object that was restored or moved has another UID than the one that asked for the instance.
+   */
+  async #find({ metadata, spec }: InfrastructureMachine, { cluster }: Owners): Promise<Instance | undefined> {
     const { cloud, row } = this.#provider;
     if (spec?.providerID !== undefined) return cloud.get(instanceIdOf(spec.providerID));
     const found = await cloud.list(row.platform, { [OWNER_TAG]: metadata.uid ?? '' });
-    return found.find(({ state }) => state !== 'terminated') ?? found[0];
+    const known = found.find(({ state }) => state !== 'terminated') ?? found[0];
+    if (known !== undefined || cluster === undefined) return known;
+    const tags = { Name: metadata.name ?? '', [`kubernetes.io/cluster/${cluster.metadata.name ?? ''}`]: 'owned' };
+    return (await cloud.list(row.platform, tags)).find(({ state }) => state !== 'terminated');
   }
 
   #missing(uid: string, isExpected: boolean, instance: Instance | undefined): number {

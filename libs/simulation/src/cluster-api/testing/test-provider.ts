@@ -2,8 +2,8 @@ import { generationChanged, Manager } from '@capstan/kube';
 import type { ManagerOptions, Reconcile, Request, ResourceRef, Result } from '@capstan/kube';
 import { cloneJson, createMergePatch, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
-import { OWNER_TAG } from '@capstan/upstream';
-import type { CloudApi } from '@capstan/upstream';
+import { instanceIdOf, OWNER_TAG } from '@capstan/upstream';
+import type { CloudApi, Instance } from '@capstan/upstream';
 import { coreOwner, coreResource, labels, SECRETS } from '@capstan/upstream/cluster-api';
 import type { Machine } from '@capstan/upstream/cluster-api';
 import type { GuestCluster } from '../../guests/guest-cluster.js';
@@ -150,17 +150,20 @@ class TestProvider {
 
   async #make(object: Provided): Promise<void> {
     const { uid = '', name = '' } = object.metadata;
-    const instance = await this.#cloud.create({
-      platform: 'aws',
-      token: uid,
-      name,
-      type: 'm6i.large',
-      image: 'ami-1',
-      region: 'us-east-1',
-      zone: 'us-east-1a',
-      tags: { [OWNER_TAG]: uid },
-      userData: '',
-    });
+    const recorded = await this.#recorded(object);
+    const instance =
+      recorded ??
+      (await this.#cloud.create({
+        platform: 'aws',
+        token: uid,
+        name,
+        type: 'm6i.large',
+        image: 'ami-1',
+        region: 'us-east-1',
+        zone: 'us-east-1a',
+        tags: { [OWNER_TAG]: uid },
+        userData: '',
+      }));
     await this.#write(this.kinds.machines, object, {
       ...object,
       spec: { ...object.spec, providerID: instance.providerId },
@@ -172,11 +175,22 @@ class TestProvider {
   async #remove(object: Provided): Promise<Result | void> {
     const { finalizers = [], uid = '' } = object.metadata;
     if (!finalizers.includes(FINALIZER)) return;
-    const found = (await this.#cloud.list('aws', { [OWNER_TAG]: uid })).filter(({ state }) => state !== 'terminated');
+    const owned = await this.#cloud.list('aws', { [OWNER_TAG]: uid });
+    // An object that was restored or moved has another UID than the one that asked for the instance.
+    const recorded = await this.#recorded(object);
+    const found = [
+      ...owned.filter(({ id }) => id !== recorded?.id),
+      ...(recorded === undefined ? [] : [recorded]),
+    ].filter(({ state }) => state !== 'terminated');
     for (const { id } of found) await this.#cloud.terminate(id);
     if (found.length > 0) return LOOK_AGAIN;
     const metadata = { ...object.metadata, finalizers: finalizers.filter((each) => each !== FINALIZER) };
     await this.#write(this.kinds.machines, object, { ...object, metadata });
+  }
+
+  #recorded({ spec }: Provided): Promise<Instance | undefined> {
+    const { providerID } = spec ?? {};
+    return providerID === undefined ? Promise.resolve(undefined) : this.#cloud.get(instanceIdOf(providerID));
   }
 
   async #secret(secret: KubeObject): Promise<void> {
