@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import type { FirstOptions, FleetOptions } from '../migration/fleet.js';
 import type { PlanOptions } from '../migration/plan.js';
 import type { RetryOptions } from '../migration/retry.js';
+import type { RollbackOptions } from '../migration/rollback.js';
 import type { StatusOptions } from '../migration/status.js';
 import type { VerifyOptions } from '../migration/verify.js';
-import { addClusterOptions, addExamples, addOutputOption, someText } from '../options.js';
+import { addClusterOptions, addExamples, addOutputOption, durationOption, someText } from '../options.js';
 import type { Context } from '../context.js';
 import { addRehearse } from './rehearse.js';
 import { verdict } from './verdict.js';
@@ -28,6 +29,7 @@ export function addMigration(program: Command, context: Context): void {
   addFirst(migration, context);
   addRetry(migration, context);
   addVerify(migration, context);
+  addRollback(migration, context);
 }
 
 const NAMES = '[names...]';
@@ -185,5 +187,38 @@ function addVerify(migration: Command, context: Context): void {
       const { runVerify } = await import('../migration/verify.js');
       return runVerify(names, options, context.io);
     });
+  });
+}
+
+function addRollback(migration: Command, context: Context): void {
+  const command = migration
+    .command('rollback <name>')
+    .summary('Return a migrated hosted cluster to standard types')
+    .description(
+      'Return a migrated HostedCluster to standard Cluster API types. Writes a backup, checks the seven prerequisites and, if all are met, has the operator carry it out: private controllers are stopped, their changes are carried back, and private objects are deleted last. May be interrupted: the operator goes on, and the same command follows it again. The cluster is not migrated again before capstan migration retry.',
+    )
+    .requiredOption(
+      '--backup <folder>',
+      'folder for the objects of the cluster, written before anything else',
+      someText,
+    )
+    .option('--support-case <id>', 'support case under which the rollback is approved', someText)
+    .option('--maintenance-window <text>', 'maintenance window that users of the cluster know of', someText)
+    .option('-y, --yes', 'confirm support case and maintenance window without naming them')
+    .option('--operator-namespace <name>', 'namespace of the operators', someText, 'hypershift')
+    .addOption(durationOption('--timeout <duration>', 'how long to follow the rollback, 0 for ever', '0'))
+    .option('--no-wait', 'do not follow the rollback')
+    .option('--dry-run', 'check everything, write no backup and change nothing');
+  addClusterOptions(addHomeOption(command));
+  addExamples(command, [
+    ['capstan migration rollback a --backup ./a --dry-run --yes', 'Check whether a cluster can be rolled back'],
+    [
+      "capstan migration rollback a --backup ./a --support-case 0123 --maintenance-window 'Sunday 02:00 UTC'",
+      'Roll a cluster back and follow that to its end',
+    ],
+  ]);
+  command.action(async (name: string, options: RollbackOptions) => {
+    const { runRollback } = await import('../migration/rollback.js');
+    await runRollback(name, options, context.io);
   });
 }

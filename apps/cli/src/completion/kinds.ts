@@ -11,6 +11,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, CompletedKind>> = {
   'migration first': 'hostedclusters',
   'migration plan': 'hostedclusters',
   'migration retry': 'hostedclusters',
+  'migration rollback': 'hostedclusters',
   'migration status': 'hostedclusters',
   'migration verify': 'hostedclusters',
 };

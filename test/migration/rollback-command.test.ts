@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
+import { Client } from '@capstan/kube';
+import { setCondition } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CommandFixture } from './command.js';
+import type { Printed } from './command.js';
+import { kindOf, PRIVATE, STANDARD } from './fixture.js';
+import { DEPLOYMENTS } from './hosted.js';
+import type { HostedMigration } from './hosted.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-rollback-'));
+let server: CommandFixture;
+const opened: HostedMigration[] = [];
+
+beforeAll(async () => {
+  server = await CommandFixture.start();
+});
+afterAll(async () => {
+  for (const { fixture } of opened) await fixture.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A cluster that is on private types and at rest. */
+async function migrated(): Promise<HostedMigration> {
+  const hosted = await server.cluster();
+  opened.push(hosted);
+  await hosted.lock();
+  await hosted.run();
+  return hosted;
+}
+
+async function makeHealthy(hosted: HostedMigration): Promise<void> {
+  const { client, namespace } = hosted.fixture;
+  const value = { status: { replicas: 1 } };
+  await client.patch(
+    kindOf(PRIVATE, 'MachineSet'),
+    'workers',
+    { type: 'merge', value },
+    { namespace, subresource: 'status' },
+  );
+  const cluster = await hosted.hostedCluster();
+  const now = '2026-01-01T00:00:00Z';
+  const available = {
+    type: 'Available',
+    status: 'True',
+    reason: 'AsExpected',
+    message: '',
+    lastTransitionTime: now,
+  } as const;
+  const conditions = setCondition((cluster.status?.conditions ?? []) as readonly Condition[], available, now);
+  const status = { ...cluster.status, conditions };
+  await client.update(HOSTED_CLUSTERS, { ...cluster, status } as KubeObject, { subresource: 'status' });
+}
+
+async function deployLegacyOperator(): Promise<void> {
+  const client = new Client(server.transport);
+  const labels = { app: 'operator-legacy' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'operator', image: 'i' }] } };
+  const made = await client.create(DEPLOYMENTS, {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'operator-legacy', namespace: 'hypershift' },
+    spec: { replicas: 1, selector: { matchLabels: labels }, template },
+  });
+  const status = { replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
+  await client.update(DEPLOYMENTS, { ...made, status }, { subresource: 'status' });
+}
+
+function rollback(hosted: HostedMigration, ...argv: readonly string[]): Promise<Printed> {
+  return server.run('rollback', hosted.name, '--backup', join(folder, hosted.name), ...argv);
+}
+
+const met = (out: string): string =>
+  out
+    .split('\n')
+    .filter((line) => line.startsWith('[x]'))
+    .map((line) => line.slice(4, 5))
+    .join('');
+
+describe('capstan migration rollback', () => {
+  it('refuses what does not meet every prerequisite, and changes nothing', async () => {
+    const hosted = await migrated();
+    const before = await hosted.hostedCluster();
+    const { code, err, out } = await rollback(hosted);
+    expect([code, met(out)]).toEqual([1, '35']);
+    expect(err).toContain('5 of 7 prerequisites are not met');
+    expect(out).toContain(
+      '1. the legacy operator is deployed: Deployment hypershift/operator-legacy: it does not exist: deploy it again',
+    );
+    expect(out).toContain('4. no operation on machines is in progress: MachineSet workers has 0 of 1 machines');
+    expect(out).toContain('6. a support case is open: confirm it with --support-case');
+    expect((await hosted.hostedCluster()).metadata.resourceVersion).toBe(before.metadata.resourceVersion);
+  });
+
+  it('brings a cluster back to standard types, after a backup of everything', async () => {
+    const hosted = await migrated();
+    await makeHealthy(hosted);
+    await deployLegacyOperator();
+    const confirmed = ['--support-case', '0123', '--maintenance-window', 'Sunday'];
+    const before = await hosted.hostedCluster();
+    expect(await rollback(hosted, ...confirmed, '--dry-run')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('nothing was changed') as string,
+    });
+    expect((await hosted.hostedCluster()).metadata.resourceVersion).toBe(before.metadata.resourceVersion);
+    expect(readdirSync(folder)).not.toContain(hosted.name);
+
+    const begun = server.begin(['rollback', hosted.name, '--backup', join(folder, hosted.name), ...confirmed]);
+    await vi.waitFor(async () => expect(lockOf(await hosted.hostedCluster()).holder).toBe('migration'), 10_000);
+    // Stopped, it goes on without the command, which may be run again.
+    begun.io.stop();
+    expect(await begun.ended).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('it goes on without this command') as string,
+    });
+    const again = server.begin(['rollback', hosted.name, '--backup', join(folder, 'again')]);
+    await hosted.run();
+    const { code, err, out } = await again.ended;
+    expect([code, out]).toEqual([0, `hostedcluster.hypershift.openshift.io/${hosted.name} rolled back\n`]);
+    expect(err).toContain('is under way already');
+    expect(readdirSync(folder)).not.toContain('again');
+
+    expect((await hosted.hostedCluster()).metadata.annotations).toEqual({
+      'hypershift.openshift.io/scope': 'legacy',
+      'hypershift.openshift.io/migration-failed': 'manual-rollback',
+      'hypershift.openshift.io/migration-failure-message': 'rolled back by an administrator, case 0123, window Sunday',
+    });
+    expect((await hosted.fixture.list(kindOf(STANDARD, 'Machine'))).map(({ metadata }) => metadata.name)).toEqual([
+      'workers-1',
+    ]);
+    expect(await hosted.fixture.list(kindOf(PRIVATE, 'Machine'))).toEqual([]);
+    const files = readdirSync(join(folder, hosted.name), { recursive: true, encoding: 'utf8' }).toSorted();
+    expect(files).toEqual([
+      'hosted-cluster.yaml',
+      'node-pools.yaml',
+      'private',
+      `private/clusters.${PRIVATE}.yaml`,
+      `private/machines.${PRIVATE}.yaml`,
+      `private/machinesets.${PRIVATE}.yaml`,
+    ]);
+    const text = readFileSync(join(folder, hosted.name, 'private', `machines.${PRIVATE}.yaml`), 'utf8');
+    expect(text).toContain('providerID: aws:///us-east-1a/i-0123456789');
+    expect(await server.run('verify', hosted.name)).toMatchObject({ code: 0 });
+    expect(await rollback(hosted, '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is on standard types') as string,
+    });
+  });
+});
