@@ -18,6 +18,7 @@ const REQUIREMENTS = {
   plural: 'compatibilityrequirements',
   namespaced: false,
 };
+const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 const POLICIES = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -94,6 +95,25 @@ describe.each<[string, readonly string[]]>([
       const at = { namespace: COMPONENTS[name].namespace };
       await expect(client.get(DEPLOYMENTS, DEPLOYMENT_OF[name], at)).rejects.toSatisfy(isNotFound);
     }
+  });
+});
+
+describe('capstan install --private-capi-types', () => {
+  it('runs the new operator behind its proxy, which deletes the legacy operator where no cluster needs it', async () => {
+    const { client, install } = await started('apiserver');
+    const { code, err, out } = await install('--private-capi-types', '--timeout', '90s');
+    expect([code, err]).toEqual([0, expect.stringContaining('nothing is there for operator-legacy')]);
+    for (const name of ['capi-conversion-webhook-shim', 'operator'])
+      expect(out).toContain(`deployment.apps/${name} available\n`);
+    const at = { namespace: 'hypershift' };
+    await vi.waitFor(() => expect(client.get(DEPLOYMENTS, 'operator-legacy', at)).rejects.toSatisfy(isNotFound), {
+      timeout: 90_000,
+      interval: 200,
+    });
+    const { items } = await client.list(PODS, { ...at, labelSelector: 'app=operator' });
+    expect(items).toMatchObject([
+      { status: { initContainerStatuses: [{ name: 'kube-apiserver-proxy', ready: true }] } },
+    ]);
   });
 });
 

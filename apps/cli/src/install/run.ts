@@ -1,7 +1,8 @@
+import { CLUSTERS } from '@capstan/hosting';
 import { LEGACY_OPERATOR_NAME } from '@capstan/hypershift/manifests';
 import { systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
-import { isForbidden, isNotFound, pushAll } from '@capstan/meta';
+import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { withCluster } from '../crds/cluster.js';
 import { printable } from '../errors.js';
@@ -17,7 +18,7 @@ import { logTail, observeRollout } from './observe.js';
 import { chosenComponents, checkUsage } from './options.js';
 import type { InstallOptions } from './options.js';
 import { rolloutState } from './rollout.js';
-import { discovered, settingsOf } from './settings.js';
+import { discovered, isServed, settingsOf } from './settings.js';
 import { tryAll } from './try.js';
 import { pruneLegacy, uninstall } from './uninstall.js';
 
@@ -94,7 +95,13 @@ async function write(client: Client, plan: Plan, writing: Writing): Promise<void
 
 async function available(client: Client, { deployments }: Stage, writing: Writing): Promise<void> {
   if (writing.isDry || !writing.options.wait) return;
-  for (const name of deployments) await rolledOut(client, name, writing);
+  for (const name of deployments) {
+    if (name === LEGACY_OPERATOR_NAME && !(await isServed(client, CLUSTERS)))
+      writing.io.err(
+        `note: the cluster serves no ${CLUSTERS.plural}.${CLUSTERS.group}, so nothing is there for ${name}: the operator deletes it\n`,
+      );
+    else await rolledOut(client, name, writing);
+  }
 }
 
 const CONFIG = { group: 'config.openshift.io', version: 'v1', namespaced: false };
@@ -109,19 +116,8 @@ async function completed(
   io: Io,
 ): Promise<InstallSettings> {
   if (name !== 'capi-operator') return settings;
-  const isServed = async (plural: string): Promise<boolean> => {
-    try {
-      await client.revision({ ...CONFIG, plural });
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      // A user who installs may lack permission to read it: the operator has an account of its own.
-      if (isForbidden(error)) return true;
-      throw error;
-    }
-  };
   const lacks = async (given: string | undefined, plural: string): Promise<boolean> =>
-    given === undefined && !(await isServed(plural));
+    given === undefined && !(await isServed(client, { ...CONFIG, plural }));
   const [noPlatform, noGates] = [
     await lacks(settings.platform, 'infrastructures'),
     await lacks(settings.featureGates, 'featuregates'),

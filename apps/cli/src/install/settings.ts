@@ -1,4 +1,4 @@
-import type { Client } from '@capstan/kube';
+import type { Client, ResourceRef } from '@capstan/kube';
 import { isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { hasNativeSidecars } from '@capstan/translate/sidecar';
@@ -44,16 +44,19 @@ export async function discovered(
   settings: InstallSettings,
 ): Promise<InstallSettings> {
   if (name !== 'hypershift' && name !== 'conversion-shim') return settings;
-  const monitor = settings.monitor || (await isServed(client));
+  const monitor = settings.monitor || (await isServed(client, MONITORS));
   return { ...settings, monitor, native: await knowsNativeSidecars(client) };
 }
 
-async function isServed(client: Client): Promise<boolean> {
+/** Whether the cluster serves a resource; one that the user may not read may well be served. */
+export async function isServed(client: Client, resource: ResourceRef): Promise<boolean> {
   try {
-    await client.revision(MONITORS);
+    await client.revision(resource);
     return true;
   } catch (error) {
-    if (isNotFound(error) || isForbidden(error)) return false;
+    if (isNotFound(error)) return false;
+    // A user who installs may lack permission to read it: operators have accounts of their own.
+    if (isForbidden(error)) return true;
     throw error;
   }
 }

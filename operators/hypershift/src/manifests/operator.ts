@@ -1,4 +1,4 @@
-import { PROXY_IMAGE_ENV } from '@capstan/hosting';
+import { PROXY_IMAGE_ENV, PROXY_NATIVE_ENV } from '@capstan/hosting';
 import { CONFINED, containerPort, patientStart, probes, servingMount } from '@capstan/kube/manifests';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
@@ -160,9 +160,11 @@ function container({
   image,
   mode,
   namespace,
+  native = true,
   proxyImage,
 }: OperatorManifestOptions): JsonObject {
-  const variables = { ...env, ...(mode === 'private' ? { [PROXY_IMAGE_ENV]: proxyImage } : {}) };
+  const proxy = { [PROXY_IMAGE_ENV]: proxyImage, ...(native ? {} : { [PROXY_NATIVE_ENV]: 'false' }) };
+  const variables = { ...env, ...(mode === 'private' ? proxy : {}) };
   return {
     name: operatorName(mode),
     image,
