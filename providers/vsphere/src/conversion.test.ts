@@ -22,6 +22,9 @@ function issuesOf(side: 'left' | 'right', changes: JsonObject): string[] {
   return [...errors, ...warnings].map(({ message, path }) => `${path.replace(prefix, '')}: ${message}`);
 }
 
+const needsArguments = (field: string): string =>
+  `${field}: needs guestinfo.afterburn.initrd.network-kargs, which Machine API sets and Cluster API does not: set it in the template`;
+
 it.each(conversionConformance(conversion, examples).map(({ name, run }) => [name, run] as const))(
   'machines %s',
   { timeout: TRIAL_LIMIT_MS },
@@ -32,8 +35,26 @@ it.each(conversionConformance(conversion, examples).map(({ name, run }) => [name
 
 describe('a machine', () => {
   it.each(Object.entries(machines))('of the %s is written in both APIs', (_name, { left, right }) => {
-    expect(map.forward(left, context)).toEqual({ value: right, errors: [], warnings: [] });
+    expect(map.forward(left, context)).toMatchObject({ value: right, errors: [] });
     expect(map.backward(right, context)).toEqual({ value: left, errors: [], warnings: [] });
+  });
+
+  it('with addresses of its own or of pools gives a warning for the network configuration of its template', () => {
+    const place = 'spec.providerSpec.value.network.devices';
+    expect(map.forward(machines.worker.left, context).warnings).toEqual([]);
+    expect(
+      map.forward(machines.static.left, context).warnings.map(({ message, path }) => `${path}: ${message}`),
+    ).toEqual([`${place}[0].${needsArguments('ipAddrs')}`, `${place}[1].${needsArguments('addressesFromPools')}`]);
+  });
+
+  it.each([
+    ['numCPUs', 0, 'numCPUs: is not set: Cluster API makes it 2 CPUs'],
+    ['numCPUs', 1, 'numCPUs: is 1: Cluster API makes it 2 CPUs'],
+    ['memoryMiB', undefined, 'memoryMiB: is not set: Cluster API makes it 2048 MiB'],
+  ])('with %s of %j gives a warning', (name, value, expected) => {
+    expect(issuesOf('left', { [name]: value } as JsonObject)).toEqual([
+      `${expected}, and takes nothing from the template: set it`,
+    ]);
   });
 
   it.each(
@@ -111,6 +132,7 @@ describe('of Machine API', () => {
       devices({ addressesFromPools: [{ group: 'example.com', resource: 'ippools', name: 'p' }] }),
       [
         'network.devices[0].addressesFromPools[0].resource: is "ippools" of the group "example.com", which has no known name in the other API: only "inclusterippools", "globalinclusterippools" of ipam.cluster.x-k8s.io can be kept',
+        `network.devices[0].${needsArguments('addressesFromPools')}`,
       ],
     ],
     [
@@ -123,6 +145,7 @@ describe('of Machine API', () => {
       devices({ ipAddrs: ['192.0.2.10'] }),
       [
         'network.devices[0].ipAddrs: has "192.0.2.10", which must be an address with the length of its prefix, as 192.0.2.10/24',
+        `network.devices[0].${needsArguments('ipAddrs')}`,
       ],
     ],
     [

@@ -37,6 +37,11 @@ export function stepInto(at: Step | undefined, path: Path): Step | undefined {
   return last;
 }
 
+/** The step to an item of a list. */
+export function stepToItem(at: Step | undefined, list: Path, index: number): Step {
+  return { before: stepInto(at, list), kind: 'index', name: String(index) };
+}
+
 /** Steps behind a place, the same ones as long as the place is the same: most places are reached by one way only. */
 export class StepsBehind {
   readonly #path: Path;

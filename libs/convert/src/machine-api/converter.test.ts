@@ -221,7 +221,7 @@ describe('a machine', () => {
     [
       'a hook with a slash',
       { lifecycleHooks: { preDrain: [{ name: 'example.com/x', owner: 'me' }] } },
-      'spec.lifecycleHooks.preDrain.0.name: is "example.com/x", which has a slash: Cluster API keeps hooks as annotations, whose keys may have one slash only',
+      'spec.lifecycleHooks.preDrain[0].name: is "example.com/x", which has a slash: Cluster API keeps hooks as annotations, whose keys may have one slash only',
     ],
     ['an id of another platform', { providerID: 'aws:///i-1' }, 'spec.providerID: names no boat: harbour://<id>'],
   ])('is refused with %s', (_, more, expected) => {

@@ -11,6 +11,7 @@ import { machineSetMap } from './machine-set.js';
 import { TEMPLATE_OWNER_LABEL } from './names.js';
 import type { MachineContext, MachinePlatform, TypedRecord } from './platform.js';
 import { runsControlPlane } from './runs-control-plane.js';
+import { annotationsProblem } from './server-checks.js';
 import { TemplateNames } from './template-name.js';
 
 /** An object that a conversion read. */
@@ -199,9 +200,11 @@ export function conversion(
   parts: Readonly<Record<string, JsonObject>>,
   objects: () => readonly JsonObject[],
 ): Conversion {
-  return {
-    objects: errors.length > 0 ? [] : objects(),
-    errors: issuesIn(errors, parts),
-    warnings: issuesIn(warnings, parts),
-  };
+  const issues = { errors: issuesIn(errors, parts), warnings: issuesIn(warnings, parts) };
+  if (errors.length > 0) return { objects: [], ...issues };
+  const made = objects();
+  const message = made.map(annotationsProblem).find((each) => each !== undefined);
+  if (message === undefined) return { objects: made, ...issues };
+  const object = objectName(Object.values(parts)[0] ?? {});
+  return { objects: [], errors: [{ object, path: 'metadata.annotations', message }], warnings: issues.warnings };
 }

@@ -6,11 +6,13 @@ export type {
   MachinePlatform,
   MachineRule,
   MachineTraits,
+  NodePropagation,
   PlatformKind,
   ProviderSpecProblem,
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { nodePropagationOf } from './node-propagation.js';
 export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
 export { distinctTexts, oncePer, textMap, textOf, textProblem, wholeNumber } from './forms.js';

@@ -4,10 +4,12 @@ import { constant, derived, same, unsupported, warned } from '../engine/field-ru
 import { listInEntries } from '../engine/entry-rules.js';
 import { listOf } from '../engine/list-rules.js';
 import type { Path } from '../engine/path.js';
-import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
+import { claimPath, getAt, isRecord, setAt, stepToItem } from '../engine/path.js';
 import type { Claim, Scope, Side } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
 import type { Preservation } from '../engine/two-way-map.js';
+import { nodePropagationRule } from './node-propagation.js';
+import { hookNameProblem, taintChecks } from './server-checks.js';
 import { KEPT_ANNOTATION, KEPT_CLUSTER_API_ANNOTATION, PRE_DRAIN_PREFIX, PRE_TERMINATE_PREFIX } from './names.js';
 import type { MachineContext, MachineRule } from './platform.js';
 import { optionalText } from './values.js';
@@ -104,12 +106,8 @@ function hooks(list: Path, map: Path, prefix: string): MachineRule[] {
     if (scope.run.from !== 'left' || scope.run.to === 'left' || !Array.isArray(items)) return;
     items.forEach((item, index) => {
       const name: unknown = isRecord(item) ? item['name'] : undefined;
-      if (typeof name === 'string' && name.includes('/'))
-        addError(
-          { ...scope, at: undefined },
-          [...list, String(index), 'name'],
-          `is "${name}", which has a slash: Cluster API keeps hooks as annotations, whose keys may have one slash only`,
-        );
+      const problem = typeof name === 'string' ? hookNameProblem(name) : undefined;
+      if (problem !== undefined) addError({ ...scope, at: stepToItem(undefined, list, index) }, ['name'], problem);
     });
   };
   return [{ claims: { left: [], right: [] }, convert: check }, rule];
@@ -134,6 +132,7 @@ export function machineSpecRules(places: SpecPlaces, of: 'machine' | 'template')
     ),
     ...hooks(left('lifecycleHooks.preDrain'), places.annotations, PRE_DRAIN_PREFIX),
     ...hooks(left('lifecycleHooks.preTerminate'), places.annotations, PRE_TERMINATE_PREFIX),
+    taintChecks(left('taints')),
     listOf<MachineContext>(left('taints'), right('taints'), [
       same('key'),
       same('value', optionalText),
@@ -141,6 +140,7 @@ export function machineSpecRules(places: SpecPlaces, of: 'machine' | 'template')
       warned('left', 'timeAdded', 'is not kept: taints of machines have no time in Cluster API'),
       constant('right', 'propagation', 'Always'),
     ]),
+    nodePropagationRule(places.left),
     authorityRule(left('authoritativeAPI')),
     derived<MachineContext>('right', right('clusterName'), ({ context }) => context.clusterName),
     constant<MachineContext>('right', right('deletion.nodeDeletionTimeoutSeconds'), NODE_DELETION_SECONDS),

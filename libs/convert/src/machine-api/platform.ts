@@ -4,6 +4,15 @@ import type { JsonObject } from '@capstan/meta';
 import type { FieldList } from '../engine/field-list.js';
 import type { Rule } from '../engine/rule.js';
 
+/** What the manager of Cluster API brings from machines to their nodes, by its flags and feature gates. */
+export interface NodePropagation {
+  /** Regular expressions of label keys. */
+  readonly labels: readonly string[];
+  /** Regular expressions of annotation keys. */
+  readonly annotations: readonly string[];
+  readonly taints: boolean;
+}
+
 /** What surrounds the machines of a cluster. */
 export interface MachineContext {
   /** The name of the Cluster and of the infrastructure cluster: `status.infrastructureName` of the Infrastructure. */
@@ -13,6 +22,8 @@ export interface MachineContext {
   readonly infrastructureCluster?: JsonObject | undefined;
   /** The Infrastructure `cluster` of config.openshift.io, whole; absent where nobody knows it. */
   readonly infrastructure?: JsonObject | undefined;
+  /** Absent where the manager of Cluster API is not known: then what it brings to nodes by default counts. */
+  readonly nodePropagation?: NodePropagation | undefined;
   /** The `authoritativeAPI` of machines that come back; it is not set when absent. */
   readonly authority?: 'MachineAPI' | 'ClusterAPI' | undefined;
 }

@@ -1,12 +1,21 @@
 /** The volumes of a machine: one list in Machine API; in Cluster API the root volume stands alone. */
-import { addError, addWarning, getAt, move, nested, partition, same, together, warned } from '@capstan/convert';
+import {
+  addError,
+  addWarning,
+  getAt,
+  isRecord,
+  move,
+  nested,
+  partition,
+  same,
+  together,
+  warned,
+} from '@capstan/convert';
 import type { Codec, Field } from '@capstan/convert';
 import { flag, numberBetween, optionalNumber, optionalText, refused, text } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
 
-/** What the installer takes, and so what a volume without a size has had for long. */
-const DEFAULT_SIZE_GIB = 120;
 /** The definition of AWSMachine takes no smaller one. */
 const LEAST_SIZE_GIB = 8;
 const throughputs = numberBetween(125, 2000);
@@ -22,12 +31,26 @@ const wholeSize: Convert = (value, field) => {
 
 const size: Codec<MachineContext> = {
   keepsShape: true,
-  forward: (value, field) => (value === undefined ? DEFAULT_SIZE_GIB : wholeSize(value, field)),
+  forward: (value, field) => (value === undefined ? undefined : wholeSize(value, field)),
   backward: (value, field) => {
     if (value === undefined) field.error('must be set: how many GiB the volume has');
     return value === undefined ? undefined : wholeSize(value, field);
   },
-  normal: { left: (value) => value ?? DEFAULT_SIZE_GIB },
+};
+
+/** Machine API leaves the size to the image, which is not known here. */
+const hasSize: MachineRule = {
+  claims: { left: [], right: [] },
+  acts: (from, to) => from === 'left' && to === 'right',
+  convert: (scope) => {
+    const ebs = scope.run.from === 'left' && scope.run.to === 'right' ? getAt(scope.source, ['ebs']) : undefined;
+    if (isRecord(ebs) && (ebs['volumeSize'] ?? undefined) === undefined)
+      addError(
+        scope,
+        ['ebs', 'volumeSize'],
+        'must be set: Machine API gives the volume the size of its image, and Cluster API needs one',
+      );
+  },
 };
 
 /** The webhooks of Cluster API refuse what AWS could not make of this type. */
@@ -42,6 +65,17 @@ function typeWithIops(value: unknown, field: Parameters<Convert>[1]): unknown {
     field.error(`is ${goQuote(value)}, which needs iops: set these`);
   return optionalText.forward(value, field);
 }
+
+/** AWS takes iops for types that need or allow them; Machine API leaves them out for all others. */
+const iops: Codec<MachineContext> = {
+  ...optionalNumber,
+  forward: (value, field) => {
+    const type = field.record['volumeType'];
+    if (typeof value === 'number' && value !== 0 && (type === undefined || type === '' || type === 'gp2'))
+      field.warn('has no effect on volumes of type gp2: remove it, or set another volumeType');
+    return optionalNumber.forward(value, field);
+  },
+};
 
 const throughputOf =
   (typeField: string): Convert =>
@@ -100,11 +134,12 @@ function deletion(report: typeof addError): MachineRule {
 }
 
 const volume = (report: typeof addError): readonly MachineRule[] => [
+  hasSize,
   nested('ebs', '', [
     deletion(report),
     move('volumeSize', 'size', size),
     move('volumeType', 'type', volumeType),
-    same('iops', optionalNumber),
+    same('iops', iops),
     move('throughputMib', 'throughput', throughput),
     same('encrypted', flag),
     encryptionKey,

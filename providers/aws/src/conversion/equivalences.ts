@@ -11,7 +11,6 @@ const machineApi: readonly (readonly [path: string, reason: string])[] = [
   ['placement.tenancy', 'the empty text is no tenancy'],
   ['blockDevices[]', 'the root device comes first; the others keep their order'],
   ['blockDevices[].deviceName', 'the root device is the one whose name is empty or absent'],
-  ['blockDevices[].ebs.volumeSize', 'a volume without a size has the 120 GiB of the installer'],
   ['blockDevices[].ebs.iops', 'zero is what nobody asked for'],
   ['blockDevices[].ebs.kmsKey', 'a key that begins with arn: is an ARN, also when it is given as id'],
   ['metadataServiceOptions.authentication', 'it is Optional when absent'],

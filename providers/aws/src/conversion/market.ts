@@ -18,6 +18,13 @@ const marketTypes = oneOf('OnDemand', 'Spot', 'CapacityBlock');
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
+/** The CRD of AWSMachines refuses null; it means no price in Machine API. */
+function withoutNullPrice(value: unknown): unknown {
+  if (!isRecord(value) || value['maxPrice'] !== null) return value;
+  const { maxPrice: _none, ...rest } = value;
+  return rest;
+}
+
 /** An empty record is a wish too: spot instances at whatever price. */
 const spot: Convert = (value, field) => {
   if (value === undefined) return undefined;
@@ -28,7 +35,7 @@ const spot: Convert = (value, field) => {
   for (const name of Object.keys(value))
     if (name !== 'maxPrice') field.error(`has a field this conversion does not know: ${name}`);
   if (isSet(value['maxPrice']) && typeof value['maxPrice'] !== 'string') field.error('must have a string for maxPrice');
-  return value;
+  return withoutNullPrice(value);
 };
 
 const marketType: Convert = (value, field) => {
@@ -50,7 +57,7 @@ const reservation: Convert = (value, field) => {
 /** Market, reservations and placement groups, which are the same on both sides. */
 export const market: readonly MachineRule[] = [
   same('marketType', both(marketType, marketTypes)),
-  same(SPOT, { forward: spot, backward: spot, keepsShape: true }),
+  same(SPOT, { forward: spot, backward: spot, normal: { left: withoutNullPrice, right: withoutNullPrice } }),
   same(RESERVATION, both(reservation, optionalText)),
   refused('right', 'capacityReservationPreference', `cannot be kept: Machine API has ${RESERVATION} alone`),
   same('placementGroupName', optionalText),

@@ -30,8 +30,24 @@ describe('a disk', () => {
     expect(backward(forward({}))).not.toHaveProperty('blockDevices');
   });
 
-  it('has the size of the installer when none is set', () => {
-    expect(forward({ blockDevices: [{ ebs: {} }] })['rootVolume']).toEqual({ size: 120 });
+  it('must have a size: without one it has that of the image, which Cluster API cannot give it', () => {
+    const value = { ...spec, blockDevices: [{ ebs: {} }, { deviceName: '/dev/sdb', ebs: { encrypted: true } }] };
+    const { errors } = map.forward({ spec: { providerSpec: { value } } }, context);
+    expect(errors.map(({ message, path }) => `${path}: ${message}`)).toEqual(
+      [0, 1].map(
+        (index) =>
+          `spec.providerSpec.value.blockDevices[${index}].ebs.volumeSize: must be set: Machine API gives the volume the size of its image, and Cluster API needs one`,
+      ),
+    );
+  });
+
+  it.each(['gp2', undefined])('of type %s has no iops in Machine API, which gives a warning', (volumeType) => {
+    const value = { ...spec, blockDevices: [{ ebs: { volumeSize: 50, volumeType, iops: 300 } }] };
+    const { errors, warnings } = map.forward({ spec: { providerSpec: { value } } }, context);
+    expect([errors, warnings.map(({ path }) => path)]).toEqual([
+      [],
+      ['spec.providerSpec.value.blockDevices[0].ebs.iops'],
+    ]);
   });
 
   it('keeps its key, be it an id or an ARN', () => {
@@ -49,6 +65,10 @@ describe('a disk', () => {
 });
 
 describe('the market', () => {
+  it('of spot instances has no null, which the CRD refuses', () => {
+    expect(forward({ spotMarketOptions: { maxPrice: null } })['spotMarketOptions']).toEqual({});
+  });
+
   it.each([{}, { maxPrice: '0.5' }])('of spot instances stays, also without a price: %j', (spotMarketOptions) => {
     const made = forward({ spotMarketOptions });
     expect(made['spotMarketOptions']).toEqual(spotMarketOptions);

@@ -57,7 +57,7 @@ describe('what Cluster API cannot say', () => {
   const profile = 'cannot be kept: Cluster API takes the name of a profile; set iamInstanceProfile.id instead';
   const arn = 'cannot be kept: Cluster API finds it by id or by filters; set its id instead';
   const filters = [{ name: 'tag:Name', values: ['a'] }];
-  const ebs = (fields: JsonObject): JsonObject => ({ volumeType: 'gp3', ...fields });
+  const ebs = (fields: JsonObject): JsonObject => ({ volumeSize: 50, volumeType: 'gp3', ...fields });
   it.each<readonly [string, unknown, string]>([
     ['metadata', { labels: { a: 'b' } }, 'metadata: has no place in Cluster API, and nothing reads it: remove it'],
     ['ami', {}, 'ami.id: must be set: an image is kept by its id alone'],
@@ -136,12 +136,12 @@ describe('what Cluster API cannot say', () => {
     ],
     [
       'blockDevices',
-      [{ ebs: { volumeType: 'io2' } }],
+      [{ ebs: { volumeSize: 50, volumeType: 'io2' } }],
       'blockDevices[0].ebs.volumeType: is "io2", which needs iops: set these',
     ],
     [
       'blockDevices',
-      [{ ebs: { volumeType: 'gp2', throughputMib: 200 } }],
+      [{ ebs: { volumeSize: 50, volumeType: 'gp2', throughputMib: 200 } }],
       'blockDevices[0].ebs.throughputMib: can be set for volumes of type gp3 only: set volumeType, or remove it',
     ],
     [

@@ -105,7 +105,7 @@ const left: Makers = {
   'blockDevices[].deviceName': (choices) =>
     oneOf(choices, `/dev/sd${choices.below(9)}`, '/dev/sdx', '/dev/sdy', absent),
   'blockDevices[].ebs.deleteOnTermination': (choices) => rarely(choices, false, oneOf(choices, true, absent)),
-  'blockDevices[].ebs.volumeSize': (choices) => oneOf(choices, absent, volume['size']?.(choices)),
+  'blockDevices[].ebs.volumeSize': (choices) => rarely(choices, absent, volume['size']?.(choices)),
   'blockDevices[].ebs.volumeType': (choices) => volume['type']?.(choices),
   'blockDevices[].ebs.throughputMib': (choices) => volume['throughput']?.(choices),
   'blockDevices[].ebs.kmsKey.id': (choices) => oneOf(choices, absent, '', volume['key']?.(choices)),

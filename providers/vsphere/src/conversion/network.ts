@@ -142,11 +142,26 @@ const networkName: Codec<MachineContext> = {
 
 const noPlace = 'has no place in Machine API: remove it, or keep the machine in Cluster API';
 
+/** RHCOS takes fixed addresses at its first boot from what Machine API writes to the configuration of the VM. */
+const kernelArguments: MachineRule = {
+  claims: { left: [], right: [] },
+  acts: (from, to) => from === 'left' && to === 'right',
+  convert: (scope) => {
+    if (scope.run.from !== 'left' || scope.run.to !== 'right') return;
+    const name = isFilled(scope.source['addressesFromPools']) ? 'addressesFromPools' : 'ipAddrs';
+    if (!isFilled(scope.source[name])) return;
+    new Field(scope, [name], []).warn(
+      'needs guestinfo.afterburn.initrd.network-kargs, which Machine API sets and Cluster API does not: set it in the template',
+    );
+  },
+};
+
 const device: readonly MachineRule[] = [
   same('networkName', networkName),
   gateway,
   same('ipAddrs', addresses),
   same('nameservers', texts),
+  kernelArguments,
   listOf('addressesFromPools', 'addressesFromPools', pool),
   dhcp,
   ...[

@@ -21,6 +21,21 @@ const int64: Codec<MachineContext> = {
   keepsShape: true,
 };
 
+/** Machine API leaves zero to the template; Cluster API has a default of its own, which is the least as well. */
+function sizeWithDefault(codec: Codec<MachineContext>, standard: number, unit: string): Codec<MachineContext> {
+  const { keepsAbsence: _absence, ...rest } = codec;
+  return {
+    ...rest,
+    forward: (value, field) => {
+      const size = codec.forward(value, field);
+      const is = value === undefined || value === 0 ? 'is not set' : `is ${String(value)}`;
+      if (value === undefined || value === 0 || value === 1)
+        field.warn(`${is}: Cluster API makes it ${standard} ${unit}, and takes nothing from the template: set it`);
+      return size;
+    },
+  };
+}
+
 const cloneModes = oneOf('fullClone', 'linkedClone');
 
 /** The defaults of the APIs are opposites. */
@@ -77,8 +92,9 @@ export const infrastructure: readonly MachineRule[] = [
     refused('left', 'vmGroup', 'has no place in Cluster API: machines are put into no group of VMs there'),
   ]),
   network,
-  ...['numCPUs', 'numCoresPerSocket', 'diskGiB'].map((name) => same<MachineContext>(name, int32)),
-  same('memoryMiB', int64),
+  same('numCPUs', sizeWithDefault(int32, 2, 'CPUs')),
+  ...['numCoresPerSocket', 'diskGiB'].map((name) => same<MachineContext>(name, int32)),
+  same('memoryMiB', sizeWithDefault(int64, 2048, 'MiB')),
   same('tagIDs', textList()),
   ...disks,
   constant<MachineContext>('right', 'powerOffMode', 'hard'),
