@@ -53,6 +53,7 @@ export { Rehearsal } from './rehearsal/rehearsal.js';
 export type { RehearsalOptions } from './rehearsal/rehearsal.js';
 export { controlPlaneStandIns } from './rehearsal/stand-ins.js';
 export type { SidecarChange, StandInOptions } from './rehearsal/stand-ins.js';
+export { translatedTransport } from './runtime/translated-transport.js';
 export { operatorProcess } from './runtime/process.js';
 export type { OperatorProcessOptions } from './runtime/process.js';
 export { operatorProgram } from './runtime/program.js';

@@ -19,6 +19,7 @@ export interface LegacyOperatorOptions {
 const REQUEST = { namespace: '', name: LEGACY_OPERATOR_NAME } as const;
 const GATHER_MS = 1_000;
 const LOOK_AGAIN_MS = 60_000;
+const TOO_EARLY_MS = 5_000;
 /** Without a HostedCluster nothing else would start it. */
 const ONCE: Source = {
   name: 'start',
@@ -48,7 +49,8 @@ async function deleteUnneeded(
 ): Promise<Result> {
   const again = { requeueAfterMs: LOOK_AGAIN_MS };
   const found = await client.get(DEPLOYMENTS, LEGACY_OPERATOR_NAME, { namespace, signal }).catch(ignoreNotFound);
-  if (found === undefined || found.metadata.deletionTimestamp != null || !(await turns.mayAct(signal))) return again;
+  if (found === undefined || found.metadata.deletionTimestamp != null) return again;
+  if (!(await turns.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
   const { items } = await client.list<HostedCluster>(HOSTED_CLUSTERS, { signal });
   for (const cluster of items) if (await needsLegacyOperator(cluster, turns, signal)) return again;
   const { uid } = found.metadata;

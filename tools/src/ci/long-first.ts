@@ -16,6 +16,7 @@ export const LONG_FILES: readonly string[] = [
   'apps/cli/src/up/run.test.ts',
   'test/kubectl/own-nodes.test.ts',
   'test/hosted-cluster/operator.test.ts',
+  'test/hosted-cluster/two-operators.test.ts',
   'test/kubectl/streams.test.ts',
   'test/kubectl/private-types.test.ts',
   'test/kubectl/rollouts.test.ts',

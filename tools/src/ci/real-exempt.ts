@@ -51,6 +51,10 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
   'test/hosted/overwritten.test.ts':
     'asserts in virtual time that nothing is written for minutes; the hosting suite runs the scenario on real servers',
+  'test/hosted-cluster/turns.test.ts':
+    'drives the operator by hand for each row of a table; the operator suite runs on real servers',
+  'test/hosted-cluster/two-operators.test.ts':
+    'translates in process what the operator sends; the proxy suites translate in front of real servers',
   'test/hosted-cluster/platforms.test.ts':
     'drives the operator by hand on every platform; the operator suite runs on real servers',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',

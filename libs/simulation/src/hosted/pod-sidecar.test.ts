@@ -122,6 +122,22 @@ it('translates each event of a watch', async () => {
   await running;
 });
 
+it('leaves out events of objects that are hidden', async () => {
+  const manager = new Manager({ transport: translated(), clock, random: systemRandom('hidden') });
+  const informer = manager.cache.informer(CRDS, { metadataOnly: true });
+  const end = new AbortController();
+  const running = manager.run(end.signal);
+  const shown = await direct.get(CRDS, `sets.${PRIVATE}`);
+  await waitUntil('CRDs are seen', () => Promise.resolve(informer.store.get(`sets.${STANDARD}`) !== undefined), {
+    clock,
+    limitMs: 10_000,
+    everyMs: 10,
+  });
+  expect([...informer.store.list()].map(({ metadata }) => metadata.uid)).toEqual([shown.metadata.uid]);
+  end.abort();
+  await running;
+});
+
 /** Lists by every way it has to the management cluster. */
 function listing(found: string[]): OperatorDefinition<FlagKinds> {
   const FLAGS = { 'cloud-config': 'string' } as const;

@@ -80,7 +80,11 @@ function translatedBody(body: ResponseBody, rewriterOf: () => Body): ResponseBod
         type: 'watch',
         start: (sink) =>
           body.start({
-            frame: (frame, isPast) => sink.frame(translatedFrame(frame, rewriterOf), isPast),
+            frame: (frame, isPast) => {
+              const bytes = Buffer.concat(rewritten(rewriterOf(), [frame.bytes()]));
+              // Of an object that the proxy hides, such as a CRD of the platform's own Cluster API, nothing is left.
+              if (bytes.length > 0) sink.frame(translatedFrame(frame.type, bytes), isPast);
+            },
             end: (error) => sink.end(error),
           }),
         stop: () => body.stop(),
@@ -91,13 +95,11 @@ function translatedBody(body: ResponseBody, rewriterOf: () => Body): ResponseBod
 }
 
 /** Each event by itself: a rewriter ends where its input does. */
-function translatedFrame(frame: WatchFrame, rewriterOf: () => Body): WatchFrame {
-  let bytes: Buffer | undefined;
-  const translated = (): Buffer => (bytes ??= Buffer.concat(rewritten(rewriterOf(), [frame.bytes()])));
+function translatedFrame(type: WatchFrame['type'], bytes: Buffer): WatchFrame {
   return {
-    type: frame.type,
-    object: () => (parseJson(translated()).value as { readonly object: unknown }).object,
-    bytes: translated,
+    type,
+    object: () => (parseJson(bytes).value as { readonly object: unknown }).object,
+    bytes: () => bytes,
   };
 }
 

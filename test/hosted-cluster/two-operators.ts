@@ -1,0 +1,110 @@
+import { hypershiftOperator } from '@capstan/hypershift';
+import { fakeReleases } from '@capstan/hypershift/testing';
+import type { FakeReleases } from '@capstan/hypershift/testing';
+import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import type { OperatorContext } from '@capstan/kube';
+import type { ApiRequest, KubeObject, Transport } from '@capstan/meta';
+import { HostingPlatforms } from '@capstan/provider';
+import { testPlatform } from '@capstan/provider/testing';
+import { translatedTransport } from '@capstan/simulation';
+import { installDefinitions } from '@capstan/tools/hosting';
+import { CLUSTER_API_RULES, GroupMapping, translate } from '@capstan/translate';
+import { mirrorDefinition } from '@capstan/translate/mirror';
+import { hostedDefinitions } from './definitions.js';
+
+type Built = ReturnType<typeof hypershiftOperator>;
+
+/** The namespace of both operators. */
+export const OPERATORS = 'hypershift';
+const MAPPING = new GroupMapping(CLUSTER_API_RULES);
+
+/** A request as an operator has sent it, before any proxy. */
+export interface Sent {
+  readonly operator: 'legacy' | 'private';
+  readonly transport: 'direct' | 'proxied';
+  readonly method: string;
+  readonly target: string;
+}
+
+/** The definitions of hosted clusters, and those of Cluster API once more under private groups. */
+export async function installBothGroups(client: Client): Promise<void> {
+  const standard = hostedDefinitions();
+  const mirrored = standard
+    .filter((each) => MAPPING.side((each['spec'] as { group: string }).group) === 'standard')
+    .map((each): KubeObject => {
+      const { definition } = mirrorDefinition(each, {
+        mapping: MAPPING,
+        shim: { namespace: OPERATORS, name: 'capi-conversion-webhook-shim' },
+      });
+      return { ...definition, spec: { ...(definition['spec'] as object), conversion: { strategy: 'None' } } };
+    });
+  await installDefinitions(client, [...standard, ...mirrored]);
+}
+
+/** Both operators as programs on one server, and everything that they send. */
+export class TwoOperators {
+  readonly sent: Sent[] = [];
+  readonly releases: FakeReleases = fakeReleases();
+  readonly #server: Transport;
+  readonly #end = new AbortController();
+  readonly #running: Promise<void>[] = [];
+
+  constructor(server: Transport) {
+    this.#server = server;
+  }
+
+  async start(operator: Sent['operator']): Promise<void> {
+    const proxied = translatedTransport(this.#server, translate(MAPPING));
+    const usual =
+      operator === 'private' ? this.#recorded(operator, 'proxied', proxied) : this.#recorded(operator, 'direct');
+    const context: OperatorContext<Built['flags']> = {
+      options: { transport: usual, clock: systemClock(), random: systemRandom(operator), logger: silentLogger() },
+      flags: operator === 'private' ? { 'private-capi-types': true } : { legacy: true },
+      env: operator === 'private' ? { PROXY_IMAGE: 'proxy:1' } : {},
+      namespace: OPERATORS,
+      files: { read: unused },
+      inCluster: () => Promise.resolve(this.#recorded(operator, 'direct')),
+      connect: unused,
+      carry: (_call, act) => Promise.resolve(act()),
+    };
+    const definition = hypershiftOperator({
+      platforms: new HostingPlatforms([testPlatform()]),
+      releases: () => this.releases,
+      isPodless: true,
+    });
+    this.#running.push((await definition.build(context)).run(this.#end.signal));
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort();
+    await Promise.all(this.#running);
+  }
+
+  /** Writes that reconcile a HostedCluster or its NodePools, after the first so many requests: to its status, and in its control plane. */
+  reconciling({ name, namespace }: { readonly name: string; readonly namespace: string }, after = 0): readonly Sent[] {
+    const own = `/namespaces/${namespace}/`;
+    return this.sent.slice(after).filter(({ method, target, transport, operator }) => {
+      if (method === 'GET' || (operator === 'private' && transport === 'direct')) return false;
+      const isOwn = target.includes(`${own}hostedclusters/${name}`) || target.includes(`${own}nodepools/${name}-`);
+      return isOwn || target.includes(`/${namespace}-${name}/`) || target.endsWith(`/namespaces/${namespace}-${name}`);
+    });
+  }
+
+  #recorded(operator: Sent['operator'], transport: Sent['transport'], to: Transport = this.#server): Transport {
+    return {
+      send: (request: ApiRequest) => {
+        const { method, target } = request;
+        this.sent.push({ operator, transport, method, target: target.split('?')[0] ?? '' });
+        return to.send(request);
+      },
+    };
+  }
+}
+
+function unused(): never {
+  throw new Error('this operator reads no file and reaches no other server');
+}
+
+export function clientOf(server: Transport): Client {
+  return new Client(server, { userAgent: 'test' });
+}
