@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
 import { Client } from '@capstan/kube';
-import { setCondition } from '@capstan/meta';
+import { ignoreNotFound, setCondition } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CommandFixture } from './command.js';
 import type { Printed } from './command.js';
 import { kindOf, PRIVATE, STANDARD } from './fixture.js';
-import { DEPLOYMENTS } from './hosted.js';
+import { DEPLOYMENTS, TEST_SIDECAR } from './hosted.js';
 import type { HostedMigration } from './hosted.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -61,6 +61,8 @@ async function makeHealthy(hosted: HostedMigration): Promise<void> {
 
 async function deployLegacyOperator(): Promise<void> {
   const client = new Client(server.transport);
+  const at = { namespace: 'hypershift' };
+  if ((await client.get(DEPLOYMENTS, 'operator-legacy', at).catch(ignoreNotFound)) !== undefined) return;
   const labels = { app: 'operator-legacy' };
   const template = { metadata: { labels }, spec: { containers: [{ name: 'operator', image: 'i' }] } };
   const made = await client.create(DEPLOYMENTS, {
@@ -152,5 +154,24 @@ describe('capstan migration rollback', () => {
       code: 1,
       err: expect.stringContaining('is on standard types') as string,
     });
+  });
+
+  it('begins once the operators of the cluster have acknowledged the lock', async () => {
+    const hosted = await migrated();
+    await makeHealthy(hosted);
+    await deployLegacyOperator();
+    hosted.actors.delete('operators');
+    expect(await rollback(hosted, '--yes', '--no-wait')).toMatchObject({ code: 0 });
+    for (let looks = 0; looks < 5; looks += 1) await hosted.clock.advance((await hosted.look()) ?? 0);
+    expect(await hosted.condition()).toMatch(
+      /RollingBack: step 1 of 9, stop both operators: waiting for the operators/,
+    );
+    for (const deployment of await hosted.deployments()) {
+      expect(TEST_SIDECAR.has(deployment)).toBe(true);
+      expect(deployment.spec.replicas).toBe(1);
+    }
+    hosted.actors.add('operators');
+    await hosted.run();
+    expect(await hosted.condition()).toContain('False Failed: rolled back (manual-rollback)');
   });
 });

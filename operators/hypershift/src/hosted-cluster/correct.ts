@@ -3,9 +3,6 @@ import { annotated, correctionOf, HOSTED_CLUSTERS, turnOf } from '@capstan/hosti
 import { patchFrom } from '@capstan/kube';
 import type { HostedClusterDependencies } from './state.js';
 
-/** Message of the log when annotations contradict each other or the objects. */
-export const INVALID_STATE_MESSAGE = 'Invalid annotation state detected';
-
 /**
  * Marks a HostedCluster by the objects of its control plane, and corrects annotations that contradict each other. Returns
  * it when it is this operator's from now on, before anything is created for it; undefined when it is not.
@@ -20,7 +17,7 @@ export async function correct(
   const { name = '', namespace, uid = '' } = before.metadata;
   const found = { namespace, name, standard: evidence.standard, private: evidence.private };
   const report = (action: string): void => {
-    logger.warn(INVALID_STATE_MESSAGE, { ...found, action });
+    logger.warn('Invalid annotation state detected', { ...found, action });
     const { apiVersion, kind } = before;
     const message = `The annotations of the migration are invalid: ${action}`;
     recorder.record(

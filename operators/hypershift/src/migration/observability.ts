@@ -111,6 +111,11 @@ export const migrationLogs: readonly LogMessage[] = [
     meaning: 'a HostedCluster goes back to standard types; `reason` and `message` name the cause',
   },
   {
+    message: 'Invalid annotation state detected',
+    level: 'warn',
+    meaning: 'annotations of a HostedCluster contradict each other or its objects; `action` names what was corrected',
+  },
+  {
     message: 'Migration step left unfinished',
     level: 'warn',
     meaning: 'a step of a rollback took too long, and the rollback went on without it',

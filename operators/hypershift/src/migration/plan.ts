@@ -12,7 +12,7 @@ import {
 } from './rollback/steps.js';
 import { operatorImage, restoreOperatorImage } from './steps/cpo-image.js';
 import { commit, compare, release, removeOriginals } from './steps/finish.js';
-import { acknowledge, baseline, pause, scaleDown, settle } from './steps/hold.js';
+import { acknowledge, acknowledgeRollback, baseline, pause, scaleDown, settle } from './steps/hold.js';
 import { access, copy } from './steps/move.js';
 import { scaleUp, sidecars, unpause, verify } from './steps/resume.js';
 
@@ -88,6 +88,7 @@ export const FINISH: readonly Step[] = [
 
 /** Back to standard types, from wherever the migration failed: retried until it is done. */
 export const ROLLBACK: readonly Step[] = [
+  { name: 'acknowledge', title: 'stop both operators', run: acknowledgeRollback },
   { name: 'stop-private', title: 'stop private controllers', run: stopPrivate },
   { name: 'carry-back', title: 'carry changes back', run: carryChangesBack },
   { name: 'revert', title: 'return to standard types', run: revert },

@@ -12,6 +12,7 @@ import {
   PAUSED_ANNOTATION,
   acknowledgedLock,
   annotated,
+  isPrivate,
 } from '@capstan/hosting';
 import { healthOf } from '../checks/health.js';
 import { readBaseline, storeBaseline } from '../checks/baseline.js';
@@ -38,10 +39,19 @@ export function controlPlaneOf({
 }
 
 /** Waits until every controller of the cluster has ended its last reconcile and reported so, for this very lock. */
-export const acknowledge: StepAction = async (migration) => {
-  const { hostedCluster, journal } = migration;
+export const acknowledge: StepAction = async (migration) =>
   // A migration that was further already has stopped them: a restart does not ask again.
-  if (await hasMoved(migration)) return undefined;
+  (await hasMoved(migration)) ? undefined : awaitAcknowledgements(migration);
+
+/**
+ * The same before the rollback of a cluster that is committed, whose operator has been at work. One that fails earlier was
+ * acknowledged when it began.
+ */
+export const acknowledgeRollback: StepAction = async (migration) =>
+  isPrivate(migration.hostedCluster) ? awaitAcknowledgements(migration) : undefined;
+
+async function awaitAcknowledgements(migration: Migration): Promise<Waiting | undefined> {
+  const { hostedCluster, journal } = migration;
   const controlPlane = await lockControlPlane(migration, journal.id);
   const pools = await nodePoolsOf(migration);
   const asked = [hostedCluster, ...pools, ...(isStillAsked(migration) ? controlPlane : [])];
@@ -49,7 +59,7 @@ export const acknowledge: StepAction = async (migration) => {
     .filter((each) => acknowledgedLock(each.status?.conditions as readonly Condition[] | undefined) !== journal.id)
     .map(({ kind, metadata }) => `${kind} ${metadata.name ?? ''}`);
   return missing.length === 0 ? undefined : waitFor('the operators to acknowledge the lock', missing);
-};
+}
 
 /** An older control plane operator acknowledges nothing: once it is scaled down, it writes nothing either. */
 const CONTROL_PLANE_LIMIT_MS = 60_000;
