@@ -124,3 +124,31 @@ describe('objects that are made', () => {
     expect(make(new Choices(numbers))).toEqual({ e: 'e' });
   });
 });
+
+describe('an unknown field', () => {
+  const map = new TwoWayMap({ rules: [same('instanceType'), same('other')] });
+  const issueOf = (source: Record<string, unknown>) => {
+    const { errors, warnings } = map.forward(source as never, undefined);
+    return { errors: issueLines(errors), warnings: issueLines(warnings) };
+  };
+
+  it.each([
+    ['an empty text', ''],
+    ['an empty list', []],
+    ['an empty record', {}],
+    ['an empty record in one', { a: {} }],
+  ])('that holds %s gives a warning', (_name, value) => {
+    const message = 'later: is a field this conversion does not know, and is dropped, as it is empty';
+    expect(issueOf({ later: value })).toEqual({ errors: [], warnings: [message] });
+  });
+
+  it.each([false, 0, [1], 'x'])('that holds %j gives an error', (value) => {
+    expect(issueOf({ later: value }).errors).toEqual(['later: is a field this conversion does not know']);
+  });
+
+  it('that differs from a known one by its case gives an error with the name to write', () => {
+    const message = 'InstanceType: is a field this conversion does not know: it is spelled instanceType';
+    expect(issueOf({ InstanceType: 'm6i' })).toEqual({ errors: [message], warnings: [] });
+    expect(issueOf({ InstanceType: '' }).errors).toEqual([message]);
+  });
+});

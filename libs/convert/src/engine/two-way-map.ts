@@ -139,11 +139,11 @@ export class TwoWayMap<C = unknown> {
   }
 
   #reportUnknown(scope: Scope<C>): void {
-    const add = this.#unknown === 'error' ? addError : addWarning;
     const { errors } = scope.run;
-    for (const { at, message } of unknownFields(this.#known[scope.run.from], scope.source)) {
+    for (const { at, isEmpty: isLeftOut, message } of unknownFields(this.#known[scope.run.from], scope.source)) {
       // Most rules say themselves what they cannot read.
       const path = formatStep(at);
+      const add = this.#unknown === 'error' && isLeftOut !== true ? addError : addWarning;
       if (!errors.some((each) => each.path === path)) add({ ...scope, at }, [], message);
     }
   }

@@ -57,9 +57,27 @@ export function claimTree(claims: readonly Claim[]): ClaimTree {
 export interface UnknownField {
   readonly at: Step | undefined;
   readonly message: string;
+  /** Nothing is lost without it. */
+  readonly isEmpty?: boolean;
 }
 
 const UNKNOWN = 'is a field this conversion does not know';
+
+/** Whether a value holds nothing: newer programs write such fields where nobody set them. */
+function isEmptyValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isRecord(value)) return Object.values(value).every((each) => each === null || isEmptyValue(each));
+  return value === '';
+}
+
+/** Programs in Go read names whatever their case; here they must be as they are written in the CRD. */
+function unknownField(at: Step, held: unknown, known: Iterable<string>): UnknownField {
+  const wanted = at.name.toLowerCase();
+  for (const name of known)
+    if (name.toLowerCase() === wanted) return { at, message: `${UNKNOWN}: it is spelled ${name}` };
+  if (isEmptyValue(held)) return { at, message: `${UNKNOWN}, and is dropped, as it is empty`, isEmpty: true };
+  return { at, message: UNKNOWN };
+}
 
 /** Whether a value is, all the way down, what the rules read. Most are, and are looked through without any note taken. */
 function isKnown(tree: ClaimTree, value: unknown): boolean {
@@ -105,7 +123,7 @@ function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, f
     const held = value[name];
     if (held === null || held === undefined) continue;
     const step: Step = { before: at, kind, name };
-    if (child === undefined) found.push({ at: step, message: UNKNOWN });
+    if (child === undefined) found.push(unknownField(step, held, tree.fields.keys()));
     else visit(child, held, step, found);
   }
 }

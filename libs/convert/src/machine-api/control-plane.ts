@@ -10,6 +10,7 @@ import { MACHINE_API_V1 } from './names.js';
 import { ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { FailureDomainConversion, MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { ownTexts, templateRules } from './template.js';
+import { isZeroValue, refused } from './values.js';
 
 /** The members of the template, each named after the machines it makes. */
 export const MACHINE_API_MEMBER = 'machines_v1beta1_machine_openshift_io';
@@ -60,10 +61,7 @@ function domainsOf(scope: Scope<MachineContext>, conversion: FailureDomainConver
 function failureDomainRules({ failureDomains: conversion, type }: MachinePlatform): MachineRule[] {
   if (conversion === undefined) {
     const reason = `machines of ${type} cannot be spread over failure domains`;
-    return [
-      unsupported<MachineContext>('left', domains.left, reason),
-      unsupported<MachineContext>('right', domains.right, reason),
-    ];
+    return [refused('left', domains.left, reason), unsupported<MachineContext>('right', domains.right, reason)];
   }
   const own = [...domains.left, conversion.key];
   const forward = (scope: Scope<MachineContext>): void => {
@@ -74,6 +72,8 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
         addError(scope, [...domains.left, key], `are failure domains of another platform than ${conversion.platform}`);
     }
     const platform = getAt(scope.source, [...domains.left, 'platform']);
+    // What the installer and Go programs write where machines are not spread.
+    if ((platform === '' || platform === undefined) && isZeroValue(found)) return;
     if (platform !== conversion.platform) {
       addError(scope, [...domains.left, 'platform'], `must be "${conversion.platform}", as the provider spec is`);
       return;
@@ -87,7 +87,7 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
   };
   const normalise = ({ run, source, target }: Scope<MachineContext>): void => {
     const value = getAt(source, domains[run.from]);
-    if (value !== undefined) setAt(target, domains[run.from], value);
+    if (value !== undefined && !isZeroValue(value)) setAt(target, domains[run.from], value);
   };
   return [
     {

@@ -411,6 +411,19 @@ describe('a set of control plane machines', () => {
     `);
   });
 
+  it.each([
+    ['an empty platform', { platform: '' }],
+    ['nothing', {}],
+  ])('is not spread where failureDomains holds %s, as the installer writes it', (_name, failureDomains) => {
+    const object = cloneJson(controlPlane()) as JsonObject;
+    setAt(object, ['spec', 'template', 'machines_v1beta1_machine_openshift_io', 'failureDomains'], failureDomains);
+    for (const platform of [harbour, { ...harbour, failureDomains: undefined }]) {
+      const { errors, objects } = new MachineConverter(platform).toClusterApi(object, context);
+      expect(errors).toEqual([]);
+      expect(JSON.stringify(objects)).not.toContain('failureDomains');
+    }
+  });
+
   it('comes back', () => {
     const object = cloneJson(controlPlane()) as JsonObject;
     expect(thereAndBack(object, 'set')).toEqual(object);

@@ -11,6 +11,7 @@ import {
   textList,
 } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
+import { stringifyJson } from '@capstan/meta';
 import { disks } from './disks.js';
 import { network } from './network.js';
 
@@ -28,7 +29,7 @@ function sizeWithDefault(codec: Codec<MachineContext>, standard: number, unit: s
     ...rest,
     forward: (value, field) => {
       const size = codec.forward(value, field);
-      const is = value === undefined || value === 0 ? 'is not set' : `is ${String(value)}`;
+      const is = value === undefined || value === 0 ? 'is not set' : `is ${stringifyJson(value)}`;
       if (value === undefined || value === 0 || value === 1)
         field.warn(`${is}: Cluster API makes it ${standard} ${unit}, and takes nothing from the template: set it`);
       return size;
