@@ -67,6 +67,14 @@ export function someText(text: string): string {
   return text;
 }
 
+/** Reads the URL of something that a browser opens. */
+export function webUrl(text: string): string {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new InvalidArgumentError('It must be a URL such as https://example.com/runbooks.');
+  return text;
+}
+
 /** For an option that may be given several times: its values in order. */
 export function eachText(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, someText(text)];

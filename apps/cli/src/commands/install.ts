@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { clientVersion } from '../client-version.js';
 import type { InstallOptions } from '../install/options.js';
-import { addClusterOptions, addExamples, durationOption, eachChoice, eachText, someText } from '../options.js';
+import { addClusterOptions, addExamples, durationOption, eachChoice, eachText, someText, webUrl } from '../options.js';
 import type { Context } from '../context.js';
 
 /** Listed here too: the components themselves take long to load. */
@@ -30,7 +30,7 @@ export function addInstall(program: Command, context: Context): void {
     .option('--image <image>', 'image that has the capstan command', someText, `capstan:${clientVersion()}`)
     .option('--single-node', 'one replica and no PodDisruptionBudget, for a cluster of one node')
     .option('--service-monitor', 'add a ServiceMonitor and alerts, for the Prometheus operator')
-    .addOption(runbookBase())
+    .option('--runbook-base <url>', 'with --service-monitor: base URL of the published runbooks', webUrl)
     .option('--own-certificate', 'create a serving certificate, for a cluster without a service CA')
     .option('--platform <name>', 'capi-operator: platform of a cluster without an Infrastructure object', someText)
     .option(
@@ -87,10 +87,4 @@ export function addUninstall(program: Command, context: Context): void {
 
 function component(verb: string): Option {
   return eachChoice('--component <name>', `component to ${verb} (default: hypershift); may be repeated`, COMPONENTS);
-}
-
-function runbookBase(): Option {
-  return new Option('--runbook-base <url>', 'with --service-monitor: base URL of the published runbooks').argParser(
-    someText,
-  );
 }

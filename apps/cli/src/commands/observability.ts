@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
-import { addExamples, durationMs, eachChoice, someText } from '../options.js';
+import { addExamples, durationMs, eachChoice, someText, webUrl } from '../options.js';
 import type { Context } from '../context.js';
 
 /** The default namespace. */
@@ -49,8 +49,8 @@ function addRules(parent: Command, context: Context): void {
     .option('-n, --namespace <name>', 'namespace of the PrometheusRule', someText, NAMESPACE)
     .option(
       '--runbook-base <url>',
-      'base URL of the published runbooks (default: docs/operations/runbooks, as in the repository)',
-      someText,
+      'base URL of the published runbooks, those of docs/operations/runbooks (default: https://runbooks.invalid)',
+      webUrl,
     )
     .option('--upgrade-limit <duration>', 'how long an upgrade of a control plane may take (default: 2h)', durationMs);
   addFormat(command, 'yaml');

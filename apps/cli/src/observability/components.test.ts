@@ -93,7 +93,9 @@ same option and prints all of them without it: an empty panel wakes nobody.
 
 The alerts look at programs in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes
 them all; on OpenShift that is the platform's own, in a namespace labelled \`openshift.io/cluster-monitoring: "true"\`.
-\`--runbook-base URL\` makes the links of alerts lead to where you publish the runbooks. The scraper has to add the labels
+\`--runbook-base URL\` makes the links of alerts (\`runbook_url\`) lead to where you publish the runbooks; without it they
+name the host \`runbooks.invalid\`, which exists nowhere. Dashboards have the variables \`cluster\` and \`namespace\`; \`cluster\` is
+the external label by which one data source tells its Prometheus servers apart, and may be missing. The scraper has to add the labels
 \`namespace\`, \`pod\` and \`container\`, as service and pod monitors do, and the shim's targets the job
 \`capi-conversion-webhook-shim\`, as the ServiceMonitor of \`capstan manifests conversion-shim --service-monitor\` does. Targets
 of the operator of hosted clusters are the job \`operator\`, scraped with \`honorLabels: true\`: its series have a \`namespace\` of

@@ -1,4 +1,5 @@
 import type { Dashboard, Observability, Panel } from '../model.js';
+import { SCOPE, scoped } from './scope.js';
 
 /** The last version of Grafana's classic dashboard model; every Grafana since reads it. */
 const SCHEMA_VERSION = 42;
@@ -12,11 +13,14 @@ const DATA_SOURCE = { type: 'prometheus', uid: '${datasource}' } as const;
 export interface AssembledDashboard {
   readonly dashboard: Dashboard;
   readonly rows: readonly { readonly title: string; readonly panels: readonly Panel[] }[];
+  /** The metrics of all components, which its expressions select. */
+  readonly metrics: ReadonlySet<string>;
 }
 
 /** The dashboards of components: each once, its rows in their order, those without panels left out. */
 export function assembleDashboards(components: readonly Observability[]): AssembledDashboard[] {
   const all = components.flatMap(({ rows }) => rows);
+  const metrics = new Set(components.flatMap((each) => [...each.metrics, ...each.external].map(({ name }) => name)));
   const dashboards = new Map(all.map(({ dashboard }) => [dashboard.uid, dashboard]));
   return [...dashboards.values()].map((dashboard) => {
     const own = all.filter((row) => row.dashboard.uid === dashboard.uid);
@@ -24,7 +28,7 @@ export function assembleDashboards(components: readonly Observability[]): Assemb
       title,
       panels: own.filter(({ row }) => row === title).flatMap(({ panels }) => panels),
     }));
-    return { dashboard, rows: rows.filter(({ panels }) => panels.length > 0) };
+    return { dashboard, rows: rows.filter(({ panels }) => panels.length > 0), metrics };
   });
 }
 
@@ -53,14 +57,20 @@ const LOOKS = {
   },
 } as const satisfies Record<Panel['kind'], unknown>;
 
-function printedPanel(panel: Panel, id: number, gridPos: Place): Readonly<Record<string, unknown>> {
+interface Spot {
+  readonly id: number;
+  readonly gridPos: Place;
+  readonly metrics: ReadonlySet<string>;
+}
+
+function printedPanel(panel: Panel, { gridPos, id, metrics }: Spot): Readonly<Record<string, unknown>> {
   const { title, description, kind: type, unit } = panel;
   const asked = type === 'piechart' ? { instant: true, range: false } : { instant: false, range: true };
   const targets = panel.queries.map(({ expr, legend }, at) => ({
     refId: REF_IDS.charAt(at),
     datasource: DATA_SOURCE,
     editorMode: 'code',
-    expr,
+    expr: scoped(expr, metrics),
     format: type === 'heatmap' ? 'heatmap' : 'time_series',
     legendFormat: legend,
     ...asked,
@@ -79,7 +89,7 @@ function printedPanel(panel: Panel, id: number, gridPos: Place): Readonly<Record
   };
 }
 
-function printedPanels({ rows }: AssembledDashboard): Readonly<Record<string, unknown>>[] {
+function printedPanels({ metrics, rows }: AssembledDashboard): Readonly<Record<string, unknown>>[] {
   const printed: Readonly<Record<string, unknown>>[] = [];
   let y = 0;
   for (const { title, panels } of rows) {
@@ -96,8 +106,8 @@ function printedPanels({ rows }: AssembledDashboard): Readonly<Record<string, un
     const abreast = Math.min(PANELS_ABREAST, panels.length);
     const w = GRID_WIDTH / abreast;
     for (const [at, panel] of panels.entries()) {
-      const place = { x: (at % abreast) * w, y: y + Math.floor(at / abreast) * PANEL_HEIGHT, w, h: PANEL_HEIGHT };
-      printed.push(printedPanel(panel, printed.length + 1, place));
+      const gridPos = { x: (at % abreast) * w, y: y + Math.floor(at / abreast) * PANEL_HEIGHT, w, h: PANEL_HEIGHT };
+      printed.push(printedPanel(panel, { id: printed.length + 1, gridPos, metrics }));
     }
     y += Math.ceil(panels.length / abreast) * PANEL_HEIGHT;
   }
@@ -121,6 +131,21 @@ export function grafanaDashboard(assembled: AssembledDashboard): Readonly<Record
     templating: {
       list: [
         { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', current: {}, hide: 0 },
+        ...SCOPE.map(({ label, name, values: query }) => ({
+          name,
+          label,
+          type: 'query',
+          datasource: DATA_SOURCE,
+          query: { query, refId: name },
+          // With the time range: namespaces come and go.
+          refresh: 2,
+          sort: 1,
+          multi: true,
+          includeAll: true,
+          allValue: '.*',
+          current: { text: 'All', value: '$__all' },
+          hide: 0,
+        })),
       ],
     },
     annotations: { list: [] },

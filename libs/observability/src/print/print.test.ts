@@ -3,6 +3,7 @@ import { PRIVATE_TYPES_DASHBOARD } from '../dashboards.js';
 import type { Observability, Panel } from '../model.js';
 import { assembleDashboards, dashboardConfigMap, grafanaDashboard } from './grafana.js';
 import { prometheusRule, ruleFile } from './rules.js';
+import { scoped } from './scope.js';
 
 function panel(title: string, change: Partial<Panel> = {}): Panel {
   const queries = [{ expr: 'up', legend: '{{pod}}' }];
@@ -74,11 +75,11 @@ describe('rules', () => {
     });
   });
 
-  it('are a rule file with the groups of all components and runbook links into the repository', () => {
+  it('are a rule file with the groups of all components, and links that are URLs before the runbooks are published', () => {
     const { groups } = ruleFile([last, first]);
     expect(groups.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(groups[0]?.rules[1]).toMatchObject({
-      annotations: { runbook_url: 'docs/operations/runbooks/down.md' },
+      annotations: { runbook_url: 'https://runbooks.invalid/down.md' },
     });
   });
 });
@@ -167,5 +168,30 @@ describe('a dashboard', () => {
       },
       data: { 'private-cluster-api-types.json': `${text}\n` },
     });
+  });
+});
+
+describe('the variables of a dashboard', () => {
+  it.each([
+    ['rate(a_total[5m])', 'rate(a_total{cluster=~"$cluster",namespace=~"$namespace"}[5m])'],
+    ['up{job="a"} == 0', 'up{job="a",cluster=~"$cluster",namespace=~"$namespace"} == 0'],
+    [
+      'sum by (le) (rate(a_seconds_bucket[5m]))',
+      'sum by (le) (rate(a_seconds_bucket{cluster=~"$cluster",namespace=~"$namespace"}[5m]))',
+    ],
+    ['job:up:sum + upper', 'job:up:sum + upper'],
+  ])('limit every series of %s', (expr, expected) => {
+    expect(scoped(expr, ['up', 'a_total', 'a_seconds'])).toBe(expected);
+  });
+
+  it('are data source, cluster and namespace, and begin with everything', () => {
+    const [assembled] = assembleDashboards([last]);
+    const { templating } = grafanaDashboard(assembled as NonNullable<typeof assembled>);
+    const { list } = templating as { readonly list: readonly { name: string; allValue?: string }[] };
+    expect(list.map(({ allValue, name }) => [name, allValue])).toEqual([
+      ['datasource', undefined],
+      ['cluster', '.*'],
+      ['namespace', '.*'],
+    ]);
   });
 });

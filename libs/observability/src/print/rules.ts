@@ -1,12 +1,12 @@
 import { isAlert } from '../model.js';
 import type { AlertRule, Observability, RecordingRule } from '../model.js';
 
-/** Base URL of the runbooks unless another is given: this repository. */
-const RUNBOOK_BASE = 'docs/operations/runbooks';
+/** Base URL of the runbooks unless another is given: a host that cannot exist, so that nobody takes it for published. */
+const RUNBOOK_BASE = 'https://runbooks.invalid';
 
 /** How rules are printed. */
 export interface RuleOptions {
-  /** What comes before the name of a runbook's file: a URL, or a folder. */
+  /** URL that comes before the name of a runbook's file. */
   readonly runbookBase?: string;
 }
 

@@ -30,7 +30,7 @@ it('fires once a recorded series has been too high for long enough, and begins t
     annotations: {
       summary: 'Too many in a.',
       description: 'It takes 9s.',
-      runbook_url: 'docs/operations/runbooks/too-many.md',
+      runbook_url: 'https://runbooks.invalid/too-many.md',
     },
   };
   expect(moments.map(({ firing: alerts }) => alerts)).toEqual([[], [], [], [], [], [firing], [firing], []]);
