@@ -112,6 +112,18 @@ describe('A migration that fails', () => {
     await expectStandard();
   });
 
+  it('removes the label by which standard objects are refused', async () => {
+    const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+    const label = 'hypershift.openshift.io/private-capi-types';
+    const value = { metadata: { labels: { [label]: 'true', kept: 'yes' } } };
+    await fixture.client.patch(namespaces, fixture.namespace, { type: 'merge', value });
+    hosted.actors.delete('operators');
+    await hosted.lock();
+    await hosted.run();
+    const { labels } = (await fixture.client.get(namespaces, fixture.namespace)).metadata;
+    expect([labels?.[label], labels?.['kept']]).toEqual([undefined, 'yes']);
+  });
+
   it('with a missing private CRD names it, and changes nothing', async () => {
     const crds = {
       group: 'apiextensions.k8s.io',

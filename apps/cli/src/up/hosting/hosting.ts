@@ -6,7 +6,7 @@ import { Informer } from '@capstan/kube';
 import type { Client, Logger } from '@capstan/kube';
 import type { Transport, UserInfo } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
-import { RegistryReleases, socketTransport } from '@capstan/release';
+import { RegistryImages, RegistryReleases, socketTransport } from '@capstan/release';
 import {
   anyOperator,
   FixtureRegistry,
@@ -106,7 +106,9 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     'hosted-cluster-config-operator': anyOperator(configOperator),
   };
   programs.register(`${served.host}/openshift/*`, hostedProgram({ ...of, byContainer }, servers));
-  programs.register(OPERATOR_IMAGE, operatorProgram(hypershiftOperator({ platforms, releases: () => found }), servers));
+  const labels = new RegistryImages({ transport: socketTransport(), clock });
+  const operator = hypershiftOperator({ platforms, releases: () => found, images: () => labels });
+  programs.register(OPERATOR_IMAGE, operatorProgram(operator, servers));
   const balancers: SocketBalancer[] = [];
   const kubelets = new Map(releases.map(({ kubernetesVersion, version }) => [version, `v${kubernetesVersion}`]));
   return {

@@ -1,4 +1,5 @@
 import { patchFrom } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { carryBack, COPIED_FROM_ANNOTATION, ownerOf, removeWithoutFinalizing } from '@capstan/migration';
 import type { MovedObject, NewOwner } from '@capstan/migration';
@@ -13,6 +14,8 @@ import {
   reverted,
   withoutLock,
 } from '@capstan/hosting';
+import { NAMESPACES } from '../../kinds.js';
+import { PRIVATE_NAMESPACE_LABEL } from '../../names.js';
 import { removeBaseline } from '../checks/baseline.js';
 import type { Migration, StepAction } from '../model.js';
 import { isCopied, lockControlPlane, nameOf, waitFor } from '../steps/hold.js';
@@ -30,9 +33,10 @@ import {
   writeDeployment,
 } from '../workloads/deployments.js';
 
-/** Stops whatever may act on the private objects. */
+/** Stops whatever may act on the private objects, and lets standard ones be created again. */
 export const stopPrivate: StepAction = async (migration) => {
   const { parts } = migration;
+  await removeNamespaceLabel(migration);
   const running: string[] = [];
   for (const before of await clusterApiDeployments(migration)) {
     if (!parts.sidecar.has(before)) continue;
@@ -43,6 +47,15 @@ export const stopPrivate: StepAction = async (migration) => {
   }
   return running.length === 0 ? undefined : waitFor('the pods to end of', running);
 };
+
+/** The label by which a policy refuses standard objects: the operator sets it once a cluster is migrated. */
+async function removeNamespaceLabel({ namespace, parts: { client }, signal }: Migration): Promise<void> {
+  const before = await client.get(NAMESPACES, namespace, { signal }).catch(ignoreNotFound);
+  const { [PRIVATE_NAMESPACE_LABEL]: label, ...labels } = before?.metadata.labels ?? {};
+  if (before === undefined || label === undefined) return;
+  const after = { ...before, metadata: { ...before.metadata, labels } };
+  await patchFrom(client, NAMESPACES, { before, after }, { signal });
+}
 
 /** Brings every change that the private controllers have made back to the originals, and gives them what the copies own. */
 export const carryChangesBack: StepAction = async (migration) => {
