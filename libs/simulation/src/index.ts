@@ -35,7 +35,7 @@ export { anyOperator, idleOperator, hostedComponents, operatorOf } from './hoste
 export type { AnyOperator, HostedDependencies, HostedComponents } from './hosted/components.js';
 export { freePort, SocketBalancer } from './hosted/socket-balancer.js';
 export { hostedFixture, OPERATOR_NAMESPACE, FIXTURE_REGISTRY } from './hosted/fixture.js';
-export type { HostedOperators, HostedFixture, HostedFixtureOptions } from './hosted/fixture.js';
+export type { HostedOperators, HostedFixture, HostedFixtureOptions, OperatorInstance } from './hosted/fixture.js';
 export { LiveHost, simulatedHost } from './hosted/process-host.js';
 export type { LiveHostOptions, ProcessHost } from './hosted/process-host.js';
 export { workloadsProcess } from './hosted/workloads.js';

@@ -9,6 +9,7 @@ export const LONG_FILES: readonly string[] = [
   'test/up/hosted.test.ts',
   'test/cluster/controllers.test.ts',
   'test/kubectl/kubectl.test.ts',
+  'test/hosted/private.test.ts',
   'test/hosted/hosting.test.ts',
   'libs/crd-compat/src/own-definitions.test.ts',
   'libs/simulation/src/scenarios/machine-scenarios.test.ts',

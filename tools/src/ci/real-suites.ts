@@ -52,6 +52,7 @@ export const SHARDS: readonly Shard[] = [
   },
   { name: 'versions', takes: /^test\/control-plane-version\//, bringsServers: true, isLong: true },
   { name: 'migration', takes: /^test\/migration\//, isLong: true },
+  { name: 'private-hosting', takes: /\/hosted\/private\.real\.test\.ts$/, isLong: true },
   { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
   { name: 'clusters', takes: /./, isLong: true },
 ];

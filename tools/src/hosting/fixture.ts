@@ -56,7 +56,7 @@ export interface Hosted extends HostedFixture {
 export async function hostIn(
   host: ProcessHost,
   platforms: HostingPlatforms,
-  options: Pick<HostedFixtureOptions, 'startMs' | 'timings'> = {},
+  options: Pick<HostedFixtureOptions, 'instances' | 'startMs' | 'timings'> = {},
 ): Promise<HostedFixture> {
   const imageOf = (component: string): string => `${FIXTURE_REGISTRY}/openshift/${component}:latest`;
   return hostedFixture(host, {
@@ -68,7 +68,9 @@ export async function hostIn(
     },
     operators: {
       hypershift: (releases) =>
-        anyOperator(hypershiftOperator({ platforms, releases: () => releases, drawsKeys: host.isSimulated })),
+        anyOperator(
+          hypershiftOperator({ platforms, releases: () => releases, drawsKeys: host.isSimulated, isPodless: true }),
+        ),
       controlPlane: (releases) =>
         anyOperator(controlPlaneOperator({ platforms, releases, drawsKeys: host.isSimulated })),
       config: () => anyOperator(configOperator),
@@ -79,11 +81,13 @@ export async function hostIn(
 /** Begins a simulation in which clusters can be hosted. */
 export async function hostedSimulation(
   platforms: HostingPlatforms,
-  options: Partial<SimulationOptions> = {},
+  options: Partial<SimulationOptions> & Pick<HostedFixtureOptions, 'instances'> = {},
 ): Promise<Hosted & { readonly simulation: Simulation }> {
   const snapshot = options.snapshot ?? (await hostedSnapshot(platforms));
   const simulation = new Simulation({ seed: 1, ...options, snapshot });
-  const fixture = await hostIn(simulatedHost(simulation, simulation.random.split('hosted')), platforms);
+  const host = simulatedHost(simulation, simulation.random.split('hosted'));
+  const { instances } = options;
+  const fixture = await hostIn(host, platforms, { instances });
   const clock = simulation.timeline.clock();
   const client = new Client(toServerOf(simulation), { clock, random: simulation.random.split('user') });
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {

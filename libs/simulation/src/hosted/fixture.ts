@@ -6,6 +6,7 @@ import type { CloudTimings } from '@capstan/upstream';
 import { Fleet } from '../guests/fleet.js';
 import { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../runtime/process.js';
+import type { PodSidecar } from '../runtime/translated-transport.js';
 import { FixtureRegistry } from '../registry/fixture-registry.js';
 import type { FixtureRelease } from '../registry/fixture-registry.js';
 import { carriedTransport } from '../registry/ways.js';
@@ -28,6 +29,17 @@ export interface HostedOperators {
   readonly config: (releases: ReleaseProvider) => AnyOperator;
 }
 
+/** How the operator of hosted clusters runs; several may run next to each other. */
+export interface OperatorInstance {
+  /** Of its process. Default: that of the operator. */
+  readonly name?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  /** In addition to the environment of all instances. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The API proxy of its pod. */
+  readonly sidecar?: PodSidecar | undefined;
+}
+
 export interface HostedFixtureOptions {
   readonly operators: HostedOperators;
   /** What the registry holds. */
@@ -37,6 +49,8 @@ export interface HostedFixtureOptions {
   readonly startMs?: number | undefined;
   /** The environment of the operator. */
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Default: one, without flags. */
+  readonly instances?: readonly OperatorInstance[] | undefined;
 }
 
 /** A simulation in which clusters can be hosted. */
@@ -60,7 +74,7 @@ const ADMIN = { username: 'system:admin', groups: ['system:masters', 'system:aut
 
 /** Sets up the cloud, the registry, what runs in control planes, and the operator; the kinds must be there. */
 export async function hostedFixture(host: ProcessHost, options: HostedFixtureOptions): Promise<HostedFixture> {
-  const { env, operators, startMs, timings } = options;
+  const { env, instances = [{}], operators, startMs, timings } = options;
   const { clock, isSimulated, random } = host;
   const known = new KnownServers(clock);
   const guests = new HostedGuests({ clock, random: random.split('guests'), known });
@@ -102,7 +116,14 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
   host.spawn(operatorProcess(loadBalancers(namedBalancer(opened)), { isReliable: true, isPartOfEnvironment: true }));
   host.spawn(collectorProcess());
   host.spawn(namespaceProcess());
-  host.spawn(operatorProcess(operators.hypershift(releases), { namespace: OPERATOR_NAMESPACE, env }));
+  for (const instance of instances)
+    host.spawn(
+      operatorProcess(operators.hypershift(releases), {
+        ...instance,
+        namespace: OPERATOR_NAMESPACE,
+        env: { ...env, ...instance.env },
+      }),
+    );
   const kubelets = new Map(options.releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
   void new Fleet({
     cloud,
