@@ -4,6 +4,7 @@ import {
   healthCheckToMachineApi,
   MachineConverter,
   providerSpecIn,
+  stateWarnings,
 } from '@capstan/convert/machine-api';
 import type { ClusterApiParts, Conversion, MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import { errorText } from '@capstan/kube';
@@ -177,7 +178,8 @@ export class BulkConverter {
     }
     const { errors, objects, warnings } = made;
     const result = errors.length === 0 ? 'converted' : 'refused';
-    return { source, platform: platform?.type, result, objects, errors, warnings };
+    const about = [...warnings, ...stateWarnings(source.object)];
+    return { source, platform: platform?.type, result, objects, errors, warnings: about };
   }
 
   /** Infrastructure that nothing of what was given is made of. */

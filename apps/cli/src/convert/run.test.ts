@@ -199,8 +199,28 @@ describe('the infrastructure', () => {
     await expect(convert({ filename, infrastructure: filename })).rejects.toThrow(
       'holds neither an infrastructure cluster nor an Infrastructure',
     );
-    const two = [folder.yaml('c.yaml', infrastructure, infrastructure)];
+    const other = { ...infrastructure, status: { ...infrastructure.status, infrastructureName: 'other' } };
+    const two = [folder.yaml('c.yaml', infrastructure, other)];
     await expect(convert({ filename, infrastructure: two })).rejects.toThrow('there are two Infrastructures: in');
+  });
+
+  it('may be there more than once when it is the same', async () => {
+    const filename = [folder.yaml('a.yaml', machine('a'))];
+    const twice = [
+      folder.yaml('c.yaml', infrastructure, { ...infrastructure, metadata: { name: 'cluster', uid: 'b' } }),
+    ];
+    expect(await convert({ filename, infrastructure: twice })).toMatchObject({ ok: true });
+  });
+});
+
+describe('a live object', () => {
+  it('that is being deleted, or held by the finalizer of a user, has a warning in the report', async () => {
+    const held = machine('a') as { metadata: object };
+    const metadata = { ...held.metadata, deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['example.com/hold'] };
+    const { ok, out } = await convert({ filename: [folder.yaml('a.yaml', { ...held, metadata })], check: true });
+    expect(ok).toBe(true);
+    expect(out).toContain('warning  metadata.deletionTimestamp: is set');
+    expect(out).toContain('warning  metadata.finalizers[0]: is "example.com/hold", which is not kept');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
+import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 import { groupOf, kindOf, nameOf, placeText, textAt } from './model.js';
@@ -69,12 +70,18 @@ export class Surroundings {
   }
 }
 
+function isSameCluster(a: JsonObject, b: JsonObject | undefined): boolean {
+  return ['spec', 'status'].every((field) => deepEqual(a[field], b?.[field]));
+}
+
 function onlyOne(infrastructures: readonly Source[]): JsonObject | undefined {
-  const [first, second] = infrastructures;
+  const [first] = infrastructures;
+  // A must-gather holds the Infrastructure in several files.
+  const second = infrastructures.find(({ object }) => !isSameCluster(object, first?.object));
   if (first !== undefined && second !== undefined)
     throw new CliError(
       `there are two Infrastructures: in ${placeText(first.place)} and ${placeText(second.place)}`,
-      'convert one cluster at a time',
+      'they differ: convert one cluster at a time',
     );
   return first?.object;
 }

@@ -12,6 +12,7 @@ export type {
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { stateWarnings } from './state-warnings.js';
 export { nodePropagationOf } from './node-propagation.js';
 export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
