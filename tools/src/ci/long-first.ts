@@ -27,6 +27,7 @@ export const LONG_FILES: readonly string[] = [
   'test/control-plane-version/hosted-clusters.test.ts',
   'test/up/upgrade.test.ts',
   'test/control-plane-version/control-plane-version.test.ts',
+  'test/migration/simulation/fleet.test.ts',
   'test/migration/crashes/crashes.test.ts',
   'test/control-plane/control-plane.test.ts',
   'test/runtime/informer-crowd.test.ts',

@@ -29,6 +29,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/durability/ledger.test.ts': 'needs no server: it is about how the promises of one are kept book of',
   'test/migration/crashes/crashes.test.ts':
     'begins each of hundreds of migrations from a snapshot of the embedded server, and observes its store',
+  'test/migration/simulation/fleet.test.ts':
+    'takes hours of a fleet in virtual time, and checks the log of every event',
   'test/migration/crashes/history.test.ts': 'observes the store of the embedded server',
   'test/hosted-cluster/bad-input.test.ts':
     'is about decisions, one cluster each; the operator suite runs on real servers',

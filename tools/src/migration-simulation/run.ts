@@ -30,7 +30,8 @@ export interface TrialResult {
 const STRUCK =
   /^(?:migration|operator)$|\/(?:control-plane-operator|hosted-cluster-config-operator|cluster-api|capi-provider|machine-approver)\//u;
 const FAULTS_FOR_MS = 600_000;
-const CALM_MS = 120_000;
+/** Longer than the leases last that controllers leave behind: each has reconciled once. */
+const CALM_MS = 300_000;
 
 /** Faults from when the fleet is up. */
 class LaterFaults implements FaultSource {
