@@ -83,6 +83,8 @@ export function migrationProcess(settings: Partial<MigrationSettings> = {}): Pro
         recorder: new EventRecorder({ client, clock, random: random.split('events'), logger, component }),
         settings: { ...DEFAULT_MIGRATION_SETTINGS, ...settings },
         sidecar: SIDECAR,
+        operatorImages: { isSupported: () => Promise.resolve(true), overrides: new Map() },
+        mayAct: () => Promise.resolve(true),
         probeTranslation: () => Promise.resolve(undefined),
         ignoresClusterPause: () => false,
         isPodless: true,

@@ -27,7 +27,10 @@ export const ENDINGS: readonly Ending[] = [
   {
     name: 'acknowledge-timeout',
     reason: 'acknowledge-timeout',
-    prepare: (fleet) => Promise.resolve(fleet.simulation.stop('operator')),
+    prepare: ({ simulation }) => {
+      simulation.stop('operator');
+      return Promise.resolve();
+    },
   },
   {
     name: 'missing-private-crd',
@@ -39,8 +42,11 @@ export const ENDINGS: readonly Ending[] = [
   {
     name: 'deployment-timeout',
     reason: 'deployment-timeout',
-    prepare: ({ hosted }) => Promise.resolve(void hosted.refusals.set(`${CONTROL_PLANE}/cluster-api`, 'no quota')),
-    relieve: ({ hosted }) => void hosted.refusals.clear(),
+    prepare: ({ hosted }) => {
+      hosted.refusals.set(`${CONTROL_PLANE}/cluster-api`, 'no quota');
+      return Promise.resolve();
+    },
+    relieve: ({ hosted }) => hosted.refusals.clear(),
   },
   { name: 'health-check-timeout', reason: 'health-check-timeout', settings: NEVER_HEALTHY },
 ];
@@ -88,6 +94,9 @@ export const IN_FLIGHT: readonly InFlight[] = [
     name: 'a machine to remediate',
     machines: MACHINES_AT_FIRST,
     calls: { create: 1 },
-    begin: (fleet) => Promise.resolve(fleet.hosted.cloud.lose(fleet.instances[0]?.id ?? '')),
+    begin: ({ hosted, instances }) => {
+      hosted.cloud.lose(instances[0]?.id ?? '');
+      return Promise.resolve();
+    },
   },
 ];
