@@ -2,8 +2,8 @@ import type { GroupMapping } from '@capstan/translate';
 import type { MovedObject } from './inventory.js';
 
 /**
- * Finds the original of a copy: the object of the same kind and name under the other name of its group. Annotations do not
- * tell: Cluster API propagates those of a MachineDeployment to its MachineSets, which would then pass for copies of it.
+ * Finds the original of a copy: the object of the same kind and name under the other name of its group. Annotations cannot
+ * decide it: Cluster API propagates those of a MachineDeployment to its MachineSets, which would then pass for copies of it.
  */
 export function findOriginal(
   originals: readonly MovedObject[],
