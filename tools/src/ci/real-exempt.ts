@@ -21,6 +21,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'takes half hours of backoff in virtual time; the controllers suite runs what fits into seconds on real servers',
   'test/conformance/garbage.test.ts': 'looks into the store of the embedded server for what garbage has done to it',
   'test/conformance/history.test.ts': 'needs the history cut short, which a real server cannot do',
+  'test/control-plane/private-types.test.ts':
+    'reads what the operator writes of its components; the private hosting suite runs them on real servers',
   'test/control-plane/routes.test.ts':
     'defines routes, by which every control plane of a server is published differently: it has one of its own',
   'test/control-plane/simulated.test.ts':
@@ -48,6 +50,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of drains pass in it, in virtual time; upgrades in place the node pools suite runs on real servers',
   'test/hosted/namespace.test.ts':
     'deletes controllers and waits for hours, in virtual time; the hosting suite deletes namespaces of real servers',
+  'test/hosted/private-operators.test.ts':
+    'reads which process wrote what in the event log of the simulation; the private hosting suite runs on real servers',
   'test/hosted/releases.test.ts':
     'refuses pods of simulated workloads, and hours pass in it, in virtual time; upgrades the hosting suite runs on real servers',
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
