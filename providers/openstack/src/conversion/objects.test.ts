@@ -22,11 +22,11 @@ const isEmpty = (value: unknown): boolean =>
 
 describe('a server as it is installed', () => {
   it('is two objects in Cluster API', () => {
-    expect(map.forward(installed.left, context)).toEqual({
-      value: installed.right,
-      errors: [],
-      warnings: [],
-    });
+    const { errors, value, warnings } = map.forward(installed.left, context);
+    expect({ errors, value }).toEqual({ errors: [], value: installed.right });
+    expect(warnings.map(({ message, path }) => `${path}: ${message}`)).toEqual([
+      'spec.providerSpec.value.serverGroupName: must name a server group that exists: Machine API creates a missing one, Cluster API waits for it',
+    ]);
   });
 
   it('comes back as it was, but for empty records', () => {

@@ -56,6 +56,10 @@ const serverGroup: readonly MachineRule[] = [
       if (problem !== undefined) idField?.error(problem);
       if (isSet(name) && typeof name !== 'string') nameField?.error('must be a string');
       else if (isSet(id) && isSet(name)) nameField?.warn('is not used, as serverGroupID is set');
+      else if (isSet(name))
+        nameField?.warn(
+          'must name a server group that exists: Machine API creates a missing one, Cluster API waits for it',
+        );
       return isSet(id) ? [id] : [undefined, nonEmptyText(name)];
     },
     backward: ([id, name], [idField, nameField]) => {
