@@ -34,7 +34,8 @@ const statusOf = ({ status }: ObjectWithStatus, type: string): string | undefine
   status?.conditions?.find((condition) => condition.type === type)?.status;
 
 const data = mkdtempSync(join(tmpdir(), 'capstan-up-'));
-const begin = (): Promise<RunningUp> => RunningUp.start('--hosted', '1', '--fleet', '0', '--data', data);
+const begin = (): Promise<RunningUp> =>
+  RunningUp.start('--hosted', '1', '--fleet', '0', '--no-migrate', '--data', data);
 let up: RunningUp;
 let guest: HttpTransport | undefined;
 

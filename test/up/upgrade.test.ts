@@ -9,7 +9,7 @@ const soon = { timeout: 120_000, interval: 100 };
 let up: RunningUp;
 
 beforeAll(async () => {
-  up = await RunningUp.start('--hosted', '2', '--fleet', '0');
+  up = await RunningUp.start('--hosted', '2', '--no-migrate');
 });
 
 afterAll(async () => {

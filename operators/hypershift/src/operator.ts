@@ -1,6 +1,6 @@
 import { ReleaseLookups } from '@capstan/hosting';
 import type { OperatorMode } from '@capstan/hosting';
-import { defineOperator, Discovery, Manager } from '@capstan/kube';
+import { defineOperator, Discovery, Manager, withFields } from '@capstan/kube';
 import type { Client, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ImageProvider, ReleaseProvider } from '@capstan/release';
@@ -15,6 +15,7 @@ import { addMigrationController } from './migration/controller.js';
 import { operatorImages } from './migration/operator-image/images.js';
 import type { OperatorImages } from './migration/operator-image/images.js';
 import { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
+import type { MigrationSettings } from './migration/settings.js';
 import { sidecarInjection } from './sidecar/injection.js';
 import type { SidecarInjection } from './sidecar/sidecar.js';
 import { addNodePoolController } from './node-pool/controller.js';
@@ -37,6 +38,8 @@ export interface HypershiftOptions {
   readonly drawsKeys?: boolean | undefined;
   /** Deployments run without pods of their own: in simulations alone. */
   readonly isPodless?: boolean | undefined;
+  /** How long a migration waits, where that is not as everywhere. */
+  readonly waits?: Partial<MigrationSettings> | undefined;
 }
 
 /** HostedClusters and NodePools as a program. */
@@ -46,6 +49,7 @@ export function hypershiftOperator({
   isPodless = false,
   platforms,
   releases,
+  waits = {},
 }: HypershiftOptions): OperatorDefinition<typeof HYPERSHIFT_FLAGS> {
   return defineOperator({
     name: 'operator',
@@ -84,7 +88,7 @@ export function hypershiftOperator({
       if (sidecar !== undefined) {
         const { namespace } = context;
         const operators = operatorImages(images(context), env);
-        addMigration(manager, { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators });
+        addMigration(manager, { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, waits });
         addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), logger, namespace, turns });
       }
       return manager;
@@ -112,12 +116,13 @@ interface MigrationWiring {
   readonly namespace: string;
   readonly isPodless: boolean;
   readonly operators: OperatorImages;
+  readonly waits: Partial<MigrationSettings>;
 }
 
 const UNLABELLED: ImageProvider = { labels: (pullSpec) => Promise.resolve({ pullSpec, labels: {} }) };
 
 function addMigration(manager: Manager, wiring: MigrationWiring): void {
-  const { clientOf, isPodless, mapping, namespace, operators, platforms, sidecar, turns } = wiring;
+  const { clientOf, isPodless, mapping, namespace, operators, platforms, sidecar, turns, waits } = wiring;
   const client = clientOf('MigrationController');
   const { clock, logger, random } = manager;
   addMigrationController(manager, {
@@ -126,9 +131,10 @@ function addMigration(manager: Manager, wiring: MigrationWiring): void {
     mapping,
     clock,
     random: random.split('migrations'),
-    logger,
+    // Procedures find its lines by that.
+    logger: withFields(logger, { controller: 'MigrationController' }),
     recorder: manager.eventRecorder('MigrationController'),
-    settings: DEFAULT_MIGRATION_SETTINGS,
+    settings: { ...DEFAULT_MIGRATION_SETTINGS, ...waits },
     sidecar,
     operatorImages: operators,
     probeTranslation: translationProbe(client),

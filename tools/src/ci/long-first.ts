@@ -6,6 +6,8 @@ import type { TestSpecification } from 'vitest/node';
  * by size; some of these are short, and one that begins last is waited for by nobody but the clock.
  */
 export const LONG_FILES: readonly string[] = [
+  'test/up/migrate.test.ts',
+  'test/up/screen.test.ts',
   'test/up/hosted.test.ts',
   'test/cluster/controllers.test.ts',
   'test/kubectl/kubectl.test.ts',
@@ -14,9 +16,6 @@ export const LONG_FILES: readonly string[] = [
   'libs/crd-compat/src/own-definitions.test.ts',
   'libs/simulation/src/scenarios/machine-scenarios.test.ts',
   'libs/simulation/src/scenarios/scenarios.test.ts',
-  'apps/cli/src/install/rollout-cluster.test.ts',
-  'test/manifests/install.test.ts',
-  'apps/cli/src/install/hypershift.test.ts',
   'apps/cli/src/up/run.test.ts',
   'test/kubectl/own-nodes.test.ts',
   'test/hosted-cluster/operator.test.ts',
@@ -30,7 +29,6 @@ export const LONG_FILES: readonly string[] = [
   'test/control-plane-version/hosted-clusters.test.ts',
   'test/up/upgrade.test.ts',
   'test/control-plane-version/control-plane-version.test.ts',
-  'test/migration/simulation/fleet.test.ts',
   'test/migration/crashes/crashes.test.ts',
   'test/control-plane/control-plane.test.ts',
   'test/runtime/informer-crowd.test.ts',

@@ -21,8 +21,6 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'takes half hours of backoff in virtual time; the controllers suite runs what fits into seconds on real servers',
   'test/conformance/garbage.test.ts': 'looks into the store of the embedded server for what garbage has done to it',
   'test/conformance/history.test.ts': 'needs the history cut short, which a real server cannot do',
-  'test/control-plane/private-types.test.ts':
-    'reads what the operator writes of its components; the private hosting suite runs them on real servers',
   'test/control-plane/routes.test.ts':
     'defines routes, by which every control plane of a server is published differently: it has one of its own',
   'test/control-plane/simulated.test.ts':
@@ -31,8 +29,6 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/durability/ledger.test.ts': 'needs no server: it is about how the promises of one are kept book of',
   'test/migration/crashes/crashes.test.ts':
     'begins each of hundreds of migrations from a snapshot of the embedded server, and observes its store',
-  'test/migration/simulation/fleet.test.ts':
-    'takes hours of a fleet in virtual time, and checks the log of every event',
   'test/migration/crashes/history.test.ts': 'observes the store of the embedded server',
   'test/hosted-cluster/bad-input.test.ts':
     'is about decisions, one cluster each; the operator suite runs on real servers',
@@ -50,8 +46,6 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of drains pass in it, in virtual time; upgrades in place the node pools suite runs on real servers',
   'test/hosted/namespace.test.ts':
     'deletes controllers and waits for hours, in virtual time; the hosting suite deletes namespaces of real servers',
-  'test/hosted/private-operators.test.ts':
-    'reads which process wrote what in the event log of the simulation; the private hosting suite runs on real servers',
   'test/hosted/releases.test.ts':
     'refuses pods of simulated workloads, and hours pass in it, in virtual time; upgrades the hosting suite runs on real servers',
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
@@ -83,6 +77,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/up/uncaught.test.ts': 'is about the process of capstan up and the containers in it',
   'test/up/signals.test.ts': 'is about the process of capstan up and the cluster it starts itself',
   'test/up/upgrade.test.ts': 'is about the cluster that capstan up starts itself',
+  'test/up/migrate.test.ts': 'is about the cluster that capstan up starts itself, and its migration',
   'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
   'test/providers/hosted-cluster.test.ts':

@@ -13,7 +13,7 @@ export function addUp(program: Command, context: Context): void {
     .command('up')
     .summary('Start a management cluster with a small fleet')
     .description(
-      'Start a management cluster with a small fleet in this process: an API server, nodes, a simulated cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join. It reports ready once the API server answers and every operator runs; the fleet is created from then on. Runs until interrupted.',
+      'Start a management cluster with a small fleet in this process: an API server, nodes, a simulated cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join. It reports ready once the API server answers and every operator runs; the fleet is created from then on, on standard Cluster API types, and then migrated live to private ones, one hosted cluster after the other. Runs until interrupted.',
     )
     .option('--hosted <number>', 'hosted clusters to run', wholeNumber(0, MAX_FLEET), 3)
     .option(
@@ -22,6 +22,8 @@ export function addUp(program: Command, context: Context): void {
       wholeNumber(0, MAX_FLEET),
       0,
     )
+    .option('--private', 'create hosted clusters on private Cluster API types')
+    .option('--no-migrate', 'leave hosted clusters on standard Cluster API types')
     .option('--platform-capi', "run the platform's own Cluster API, on the standard groups")
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
@@ -39,6 +41,7 @@ export function addUp(program: Command, context: Context): void {
     );
   addExamples(command, [
     ['capstan up', 'Start it, and read what to try next'],
+    ['capstan up --no-migrate', 'Start it as it is before its migration'],
     ['capstan up --hosted 10', 'Start it with ten hosted clusters'],
     ['capstan up --data ./data', 'Keep everything across restarts'],
     ['capstan up -o json --kubeconfig-out ./kubeconfig', 'Start it from a script'],

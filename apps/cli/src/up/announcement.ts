@@ -27,37 +27,33 @@ export function readyLine(
 
 type Try = readonly [command: string, meaning: string];
 
-/** As wide as the narrowest terminal in use. */
-const WIDTH = 80;
 /** Of more clusters than these the number is shown. */
 const MOST_NAMES = 3;
 const KUBECTL_PAGE = 'https://kubernetes.io/docs/tasks/tools';
 
-/** What comes up, and things to try: a screen of 80 columns and 24 lines holds it together with what follows. */
-export function instructions(
-  clusters: readonly FleetCluster[],
-  hosted: readonly HostedFleetCluster[],
-  hasKubectl: boolean,
-): string {
-  const commands = [...(hasKubectl ? kubectlCommands(clusters, hosted) : []), ...ownCommands(hosted)];
+/** What there is to say once a user can begin. */
+export interface Beginning {
+  readonly clusters: readonly FleetCluster[];
+  readonly hosted: readonly HostedFleetCluster[];
+  /** Whether hosted clusters are moved to private types once they are there. */
+  readonly migrates: boolean;
+  readonly hasKubectl: boolean;
+}
+
+/** What comes up, what happens to it, and how to look: with what is shown above and below of it, eight lines. */
+export function instructions(beginning: Beginning): string {
+  const { hasKubectl } = beginning;
+  const commands = hasKubectl ? kubectlCommands(beginning) : ownCommands(beginning);
   const width = maxOf(
     commands.map(([command]) => command.length),
     0,
   );
-  const lines = commands.map(([command, meaning]) => {
-    const line = `  ${command.padEnd(width)}  # ${meaning}`;
-    return line.length <= WIDTH ? line : `  ${command}`;
-  });
-  return [
-    comingUp(clusters, hosted),
-    ...(hasKubectl ? [] : ['kubectl is not on your PATH; most of this wants it:', `  ${KUBECTL_PAGE}`]),
-    '',
-    ...lines,
-    'More to try: docs/guide/up.md',
-  ].join('\n');
+  const lines = commands.map(([command, meaning]) => `  ${command.padEnd(width)}  # ${meaning}`);
+  const more = hasKubectl ? 'More to try: docs/guide/up.md' : `Most of docs/guide/up.md wants kubectl: ${KUBECTL_PAGE}`;
+  return [...happening(beginning), ...lines, more].join('\n');
 }
 
-function comingUp(clusters: readonly FleetCluster[], hosted: readonly HostedFleetCluster[]): string {
+function happening({ clusters, hosted, migrates }: Beginning): string[] {
   const groups = [
     [hosted, 'hosted'],
     [clusters, 'of Cluster API'],
@@ -68,30 +64,36 @@ function comingUp(clusters: readonly FleetCluster[], hosted: readonly HostedFlee
     return [`${list.length} ${what}${names}`];
   });
   const total = clusters.length + hosted.length;
-  return total === 0
-    ? 'No clusters come up: none were asked for.'
-    : `${total} ${total === 1 ? 'cluster comes' : 'clusters come'} up: ${parts.join(', ')}.`;
+  if (total === 0) return ['No clusters come up: none were asked for.'];
+  const first = `${total} ${total === 1 ? 'cluster comes' : 'clusters come'} up: ${parts.join(', ')}.`;
+  if (!migrates || hosted.length === 0) return [first];
+  return [first, 'Then hosted clusters are moved to private Cluster API types, live, one by one.'];
 }
 
-function kubectlCommands([first]: readonly FleetCluster[], [hosted]: readonly HostedFleetCluster[]): Try[] {
-  const ofHosted: Try[] =
-    hosted === undefined
-      ? []
-      : [
-          ['kubectl get hostedclusters,nodepools -A', 'hosted here'],
-          [`kubectl get controlplanecomponents -n ${hosted.namespace}-${hosted.name}`, 'parts of one'],
-          [`kubectl scale nodepool ${hosted.name}-workers -n ${hosted.namespace} --replicas 3`, 'one more'],
-        ];
-  const machines = first === undefined ? `machines.${CORE}` : `machines.${HOSTED_CORE}`;
-  return [...ofHosted, [`kubectl get ${machines} -A`, 'of Cluster API'], ['kubectl get pods -A', 'all that runs']];
+function kubectlCommands({ clusters: [first], hosted: [hosted], migrates }: Beginning): Try[] {
+  if (hosted === undefined) {
+    const machines = first === undefined ? `machines.${CORE}` : `machines.${HOSTED_CORE}`;
+    return [
+      [`kubectl get ${machines} -A`, 'of Cluster API'],
+      ['kubectl get pods -A', 'all that runs'],
+    ];
+  }
+  return [
+    ['kubectl get hostedclusters,nodepools -A', 'hosted here'],
+    migrates
+      ? ['npx capstan migration status --watch', 'how far the move is']
+      : [`kubectl scale nodepool ${hosted.name}-workers -n ${hosted.namespace} --replicas 3`, 'one more'],
+  ];
 }
 
 /** What works without kubectl. */
-function ownCommands([hosted]: readonly HostedFleetCluster[]): Try[] {
+function ownCommands({ hosted: [hosted], migrates }: Beginning): Try[] {
   if (hosted === undefined) return [['npx capstan version', 'of this program and the server']];
   return [
     ['npx capstan get versions', 'their state'],
-    [`npx capstan get kubeconfig ${hosted.name} --out ${hosted.name}.kubeconfig`, 'its own API'],
+    migrates
+      ? ['npx capstan migration status --watch', 'how far the move is']
+      : [`npx capstan get kubeconfig ${hosted.name} --out ${hosted.name}.kubeconfig`, 'its own API'],
   ];
 }
 

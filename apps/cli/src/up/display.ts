@@ -91,9 +91,12 @@ export class LineDisplay implements Display {
   }
 
   show(view: View): void {
-    for (const { detail, name, state } of [...view.stages, ...(view.migration ?? [])]) {
+    const migration = view.migration ?? [];
+    for (const stage of [...view.stages, ...migration]) {
+      const { detail, name, state } = stage;
       if (this.#printed.get(name) === state) continue;
       this.#printed.set(name, state);
+      if (state === 'working' && migration.slice(0, -1).includes(stage)) this.#io.err(`${name}: is being migrated\n`);
       if (state === 'done') this.#io.err(`${name}: ${detail}\n`);
       if (state === 'failed') this.#io.err(`${name}: failed: ${detail}\n`);
     }

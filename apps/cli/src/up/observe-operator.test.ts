@@ -34,7 +34,7 @@ it(
   'the operator of hosted clusters logs, answers probes and shows metrics; usage is served for kubectl top',
   async () => {
     const server = new TestIo();
-    const ended = main(['up', '--hosted', '1', '--fleet', '0'], server);
+    const ended = main(['up', '--hosted', '1', '--no-migrate'], server);
     const { kubeconfig } = JSON.parse(await server.firstLine()) as { kubeconfig: string };
     const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
     const client = new Client(transport);

@@ -16,6 +16,7 @@ import { hostingPlatforms } from '../platforms.js';
 import { hostedFleetOf } from './hosting/clusters.js';
 import { Observer } from './observer.js';
 import { askForFleet, installPrograms } from './raise.js';
+import type { Wanted } from './raise.js';
 import { availableText, readyText, wholeText } from './status.js';
 import { startEnvironment } from './environment.js';
 
@@ -29,7 +30,7 @@ export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers
   /** Creates hosted clusters on private types. */
   readonly private?: boolean | undefined;
   /** Moves hosted clusters from standard to private types once they are all there. */
-  readonly migrate?: boolean | undefined;
+  readonly migrate: boolean;
   readonly output?: 'json' | undefined;
   /** Runs the `capstan` command in pods. */
   readonly command: RunCommand;
@@ -56,12 +57,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const announced = new Set<string>();
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
-  const wanted = {
-    clusters,
-    hosted,
-    platformCapi: options.platformCapi === true,
-    privateTypes: options.private === true,
-  };
+  const wanted = wantedBy(options, clusters, hosted);
+  const migrates = options.migrate && !wanted.privateTypes;
   const observer = new Observer(wanted, () => performance.now() - began);
   const isolation = new ContainerIsolation();
   const forget = io.onUncaught?.((error) => isolation.take(error));
@@ -86,7 +83,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {
         reportProgress(display, observer, announced);
-        const hints = instructions(clusters, hosted, isOnPath('kubectl', io.env['PATH']));
+        const hasKubectl = isOnPath('kubectl', io.env['PATH']);
+        const hints = instructions({ clusters, hosted, migrates, hasKubectl });
         display.say(`\n${readyText(observer.view())}\n${hints}\n`);
         display.pin(useLines(kubeconfig.path));
         await askForFleet(environment, wanted, observer, stop.signal);
@@ -96,7 +94,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) sayReady(readyLine(place, clusters, hosted), io);
         display.say(`${wholeText(observer.view())}\n`);
-        await showMore(environment, wanted, { observer, display, migrates: options.migrate === true, stop });
+        await showMore(environment, wanted, { observer, display, migrates, stop });
         display.remind();
       }
       await stop.requested;
@@ -115,6 +113,14 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     kubeconfig.release();
     stop.release();
   }
+}
+
+function wantedBy(
+  { platformCapi, private: isPrivate }: UpOptions,
+  clusters: Wanted['clusters'],
+  hosted: Wanted['hosted'],
+): Wanted {
+  return { clusters, hosted, platformCapi: platformCapi === true, privateTypes: isPrivate === true };
 }
 
 /** Shows the progress, and announces each hosted cluster when it is available. */

@@ -60,6 +60,8 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 const IS_CONTROL_PLANE = `${HOSTED_CONTROL_PLANE_LABEL}=true`;
 /** Here nobody waits half a minute for a control plane that has come up meanwhile. */
 const RETRY_CONNECT_MS = 500;
+/** Nor half a minute for a cluster that is well on private types. */
+const MIGRATION_WAITS = { healthyForMs: 5_000, pollMs: 500 } as const;
 /** The stored state of a hosted cluster, one among the clusters of a stored environment. */
 export const HOSTED_KEPT = 'etcd';
 
@@ -106,9 +108,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     'hosted-cluster-config-operator': anyOperator(configOperator),
   };
   programs.register(`${served.host}/openshift/*`, hostedProgram({ ...of, byContainer }, servers));
-  const labels = new RegistryImages({ transport: socketTransport(), clock });
-  const operator = hypershiftOperator({ platforms, releases: () => found, images: () => labels });
-  programs.register(OPERATOR_IMAGE, operatorProgram(operator, servers));
+  programs.register(OPERATOR_IMAGE, operatorProgram(operatorOf(platforms, found, clock), servers));
   const balancers: SocketBalancer[] = [];
   const kubelets = new Map(releases.map(({ kubernetesVersion, version }) => [version, `v${kubernetesVersion}`]));
   return {
@@ -132,6 +132,15 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
       await served.close();
     },
   };
+}
+
+function operatorOf(
+  platforms: HostingPlatforms,
+  releases: RegistryReleases,
+  clock: StartedServer['clock'],
+): ReturnType<typeof hypershiftOperator> {
+  const images = new RegistryImages({ transport: socketTransport(), clock });
+  return hypershiftOperator({ platforms, releases: () => releases, images: () => images, waits: MIGRATION_WAITS });
 }
 
 /** Ports of this machine for Services of type LoadBalancer. */

@@ -22,7 +22,7 @@ export async function showMore(environment: RunningEnvironment, wanted: Wanted, 
   const { display, migrates, stop } = show;
   const { signal } = stop;
   await installPlatforms(environment, wanted, signal);
-  if (migrates && !wanted.privateTypes && wanted.hosted.length > 0) await migrate(environment, show);
+  if (migrates && wanted.hosted.length > 0) await migrate(environment, show);
   if (signal.aborted) return;
   const upgraded = await upgradeWithoutNodes(environment, wanted.hosted, signal);
   if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
@@ -35,5 +35,7 @@ async function migrate(environment: RunningEnvironment, { display, observer, sto
   if (signal.aborted) return;
   observer.migrates();
   const view = await Promise.race([observer.whenMigrated(), stop.requested]);
-  if (view !== undefined) display.say(`${migrationText(view)}\n`);
+  if (view === undefined) return;
+  display.show(observer.view());
+  display.say(`${migrationText(view)}\n`);
 }
