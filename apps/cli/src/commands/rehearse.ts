@@ -23,6 +23,11 @@ export function addRehearse(migration: Command, context: Context): void {
     .option('--fail-at <step>', 'only a migration in which that step fails', someText)
     .option('--mirror', 'create missing private CRDs in the copy, as capstan crds mirror would')
     .option('--limit <step=duration>', 'how long a step may wait, as set for the operator; may be repeated', eachText)
+    .option(
+      '--threads <number>',
+      'rehearsals at once (default: as many as there are processors, 8 at most)',
+      wholeNumber(1, 64),
+    )
     .option('--group-pair <standard=private>', 'groups beyond those of Cluster API; may be repeated', eachText);
   addClusterOptions(command).addOption(
     new Option('-o, --output <format>', 'output format').choices(['table', 'json', 'yaml']).default('table'),

@@ -1,9 +1,9 @@
 import { FORWARD } from '@capstan/hypershift';
-import type { FailureReason, MigrationSettings } from '@capstan/hypershift';
-import type { GroupMapping } from '@capstan/translate';
+import type { FailureReason } from '@capstan/hypershift';
+import { eachBounded } from '@capstan/migration';
 import type { ClusterCopy } from './cluster-copy.js';
-import { rehearseOnce } from './rehearse.js';
 import type { RunOutcome } from './rehearse.js';
+import type { Runner } from './runner.js';
 
 /** Which migrations of one cluster are rehearsed. */
 export interface Passes {
@@ -41,28 +41,47 @@ export function listPasses({ failAt, isCalm, seeds }: Passes): readonly Pass[] {
   ];
 }
 
-export interface PlanOptions {
-  readonly mapping: GroupMapping;
-  readonly settings: Partial<MigrationSettings>;
-  readonly signal: AbortSignal;
-  readonly onPass: () => void;
+/** What is known of a cluster so far. */
+export interface ClusterResults {
+  readonly copy: ClusterCopy;
+  readonly results: PassResult[];
 }
 
-/** Rehearses a cluster; one that cannot be migrated at all is rehearsed no further. */
-export async function rehearseCluster(
-  copy: ClusterCopy,
+/**
+ * Rehearses every cluster: at first those passes in which nothing goes wrong. A cluster that such a pass does not migrate is
+ * rehearsed no further, and one that is not eligible not at all.
+ */
+export async function rehearseAll(
+  copies: readonly ClusterCopy[],
   passes: readonly Pass[],
-  { mapping, onPass, settings, signal }: PlanOptions,
-): Promise<readonly PassResult[]> {
-  const results: PassResult[] = [];
-  if (copy.ineligible !== undefined) return results;
-  for (const pass of passes) {
-    signal.throwIfAborted();
-    const outcome = await rehearseOnce(copy, { ...pass, mapping, settings, signal });
-    results.push({ pass, outcome });
-    onPass();
-    const isCalm = !pass.isFaulty && pass.failAt === undefined;
-    if (isCalm && outcome.result !== 'migrated') break;
+  { onPass, runner }: { readonly runner: Runner; readonly onPass: (cluster: string, skipped: number) => void },
+): Promise<readonly ClusterResults[]> {
+  const all: readonly ClusterResults[] = copies.map((copy) => ({ copy, results: [] }));
+  const rounds = [passes.filter(isCalm), passes.filter((pass) => !isCalm(pass))];
+  for (const round of rounds) {
+    const jobs = all.flatMap((each, copy) => {
+      const isOver = each.copy.ineligible !== undefined || isBlocked(each.results);
+      if (isOver) onPass(each.copy.id, round.length);
+      return isOver ? [] : round.map((pass) => ({ each, copy, pass }));
+    });
+    await eachBounded(jobs, runner.width, async ({ copy, each, pass }) => {
+      const outcome = await runner.run({ copy, pass });
+      each.results.push({ pass, outcome });
+      onPass(each.copy.id, 1);
+    });
   }
-  return results;
+  return all.map(({ copy, results }) => ({ copy, results: results.toSorted(byPass(passes)) }));
+}
+
+function isCalm({ failAt, isFaulty }: Pass): boolean {
+  return !isFaulty && failAt === undefined;
+}
+
+function isBlocked(results: readonly PassResult[]): boolean {
+  return results.some(({ outcome, pass }) => isCalm(pass) && outcome.result !== 'migrated');
+}
+
+/** Threads end in any order, the report has one. */
+function byPass(passes: readonly Pass[]): (one: PassResult, other: PassResult) => number {
+  return (one, other) => passes.indexOf(one.pass) - passes.indexOf(other.pass);
 }

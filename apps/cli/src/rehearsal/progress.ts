@@ -3,8 +3,8 @@ import type { Io } from '../io.js';
 
 /** How far a rehearsal is. */
 export interface RehearsalProgress {
-  /** One migration more is over. */
-  advance(cluster: string): void;
+  /** So many migrations more of that cluster are over. */
+  readonly advance: (cluster: string, count: number) => void;
   clear(): void;
 }
 
@@ -19,8 +19,8 @@ export function progressOn(io: Io, total: number, now: () => number = () => perf
   let done = 0;
   let shownAt = began;
   return {
-    advance: (cluster) => {
-      done += 1;
+    advance: (cluster, count) => {
+      done += count;
       const at = now();
       if (at - shownAt < (isBar ? REDRAW_MS : LINE_EVERY_MS)) return;
       shownAt = at;

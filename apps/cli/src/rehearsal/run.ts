@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { DEFAULT_MIGRATION_SETTINGS, FORWARD } from '@capstan/hypershift';
 import type { MigrationSettings } from '@capstan/hypershift';
 import { parseLabelSelector } from '@capstan/meta';
@@ -12,7 +13,7 @@ import { copyOfCluster } from './cluster-copy.js';
 import type { ClusterCopy } from './cluster-copy.js';
 import { clusterId } from './model.js';
 import type { ClusterFilter, SourceFleet } from './model.js';
-import { listPasses, rehearseCluster, STEP_NAMES } from './plan.js';
+import { listPasses, rehearseAll, STEP_NAMES } from './plan.js';
 import type { Pass } from './plan.js';
 import { formatReport } from './print.js';
 import type { ReportFormat } from './print.js';
@@ -20,7 +21,7 @@ import { progressOn } from './progress.js';
 import { readFolder } from './read-folder.js';
 import { readLive } from './read-live.js';
 import { reportOf } from './report.js';
-import type { ClusterReport } from './report.js';
+import { startRunner } from './runner.js';
 
 /** `capstan migration rehearse`, as it was typed. */
 export interface RehearseOptions extends ClusterOptions {
@@ -32,9 +33,13 @@ export interface RehearseOptions extends ClusterOptions {
   readonly failAt?: string | undefined;
   readonly mirror?: boolean | undefined;
   readonly limit?: readonly string[] | undefined;
+  readonly threads?: number | undefined;
   readonly groupPair?: readonly string[] | undefined;
   readonly output?: ReportFormat | undefined;
 }
+
+/** More would wait for memory. */
+const MOST_THREADS = 8;
 
 /** Rehearses the migration of clusters, and prints the report; whether all would migrate. */
 export async function runRehearse(options: RehearseOptions, io: Io): Promise<boolean> {
@@ -50,12 +55,13 @@ export async function runRehearse(options: RehearseOptions, io: Io): Promise<boo
     );
     requireAll(options, copies);
     const progress = progressOn(io, copies.length * passes.length);
-    const reports: ClusterReport[] = [];
-    for (const copy of copies) {
-      const onPass = (): void => progress.advance(copy.id);
-      const results = await rehearseCluster(copy, passes, { mapping, settings, signal: stop.signal, onPass });
-      reports.push(reportOf(copy, results, commandOf(options)));
-    }
+    const threads = options.threads ?? Math.min(availableParallelism(), MOST_THREADS);
+    const rehearsed = { copies, settings, groupPairs: options.groupPair ?? [] };
+    const runner = startRunner(rehearsed, Math.min(threads, copies.length * passes.length), stop.signal);
+    const results = await rehearseAll(copies, passes, { runner, onPass: progress.advance }).finally(() =>
+      runner.close(),
+    );
+    const reports = results.map(({ copy, results: own }) => reportOf(copy, own, commandOf(options)));
     progress.clear();
     io.out(await formatReport(reports, options.output ?? 'table'));
     return reports.every(({ verdict }) => verdict === 'would-migrate' || verdict === 'migrated-already');
