@@ -29,6 +29,8 @@ export interface Observation {
   lastError: string | undefined;
   /** What the last component of the control plane could not do. */
   problem: string | undefined;
+  /** Whether the step that is to fail has failed. */
+  hasFailed: boolean;
 }
 
 export interface ProcedureOptions {
@@ -98,7 +100,10 @@ function partsOf({ clock, random, transport }: ProcessContext, options: Procedur
     isPodless: true,
     onStep: (step) => {
       if (!observation.steps.has(step)) observation.steps.set(step, clock.monotonic());
-      if (failAt?.step === step) throw new MigrationFailure(failAt.reason, `the rehearsal lets the step ${step} fail`);
+      // Once: the way back has a step of that name as well.
+      if (failAt?.step !== step || observation.hasFailed) return;
+      observation.hasFailed = true;
+      throw new MigrationFailure(failAt.reason, `the rehearsal lets the step ${step} fail`);
     },
   };
 }

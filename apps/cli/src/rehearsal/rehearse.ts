@@ -53,7 +53,7 @@ const HOSTED_CLUSTERS = 'hypershift.openshift.io/hostedclusters';
 export async function rehearseOnce(copy: ClusterCopy, options: RunOptions): Promise<RunOutcome> {
   const { name = '', namespace = '' } = copy.hostedCluster.metadata;
   const { failAt, isFaulty, mapping, seed, settings } = options;
-  const observation: Observation = { steps: new Map(), lastError: undefined, problem: undefined };
+  const observation: Observation = { steps: new Map(), lastError: undefined, problem: undefined, hasFailed: false };
   const rehearsal = new Rehearsal({
     snapshot: copy.snapshot,
     seed,

@@ -14,14 +14,16 @@ import type { ClusterCopy } from './cluster-copy.js';
 import { clusterId } from './model.js';
 import type { ClusterFilter, SourceFleet } from './model.js';
 import { listPasses, rehearseAll, STEP_NAMES } from './plan.js';
-import type { Pass } from './plan.js';
+import type { ClusterResults, Pass } from './plan.js';
 import { formatReport } from './print.js';
 import type { ReportFormat } from './print.js';
 import { progressOn } from './progress.js';
+import type { RehearsalProgress } from './progress.js';
 import { readFolder } from './read-folder.js';
 import { readLive } from './read-live.js';
 import { reportOf } from './report.js';
 import { startRunner } from './runner.js';
+import type { Runner } from './runner.js';
 
 /** `capstan migration rehearse`, as it was typed. */
 export interface RehearseOptions extends ClusterOptions {
@@ -58,9 +60,7 @@ export async function runRehearse(options: RehearseOptions, io: Io): Promise<boo
     const threads = options.threads ?? Math.min(availableParallelism(), MOST_THREADS);
     const rehearsed = { copies, settings, groupPairs: options.groupPair ?? [] };
     const runner = startRunner(rehearsed, Math.min(threads, copies.length * passes.length), stop.signal);
-    const results = await rehearseAll(copies, passes, { runner, onPass: progress.advance }).finally(() =>
-      runner.close(),
-    );
+    const results = await rehearseWith(runner, copies, passes, progress);
     const reports = results.map(({ copy, results: own }) => reportOf(copy, own, commandOf(options)));
     progress.clear();
     io.out(await formatReport(reports, options.output ?? 'table'));
@@ -73,6 +73,19 @@ export async function runRehearse(options: RehearseOptions, io: Io): Promise<boo
     throw error;
   } finally {
     quiet();
+  }
+}
+
+async function rehearseWith(
+  runner: Runner,
+  copies: readonly ClusterCopy[],
+  passes: readonly Pass[],
+  { advance: onPass }: RehearsalProgress,
+): Promise<readonly ClusterResults[]> {
+  try {
+    return await rehearseAll(copies, passes, { runner, onPass });
+  } finally {
+    await runner.close();
   }
 }
 

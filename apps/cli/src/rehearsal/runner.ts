@@ -33,7 +33,7 @@ export interface Runner {
 /** What a thread answers. */
 export type Answer = { readonly outcome: RunOutcome } | { readonly error: string };
 
-const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 
 /** In threads when there are to be several, else here. */
 export function startRunner(rehearsed: Rehearsed, threads: number, signal: AbortSignal): Runner {

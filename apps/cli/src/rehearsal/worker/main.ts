@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { inProcess } from './runner.js';
-import type { Answer, Job, Rehearsed } from './runner.js';
+import { inProcess } from '../runner.js';
+import type { Answer, Job, Rehearsed } from '../runner.js';
 
 /** A thread that carries out one rehearsal after the other. */
 const runner = inProcess(workerData as Rehearsed);
