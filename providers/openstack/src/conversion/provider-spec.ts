@@ -13,7 +13,7 @@ import {
   stepInto,
   together,
 } from '@capstan/convert';
-import type { Codec, Scope, Step } from '@capstan/convert';
+import type { Codec, Field, Scope, Step } from '@capstan/convert';
 import {
   distinctTexts,
   flag,
@@ -46,6 +46,14 @@ const flavor: Codec<MachineContext> = {
 const namesNothing = (group: JsonObject): boolean =>
   nonEmptyText(group['id']) === undefined && nonEmptyText(getAt(group, ['filter', 'name'])) === undefined;
 
+const MISSING_GROUP =
+  'must name a server group that exists: Machine API creates a missing one, Cluster API waits for it';
+
+function checkGroupName(name: unknown, field: Field<MachineContext> | undefined, hasId: boolean): void {
+  if (typeof name !== 'string') field?.error('must be a string');
+  else field?.warn(hasId ? 'is not used, as serverGroupID is set' : MISSING_GROUP);
+}
+
 /** Machines of a group are kept apart; the ID counts more than the name. */
 const serverGroup: readonly MachineRule[] = [
   together<MachineContext>({
@@ -54,12 +62,7 @@ const serverGroup: readonly MachineRule[] = [
     forward: ([id, name], [idField, nameField]) => {
       const problem = isSet(id) ? textProblem(id, UUID) : undefined;
       if (problem !== undefined) idField?.error(problem);
-      if (isSet(name) && typeof name !== 'string') nameField?.error('must be a string');
-      else if (isSet(id) && isSet(name)) nameField?.warn('is not used, as serverGroupID is set');
-      else if (isSet(name))
-        nameField?.warn(
-          'must name a server group that exists: Machine API creates a missing one, Cluster API waits for it',
-        );
+      if (isSet(name)) checkGroupName(name, nameField, isSet(id));
       return isSet(id) ? [id] : [undefined, nonEmptyText(name)];
     },
     backward: ([id, name], [idField, nameField]) => {
