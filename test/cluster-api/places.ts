@@ -13,7 +13,7 @@ const TOKEN = 'admin-token';
 export type WithServer = (use: (access: ServerAccess) => Promise<Snapshots>) => Promise<Snapshots>;
 
 /** On a real server of the chosen version. */
-export async function onRealServer<T>(use: (access: ServerAccess) => Promise<T>): Promise<T> {
+export async function onReal<T>(use: (access: ServerAccess) => Promise<T>): Promise<T> {
   const kube = await startRealKube({ version: inject('realKube').version });
   try {
     return await use(kube);
@@ -21,9 +21,6 @@ export async function onRealServer<T>(use: (access: ServerAccess) => Promise<T>)
     await kube.stop();
   }
 }
-
-/** The scenario on a real server of the chosen version. */
-export const onReal: WithServer = onRealServer;
 
 /** On the embedded server behind TLS. */
 export const onEmbedded: WithServer = async (use) => {

@@ -2,7 +2,7 @@ import { canonicalJson } from '@capstan/meta';
 import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION } from '@capstan/migration';
 import { hasOriginal } from '@capstan/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onRealServer } from '../cluster-api/places.js';
+import { onReal } from '../cluster-api/places.js';
 import { moveThereAndBack } from './upstream-manager.js';
 import type { Moves, Snapshot } from './upstream-manager.js';
 
@@ -39,7 +39,7 @@ function differences(first: Snapshot | undefined, second: Snapshot | undefined):
 describe.skipIf(!hasOriginal())('a cluster of the upstream manager of Cluster API, on a real kube-apiserver,', () => {
   let moves: Moves;
   beforeAll(async () => {
-    moves = await onRealServer(moveThereAndBack);
+    moves = await onReal(moveThereAndBack);
   }, 900_000);
 
   it('looks the same to the manager after it was moved to the private groups', () => {
