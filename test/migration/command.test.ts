@@ -1,7 +1,8 @@
-import { FLEET_CONFIG_MAP, HOSTED_CLUSTERS } from '@capstan/hosting';
+import { FLEET_CONFIG_MAP } from '@capstan/hosting';
+import { FORWARD } from '@capstan/hypershift';
 import { Client } from '@capstan/kube';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CommandFixture } from './command.js';
+import { annotate, CommandFixture } from './command.js';
 import { bothGroups, CONFIG_MAPS, kindOf, PRIVATE, STANDARD } from './fixture.js';
 import type { HostedMigration } from './hosted.js';
 
@@ -22,13 +23,6 @@ async function cluster(): Promise<HostedMigration> {
   const hosted = await server.cluster();
   opened.push(hosted);
   return hosted;
-}
-
-async function annotate(hosted: HostedMigration, annotations: Readonly<Record<string, string | null>>): Promise<void> {
-  const named = Object.entries(annotations).map(([key, value]) => [`hypershift.openshift.io/${key}`, value]);
-  const value = { metadata: { annotations: Object.fromEntries(named) as object } };
-  const at = { namespace: 'clusters' };
-  await hosted.fixture.client.patch(HOSTED_CLUSTERS, hosted.name, { type: 'merge', value }, at);
 }
 
 const fields = (text: string): string[][] =>
@@ -123,7 +117,7 @@ describe('capstan migration status', () => {
     await hosted.look();
     const { out } = await server.run('status', hosted.name, '-o', 'json');
     expect(JSON.parse(out)).toMatchObject([
-      { state: 'InProgress', progress: expect.stringMatching(/^\d+\/13$/) as string },
+      { state: 'InProgress', progress: expect.stringMatching(new RegExp(`^\\d+/${FORWARD.length}$`)) as string },
     ]);
     const watched = server.begin(['status', hosted.name, '--watch']);
     const drawn = server.begin(['status', hosted.name, '--watch'], true);
@@ -131,7 +125,7 @@ describe('capstan migration status', () => {
     const [lines, screen] = await Promise.all([watched.ended, drawn.ended]);
     expect([lines.code, screen.code]).toEqual([0, 0]);
     const first = lines.out.split('\n')[0] ?? '';
-    expect(first).toMatch(new RegExp(`^clusters/${hosted.name} InProgress \\d+/13 `));
+    expect(first).toMatch(new RegExp(`^clusters/${hosted.name} InProgress \\d+/${FORWARD.length} `));
     expect(lines.out.trimEnd().split('\n').at(-1)).toBe(
       `clusters/${hosted.name} Migrated: Cluster API objects are in the private groups`,
     );

@@ -1,10 +1,12 @@
 import { main } from '@capstan/cli';
 import type { Io } from '@capstan/cli';
-import { HttpTransport, loadConnection } from '@capstan/kube';
-import { Client } from '@capstan/kube';
+import { HOSTED_CLUSTERS } from '@capstan/hosting';
+import { Client, HttpTransport, loadConnection } from '@capstan/kube';
+import { ignoreNotFound, setCondition } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
-import { bothGroups, createFleet, freshNamespace, MigrationFixture } from './fixture.js';
-import { HostedMigration, hostedKinds } from './hosted.js';
+import { bothGroups, createFleet, freshNamespace, kindOf, MigrationFixture, PRIVATE } from './fixture.js';
+import { DEPLOYMENTS, HostedMigration, hostedKinds } from './hosted.js';
 
 /** What a command printed. */
 export interface Printed {
@@ -92,8 +94,8 @@ export class CommandFixture {
   }
 
   /** A hosted cluster on standard types that waits for its migration. */
-  async cluster(): Promise<HostedMigration> {
-    const fixture = await MigrationFixture.start(this.transport, freshNamespace());
+  async cluster(namespace = freshNamespace()): Promise<HostedMigration> {
+    const fixture = await MigrationFixture.start(this.transport, namespace);
     const hosted = await HostedMigration.create(fixture);
     await createFleet(fixture, false);
     await hosted.begin();
@@ -121,4 +123,56 @@ export class CommandFixture {
     this.#server.stop();
     await this.#ended;
   }
+}
+
+/** Sets annotations of HyperShift. */
+export async function annotate(
+  hosted: HostedMigration,
+  annotations: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const named = Object.entries(annotations).map(([key, value]) => [`hypershift.openshift.io/${key}`, value]);
+  const value = { metadata: { annotations: Object.fromEntries(named) as object } };
+  const at = { namespace: 'clusters' };
+  await hosted.fixture.client.patch(HOSTED_CLUSTERS, hosted.name, { type: 'merge', value }, at);
+}
+
+/** As its operators would report it. */
+export async function makeHealthy(hosted: HostedMigration): Promise<void> {
+  const { client, namespace } = hosted.fixture;
+  const value = { status: { replicas: 1 } };
+  await client.patch(
+    kindOf(PRIVATE, 'MachineSet'),
+    'workers',
+    { type: 'merge', value },
+    { namespace, subresource: 'status' },
+  );
+  const cluster = await hosted.hostedCluster();
+  const now = '2026-01-01T00:00:00Z';
+  const available = {
+    type: 'Available',
+    status: 'True',
+    reason: 'AsExpected',
+    message: '',
+    lastTransitionTime: now,
+  } as const;
+  const conditions = setCondition((cluster.status?.conditions ?? []) as readonly Condition[], available, now);
+  const status = { ...cluster.status, conditions };
+  await client.update(HOSTED_CLUSTERS, { ...cluster, status } as KubeObject, { subresource: 'status' });
+}
+
+/** As `capstan operator --legacy` runs, once for each server. */
+export async function deployLegacyOperator(server: CommandFixture): Promise<void> {
+  const client = new Client(server.transport);
+  const at = { namespace: 'hypershift' };
+  if ((await client.get(DEPLOYMENTS, 'operator-legacy', at).catch(ignoreNotFound)) !== undefined) return;
+  const labels = { app: 'operator-legacy' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'operator', image: 'i' }] } };
+  const made = await client.create(DEPLOYMENTS, {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'operator-legacy', namespace: 'hypershift' },
+    spec: { replicas: 1, selector: { matchLabels: labels }, template },
+  });
+  const status = { replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
+  await client.update(DEPLOYMENTS, { ...made, status }, { subresource: 'status' });
 }

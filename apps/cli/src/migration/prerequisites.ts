@@ -38,7 +38,9 @@ export async function legacyOperator(client: Client, namespace: string): Promise
   const isRunning = await isAvailable(client, namespace, LEGACY_OPERATOR);
   if (isRunning === true) return { title };
   if (isRunning === false) return { title, problem: 'it has no available replica' };
-  const problem = `it does not exist: deploy it again with the arguments 'operator --legacy --leader-elect'`;
+  // The new operator deletes one that no cluster needs; the lock of a rollback makes this cluster need it.
+  const problem =
+    "it does not exist: deploy it with 'capstan install --private-capi-types --image IMAGE', and run this at once after that";
   return { title, problem };
 }
 
