@@ -21,6 +21,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'takes half hours of backoff in virtual time; the controllers suite runs what fits into seconds on real servers',
   'test/conformance/garbage.test.ts': 'looks into the store of the embedded server for what garbage has done to it',
   'test/conformance/history.test.ts': 'needs the history cut short, which a real server cannot do',
+  'test/control-plane/private-types.test.ts':
+    'gives every test a server of its own, one of them behind a proxy; the control plane suite runs the operator on real servers',
   'test/control-plane/routes.test.ts':
     'defines routes, by which every control plane of a server is published differently: it has one of its own',
   'test/control-plane/simulated.test.ts':
