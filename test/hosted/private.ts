@@ -1,4 +1,4 @@
-import { controlPlaneNamespace, HOSTED_CLUSTERS, PRIVATE_CAPI_TYPES_ANNOTATION } from '@capstan/hosting';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, NODE_POOLS, PRIVATE_CAPI_TYPES_ANNOTATION } from '@capstan/hosting';
 import type { Client, ResourceKind } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -109,12 +109,15 @@ export class GroupWatch {
   readonly #commits: CommitEvent[] = [];
   /** Of objects that are owned by, or grant, standard Cluster API; a line each. */
   readonly #references: { readonly namespace: string; readonly text: string }[] = [];
+  readonly #writes: { readonly cluster: string; readonly event: CommitEvent }[] = [];
   /** When each HostedCluster was first on private types. */
   readonly #privateSince = new Map<string, number>();
 
   /** To be given to a simulation. */
   readonly onEvent = (event: SimulationEvent): void => {
     if (event.type !== 'commit') return;
+    const cluster = clusterOf(event);
+    if (cluster !== undefined) this.#writes.push({ cluster, event });
     if (sideOf(event) !== undefined) this.#commits.push(event);
     if (event.change === 'delete') return;
     const { object, revision } = event;
@@ -142,6 +145,12 @@ export class GroupWatch {
       .map((event) => subjectOf(event));
   }
 
+  /** What a process wrote of a HostedCluster: to it, to its NodePools, and in the namespace of its control plane. */
+  writesOf(process: string, cluster: string): readonly CommitEvent[] {
+    const found = this.#writes.filter((each) => each.cluster === cluster && each.event.process === process);
+    return found.map(({ event }) => event);
+  }
+
   /** Every change of the platform's objects; a line each. */
   get platformChanges(): readonly string[] {
     return this.#commits.filter(({ namespace }) => namespace === PLATFORM_NAMESPACE).map((event) => subjectOf(event));
@@ -157,6 +166,15 @@ export class GroupWatch {
   beginning(cluster: string): { readonly marked: number | undefined; readonly first: number | undefined } {
     return { marked: this.#privateSince.get(cluster), first: this.commitsOf(cluster, 'private')[0]?.revision };
   }
+}
+
+/** The name of the HostedCluster that an object belongs to. */
+function clusterOf({ name, namespace, object }: CommitEvent): string | undefined {
+  const prefix = controlPlaneNamespace(HOME, '');
+  if (object.kind === 'Namespace') return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+  if (namespace !== HOME) return namespace.startsWith(prefix) ? namespace.slice(prefix.length) : undefined;
+  if (object.kind === NODE_POOLS.kind) return (object['spec'] as { readonly clusterName?: string }).clusterName;
+  return object.kind === HOSTED_CLUSTERS.kind ? name : undefined;
 }
 
 function sideOf({ resource }: CommitEvent): 'private' | 'standard' | undefined {

@@ -8,6 +8,7 @@ import type { NewOwner } from './copy.js';
 import { rebaseGenerations } from './generations.js';
 import { DEFAULT_CONCURRENCY } from './inventory.js';
 import type { MovedObject } from './inventory.js';
+import { findOriginal } from './pairs.js';
 import { removeWithoutFinalizing } from './remove.js';
 import { swapObject } from './swap.js';
 
@@ -31,8 +32,8 @@ export async function carryBack(
   options: CarryBackOptions,
 ): Promise<ReadonlyMap<string, NewOwner>> {
   const { client, concurrency = DEFAULT_CONCURRENCY, mapping, signal } = options;
-  const byUid = new Map(originals.map((each) => [each.object.metadata.uid ?? '', each]));
-  const pairs = copies.map((copy) => ({ copy, original: byUid.get(originOf(copy.object) ?? '') }));
+  const originalOf = findOriginal(originals, mapping);
+  const pairs = copies.map((copy) => ({ copy, original: originalOf(copy) }));
   const owners = new Map<string, NewOwner>();
   for (const { copy, original } of pairs)
     if (original !== undefined) owners.set(copy.object.metadata.uid ?? '', ownerOf(original.object));
@@ -46,10 +47,6 @@ export async function carryBack(
   const gone = originals.filter((each) => !kept.has(each) && !isCreated(each.object, made));
   await removeWithoutFinalizing(gone, { client, concurrency, signal });
   return owners;
-}
-
-function originOf({ metadata }: KubeObject): string | undefined {
-  return metadata.annotations?.[COPIED_FROM_ANNOTATION];
 }
 
 /** An attempt that was cut off has created it already. */
@@ -68,7 +65,7 @@ async function bringBack(
   const metadata = {
     ...original.metadata,
     labels,
-    annotations: withoutMarks(annotations),
+    annotations: withMarksOf(original, annotations),
     finalizers,
     ownerReferences: remapOwnerReferences(ownerReferences, owners) as typeof ownerReferences,
   };
@@ -108,10 +105,18 @@ async function bringStatusBack(
     );
 }
 
-function withoutMarks(annotations: KubeObject['metadata']['annotations']): KubeObject['metadata']['annotations'] {
-  const { [COPIED_FROM_ANNOTATION]: _, [COPIED_GENERATION_ANNOTATION]: __, ...rest } = annotations ?? {};
-  return Object.keys(rest).length === 0 ? undefined : rest;
+/** Of the copy; an original that an earlier attempt created stays recognizable as one. */
+function withMarksOf({ metadata }: KubeObject, of: Annotations): Annotations {
+  const { [COPIED_FROM_ANNOTATION]: _, [COPIED_GENERATION_ANNOTATION]: __, ...rest } = of ?? {};
+  const marks = [COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION].flatMap((name) => {
+    const value = metadata.annotations?.[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const all = { ...rest, ...Object.fromEntries(marks) };
+  return Object.keys(all).length === 0 ? undefined : all;
 }
+
+type Annotations = KubeObject['metadata']['annotations'];
 
 /** Without fields that are undefined, which no server returns. */
 function compact(object: KubeObject): KubeObject {

@@ -31,6 +31,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/durability/ledger.test.ts': 'needs no server: it is about how the promises of one are kept book of',
   'test/migration/crashes/crashes.test.ts':
     'begins each of hundreds of migrations from a snapshot of the embedded server, and observes its store',
+  'test/migration/simulation/fleet.test.ts':
+    'takes hours of a fleet in virtual time, and checks the log of every event',
   'test/migration/crashes/history.test.ts': 'observes the store of the embedded server',
   'test/hosted-cluster/bad-input.test.ts':
     'is about decisions, one cluster each; the operator suite runs on real servers',
@@ -48,6 +50,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of drains pass in it, in virtual time; upgrades in place the node pools suite runs on real servers',
   'test/hosted/namespace.test.ts':
     'deletes controllers and waits for hours, in virtual time; the hosting suite deletes namespaces of real servers',
+  'test/hosted/private-operators.test.ts':
+    'reads which process wrote what in the event log of the simulation; the private hosting suite runs on real servers',
   'test/hosted/releases.test.ts':
     'refuses pods of simulated workloads, and hours pass in it, in virtual time; upgrades the hosting suite runs on real servers',
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',

@@ -150,4 +150,30 @@ describe('a cluster', () => {
     );
     await expect(live({ fromNamespace: 'elsewhere', check: true })).rejects.toThrow('there is nothing to convert');
   });
+
+  it('is compared with what its manager of Cluster API brings to nodes', async () => {
+    const tainted = machine('tainted') as { spec: object };
+    const metadata = { labels: { 'example.com/rack': 'r1' } };
+    await create([
+      { ...tainted, spec: { ...tainted.spec, metadata, taints: [{ key: 'infra', effect: 'NoSchedule' }] } },
+    ]);
+    const before = await live({ check: true }, 'machine/tainted');
+    expect(before.out).toContain('warning  spec.metadata.labels[example.com/rack]: reaches no node');
+    expect(before.out).toContain('warning  spec.taints[0]: with key "infra" reaches no node');
+    const labels = { app: 'capi' };
+    const args = ['--additional-sync-machine-labels=^example\\.com/', '--feature-gates=MachineTaintPropagation=true'];
+    const manager: KubeObject = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'capi-controller-manager', namespace: 'openshift-cluster-api' },
+      spec: {
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: 'manager', image: 'capi', args }] } },
+      },
+    };
+    const deployments = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+    await server.client.create(deployments, manager);
+    const after = await live({ check: true }, 'machine/tainted');
+    expect(after.out).not.toContain('reaches no node');
+  });
 });

@@ -1,4 +1,5 @@
 import { writeWholeFile } from '@capstan/kube/basics';
+import type { NodePropagation } from '@capstan/convert/machine-api';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';
@@ -8,6 +9,7 @@ import type { ClusterOptions } from '../options.js';
 import { BulkConverter, guessedDirection } from './convert-all.js';
 import type { Entry } from './entry.js';
 import { liveApi, LiveReader, wantedOf } from './live.js';
+import { readNodePropagation } from './manager-flags.js';
 import { API_NAMES, otherApi, placeText } from './model.js';
 import type { Api, Read } from './model.js';
 import { asPaused, inApplyOrder, neededSecrets } from './order.js';
@@ -102,6 +104,7 @@ interface Gathered {
   readonly sorted: Sorted;
   readonly to: Api;
   readonly namespaces: { readonly machineApi: string; readonly clusterApi: string };
+  readonly nodePropagation?: NodePropagation | undefined;
 }
 
 function namespacesFor(to: Api, { fromNamespace, namespace }: ConvertOptions): Gathered['namespaces'] {
@@ -122,7 +125,7 @@ async function gather(names: readonly string[], options: ConvertOptions, means: 
   const around = infrastructure === undefined ? all : await readInfrastructure(infrastructure, means);
   const to = live?.to ?? directionOf(all, options);
   const sorted = { ...all, clusters: around.clusters, infrastructures: around.infrastructures };
-  return { sorted, to, namespaces: namespacesFor(to, options) };
+  return { sorted, to, namespaces: namespacesFor(to, options), nodePropagation: live?.nodePropagation };
 }
 
 function sort(reads: readonly Read[], platforms: ConversionPlatforms): Sorted {
@@ -131,20 +134,24 @@ function sort(reads: readonly Read[], platforms: ConversionPlatforms): Sorted {
   return sorter.sorted;
 }
 
-async function readLive(
-  names: readonly string[],
-  options: ConvertOptions,
-  { io, platforms }: Means,
-): Promise<{ readonly reads: readonly Read[]; readonly to: Api }> {
+/** What was read of a cluster. */
+interface Live extends Pick<Gathered, 'to' | 'nodePropagation'> {
+  readonly reads: readonly Read[];
+}
+
+async function readLive(names: readonly string[], options: ConvertOptions, { io, platforms }: Means): Promise<Live> {
   const wanted = names.map(wantedOf);
   const api = liveApi(wanted, options.to);
   const to = otherApi(api);
   const namespaces = namespacesFor(to, options);
   const withInfrastructure = options.infrastructure === undefined;
-  const reads = await withCluster(options, io, (client, signal) =>
-    new LiveReader(client, { api, wanted, namespaces, platforms, withInfrastructure }, signal).read(),
-  );
-  return { reads, to };
+  return withCluster(options, io, async (client, signal) => {
+    const question = { api, wanted, namespaces, platforms, withInfrastructure };
+    const reads = await new LiveReader(client, question, signal).read();
+    const nodePropagation =
+      to === 'cluster-api' ? await readNodePropagation(client, namespaces.clusterApi, signal) : undefined;
+    return { reads, to, nodePropagation };
+  });
 }
 
 async function readInfrastructure(paths: readonly string[], { io, platforms }: Means): Promise<Sorted> {
@@ -170,12 +177,12 @@ function directionOf({ convertible, lonely }: Sorted, { to }: ConvertOptions): A
 }
 
 function convertAll(
-  { namespaces, sorted, to }: Gathered,
+  { namespaces, nodePropagation, sorted, to }: Gathered,
   { clusterName }: ConvertOptions,
   platforms: ConversionPlatforms,
   progress: Progress,
 ): { readonly entries: readonly Entry[]; readonly reporter: Reporter } {
-  const surroundings = new Surroundings(sorted, { clusterName, namespaces });
+  const surroundings = new Surroundings(sorted, { clusterName, namespaces, nodePropagation });
   const converter = new BulkConverter(sorted.parts, { to, platforms, surroundings, progress });
   const entries = converter.run(sorted);
   if (entries.every(({ result }) => result === 'skipped'))

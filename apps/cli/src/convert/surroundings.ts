@@ -13,6 +13,7 @@ const CLUSTER_LABEL = 'machine.openshift.io/cluster-api-cluster';
 export interface Given {
   readonly clusterName?: string | undefined;
   readonly namespaces: MachineContext['namespaces'];
+  readonly nodePropagation?: MachineContext['nodePropagation'];
 }
 
 /** What surrounds each object: of one cluster and platform it is the same. */
@@ -38,6 +39,7 @@ export class Surroundings {
     const made: MachineContext = {
       clusterName,
       namespaces: this.#given.namespaces,
+      nodePropagation: this.#given.nodePropagation,
       infrastructure: this.#infrastructure,
       infrastructureCluster: this.#clusterOf(platform, clusterName),
     };

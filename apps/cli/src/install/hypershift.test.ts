@@ -178,7 +178,7 @@ describe('capstan install --private-capi-types', () => {
     await client.delete(refOf(policy), 'no-legacy');
   });
 
-  it('installs what it renders, twice without harm, and says which names change', async () => {
+  it('installs what it renders, twice without harm, and prints which names change', async () => {
     for (const round of [1, 2]) {
       const { code, err } = await install(...PRIVATE);
       expect([round, code]).toEqual([round, 0]);

@@ -1,5 +1,5 @@
 import { CLUSTERS } from '@capstan/hosting';
-import { LEGACY_OPERATOR_NAME } from '@capstan/hypershift/manifests';
+import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '@capstan/hypershift/manifests';
 import { systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { pushAll } from '@capstan/meta';
@@ -196,12 +196,16 @@ async function rolledOut(
   const clock = systemClock();
   let shown = '';
   let since = { text: '', at: 0 };
+  let result = 'available';
   io.err(`waiting for ${deployment}\n`);
   const limits = { failure: `${deployment} is not available`, limitMs: options.timeout };
   await waitFor(clock, limits, async () => {
     const observed = await observeRollout(client, namespace, name);
     // The new operator deletes it once no cluster is on standard types.
-    if (name === LEGACY_OPERATOR_NAME && observed.deployment === undefined) return { isDone: true };
+    if (name === LEGACY_OPERATOR_NAME && observed.deployment === undefined) {
+      result = `deleted by ${OPERATOR_NAME}: no hosted cluster needs it`;
+      return { isDone: true };
+    }
     const state = rolloutState(observed);
     if (state.isAvailable) return { isDone: true };
     const { cause, progress } = state;
@@ -213,5 +217,5 @@ async function rolledOut(
     const detail = async (): Promise<string> => printable(await logTail(client, namespace, cause));
     return { isDone: false, isFinal, seen: printable(cause.text), hint: cause.hint, detail };
   });
-  io.out(`${deployment} available\n`);
+  io.out(`${deployment} ${result}\n`);
 }

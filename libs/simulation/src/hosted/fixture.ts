@@ -62,6 +62,8 @@ export interface HostedFixture {
   readonly images: readonly string[];
   /** Why new pods of Deployments are refused, by `namespace/name`: to be set by a test. */
   readonly refusals: Map<string, string>;
+  /** Runs one more operator of hosted clusters. */
+  startOperator(instance: OperatorInstance): void;
   /** As the administrator of a guest, by its control plane namespace. */
   guestClient(namespace: string): Client;
 }
@@ -116,7 +118,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
   host.spawn(operatorProcess(loadBalancers(namedBalancer(opened)), { isReliable: true, isPartOfEnvironment: true }));
   host.spawn(collectorProcess());
   host.spawn(namespaceProcess());
-  for (const instance of instances)
+  const startOperator = (instance: OperatorInstance): void =>
     host.spawn(
       operatorProcess(operators.hypershift(releases), {
         ...instance,
@@ -124,6 +126,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
         env: { ...env, ...instance.env },
       }),
     );
+  for (const instance of instances) startOperator(instance);
   const kubelets = new Map(options.releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
   void new Fleet({
     cloud,
@@ -140,6 +143,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
     registry,
     images,
     refusals,
+    startOperator,
     guestClient: (namespace) =>
       new Client(guests.ensure(namespace).server, {
         clock,

@@ -146,8 +146,8 @@ function listing(found: string[]): OperatorDefinition<FlagKinds> {
       name: 'listing',
       flags: FLAGS,
       build: async (context) => {
-        const { flags, inCluster, options } = context;
-        const ways = [options.transport, await inCluster()];
+        const { flags, options } = context;
+        const ways = [options.transport, await context.inCluster()];
         const file = flags['cloud-config'];
         if (file !== undefined) ways.push(await connectOwnFile(context, file));
         for (const transport of ways) found.push((await names(new Client(transport), STANDARD)).join());

@@ -155,15 +155,22 @@ export function filesOf(volumes: Volumes, workload: Workload, container: Contain
 const ANNOTATION = /^metadata\.annotations\['(?<name>[^']+)'\]$/u;
 
 /** An annotation of the pod, where a file is made of it. */
-function fieldAt({ spec }: Workload, { volumeMounts = [] }: Container, path: string): string | undefined {
-  const { metadata, spec: pod } = spec?.template ?? {};
-  for (const { mountPath, name } of volumeMounts) {
-    const items = pod?.volumes?.find((volume) => volume.name === name)?.downwardAPI?.items ?? [];
-    const item = items.find((each) => path === `${mountPath.replace(/\/$/, '')}/${each.path}`);
-    const annotation = ANNOTATION.exec(item?.fieldRef?.fieldPath ?? '')?.groups?.['name'];
-    if (annotation !== undefined) return metadata?.annotations?.[annotation];
-  }
-  return undefined;
+function fieldAt(workload: Workload, { volumeMounts = [] }: Container, path: string): string | undefined {
+  const file = volumeMounts.flatMap((mount) => fieldsIn(workload, mount)).find((each) => each.path === path);
+  const annotation = ANNOTATION.exec(file?.fieldRef?.fieldPath ?? '')?.groups?.['name'] ?? '';
+  return workload.spec?.template?.metadata?.annotations?.[annotation];
+}
+
+type Field = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
+
+/** Files made of fields of the pod, by their whole path. */
+function fieldsIn(
+  { spec }: Workload,
+  { mountPath, name }: NonNullable<Container['volumeMounts']>[number],
+): readonly Field[] {
+  const volume = spec?.template?.spec?.volumes?.find((each) => each.name === name);
+  const items = volume?.downwardAPI?.items ?? [];
+  return items.map((item) => ({ ...item, path: `${mountPath.replace(/\/$/, '')}/${item.path}` }));
 }
 
 /** The environment of a container of a workload without pods: its name stands for that of a pod. */

@@ -1,7 +1,7 @@
 import { patchFrom } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { carryBack, COPIED_FROM_ANNOTATION, ownerOf, removeWithoutFinalizing } from '@capstan/migration';
+import { carryBack, COPIED_FROM_ANNOTATION, findOriginal, ownerOf, removeWithoutFinalizing } from '@capstan/migration';
 import type { MovedObject, NewOwner } from '@capstan/migration';
 import {
   CLUSTERS,
@@ -72,7 +72,7 @@ export const carryChangesBack: StepAction = async (migration) => {
         keep: keepPause,
         signal,
       })
-    : originalOwners(copies, originals);
+    : originalOwners(copies, findOriginal(originals, parts.mapping));
   await repoint(migration, owners);
   inventory.forget();
   return undefined;
@@ -81,13 +81,12 @@ export const carryChangesBack: StepAction = async (migration) => {
 /** Copies that nobody acted on: what they own, if anything, goes back as it came. */
 function originalOwners(
   copies: readonly MovedObject[],
-  originals: readonly MovedObject[],
+  originalOf: (copy: MovedObject) => MovedObject | undefined,
 ): ReadonlyMap<string, NewOwner> {
-  const byUid = new Map(originals.map(({ object }) => [object.metadata.uid ?? '', object]));
   return new Map(
-    copies.flatMap(({ object: { metadata } }) => {
-      const original = byUid.get(metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '');
-      return original === undefined ? [] : [[metadata.uid ?? '', ownerOf(original)] as const];
+    copies.flatMap((copy) => {
+      const original = originalOf(copy);
+      return original === undefined ? [] : [[copy.object.metadata.uid ?? '', ownerOf(original.object)] as const];
     }),
   );
 }

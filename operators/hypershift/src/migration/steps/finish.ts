@@ -1,5 +1,10 @@
 import { patchFrom } from '@capstan/kube';
-import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION, removeWithoutFinalizing } from '@capstan/migration';
+import {
+  COPIED_FROM_ANNOTATION,
+  COPIED_GENERATION_ANNOTATION,
+  findOriginal,
+  removeWithoutFinalizing,
+} from '@capstan/migration';
 import { HOSTED_CLUSTERS, MIGRATION_COPIED_ANNOTATION, annotated, committed, withoutLock } from '@capstan/hosting';
 import { removeBaseline } from '../checks/baseline.js';
 import type { Migration, StepAction } from '../model.js';
@@ -70,18 +75,19 @@ export const release: StepAction = async (migration) => {
 };
 
 /** Fails when a client has written the originals since they were copied: what it wrote would be lost. */
-export const compare: StepAction = async ({ inventory, journal }) => {
-  const generations = new Map(
-    (await inventory.private()).map(({ object: { metadata } }) => [
-      metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '',
-      metadata.annotations?.[COPIED_GENERATION_ANNOTATION] ?? '',
-    ]),
-  );
-  const changed = (await inventory.standard()).filter(({ object: { metadata } }) => {
-    const copied = generations.get(metadata.uid ?? '');
+export const compare: StepAction = async ({ inventory, journal, parts }) => {
+  const originals = await inventory.standard();
+  const copyOf = findOriginal(await inventory.private(), parts.mapping);
+  const uids = new Set(originals.map(({ object }) => object.metadata.uid));
+  const changed = originals.filter((original) => {
+    const { metadata } = original.object;
+    const { [COPIED_FROM_ANNOTATION]: from, [COPIED_GENERATION_ANNOTATION]: generation } =
+      copyOf(original)?.object.metadata.annotations ?? {};
     // Without a copy, it is one that a private controller has deleted since, or one that was created too late.
-    if (copied === undefined) return Date.parse(metadata.creationTimestamp ?? '') > Date.parse(journal.startedAt);
-    return copied !== String(metadata.generation ?? 1);
+    if (from === undefined) return Date.parse(metadata.creationTimestamp ?? '') > Date.parse(journal.startedAt);
+    // Cluster API has propagated the annotations of another copy to this one: its generation is not known any more.
+    if (from !== metadata.uid) return !uids.has(from);
+    return generation !== String(metadata.generation ?? 1);
   });
   if (changed.length === 0) return undefined;
   const names = changed.map(({ object }) => nameOf(object)).slice(0, MOST_NAMES);

@@ -1,0 +1,102 @@
+import type { MigrationSettings } from '@capstan/hypershift';
+import { CONTROL_PLANE } from './fleet.js';
+import type { SimulatedMigration } from './fleet.js';
+
+const CRDS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+} as const;
+/** Longer than the cluster may take to be healthy. */
+const NEVER_HEALTHY: Partial<MigrationSettings> = { healthyForMs: 600_000 };
+
+/** How a migration ends that no fault disturbs, and what makes it end so. */
+export interface Ending {
+  readonly name: string;
+  /** Why it is rolled back; undefined for one that succeeds. */
+  readonly reason?: string | undefined;
+  readonly settings?: Partial<MigrationSettings> | undefined;
+  readonly prepare?: ((fleet: SimulatedMigration) => Promise<void>) | undefined;
+  /** Ends what made it fail, once it is rolled back. */
+  readonly relieve?: ((fleet: SimulatedMigration) => void) | undefined;
+}
+
+export const ENDINGS: readonly Ending[] = [
+  { name: 'success' },
+  {
+    name: 'acknowledge-timeout',
+    reason: 'acknowledge-timeout',
+    prepare: ({ simulation }) => {
+      simulation.stop('operator');
+      return Promise.resolve();
+    },
+  },
+  {
+    name: 'missing-private-crd',
+    reason: 'missing-private-crd',
+    prepare: async ({ hosted }) => {
+      await hosted.client.delete(CRDS, 'machinesets.cluster.hypershift.openshift.io');
+    },
+  },
+  {
+    name: 'deployment-timeout',
+    reason: 'deployment-timeout',
+    prepare: ({ hosted }) => {
+      hosted.refusals.set(`${CONTROL_PLANE}/cluster-api`, 'no quota');
+      return Promise.resolve();
+    },
+    relieve: ({ hosted }) => hosted.refusals.clear(),
+  },
+  { name: 'health-check-timeout', reason: 'health-check-timeout', settings: NEVER_HEALTHY },
+];
+
+/** What is under way when the cluster is locked, and what it takes of the cloud: no call less, no call more. */
+export interface InFlight {
+  readonly name: string;
+  readonly machines: number;
+  readonly calls: Readonly<Record<string, number>>;
+  readonly begin: (fleet: SimulatedMigration) => Promise<void>;
+}
+
+export const MACHINES_AT_FIRST = 2;
+
+export const IN_FLIGHT: readonly InFlight[] = [
+  { name: 'nothing', machines: MACHINES_AT_FIRST, calls: {}, begin: () => Promise.resolve() },
+  {
+    name: 'scaling up',
+    machines: 3,
+    calls: { create: 1 },
+    begin: async (fleet) => {
+      await fleet.changePool({ replicas: 3 });
+      await fleet.pass(3_000);
+    },
+  },
+  {
+    name: 'scaling down',
+    machines: 1,
+    calls: { terminate: 1 },
+    begin: async (fleet) => {
+      await fleet.changePool({ replicas: 1 });
+      await fleet.pass(3_000);
+    },
+  },
+  {
+    name: 'a rolling update',
+    machines: MACHINES_AT_FIRST,
+    calls: { create: 2, terminate: 2 },
+    begin: async (fleet) => {
+      await fleet.changePool({ release: { image: fleet.nextImage } });
+      await fleet.pass(10_000);
+    },
+  },
+  {
+    name: 'a machine to remediate',
+    machines: MACHINES_AT_FIRST,
+    calls: { create: 1 },
+    begin: ({ hosted, instances }) => {
+      hosted.cloud.lose(instances[0]?.id ?? '');
+      return Promise.resolve();
+    },
+  },
+];
