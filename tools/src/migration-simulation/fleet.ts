@@ -144,13 +144,22 @@ export class SimulatedMigration {
     return conditions.find(({ type }) => type === 'PrivateCAPIMigration')?.message ?? 'no condition';
   }
 
-  /** What was asked of the cloud since a moment, but for reads: how often each. */
+  /** What was asked of the cloud since a moment, but for reads: of how many instances. A repeated call is one. */
   cloudCalls(sinceMs: number): Readonly<Record<string, number>> {
-    const calls: Record<string, number> = {};
-    for (const { at, caller, operation, outcome } of this.hosted.cloud.log)
-      if (at >= sinceMs && caller !== '' && WRITES.has(operation) && outcome === 'ok')
-        calls[operation] = (calls[operation] ?? 0) + 1;
-    return calls;
+    const calls = new Set(
+      this.hosted.cloud.log
+        .filter(
+          ({ at, caller, operation, outcome }) =>
+            at >= sinceMs && caller !== '' && WRITES.has(operation) && outcome === 'ok',
+        )
+        .map(({ id, operation }) => `${operation} ${id}`),
+    );
+    const counts: Record<string, number> = {};
+    for (const call of calls) {
+      const [operation = ''] = call.split(' ');
+      counts[operation] = (counts[operation] ?? 0) + 1;
+    }
+    return counts;
   }
 
   /** What must not be, of everything that has happened. */

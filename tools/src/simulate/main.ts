@@ -14,13 +14,14 @@ import {
   sweep,
   traceOf,
 } from '@capstan/simulation';
+import { MIGRATION, simulateMigrations } from './migration.js';
 import type { RunResult, Scenario, Shrunk, SweepResult } from '@capstan/simulation';
 
 const USAGE = `npm run simulate -- [--scenario NAME] [--seeds N] [--first SEED] [--trace FILE]
 npm run simulate -- --replay FILE
 
 Runs scenarios from one seed after another, ${scenarios.map(({ name }) => name).join(', ')}; all of them unless one is
-named. Ends with 1 at the first seed that fails, after making the failure as small as it can; --trace keeps that in a
+named. By its name alone: ${MIGRATION}, of a whole fleet to private Cluster API types. Ends with 1 at the first seed that fails, after making the failure as small as it can; --trace keeps that in a
 file, and --replay runs such a file again.
 `;
 
@@ -110,6 +111,7 @@ async function main(): Promise<number> {
   if (values.replay !== undefined) return replay(values.replay);
   const seeds = positive(values.seeds, 'seeds');
   const first = positive(values.first, 'first');
+  if (values.scenario === MIGRATION) return simulateMigrations(first, seeds);
   const hooks = new SometimesLedger();
   for (const scenario of chosen(values.scenario)) {
     const { failure, hooks: passed } = await simulate(scenario, first, seeds);
