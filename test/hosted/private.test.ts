@@ -5,6 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { clusterApiObjects, GroupWatch, plantPlatformObjects } from './private.js';
 import { hostingScenarios } from './suite.js';
 
+/** Resident memory of a proxy at work, as measured for docs/operations. */
+const PROXY_MIB = 62;
+const CONTROL_PLANE_LIMIT_BYTES = 400_000_000;
+
 const platforms = await hostingPlatforms();
 const watch = new GroupWatch();
 const snapshot = await privateSnapshot(platforms);
@@ -49,6 +53,15 @@ describe('the log of all that was written', () => {
 
   it.each(all)('has neither owners nor permissions of the standard groups on $type', ({ cluster }) => {
     expect(watch.standardReferencesOf(cluster)).toEqual([]);
+  });
+
+  it.each(all)('has as many proxies as a control plane may have memory for on $type', ({ cluster, hasMachines }) => {
+    const sidecars = watch.sidecarsOf(cluster);
+    const operators = ['control-plane-operator', 'hosted-cluster-config-operator', 'machine-approver'];
+    const ofMachines = ['capi-provider', 'cluster-api', 'cluster-autoscaler'];
+    expect([...sidecars.keys()].toSorted()).toEqual([...operators, ...(hasMachines ? ofMachines : [])].toSorted());
+    const proxies = [...sidecars.values()].reduce((sum, replicas) => sum + replicas, 0);
+    expect(proxies * PROXY_MIB * 2 ** 20).toBeLessThanOrEqual(CONTROL_PLANE_LIMIT_BYTES);
   });
 
   it('has nothing of the standard groups but what the platform wrote', () => {

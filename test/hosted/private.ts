@@ -3,6 +3,7 @@ import type { Client, ResourceKind } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CommitEvent, SimulationEvent } from '@capstan/simulation';
+import { SIDECAR_NAME } from '@capstan/translate/sidecar';
 import { applyAll, CLUSTER_API_MAPPING, HOME } from '@capstan/tools/hosting';
 
 /** Where the platform has machines of its own. */
@@ -27,6 +28,18 @@ interface Definition extends KubeObject {
 
 interface Role extends KubeObject {
   readonly rules?: readonly { readonly apiGroups?: readonly string[] }[];
+}
+
+interface Deployment extends KubeObject {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly template?: {
+      readonly spec?: {
+        readonly containers?: readonly { readonly name: string }[];
+        readonly initContainers?: readonly { readonly name: string }[];
+      };
+    };
+  };
 }
 
 /** The platform's own Cluster API, which no operator of hosted clusters may touch. */
@@ -110,6 +123,8 @@ export class GroupWatch {
   /** Of objects that are owned by, or grant, standard Cluster API; a line each. */
   readonly #references: { readonly namespace: string; readonly text: string }[] = [];
   readonly #writes: { readonly cluster: string; readonly event: CommitEvent }[] = [];
+  /** The most replicas of each Deployment with a proxy, by the name of the HostedCluster. */
+  readonly #sidecars = new Map<string, Map<string, number>>();
   /** When each HostedCluster was first on private types. */
   readonly #privateSince = new Map<string, number>();
 
@@ -118,6 +133,7 @@ export class GroupWatch {
     if (event.type !== 'commit') return;
     const cluster = clusterOf(event);
     if (cluster !== undefined) this.#writes.push({ cluster, event });
+    if (cluster !== undefined && hasSidecar(event.object)) this.#noteSidecar(cluster, event);
     if (sideOf(event) !== undefined) this.#commits.push(event);
     if (event.change === 'delete') return;
     const { object, revision } = event;
@@ -129,6 +145,17 @@ export class GroupWatch {
 
   #note(name: string, revision: number): void {
     if (!this.#privateSince.has(name)) this.#privateSince.set(name, revision);
+  }
+
+  #noteSidecar(cluster: string, { name, object }: CommitEvent): void {
+    const found = this.#sidecars.get(cluster) ?? new Map<string, number>();
+    found.set(name, Math.max(found.get(name) ?? 0, (object as Deployment).spec?.replicas ?? 1));
+    this.#sidecars.set(cluster, found);
+  }
+
+  /** Deployments of a control plane that have had a proxy, with the most replicas of each. */
+  sidecarsOf(cluster: string): ReadonlyMap<string, number> {
+    return this.#sidecars.get(cluster) ?? new Map<string, number>();
   }
 
   /** Commits in the control plane namespace of a HostedCluster, by the side of their group. */
@@ -166,6 +193,11 @@ export class GroupWatch {
   beginning(cluster: string): { readonly marked: number | undefined; readonly first: number | undefined } {
     return { marked: this.#privateSince.get(cluster), first: this.commitsOf(cluster, 'private')[0]?.revision };
   }
+}
+
+function hasSidecar(object: KubeObject): boolean {
+  const { containers = [], initContainers = [] } = (object as Deployment).spec?.template?.spec ?? {};
+  return object.kind === 'Deployment' && [...initContainers, ...containers].some(({ name }) => name === SIDECAR_NAME);
 }
 
 /** The name of the HostedCluster that an object belongs to. */
