@@ -127,16 +127,7 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
       }),
     );
   for (const instance of instances) startOperator(instance);
-  const kubelets = new Map(options.releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
-  void new Fleet({
-    cloud,
-    clock,
-    random: random.split('fleet'),
-    connect: (connection) => known.transport(connection),
-    fetchIgnition: ignition.fetch,
-    kubeletOf: (release) => kubelets.get(release),
-    isSimulated,
-  });
+  joinFleet(host, { cloud, known, ignition, releases: options.releases });
   return {
     cloud,
     guests,
@@ -151,4 +142,27 @@ export async function hostedFixture(host: ProcessHost, options: HostedFixtureOpt
         user: ADMIN,
       }),
   };
+}
+
+/** Lets instances join the clusters that their user data names. */
+function joinFleet(
+  { clock, isSimulated, random }: ProcessHost,
+  given: {
+    readonly cloud: Cloud;
+    readonly known: KnownServers;
+    readonly ignition: IgnitionServers;
+    readonly releases: HostedFixtureOptions['releases'];
+  },
+): void {
+  const { cloud, ignition, known, releases } = given;
+  const kubelets = new Map(releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
+  void new Fleet({
+    cloud,
+    clock,
+    random: random.split('fleet'),
+    connect: (connection) => known.transport(connection),
+    fetchIgnition: ignition.fetch,
+    kubeletOf: (release) => kubelets.get(release),
+    isSimulated,
+  });
 }

@@ -80,16 +80,20 @@ class Fleet {
     const namespace = `clusters-${this.#clusters}`;
     const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
     await this.client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-    const cluster = await this.#write(kindOf('Cluster'), namespace, 'c', { clusterNetwork: { serviceDomain: 'a.b' } });
+    const cluster = await this.#write(
+      kindOf('Cluster'),
+      { namespace, name: 'c' },
+      { clusterNetwork: { serviceDomain: 'a.b' } },
+    );
     const sets: KubeObject[] = [];
     for (let at = 0; at < machines; at += MACHINES_PER_SET) sets.push(await this.#set(namespace, `set-${at}`, cluster));
     const indices = Array.from({ length: machines }, (_, at) => at);
     await eachBounded(indices, CONCURRENCY, async (at) => {
       const set = sets[Math.floor(at / MACHINES_PER_SET)];
-      const machine = await this.#write(kindOf('Machine'), namespace, `m-${at}`, machineSpec(`m-${at}`), set);
+      const machine = await this.#write(kindOf('Machine'), { namespace, name: `m-${at}` }, machineSpec(`m-${at}`), set);
       const infrastructure = kindOf('AWSMachine', `infrastructure.${CORE}`);
-      await this.#write(infrastructure, namespace, `m-${at}`, { instanceType: 'm6i.large' }, machine);
-      await this.#write(SECRETS, namespace, `bootstrap-${at}`, undefined, machine);
+      await this.#write(infrastructure, { namespace, name: `m-${at}` }, { instanceType: 'm6i.large' }, machine);
+      await this.#write(SECRETS, { namespace, name: `bootstrap-${at}` }, undefined, machine);
     });
     return namespace;
   }
@@ -99,14 +103,18 @@ class Fleet {
     const template = { metadata: { labels: { set: name } }, spec: machineSpec(name) };
     return this.#write(
       kindOf('MachineSet'),
-      namespace,
-      name,
+      { namespace, name },
       { clusterName: 'c', replicas: 50, selector, template },
       cluster,
     );
   }
 
-  #write(kind: ResourceKind, namespace: string, name: string, spec?: object, owner?: KubeObject): Promise<KubeObject> {
+  #write(
+    kind: ResourceKind,
+    { name, namespace }: { readonly namespace: string; readonly name: string },
+    spec?: object,
+    owner?: KubeObject,
+  ): Promise<KubeObject> {
     const ownerReferences = owner === undefined ? [] : [{ ...ownerOf(owner), controller: true }];
     const finalizers = spec === undefined ? [] : ['machine.cluster.x-k8s.io'];
     const metadata = { name, namespace, ownerReferences, finalizers };

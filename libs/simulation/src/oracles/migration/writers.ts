@@ -45,7 +45,7 @@ function authoritative({ objects }: Moment, { mapping }: MigrationOracleOptions)
 function isRepeated({ object, previous }: CommitEvent): boolean {
   const timeless = (status: unknown): unknown => {
     const { conditions = [], ...rest } = (status ?? {}) as { readonly conditions?: readonly Condition[] };
-    return { ...rest, conditions: conditions.map(({ lastTransitionTime: _, ...condition }) => condition) };
+    return { ...rest, conditions: conditions.map((each) => ({ ...each, lastTransitionTime: undefined })) };
   };
   const { metadata: is } = object;
   const was = previous?.metadata;
