@@ -107,7 +107,7 @@ it('a webhook that answers no review is quoted', async (s) => {
     [403, 'no'],
     [
       400,
-      '{"kind":"Status","apiVersion":"v1","status":"Failure","message":"told so","reason":"BadRequest","code":400}',
+      '{"kind":"Status","apiVersion":"v1","status":"Failure","message":"no such version","reason":"BadRequest","code":400}',
     ],
     [200, '{"kind":"ConversionReview"'],
     [200, '[1]'],

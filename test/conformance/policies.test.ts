@@ -54,7 +54,7 @@ it('reasons choose the answer, messages its words', async (s) => {
     { expression: "object.metadata.name != 'forbidden'", reason: 'Forbidden', message: '  no \t' },
     { expression: "object.metadata.name != 'large'", reason: 'RequestEntityTooLarge' },
     { expression: "  object.metadata.name != 'spaced'  " },
-    { expression: "object.metadata.name != 'said'", messageExpression: "'it is ' + object.metadata.name + '  '" },
+    { expression: "object.metadata.name != 'composed'", messageExpression: "'it is ' + object.metadata.name + '  '" },
     { expression: "object.metadata.name != 'empty'", messageExpression: "' '", message: 'fixed' },
     { expression: "object.metadata.name != 'lines'", messageExpression: "'a\\nb'", message: 'fixed' },
     { expression: "object.metadata.name != 'broken'", messageExpression: 'string(object.nope)', message: 'fixed' },
@@ -65,7 +65,7 @@ it('reasons choose the answer, messages its words', async (s) => {
     },
   ];
   await enforced(s, 'reasons', policy('reasons', { validations }), binding('reasons', 'reasons'));
-  for (const name of ['forbidden', 'large', 'spaced', 'said', 'empty', 'lines', 'broken', 'bare', 'long', 'fine'])
+  for (const name of ['forbidden', 'large', 'spaced', 'composed', 'empty', 'lines', 'broken', 'bare', 'long', 'fine'])
     await s.post(CONFIG_MAPS, data(name, 1));
 });
 
@@ -147,14 +147,14 @@ it('match conditions narrow policies', async (s) => {
     policy('conditions', {
       matchConditions: [
         { name: 'not-exempt', expression: "!request.userInfo.groups.exists(g, g == 'exempt')" },
-        { name: 'labelled', expression: "object.metadata.labels['judged'] == 'yes'" },
+        { name: 'labelled', expression: "object.metadata.labels['checked'] == 'yes'" },
       ],
-      validations: [{ expression: 'false', message: 'judged' }],
+      validations: [{ expression: 'false', message: 'checked' }],
     }),
     binding('conditions', 'conditions'),
   );
-  await s.post(CONFIG_MAPS, data('a', 1, { judged: 'yes' }));
-  await s.post(CONFIG_MAPS, data('a', 1, { judged: 'no' }));
+  await s.post(CONFIG_MAPS, data('a', 1, { checked: 'yes' }));
+  await s.post(CONFIG_MAPS, data('a', 1, { checked: 'no' }));
   await s.post(CONFIG_MAPS, configMap('b'));
 });
 

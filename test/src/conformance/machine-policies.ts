@@ -55,9 +55,9 @@ const PROTECTED_LABELS = {
 const SPEC_BUT_AUTHORITY = {
   expression:
     "oldObject.spec.all(k, k in object.spec) && object.spec.all(k, k == 'authority' || (k in oldObject.spec && object.spec[k] == oldObject.spec[k]))",
-  message: 'the spec may only be changed in the new world',
+  message: 'the spec may only be changed in the new group',
 };
-const SPEC = { expression: 'object.spec == oldObject.spec', message: 'the spec may only be changed in the old world' };
+const SPEC = { expression: 'object.spec == oldObject.spec', message: 'the spec may only be changed in the old group' };
 
 /** An object that is reconciled in the other group may be changed by the sync alone. */
 function locked(group: 'old' | 'new', resource: string, counterpart: string): [string, Fields, Fields] {
@@ -76,7 +76,7 @@ function locked(group: 'old' | 'new', resource: string, counterpart: string): [s
 
 function notTwice(resource: string, counterpart: string): [string, Fields, Fields] {
   const validations = [
-    { expression: "object.spec.authority == 'New'", message: 'the new world has one of that name: set authority: New' },
+    { expression: "object.spec.authority == 'New'", message: 'the new group has one of that name: set authority: New' },
   ];
   const spec = {
     ...about('old', ['CREATE'], resource),
@@ -99,7 +99,7 @@ function creation(resource: string, counterpart: string): [string, Fields, Field
     { expression: "params.status.authority != 'Old' || variables.paused", message: 'must be paused' },
     {
       expression: "params.status.authority != 'New' || variables.released",
-      message: 'the twin must be paused',
+      message: 'the counterpart must be paused',
       reason: 'Forbidden',
     },
   ];
@@ -154,7 +154,7 @@ const DECLARED: readonly [string, Fields, Fields][] = [
     {},
   ],
   [
-    'needs-ready-twin',
+    'needs-ready-counterpart',
     {
       ...about('old', ['UPDATE'], 'machines'),
       ...paramKind('Host'),
@@ -162,7 +162,7 @@ const DECLARED: readonly [string, Fields, Fields][] = [
       validations: [
         {
           expression: 'params.?status.?provisioned.orValue(false) == true',
-          message: 'the twin is not provisioned',
+          message: 'the counterpart is not provisioned',
           reason: 'Forbidden',
         },
       ],

@@ -44,7 +44,7 @@ export interface RollbackOptions extends MigrationOptions {
   readonly timeout: number;
 }
 
-/** The reason by which a rollback that a person asked for is told from all others. */
+/** The reason of a rollback that was requested by hand. */
 const MANUAL = 'manual-rollback';
 
 interface Rollback {

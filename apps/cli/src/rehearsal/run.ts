@@ -142,7 +142,7 @@ function readLimits(limits: readonly string[]): Partial<MigrationSettings> {
   return Object.fromEntries(entries) as Partial<MigrationSettings>;
 }
 
-/** The command as far as it says what is rehearsed. */
+/** The part of the command line that selects what is rehearsed. */
 function commandOf({ context, from, groupPair = [], kubeconfig, limit = [], mirror }: RehearseOptions): string {
   const words = [
     from === undefined ? [] : ['--from', from],

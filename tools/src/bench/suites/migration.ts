@@ -154,5 +154,5 @@ async function open({ quick }: BenchContext): Promise<OpenSuite> {
   return { rows };
 }
 
-/** What a migration to private Cluster API types costs, beside what it waits for. */
+/** What a migration to private Cluster API types costs, without the time it waits. */
 export const migrationSuite: BenchSuite = { name: 'migration', counts: 'median', rounds: 3, open };
