@@ -4,6 +4,8 @@ import type { Meanings } from '../model/index.js';
 export const meanings: Meanings = {
   ControlPlaneMachineSet:
     'Keeps the control plane machines of a cluster, spread over failure domains; there is one, called `cluster`.',
+  'ControlPlaneMachineSetSpec.authoritativeAPI':
+    'Which API makes its machines and decides about its template; the template of the other is kept in sync.',
   'ControlPlaneMachineSetSpec.machineNamePrefix':
     'What names of new machines begin with, in place of the name of the cluster and the role.',
   'ControlPlaneMachineSetSpec.replicas': 'How many control plane machines; cannot be changed.',
@@ -15,10 +17,14 @@ export const meanings: Meanings = {
   'ControlPlaneMachineSetSpec.strategy.type':
     'RollingUpdate replaces machines by itself, OnDelete when they are deleted.',
   'ControlPlaneMachineSetSpec.template': 'What new machines are made from.',
+  'ControlPlaneMachineSetStatus.authoritativeAPI': 'Which API decides now; Migrating while neither does.',
   'ControlPlaneMachineSetStatus.conditions': 'What holds of it, one entry per aspect.',
   'ControlPlaneMachineSetStatus.observedGeneration': 'The generation that the status was written for.',
   'ControlPlaneMachineSetStatus.readyReplicas': 'Machines that are ready.',
   'ControlPlaneMachineSetStatus.replicas': 'Machines there are.',
+  'ControlPlaneMachineSetStatus.synchronizedAPI': 'Which API decided when both were last in step.',
+  'ControlPlaneMachineSetStatus.synchronizedGeneration':
+    'The generation of the authoritative template that the other one was last synced with.',
   'ControlPlaneMachineSetStatus.unavailableReplicas': 'Machines that are still missing or not available.',
   'ControlPlaneMachineSetStatus.updatedReplicas': 'Machines that agree with the template.',
   ControlPlaneMachineSetTemplate: 'What control plane machines are made from.',
@@ -141,6 +147,8 @@ export const meanings: Meanings = {
   'MachineTemplate.spec': 'The spec of new machines.',
 
   MachineHealthCheck: 'Watches machines and has the unhealthy ones replaced.',
+  'MachineHealthCheckSpec.authoritativeAPI':
+    'Which API decides about the health check: this one, or its counterpart in Cluster API; the other is kept in sync.',
   'MachineHealthCheckSpec.maxUnhealthy':
     'Nothing is replaced while more machines than this are unhealthy; a number or a share.',
   'MachineHealthCheckSpec.nodeStartupTimeout': 'How long a machine may take to bring its node; 0 waits for ever.',
@@ -148,10 +156,14 @@ export const meanings: Meanings = {
     'The template of an object that does the replacing in place of deletion.',
   'MachineHealthCheckSpec.selector': 'The machines that are watched.',
   'MachineHealthCheckSpec.unhealthyConditions': 'Conditions of the Node that make its machine unhealthy.',
+  'MachineHealthCheckStatus.authoritativeAPI': 'Which API decides now; Migrating while neither does.',
   'MachineHealthCheckStatus.conditions': 'What holds of it, one entry per aspect.',
   'MachineHealthCheckStatus.currentHealthy': 'Watched machines that are healthy.',
   'MachineHealthCheckStatus.expectedMachines': 'Machines that are watched.',
   'MachineHealthCheckStatus.remediationsAllowed': 'How many more machines may be replaced now.',
+  'MachineHealthCheckStatus.synchronizedAPI': 'Which API decided when both were last in step.',
+  'MachineHealthCheckStatus.synchronizedGeneration':
+    'The generation of the authoritative counterpart that this one was last synced with.',
   UnhealthyCondition: 'A condition of the Node that makes its machine unhealthy after a while.',
   'UnhealthyCondition.status': 'The status that is bad.',
   'UnhealthyCondition.timeout': 'How long it may have that status.',

@@ -63,7 +63,7 @@ async function compareModule(module: string, groups: readonly DraftGroup[]): Pro
       const plain = compareKind(ours, await readPublished(directory, file, source), []);
       pairs.push({ title: title(source), differences: unexpected(plain, allowed) });
       for (const [gate, gatedFile] of Object.entries(gates)) {
-        const found = compareKind(ours, await readPublished(directory, gatedFile, source), [gate]);
+        const found = compareKind(ours, await readPublished(directory, gatedFile, source, gate), [gate]);
         pairs.push({ title: title(source, gate), differences: unexpected(found, allowed) });
       }
     }

@@ -1,17 +1,63 @@
 // Drafted by tools/src/api-kinds/draft from github.com/openshift/api@v0.0.0-20260813212709-d4bb0b443cb8; not edited by hand.
 import type { Infer, KindOf, Schema } from '../../model/index.js';
-import { array, condition, int32, int64, kind, map, named, object, optional, string } from '../../model/index.js';
+import {
+  array,
+  condition,
+  gated,
+  int32,
+  int64,
+  kind,
+  map,
+  named,
+  object,
+  optional,
+  string,
+} from '../../model/index.js';
 import { meanings } from '../meanings.table.js';
 import { labelRequirement, machineSpec } from './shared.js';
 
-const controlPlaneMachineSetStatusShape = object({
-  conditions: optional(array(condition, { listMapKeys: ['type'], listType: 'map' })),
-  observedGeneration: optional(int64()),
-  readyReplicas: optional(int32()),
-  replicas: optional(int32()),
-  unavailableReplicas: optional(int32()),
-  updatedReplicas: optional(int32()),
-});
+const controlPlaneMachineSetStatusShape = object(
+  {
+    authoritativeAPI: gated(
+      'MachineAPIMigration',
+      optional(string({
+        enum: ['MachineAPI', 'ClusterAPI', 'Migrating'],
+        rules: [
+          {
+            rule: "self == 'Migrating' || self == oldSelf || oldSelf == 'Migrating'",
+            message: 'The authoritativeAPI field must not transition directly from MachineAPI to ClusterAPI or vice versa. It must transition through Migrating.',
+          },
+        ],
+      })),
+    ),
+    conditions: optional(array(condition, { listMapKeys: ['type'], listType: 'map' })),
+    observedGeneration: optional(int64()),
+    readyReplicas: optional(int32()),
+    replicas: optional(int32()),
+    synchronizedAPI: gated('MachineAPIMigration', optional(string({ enum: ['MachineAPI', 'ClusterAPI'] }))),
+    synchronizedGeneration: gated('MachineAPIMigration', optional(int64({ minimum: 0 }))),
+    unavailableReplicas: optional(int32()),
+    updatedReplicas: optional(int32()),
+  },
+  {
+    gated: {
+      MachineAPIMigration: {
+        rules: [
+          {
+            fieldPath: '.synchronizedGeneration',
+            message: 'synchronizedGeneration must not decrease unless authoritativeAPI is transitioning from Migrating to another value',
+            reason: 'FieldValueInvalid',
+            rule: "!has(oldSelf.synchronizedGeneration) || (has(self.synchronizedGeneration) && self.synchronizedGeneration >= oldSelf.synchronizedGeneration) || (oldSelf.authoritativeAPI == 'Migrating' && self.authoritativeAPI != 'Migrating')",
+          },
+          {
+            message: 'authoritativeAPI may not be removed once set',
+            rule: 'has(self.authoritativeAPI) || !has(oldSelf.authoritativeAPI)',
+          },
+        ],
+      },
+    },
+  },
+);
 
 /** A value of the shape ControlPlaneMachineSetStatus. */
 export interface ControlPlaneMachineSetStatus extends Infer<typeof controlPlaneMachineSetStatusShape> {}
@@ -151,7 +197,12 @@ export const failureDomains: Schema<FailureDomains> = named('FailureDomains', fa
 
 const controlPlaneMachineSetTemplateShape = object(
   {
-    machineType: string({ enum: ['machines_v1beta1_machine_openshift_io', 'machines_v1beta2_cluster_x_k8s_io'] }),
+    machineType: string({
+      enum: ['machines_v1beta1_machine_openshift_io'],
+      gated: {
+        MachineAPIMigration: { enum: ['machines_v1beta1_machine_openshift_io', 'machines_v1beta2_cluster_x_k8s_io'] },
+      },
+    }),
     machines_v1beta1_machine_openshift_io: optional(object({
       failureDomains: optional(failureDomains),
       metadata: object({
@@ -178,30 +229,33 @@ const controlPlaneMachineSetTemplateShape = object(
       }),
       spec: machineSpec,
     })),
-    machines_v1beta2_cluster_x_k8s_io: optional(object({
-      failureDomains: optional(array(string({ maxLength: 256, minLength: 1 }), { maxItems: 100, listType: 'atomic' })),
-      metadata: object({ annotations: optional(map(string())), labels: map(string()) }),
-      spec: object({
-        bootstrap: optional(object({ dataSecretName: optional(string({ maxLength: 253, minLength: 1 })) })),
-        clusterName: string({ maxLength: 63, minLength: 1 }),
-        deletion: optional(object({ nodeDeletionTimeoutSeconds: optional(int32({ minimum: 0 })) })),
-        failureDomain: optional(string({ maxLength: 256, minLength: 1 })),
-        infrastructureRef: object({
-          apiGroup: string({ maxLength: 253, minLength: 1 }),
-          kind: string({ maxLength: 63, minLength: 1 }),
-          name: string({ maxLength: 253, minLength: 1 }),
-        }),
-        taints: optional(array(
-          object({
-            effect: string({ enum: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] }),
-            key: string({ maxLength: 317, minLength: 1 }),
-            propagation: string({ enum: ['Always', 'OnInitialization'] }),
-            value: optional(string({ maxLength: 63 })),
+    machines_v1beta2_cluster_x_k8s_io: gated(
+      'MachineAPIMigration',
+      optional(object({
+        failureDomains: optional(array(string({ maxLength: 256, minLength: 1 }), { maxItems: 100, listType: 'atomic' })),
+        metadata: object({ annotations: optional(map(string())), labels: map(string()) }),
+        spec: object({
+          bootstrap: optional(object({ dataSecretName: optional(string({ maxLength: 253, minLength: 1 })) })),
+          clusterName: string({ maxLength: 63, minLength: 1 }),
+          deletion: optional(object({ nodeDeletionTimeoutSeconds: optional(int32({ minimum: 0 })) })),
+          failureDomain: optional(string({ maxLength: 256, minLength: 1 })),
+          infrastructureRef: object({
+            apiGroup: string({ maxLength: 253, minLength: 1 }),
+            kind: string({ maxLength: 63, minLength: 1 }),
+            name: string({ maxLength: 253, minLength: 1 }),
           }),
-          { maxItems: 64, listType: 'atomic' },
-        )),
-      }),
-    })),
+          taints: optional(array(
+            object({
+              effect: string({ enum: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] }),
+              key: string({ maxLength: 317, minLength: 1 }),
+              propagation: string({ enum: ['Always', 'OnInitialization'] }),
+              value: optional(string({ maxLength: 63 })),
+            }),
+            { maxItems: 64, listType: 'atomic' },
+          )),
+        }),
+      })),
+    ),
   },
   {
     rules: [
@@ -210,6 +264,20 @@ const controlPlaneMachineSetTemplateShape = object(
         rule: "has(self.machineType) && self.machineType == 'machines_v1beta1_machine_openshift_io' ?  has(self.machines_v1beta1_machine_openshift_io) : !has(self.machines_v1beta1_machine_openshift_io)",
       },
     ],
+    gated: {
+      MachineAPIMigration: {
+        rules: [
+          {
+            message: 'machines_v1beta1_machine_openshift_io configuration is required when machineType is machines_v1beta1_machine_openshift_io, and forbidden otherwise',
+            rule: "has(self.machineType) && self.machineType == 'machines_v1beta1_machine_openshift_io' ?  has(self.machines_v1beta1_machine_openshift_io) : !has(self.machines_v1beta1_machine_openshift_io)",
+          },
+          {
+            message: 'machines_v1beta2_cluster_x_k8s_io configuration is required when machineType is machines_v1beta2_cluster_x_k8s_io, and forbidden otherwise',
+            rule: "has(self.machineType) && self.machineType == 'machines_v1beta2_cluster_x_k8s_io' ?  has(self.machines_v1beta2_cluster_x_k8s_io) : !has(self.machines_v1beta2_cluster_x_k8s_io)",
+          },
+        ],
+      },
+    },
   },
 );
 
@@ -220,6 +288,7 @@ export interface ControlPlaneMachineSetTemplate extends Infer<typeof controlPlan
 export const controlPlaneMachineSetTemplate: Schema<ControlPlaneMachineSetTemplate> = named('ControlPlaneMachineSetTemplate', controlPlaneMachineSetTemplateShape);
 
 const controlPlaneMachineSetSpecShape = object({
+  authoritativeAPI: gated('MachineAPIMigration', optional(string({ enum: ['MachineAPI', 'ClusterAPI'] }))),
   machineNamePrefix: optional(string({
     maxLength: 245,
     minLength: 1,
@@ -284,7 +353,21 @@ export const controlPlaneMachineSet = kind({
           statusReplicasPath: '.status.replicas',
         },
       },
-      schema: object({ spec: optional(controlPlaneMachineSetSpec), status: optional(controlPlaneMachineSetStatus) }),
+      schema: object(
+        { spec: optional(controlPlaneMachineSetSpec), status: optional(controlPlaneMachineSetStatus) },
+        {
+          gated: {
+            MachineAPIMigration: {
+              rules: [
+                {
+                  message: 'authoritativeAPI may not be removed once set',
+                  rule: '!has(oldSelf.status) || !has(oldSelf.status.authoritativeAPI) || has(self.status)',
+                },
+              ],
+            },
+          },
+        },
+      ),
     },
   ],
 });

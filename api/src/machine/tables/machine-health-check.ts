@@ -2,7 +2,9 @@
 import type { Infer, KindOf, Schema } from '../../model/index.js';
 import {
   array,
+  gated,
   int32,
+  int64,
   intOrString,
   integer,
   kind,
@@ -27,20 +29,8 @@ export interface UnhealthyCondition extends Infer<typeof unhealthyConditionShape
 /** The shape UnhealthyCondition. */
 export const unhealthyCondition: Schema<UnhealthyCondition> = named('UnhealthyCondition', unhealthyConditionShape);
 
-const machineHealthCheckStatusShape = object({
-  conditions: optional(array(machineCondition, { listMapKeys: ['type'], listType: 'map' })),
-  currentHealthy: optional(integer({ minimum: 0 })),
-  expectedMachines: optional(integer({ minimum: 0 })),
-  remediationsAllowed: optional(int32({ minimum: 0 })),
-});
-
-/** A value of the shape MachineHealthCheckStatus. */
-export interface MachineHealthCheckStatus extends Infer<typeof machineHealthCheckStatusShape> {}
-
-/** The shape MachineHealthCheckStatus. */
-export const machineHealthCheckStatus: Schema<MachineHealthCheckStatus> = named('MachineHealthCheckStatus', machineHealthCheckStatusShape);
-
 const machineHealthCheckSpecShape = object({
+  authoritativeAPI: gated('MachineAPIMigration', optional(string({ enum: ['MachineAPI', 'ClusterAPI'] }))),
   maxUnhealthy: optional(intOrString({ default: '100%', pattern: '^((100|[0-9]{1,2})%|[0-9]+)$' })),
   nodeStartupTimeout: optional(string({ default: '10m', pattern: '^0|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$' })),
   remediationTemplate: optional(objectReference),
@@ -53,6 +43,53 @@ export interface MachineHealthCheckSpec extends Infer<typeof machineHealthCheckS
 
 /** The shape MachineHealthCheckSpec. */
 export const machineHealthCheckSpec: Schema<MachineHealthCheckSpec> = named('MachineHealthCheckSpec', machineHealthCheckSpecShape);
+
+const machineHealthCheckStatusShape = object(
+  {
+    authoritativeAPI: gated(
+      'MachineAPIMigration',
+      optional(string({
+        enum: ['MachineAPI', 'ClusterAPI', 'Migrating'],
+        rules: [
+          {
+            rule: "self == 'Migrating' || self == oldSelf || oldSelf == 'Migrating'",
+            message: 'The authoritativeAPI field must not transition directly from MachineAPI to ClusterAPI or vice versa. It must transition through Migrating.',
+          },
+        ],
+      })),
+    ),
+    conditions: optional(array(machineCondition, { listMapKeys: ['type'], listType: 'map' })),
+    currentHealthy: optional(integer({ minimum: 0 })),
+    expectedMachines: optional(integer({ minimum: 0 })),
+    remediationsAllowed: optional(int32({ minimum: 0 })),
+    synchronizedAPI: gated('MachineAPIMigration', optional(string({ enum: ['MachineAPI', 'ClusterAPI'] }))),
+    synchronizedGeneration: gated('MachineAPIMigration', optional(int64({ minimum: 0 }))),
+  },
+  {
+    gated: {
+      MachineAPIMigration: {
+        rules: [
+          {
+            fieldPath: '.synchronizedGeneration',
+            message: 'synchronizedGeneration must not decrease unless authoritativeAPI is transitioning from Migrating to another value',
+            reason: 'FieldValueInvalid',
+            rule: "!has(oldSelf.synchronizedGeneration) || (has(self.synchronizedGeneration) && self.synchronizedGeneration >= oldSelf.synchronizedGeneration) || (oldSelf.authoritativeAPI == 'Migrating' && self.authoritativeAPI != 'Migrating')",
+          },
+          {
+            message: 'authoritativeAPI may not be removed once set',
+            rule: 'has(self.authoritativeAPI) || !has(oldSelf.authoritativeAPI)',
+          },
+        ],
+      },
+    },
+  },
+);
+
+/** A value of the shape MachineHealthCheckStatus. */
+export interface MachineHealthCheckStatus extends Infer<typeof machineHealthCheckStatusShape> {}
+
+/** The shape MachineHealthCheckStatus. */
+export const machineHealthCheckStatus: Schema<MachineHealthCheckStatus> = named('MachineHealthCheckStatus', machineHealthCheckStatusShape);
 
 /** The kind MachineHealthCheck. */
 export const machineHealthCheck = kind({
@@ -72,7 +109,21 @@ export const machineHealthCheck = kind({
         { name: 'CurrentHealthy', type: 'integer', jsonPath: '.status.currentHealthy' },
       ],
       subresources: { status: true },
-      schema: object({ spec: optional(machineHealthCheckSpec), status: optional(machineHealthCheckStatus) }),
+      schema: object(
+        { spec: optional(machineHealthCheckSpec), status: optional(machineHealthCheckStatus) },
+        {
+          gated: {
+            MachineAPIMigration: {
+              rules: [
+                {
+                  message: 'authoritativeAPI may not be removed once set',
+                  rule: '!has(oldSelf.status) || !has(oldSelf.status.authoritativeAPI) || has(self.status)',
+                },
+              ],
+            },
+          },
+        },
+      ),
     },
   ],
 });

@@ -65,10 +65,7 @@ export interface MachineTemplate extends Infer<typeof machineTemplateShape> {}
 export const machineTemplate: Schema<MachineTemplate> = named('MachineTemplate', machineTemplateShape);
 
 const machineSetSpecShape = object({
-  authoritativeAPI: gated(
-    'MachineAPIMigration',
-    optional(string({ default: 'MachineAPI', enum: ['MachineAPI', 'ClusterAPI'] })),
-  ),
+  authoritativeAPI: gated('MachineAPIMigration', optional(string({ enum: ['MachineAPI', 'ClusterAPI'] }))),
   deletePolicy: optional(string({ enum: ['Random', 'Newest', 'Oldest'] })),
   minReadySeconds: optional(int32()),
   replicas: optional(int32({ default: 1 })),
@@ -108,7 +105,21 @@ export const machineSet = kind({
           statusReplicasPath: '.status.replicas',
         },
       },
-      schema: object({ spec: optional(machineSetSpec), status: optional(machineSetStatus) }),
+      schema: object(
+        { spec: optional(machineSetSpec), status: optional(machineSetStatus) },
+        {
+          gated: {
+            MachineAPIMigration: {
+              rules: [
+                {
+                  message: 'authoritativeAPI may not be removed once set',
+                  rule: '!has(oldSelf.status) || !has(oldSelf.status.authoritativeAPI) || has(self.status)',
+                },
+              ],
+            },
+          },
+        },
+      ),
     },
   ],
 });

@@ -104,7 +104,21 @@ export const machine = kind({
         },
       ],
       subresources: { status: true },
-      schema: object({ spec: optional(machineSpec), status: optional(machineStatus) }),
+      schema: object(
+        { spec: optional(machineSpec), status: optional(machineStatus) },
+        {
+          gated: {
+            MachineAPIMigration: {
+              rules: [
+                {
+                  message: 'authoritativeAPI may not be removed once set',
+                  rule: '!has(oldSelf.status) || !has(oldSelf.status.authoritativeAPI) || has(self.status)',
+                },
+              ],
+            },
+          },
+        },
+      ),
     },
   ],
 });

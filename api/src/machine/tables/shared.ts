@@ -107,10 +107,7 @@ export interface LifecycleHooks extends Infer<typeof lifecycleHooksShape> {}
 export const lifecycleHooks: Schema<LifecycleHooks> = named('LifecycleHooks', lifecycleHooksShape);
 
 const machineSpecShape = object({
-  authoritativeAPI: gated(
-    'MachineAPIMigration',
-    optional(string({ default: 'MachineAPI', enum: ['MachineAPI', 'ClusterAPI'] })),
-  ),
+  authoritativeAPI: gated('MachineAPIMigration', optional(string({ enum: ['MachineAPI', 'ClusterAPI'] }))),
   lifecycleHooks: optional(lifecycleHooks),
   metadata: optional(templateMetadata),
   providerID: optional(string()),

@@ -7,7 +7,7 @@ import type { Scope } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { MACHINE_API_V1 } from './names.js';
-import { ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
+import { authorityRule, ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { FailureDomainConversion, MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { ownTexts, templateRules } from './template.js';
 import { isZeroValue, refused } from './values.js';
@@ -122,6 +122,9 @@ export function controlPlaneMap(platform: MachinePlatform): TwoWayMap<MachineCon
       ...['replicas', 'state', 'strategy', 'selector', 'machineNamePrefix'].map((name) =>
         move<MachineContext>(`spec.${name}`, `set.spec.${name}`),
       ),
+      authorityRule(['spec', 'authoritativeAPI']),
+      // The same object has both templates: its authority is neither's.
+      ignored('right', ['set', 'spec', 'authoritativeAPI']),
       ignored('left', ['status']),
       ignored('right', ['set', 'status']),
     ],

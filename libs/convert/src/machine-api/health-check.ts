@@ -10,7 +10,7 @@ import type { Field, Scope } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { healthCheckAnnotations } from './annotations.js';
 import { CLUSTER_API, MACHINE_API, PAUSED_ANNOTATION, PAUSED_AS_COPY } from './names.js';
-import { ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
+import { authorityRule, ignored, preservedFields, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext } from './platform.js';
 import { ownTexts } from './template.js';
 
@@ -109,6 +109,7 @@ export const healthCheckMap = new TwoWayMap<MachineContext>({
       'check.spec.remediation.triggerIf.unhealthyInRange',
       'is dropped: Machine API has maxUnhealthy only',
     ),
+    authorityRule(['spec', 'authoritativeAPI']),
     ignored('left', ['status']),
     ignored('right', ['check', 'status']),
   ],

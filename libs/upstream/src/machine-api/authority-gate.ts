@@ -5,7 +5,7 @@ import { isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { decideAuthority } from './authority.js';
 import { withCondition } from './conditions.js';
-import { CRDS } from './resources.js';
+import { CONTROL_PLANE_MACHINE_SETS, CRDS } from './resources.js';
 import type { Authored } from './resources.js';
 
 /** How long a CRD is cached, and how long a failure to read it. */
@@ -62,7 +62,8 @@ export class AuthorityGate {
    * the object up again. Every write is locked: a handover between the look and the write makes it fail.
    */
   async permits<T extends Authored>(kind: ResourceKind, object: T): Promise<boolean> {
-    const decision = decideAuthority(object, await this.isOn(kind));
+    const hasSeverity = kind.plural !== CONTROL_PLANE_MACHINE_SETS.plural;
+    const decision = decideAuthority(object, await this.isOn(kind), { hasSeverity });
     switch (decision.act) {
       case 'go':
         return true;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { servesAuthority } from './authority-gate.js';
 import { decideAuthority, isOurs } from './authority.js';
 import { withCondition } from './conditions.js';
+import type { MachineCondition } from './conditions.js';
 import { machine, NOW } from './testing/objects.js';
 
 const condition = (status: 'True' | 'False', reason: string, message: string, severity?: 'Info') =>
@@ -38,6 +39,12 @@ describe('who acts on a machine', () => {
   ])('%s', (...[, isGated, authoritativeAPI, status, act]) => {
     const spec = authoritativeAPI === undefined ? {} : { authoritativeAPI };
     expect(decideAuthority(machine('a', { spec, status }), isGated).act).toBe(act);
+  });
+
+  it('acts on a control plane, whose conditions have no severity', () => {
+    const { severity: _, ...plain } = running[0] as MachineCondition;
+    const status = { authoritativeAPI: 'MachineAPI', conditions: [plain] };
+    expect(decideAuthority(machine('a', { status }), true, { hasSeverity: false }).act).toBe('go');
   });
 
   it('takes the authority of the spec over, or ours', () => {

@@ -1,5 +1,5 @@
 import { findCondition, isSameCondition } from './conditions.js';
-import type { MachineConditionUpdate } from './conditions.js';
+import type { MachineCondition, MachineConditionUpdate } from './conditions.js';
 import type { Authored } from './resources.js';
 
 const PAUSED = 'Paused';
@@ -19,9 +19,13 @@ export type AuthorityDecision =
 
 /**
  * Who acts: `isGated` is whether the served CRD has the authority fields. An object that names an authority is obeyed in
- * any case.
+ * any case. Conditions of control planes have no severity: with one they would never be as wanted.
  */
-export function decideAuthority({ spec, status }: Authored, isGated: boolean): AuthorityDecision {
+export function decideAuthority(
+  { spec, status }: Authored,
+  isGated: boolean,
+  options: { readonly hasSeverity?: boolean } = {},
+): AuthorityDecision {
   const authority = status?.authoritativeAPI ?? '';
   if (authority === '' && !isGated) return { act: 'go' };
   const message = `The AuthoritativeAPI status is set to '${authority}'`;
@@ -34,14 +38,27 @@ export function decideAuthority({ spec, status }: Authored, isGated: boolean): A
       const condition = { type: PAUSED, status: 'True', reason: 'AuthoritativeAPINotMachineAPI', message } as const;
       return { act: 'pause', condition };
     }
-    case 'MachineAPI': {
-      const reason = 'AuthoritativeAPIMachineAPI';
-      const condition = { type: PAUSED, status: 'False', severity: 'Info', reason, message } as const;
-      return isSameCondition(current, condition) ? { act: 'go' } : { act: 'unpause', condition };
-    }
+    case 'MachineAPI':
+      return resume(current, message, options);
     default:
       return { act: 'keep-away' };
   }
+}
+
+function resume(
+  current: MachineCondition | undefined,
+  message: string,
+  { hasSeverity = true }: { readonly hasSeverity?: boolean },
+): AuthorityDecision {
+  const severity = hasSeverity ? ({ severity: 'Info' } as const) : {};
+  const condition = {
+    type: PAUSED,
+    status: 'False',
+    ...severity,
+    reason: 'AuthoritativeAPIMachineAPI',
+    message,
+  } as const;
+  return isSameCondition(current, condition) ? { act: 'go' } : { act: 'unpause', condition };
 }
 
 /** Whether Machine API acts on it, by the object alone. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@capstan/api/model';
 import { describe, expect, it } from 'vitest';
 
-import { withAdditions, withColumns } from './additions.js';
+import { withAdditions, withColumns, withRules } from './additions.js';
 import type { PublishedCrd } from './crd-file.js';
 import { deriveCrd } from './derive.js';
 import type { Derivation } from './derive.js';
@@ -79,6 +79,27 @@ describe('a change to a kind of others', () => {
     expect(() => withAdditions(crate, [], lost)).toThrow(
       'Crate has no rule at v1.spec with the message: needs a handle',
     );
+  });
+});
+
+describe('rules of ours', () => {
+  const addition = { path: 'v1.spec', rules: [{ rule: 'has(self.price)' }], reason: 'ours' };
+
+  it('follow those of the authors', () => {
+    const rules = specOf(withRules(crate, [addition]))['x-kubernetes-validations'];
+    expect((rules as { rule: string }[]).map(({ rule }) => rule)).toEqual([
+      'has(self.colour)',
+      'has(self.lid)',
+      'has(self.price)',
+    ]);
+    expect(withRules(crate, [])).toBe(crate);
+  });
+
+  it.each<[object, string]>([
+    [{ path: 'v1.status' }, 'Crate has nothing at v1.status'],
+    [{ rules: [{ rule: 'has(self.lid)' }] }, 'Crate has the rule at v1.spec by now: remove ours: has(self.lid)'],
+  ])('are refused with %j', (change, message) => {
+    expect(() => withRules(crate, [{ ...addition, ...change }])).toThrow(message);
   });
 });
 

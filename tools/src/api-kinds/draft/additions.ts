@@ -2,7 +2,7 @@ import type { Rule } from '@capstan/api/model';
 
 import type { PublishedCrd } from './crd-file.js';
 import { elementOf, schemaAt } from './crd-file.js';
-import type { Addition, PrinterColumn, RuleChange } from './sources.js';
+import type { Addition, PrinterColumn, RuleAddition, RuleChange } from './sources.js';
 
 /** A published definition with our own fields in it. */
 export function withAdditions(
@@ -14,6 +14,22 @@ export function withAdditions(
   const copy = structuredClone(crd);
   for (const addition of additions) add(copy, addition);
   for (const change of rules) changeRule(copy, change);
+  return copy;
+}
+
+/** A published definition with our own rules in addition to its own. */
+export function withRules(crd: PublishedCrd, additions: readonly RuleAddition[]): PublishedCrd {
+  if (additions.length === 0) return crd;
+  const copy = structuredClone(crd);
+  for (const { path, rules } of additions) {
+    const schema = schemaAt(copy, path);
+    if (schema === undefined) throw new Error(`${crd.spec.names.kind} has nothing at ${path}`);
+    const theirs = (schema['x-kubernetes-validations'] ?? []) as readonly Rule[];
+    const known = rules.find((ours) => theirs.some(({ rule }) => rule === ours.rule));
+    if (known !== undefined)
+      throw new Error(`${crd.spec.names.kind} has the rule at ${path} by now: remove ours: ${known.rule}`);
+    schema['x-kubernetes-validations'] = [...theirs, ...rules];
+  }
   return copy;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { withAdditions, withColumns } from './additions.js';
+import { withAdditions, withColumns, withRules } from './additions.js';
 import type { PublishedCrd } from './crd-file.js';
 import { readCrd } from './crd-file.js';
 import { deriveCrd } from './derive.js';
@@ -21,18 +21,25 @@ export async function draftGroup(
   return draftFiles(group, await Promise.all(group.kinds.map((each) => readKind(directory, each))));
 }
 
-/** Reads what is published of a kind, with our own fields. */
-export async function readPublished(directory: string, file: string, source: DraftKind): Promise<PublishedCrd> {
+/** Reads what is published of a kind, with our own fields: those of every variant, and those of the gate. */
+export async function readPublished(
+  directory: string,
+  file: string,
+  source: DraftKind,
+  gate?: string,
+): Promise<PublishedCrd> {
   const published = await readCrd(join(directory, file));
   const crd = source.derived === undefined ? published : deriveCrd(published, source.derived);
-  return withColumns(withAdditions(crd, source.additions ?? [], source.rules), source.columns);
+  const isHere = (each: { readonly gate?: string }): boolean => each.gate === undefined || each.gate === gate;
+  const added = withAdditions(crd, (source.additions ?? []).filter(isHere), source.rules);
+  return withColumns(withRules(added, (source.moreRules ?? []).filter(isHere)), source.columns);
 }
 
 async function readKind(directory: string, source: DraftKind): Promise<DraftedKind> {
   const crd = await readPublished(directory, source.file, source);
   let versions = versionsOf(crd);
   for (const [gate, file] of Object.entries(source.gates ?? {})) {
-    const others = versionsOf(await readPublished(directory, file, source));
+    const others = versionsOf(await readPublished(directory, file, source, gate));
     versions = versions.map((base) => {
       const other = others.find((each) => each.version === base.version);
       if (other === undefined) throw new Error(`${base.kind}: ${gate} has no version ${base.version}`);

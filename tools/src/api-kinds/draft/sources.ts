@@ -1,4 +1,4 @@
-import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
+import type { ConversionWebhook, JsonSchema, Rule } from '@capstan/api/model';
 
 import type { Derivation } from './derive.js';
 import {
@@ -10,7 +10,8 @@ import {
 import { hypershiftGroup } from './sources-hypershift.js';
 import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
 import { infrastructureGroups } from './sources-infrastructure.js';
-import { controlPlaneAdditions } from './sources-machine.js';
+import { openshift, openshiftModule } from './openshift.js';
+import { machineGroup } from './sources-machine.js';
 
 /** A field of ours in a kind of others. */
 export interface Addition {
@@ -20,6 +21,8 @@ export interface Addition {
   readonly required?: true;
   /** Ours stands in place of theirs. */
   readonly replaces?: true;
+  /** It is only where this feature gate is on. */
+  readonly gate?: string;
   /** Why we have it and they do not. */
   readonly reason: string;
 }
@@ -34,6 +37,16 @@ export interface RuleChange {
   readonly message: string;
   /** Ours; nothing takes theirs away. */
   readonly becomes?: string;
+  readonly reason: string;
+}
+
+/** CEL rules of ours in addition to theirs. */
+export interface RuleAddition {
+  /** With the version: `v1beta1.status`. */
+  readonly path: string;
+  readonly rules: readonly Rule[];
+  /** They are only where this feature gate is on. */
+  readonly gate?: string;
   readonly reason: string;
 }
 
@@ -53,6 +66,8 @@ export interface DraftKind {
   readonly additions?: readonly Addition[];
   /** Rules that ours has otherwise; the comparison expects them. */
   readonly rules?: readonly RuleChange[];
+  /** Rules that only ours has; the comparison expects them. */
+  readonly moreRules?: readonly RuleAddition[];
   /** Printer columns that only ours has, in every version; the comparison expects them. */
   readonly columns?: readonly PrinterColumn[];
   /** A kind of ours whose fields are embedded in the definition. */
@@ -143,50 +158,6 @@ const clusterApi: DraftGroup = {
   },
   labels: { 'cluster.x-k8s.io/provider': 'cluster-api' },
   conversion: { service: { namespace: 'capi-system', name: 'capi-webhook-service', path: '/convert' } },
-};
-
-/** Where the module keeps the definitions of a group and version. */
-function openshift(groupVersion: string, name: string): string {
-  return `${groupVersion}/zz_generated.crd-manifests/${name}.crd.yaml`;
-}
-
-const openshiftModule = 'github.com/openshift/api@v0.0.0-20260813212709-d4bb0b443cb8';
-
-const machineGroup: DraftGroup = {
-  folder: 'machine',
-  module: openshiftModule,
-  names: {
-    'Machine.spec.lifecycleHooks': 'LifecycleHooks',
-    'Machine.spec.lifecycleHooks.preDrain': 'LifecycleHook',
-    'Machine.spec.metadata': 'TemplateMetadata',
-    'Machine.spec.taints': 'Taint',
-    'Machine.status.addresses': 'MachineAddress',
-    'Machine.status.lastOperation': 'LastOperation',
-    'Machine.status.nodeRef': 'ObjectReference',
-    'Machine.status.conditions': 'MachineCondition',
-    'MachineSet.spec.template': 'MachineTemplate',
-    'MachineHealthCheck.spec.unhealthyConditions': 'UnhealthyCondition',
-    'ControlPlaneMachineSet.spec.template': 'ControlPlaneMachineSetTemplate',
-    'ControlPlaneMachineSet.spec.template.machines_v1beta1_machine_openshift_io.failureDomains': 'FailureDomains',
-    'ControlPlaneMachineSet.spec.selector.matchExpressions': 'LabelRequirement',
-  },
-  kinds: [
-    ...['machine-api_01_machines', 'machine-api_01_machinesets'].map((name) => ({
-      file: openshift('machine/v1beta1', `0000_10_${name}-Default`),
-      gates: { MachineAPIMigration: openshift('machine/v1beta1', `0000_10_${name}-TechPreviewNoUpgrade`) },
-    })),
-    { file: openshift('machine/v1beta1', '0000_10_machine-api_01_machinehealthchecks') },
-    {
-      file: openshift('machine/v1', '0000_10_control-plane-machine-set_01_controlplanemachinesets-Default'),
-      gates: {
-        MachineAPIMigration: openshift(
-          'machine/v1',
-          '0000_10_control-plane-machine-set_01_controlplanemachinesets-TechPreviewNoUpgrade',
-        ),
-      },
-      additions: controlPlaneAdditions,
-    },
-  ],
 };
 
 const configGroup: DraftGroup = {
