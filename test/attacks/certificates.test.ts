@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { Client, createAuthority, createCertificateRequest, systemClock, systemRandom } from '@capstan/kube';
+import { Client, createCa, createCertificateRequest, systemClock, systemRandom } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import { ApiError } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -39,7 +39,7 @@ for (const backend of backends())
     const clock = systemClock();
     const random = systemRandom();
     const name = `certificates-${Date.now().toString(36)}`;
-    const authority = createAuthority({ commonName: 'signer' });
+    const ca = createCa({ commonName: 'signer' });
     const stop = new AbortController();
     let admin: Client;
     let attacker: Client;
@@ -140,7 +140,7 @@ for (const backend of backends())
       );
       attacker = await account('attacker', []);
       approver = await account('approver', ['kubernetes.io/*', 'example.com/*']);
-      ended = certificateControllers({ transport, clock, random, authority }).run(stop.signal);
+      ended = certificateControllers({ transport, clock, random, ca }).run(stop.signal);
     });
 
     afterAll(async () => {
@@ -189,7 +189,7 @@ for (const backend of backends())
       const why = (verb: string): string =>
         `certificatesigningrequests.certificates.k8s.io "${request.metadata.name}" is forbidden: user not permitted to ${verb} requests with signerName "${KUBELET}"`;
       expect(await approve(attacker, request).catch(messageOf)).toBe(why('approve'));
-      const certificate = Buffer.from(authority.certPem).toString('base64');
+      const certificate = Buffer.from(ca.certPem).toString('base64');
       const signed = { ...request, status: { certificate } };
       expect(await attacker.update(REQUESTS, signed, { subresource: 'status' }).catch(messageOf)).toBe(why('sign'));
       expect(await approver.update(REQUESTS, signed, { subresource: 'status' }).catch(messageOf)).toBe(why('sign'));
@@ -212,7 +212,7 @@ for (const backend of backends())
         const left = Date.parse(certificate.validTo) - Date.now();
         expect([left <= validForMs, left > validForMs - 60_000]).toEqual([true, true]);
         expect(certificate.ca).toBe(false);
-        const user = userOfCertificate(certificate, authority.certPem, Date.now());
+        const user = userOfCertificate(certificate, ca.certPem, Date.now());
         // A serving certificate does not authenticate a client.
         expect(user?.username).toBe(attempt.signerName === SERVING ? undefined : attempt.asked.commonName);
       }
@@ -223,7 +223,7 @@ for (const backend of backends())
       await approve(approver, request);
       await expect.poll(async () => (await now(request)).status?.certificate ?? '', WAIT).not.toBe('');
       const pem = Buffer.from((await now(request)).status?.certificate ?? '', 'base64').toString();
-      const { groups } = userOfCertificate(new X509Certificate(pem), authority.certPem, Date.now()) ?? { groups: [] };
+      const { groups } = userOfCertificate(new X509Certificate(pem), ca.certPem, Date.now()) ?? { groups: [] };
       expect(groups).toHaveLength(4);
       expect(groups).not.toContain(MASTERS);
     });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { ApiServer, serveHttp } from '@capstan/apiserver';
-import { createAuthority, systemClock, systemRandom } from '@capstan/kube';
+import { createCa, systemClock, systemRandom } from '@capstan/kube';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isReal, realServer } from '../src/conformance/backend.js';
 
@@ -18,7 +18,7 @@ interface Place {
 
 async function embedded(): Promise<Place> {
   const server = new ApiServer({ clock: systemClock(), random: systemRandom() });
-  const pair = createAuthority({ commonName: 'hosts' }).issueServing({ commonName: 'apiserver' });
+  const pair = createCa({ commonName: 'hosts' }).issueServing({ commonName: 'apiserver' });
   const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
   return { host: '127.0.0.1', port: http.port, close: () => http.close() };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createAuthority, writeKubeconfig } from '@capstan/kube';
+import { createCa, writeKubeconfig } from '@capstan/kube';
 
 /** An API server that gives the answers a test scripts, over TLS. A path without a scripted answer is not found. */
 export interface ScriptedServer {
@@ -18,8 +18,8 @@ const NOT_FOUND = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Fai
 
 /** Answers by path: texts as they are, all else as JSON. */
 export async function scriptedServer(answers: ReadonlyMap<string, unknown>): Promise<ScriptedServer> {
-  const authority = createAuthority({ commonName: 'scripted' });
-  const { certPem, keyPem } = authority.issueServing({ commonName: 'scripted', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'scripted' });
+  const { certPem, keyPem } = ca.issueServing({ commonName: 'scripted', ipAddresses: ['127.0.0.1'] });
   const asked: string[] = [];
   const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
@@ -32,7 +32,7 @@ export async function scriptedServer(answers: ReadonlyMap<string, unknown>): Pro
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    caPem: authority.certPem,
+    caPem: ca.certPem,
     asked,
     close: async () => {
       server.closeAllConnections();

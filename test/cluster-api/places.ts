@@ -1,5 +1,5 @@
 import { serveHttp, tokenAuthenticator } from '@capstan/apiserver';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
@@ -26,11 +26,11 @@ export async function onReal<T>(use: (access: ServerAccess) => Promise<T>): Prom
 export const onEmbedded: WithServer = async (use) => {
   const admin = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
   const server = embeddedServer({ authenticate: tokenAuthenticator(new Map([[TOKEN, admin]])), authorization: 'rbac' });
-  const authority = createAuthority({ commonName: 'cluster-api' });
-  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'cluster-api' });
+  const pair = ca.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
   try {
-    return await use({ url: http.url, caPem: authority.certPem, token: TOKEN });
+    return await use({ url: http.url, caPem: ca.certPem, token: TOKEN });
   } finally {
     await http.close();
   }

@@ -1,5 +1,5 @@
 import { startShim } from '@capstan/conversion-shim';
-import { createAuthority, fixedCredentials, HttpTransport, silentLogger } from '@capstan/kube';
+import { createCa, fixedCredentials, HttpTransport, silentLogger } from '@capstan/kube';
 import type { Client, Connection } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { mappingFrom, startProxy } from '@capstan/proxy';
@@ -40,8 +40,8 @@ const PLATFORM = [
 export async function startFront({ caPem, token, url }: ServerAccess): Promise<PrivateFront> {
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   const connection: Connection = { server: url, trust: { caPem }, credentials, namespace: 'default' };
-  const authority = createAuthority({ commonName: 'shim' });
-  const current = authority.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'shim' });
+  const current = ca.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
   const certificate = { current, onChange: () => {} };
   const transport = new HttpTransport(connection);
   const shim = await startShim({ transport, certificate, port: 0, logger: silentLogger() });
@@ -51,7 +51,7 @@ export async function startFront({ caPem, token, url }: ServerAccess): Promise<P
   const settled: KubeObject[] = [];
   return {
     access: { url: proxy.url },
-    definitions: (published) => published.flatMap((each) => bothOf(each, { url: shim.url, caPem: authority.certPem })),
+    definitions: (published) => published.flatMap((each) => bothOf(each, { url: shim.url, caPem: ca.certPem })),
     settle: async (direct) => {
       for (const { object, ref } of PLATFORM) settled.push(await direct.create(ref, object, { namespace: NAMESPACE }));
     },

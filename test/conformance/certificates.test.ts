@@ -1,4 +1,4 @@
-import { createAuthority, createCertificateRequest, systemRandom } from '@capstan/kube';
+import { createCa, createCertificateRequest, systemRandom } from '@capstan/kube';
 import type { CertificateRequestOptions } from '@capstan/kube';
 import { given } from '../src/conformance/objects.js';
 import { MERGE, type Session } from '../src/conformance/session.js';
@@ -124,8 +124,8 @@ it('only an account that may sign for a signer can issue its certificates', asyn
     signers('approve', KUBELET_CLIENT, 'kubernetes.io/*'),
     signers('sign', 'example.com/*', CLIENT),
   ]);
-  const authority = createAuthority({ commonName: 'ca', keyFrom: systemRandom('ca'), now: Date.parse(AT) });
-  const certificate = base64(authority.sign(pem(), { usages: ['client'], now: Date.parse(AT) }));
+  const ca = createCa({ commonName: 'ca', keyFrom: systemRandom('ca'), now: Date.parse(AT) });
+  const certificate = base64(ca.sign(pem(), { usages: ['client'], now: Date.parse(AT) }));
   await given(s, REQUESTS, request(a));
   await given(s, REQUESTS, request(b, { signerName: 'example.com/serving' }));
   await given(s, REQUESTS, request(c, { signerName: CLIENT }));
@@ -199,13 +199,13 @@ it('what was decided stays, and what is issued must be certificates', async (s) 
   await outcome(s, 'PATCH', `${at}/status`, { status: { conditions: [] } });
   await outcome(s, 'PATCH', `${at}/approval`, { status: { conditions: [] } });
   await outcome(s, 'PATCH', `${at}/approval`, { status: { conditions: [condition('Approved'), condition('Denied')] } });
-  const authority = createAuthority({
+  const ca = createCa({
     commonName: 'ca',
     keyFrom: systemRandom('ca'),
     random: systemRandom('s'),
     now: Date.parse(AT),
   });
-  const { certPem, keyPem } = authority;
+  const { certPem, keyPem } = ca;
   const headers = certPem.replace('-----\n', '-----\nA: b\n\n');
   const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   for (const each of ['x', keyPem, `${certPem}${keyPem}`, headers, broken])

@@ -2,7 +2,7 @@ import type { ControlPlaneVersionStatus, HostedCluster, NodePool } from '@capsta
 import { hypershiftOperator, nodePoolWebhookConfiguration } from '@capstan/hypershift';
 import { fakeReleases } from '@capstan/hypershift/testing';
 import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/hosting';
-import { Client, createAuthority } from '@capstan/kube';
+import { Client, createCa } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
@@ -28,8 +28,8 @@ async function startOperator(
   releases: ReturnType<typeof fakeReleases>,
   signal: AbortSignal,
 ): Promise<{ readonly running: Promise<void> }> {
-  const authority = createAuthority({ commonName: 'webhooks of the test' });
-  const { certPem, keyPem } = authority.issueServing({ commonName: 'operator', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'webhooks of the test' });
+  const { certPem, keyPem } = ca.issueServing({ commonName: 'operator', ipAddresses: ['127.0.0.1'] });
   const port = await freePort();
   const operator = hypershiftOperator({
     platforms: new HostingPlatforms([testPlatform()]),
@@ -43,7 +43,7 @@ async function startOperator(
     }),
   );
   const running = manager.run(signal);
-  const caBundle = Buffer.from(authority.certPem).toString('base64');
+  const caBundle = Buffer.from(ca.certPem).toString('base64');
   const configuration = nodePoolWebhookConfiguration({ clientConfig: { url: `https://127.0.0.1:${port}`, caBundle } });
   await new Client(transport).create(WEBHOOKS, configuration);
   return { running };

@@ -85,7 +85,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
     const config = (await fixture.find<Secret>(SECRETS, 'admin-kubeconfig')) as Secret;
     expect(Buffer.from(config.data['kubeconfig'] ?? '', 'base64').toString()).toContain('https://192.0.2.7:6443');
     await fixture.condition('Available', { status: 'True' });
-    const authority = await fixture.find<Secret>(SECRETS, 'root-ca');
+    const ca = await fixture.find<Secret>(SECRETS, 'root-ca');
     await fixture.balance('kube-apiserver', { hostname: 'other.example.com' });
     await fixture.until(async () => {
       const now = (await fixture.find<Secret>(SECRETS, 'kas-server-crt')) as Secret;
@@ -94,7 +94,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: ControlPlaneFixture) => Promi
         undefined
       );
     });
-    expect((await fixture.find<Secret>(SECRETS, 'root-ca'))?.data).toEqual(authority?.data);
+    expect((await fixture.find<Secret>(SECRETS, 'root-ca'))?.data).toEqual(ca?.data);
   },
 
   'has the components that its annotations and its spec ask for': async (fixture) => {

@@ -1,6 +1,6 @@
 import type { HubConversion, SpokeConversion } from '@capstan/convert';
 import { clusterApiConverter, contractContext } from '@capstan/convert/cluster-api';
-import { createAuthority, Manager, WebhookServer } from '@capstan/kube';
+import { createCa, Manager, WebhookServer } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import { start } from '../runtime/fixture.js';
 
@@ -39,8 +39,8 @@ function counted(kinds: readonly HubConversion[], counts: Map<string, number>): 
 export async function startConverter(transport: Transport): Promise<Converter> {
   const manager = new Manager({ transport });
   const { clock, logger, metrics } = manager;
-  const authority = createAuthority({ commonName: 'conversion' });
-  const current = authority.issueServing({ commonName: 'conversion', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'conversion' });
+  const current = ca.issueServing({ commonName: 'conversion', ipAddresses: ['127.0.0.1'] });
   const server = new WebhookServer({ port: 0, certificate: { current, onChange: () => {} }, clock, logger, metrics });
   const definitions = manager.cache.informer<KubeObject>(DEFINITIONS, { metadataOnly: true });
   const context = contractContext((name) => definitions.store.get(name)?.metadata.labels);
@@ -50,7 +50,7 @@ export async function startConverter(transport: Transport): Promise<Converter> {
   server.converting('/convert', counted(kinds, counts), { whenReady: () => definitions.whenSynced() });
   manager.add(server, 'webhook');
   const stop = start(manager);
-  const caBundle = Buffer.from(authority.certPem).toString('base64');
+  const caBundle = Buffer.from(ca.certPem).toString('base64');
   const clientConfig = { url: `${await server.ready()}/convert`, caBundle };
   const webhook = { conversionReviewVersions: ['v1', 'v1beta1'], clientConfig };
   const conversionsOf = (kind: string): number => counts.get(kind) ?? 0;

@@ -5,7 +5,7 @@ import type { CompatibilityRequirement, CompatibilityRequirementSpec } from '@ca
 import { crd } from '@capstan/api/model';
 import { buildChecker, DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
 import type { Checker } from '@capstan/crd-compatibility';
-import { Client, createAuthority, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import { Client, createCa, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { getCondition, ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { Condition, JsonObject, KubeObject, ObjectMeta, Transport } from '@capstan/meta';
@@ -33,7 +33,7 @@ export class CheckerFixture {
   readonly group = `g${randomBytes(4).toString('hex')}.example.com`;
   readonly warnings: string[] = [];
   readonly #transport: Transport;
-  readonly #authority = createAuthority({ commonName: 'checker' });
+  readonly #ca = createCa({ commonName: 'checker' });
   readonly #replicas = new Set<Replica>();
   readonly #names = new Set<string>();
 
@@ -66,7 +66,7 @@ export class CheckerFixture {
     leaseMs = 60_000,
     through = (transport: Transport): Transport => transport,
   } = {}): Promise<Replica> {
-    const pair = this.#authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
+    const pair = this.#ca.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
     const [clock, random, logger] = [systemClock(), systemRandom(), silentLogger()];
     const checker = await buildChecker({
       manager: {
@@ -91,7 +91,7 @@ export class CheckerFixture {
         reach: { url: this.balancer.url },
       },
       certificate: { current: pair, onChange: () => {} },
-      caPem: this.#authority.certPem,
+      caPem: this.#ca.certPem,
     });
     const ending = new AbortController();
     const ended = checker.manager.run(ending.signal);
@@ -100,7 +100,7 @@ export class CheckerFixture {
     this.balancer.add(url);
     const replica: Replica = {
       checker,
-      review: (object, oldObject) => reviewAt(url, this.#authority.certPem, { object, oldObject }),
+      review: (object, oldObject) => reviewAt(url, this.#ca.certPem, { object, oldObject }),
       ready: () => checker.manager.cache.whenSynced(),
       stop: async () => {
         this.#replicas.delete(replica);

@@ -1,13 +1,13 @@
 import { serveHttp } from '@capstan/apiserver';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { embeddedServer } from '../src/conformance/backend.js';
 import { AUTHENTICATE, TOKEN } from '../src/conformance/servers.js';
 import { describeWorkflows } from './suite.js';
 
 describeWorkflows('the embedded server', async () => {
   const server = embeddedServer({ authenticate: AUTHENTICATE, authorization: 'rbac' });
-  const authority = createAuthority({ commonName: 'crd-workflows' });
-  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'crd-workflows' });
+  const pair = ca.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
-  return { url: http.url, ca: authority.certPem, token: TOKEN, stop: () => http.close() };
+  return { url: http.url, ca: ca.certPem, token: TOKEN, stop: () => http.close() };
 });

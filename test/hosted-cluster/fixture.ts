@@ -3,7 +3,7 @@ import { fakeReleases, reconcileHostedCluster, sidecarInjection, Turns } from '@
 import type { HostedClusterDependencies } from '@capstan/hypershift/testing';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, ReleaseLookups } from '@capstan/hosting';
 import type { CapiEvidence, OperatorMode } from '@capstan/hosting';
-import { Client, createAuthority, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
+import { Client, createCa, EventRecorder, kubeconfigJson, silentLogger, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import type { ListOptions, Logger, ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
@@ -15,7 +15,7 @@ import { Effects } from './effects.js';
 import { secretsOfCluster, cluster, DEPLOYMENTS, NAMESPACES, secret, SECRETS } from './objects.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
-const ROOT_CA = createAuthority({ commonName: 'root-ca', now: START, random: systemRandom('root-ca') });
+const ROOT_CA = createCa({ commonName: 'root-ca', now: START, random: systemRandom('root-ca') });
 /** Of the administrator of every hosted cluster here. */
 export const KUBECONFIG = kubeconfigJson({
   server: 'https://api.example.com:6443',

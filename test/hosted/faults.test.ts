@@ -116,7 +116,7 @@ describe('two hosted clusters whose operators crash and whose requests fail', ()
     expect(undisturbed).toMatchObject({ machines: '2' });
     expect(Object.keys(undisturbed).length).toBeGreaterThan(50);
     // Secrets are compared by their contents, and random values in them by their names.
-    expect(undisturbed['secrets/root-ca']).toContain('"ca.key":"<key of <authority root-ca>>"');
+    expect(undisturbed['secrets/root-ca']).toContain('"ca.key":"<key of <CA root-ca>>"');
     expect(undisturbed['secrets/admin-kubeconfig']).toContain(String.raw`\"token\":\"<kas-tokens 0>\"`);
   });
 

@@ -24,51 +24,51 @@ function textsOf({ data }: KubeObject): Texts {
 interface Drawn {
   /** Names by values. */
   readonly tokens: ReadonlyMap<string, string>;
-  /** Certificates of authorities by the names of their Secrets. */
-  readonly authorities: ReadonlyMap<string, X509Certificate>;
+  /** Certificates of CAs by the names of their Secrets. */
+  readonly cas: ReadonlyMap<string, X509Certificate>;
 }
 
 function drawnIn(secrets: ReadonlyMap<string, Texts>): Drawn {
   const tokens = new Map<string, string>();
-  const authorities = new Map<string, X509Certificate>();
+  const cas = new Map<string, X509Certificate>();
   for (const [name, texts] of secrets) {
     const ca = texts.has('ca.key') ? texts.get('ca.crt') : undefined;
-    if (ca !== undefined) authorities.set(name, new X509Certificate(ca));
+    if (ca !== undefined) cas.set(name, new X509Certificate(ca));
     for (const { key, secret, values } of DRAWN) {
       const text = secret.test(name) ? texts.get(key) : undefined;
       for (const [at, [value]] of [...(text ?? '').matchAll(values)].entries()) tokens.set(value, `<${name} ${at}>`);
     }
   }
-  return { tokens, authorities };
+  return { tokens, cas };
 }
 
 /** The subject and signer of a certificate, without its number, its times and its key. */
-function certificateText(pem: string, authorities: Drawn['authorities']): string {
+function certificateText(pem: string, cas: Drawn['cas']): string {
   const certificate = new X509Certificate(pem);
   const { fingerprint256, keyUsage = [], subject, subjectAltName = '' } = certificate;
-  const [signer] = [...authorities].find(([, { publicKey }]) => certificate.verify(publicKey)) ?? ['itself'];
-  if (authorities.get(signer)?.fingerprint256 === fingerprint256) return `<authority ${signer}>`;
+  const [signer] = [...cas].find(([, { publicKey }]) => certificate.verify(publicKey)) ?? ['itself'];
+  if (cas.get(signer)?.fingerprint256 === fingerprint256) return `<CA ${signer}>`;
   return `<certificate of ${subject} by ${signer} for ${subjectAltName} ${keyUsage.join(' ')}>`.replaceAll('\n', ', ');
 }
 
 /** The owner of a key: the certificate in the same Secret, if it fits. */
-function keyText(pem: string, siblings: Texts, authorities: Drawn['authorities']): string {
+function keyText(pem: string, siblings: Texts, cas: Drawn['cas']): string {
   const key = createPrivateKey(pem);
   const certificates = [...siblings.values()].flatMap((text) => text.match(CERTIFICATE) ?? []);
   const own = certificates.filter((each) => new X509Certificate(each).checkPrivateKey(key));
-  return `<key of ${own.map((each) => certificateText(each, authorities)).join(' and ')}>`;
+  return `<key of ${own.map((each) => certificateText(each, cas)).join(' and ')}>`;
 }
 
 function plainText(text: string, drawn: Drawn, siblings: Texts): string {
-  const { authorities, tokens } = drawn;
+  const { cas, tokens } = drawn;
   const decoded = (encoded: string): string => {
     const inner = Buffer.from(encoded, 'base64').toString('utf8');
     const isKnown = tokens.has(inner) || inner.startsWith('-----BEGIN ');
     return isKnown ? `<base64 of ${plainText(inner, drawn, siblings)}>` : encoded;
   };
   const pems = text
-    .replaceAll(CERTIFICATE, (pem) => certificateText(pem, authorities))
-    .replaceAll(PRIVATE_KEY, (pem) => keyText(pem, siblings, authorities))
+    .replaceAll(CERTIFICATE, (pem) => certificateText(pem, cas))
+    .replaceAll(PRIVATE_KEY, (pem) => keyText(pem, siblings, cas))
     .replaceAll(PUBLIC_KEY, '<public key>');
   const named = [...tokens].reduce((so, [value, name]) => so.replaceAll(value, name), pems);
   return named.replaceAll(ENCODED, decoded);

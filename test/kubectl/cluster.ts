@@ -17,10 +17,10 @@ import { SimulatedKubelet } from '@capstan/cluster/testing';
 import type { Controller } from '@capstan/cluster';
 import {
   Client,
-  createAuthority,
+  createCa,
   fixedCredentials,
   HttpTransport,
-  loadAuthority,
+  loadCa,
   silentLogger,
   systemClock,
   systemRandom,
@@ -70,9 +70,9 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
   const clock = systemClock();
   const random = systemRandom();
   const errors: unknown[] = [];
-  const authority = createAuthority({ commonName: 'capstan-ca' });
-  const ours = authority.issueClient({ user: KUBELET_CLIENT_USER });
-  const connector = kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
+  const ca = createCa({ commonName: 'capstan-ca' });
+  const ours = ca.issueClient({ user: KUBELET_CLIENT_USER });
+  const connector = kubeletConnector({ ca: ca.certPem, cert: ours.certPem, key: ours.keyPem });
   const upgrades: string[] = [];
   const server = new ApiServer({
     nodes: {
@@ -91,16 +91,16 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     webhooks: new HttpsCaller(),
     onError: (error) => errors.push(error),
   });
-  const serving = authority.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
+  const serving = ca.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, {
     port: 0,
     tls: { cert: serving.certPem, key: serving.keyPem },
     onError: (error) => errors.push(error),
   });
   const client = new Client(server, { user: ADMIN, clock, random });
-  const rest = await equip(client, { url: http.url, caPem: authority.certPem, token: TOKEN }, options);
+  const rest = await equip(client, { url: http.url, caPem: ca.certPem, token: TOKEN }, options);
   const node =
-    options.node === true ? await serveNode({ client, authority, onError: (error) => errors.push(error) }) : undefined;
+    options.node === true ? await serveNode({ client, ca, onError: (error) => errors.push(error) }) : undefined;
   return {
     backend: 'embedded',
     client,
@@ -133,7 +133,7 @@ export async function joinReal(access: RealKubeAccess, options: ClusterOptions =
       ? undefined
       : await serveNode({
           client,
-          authority: kubeletAuthority(access),
+          ca: kubeletCa(access),
           onError: (error) => errors.push(error),
           takesWebSockets: options.node === 'takes-websockets',
         });
@@ -151,9 +151,9 @@ export async function joinReal(access: RealKubeAccess, options: ClusterOptions =
   };
 }
 
-function kubeletAuthority({ kubeletAuthority: pair }: RealKubeAccess): CertificateAuthority {
+function kubeletCa({ kubeletCa: pair }: RealKubeAccess): CertificateAuthority {
   if (pair === undefined) throw new Error('the real server has no CA bundle for kubelets: start it with one');
-  return loadAuthority(pair);
+  return loadCa(pair);
 }
 
 /** Adds controllers and a kubeconfig to a server. */

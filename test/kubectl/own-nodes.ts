@@ -25,10 +25,10 @@ import {
 import type { Controller, KubeletServer, PodNetwork } from '@capstan/cluster';
 import {
   Client,
-  createAuthority,
+  createCa,
   fixedCredentials,
   HttpTransport,
-  loadAuthority,
+  loadCa,
   silentLogger,
   systemClock,
   systemRandom,
@@ -69,7 +69,7 @@ interface OwnNodesOptions {
   /** A client that asks as a node. */
   readonly asNode: (node: string) => Client;
   /** Vouches for the kubelets and for those who ask them. */
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   /** What pods are to trust. */
   readonly rootCaPem: string;
   /** Filled with the kubelets, by the names of their nodes. */
@@ -79,7 +79,7 @@ interface OwnNodesOptions {
 
 /** Runs scheduler, nodes and controllers of our own, whose pods run the scenarios' programs. */
 async function runOwnNodes(given: OwnNodesOptions): Promise<OwnNodes> {
-  const { asNode, authority, client, onError, rootCaPem, served } = given;
+  const { asNode, ca, client, onError, rootCaPem, served } = given;
   const options = { client, clock: systemClock(), random: systemRandom(), logger: silentLogger() };
   const namespaces = (name: string): boolean => name.startsWith(NAMESPACE_PREFIX);
   const shared = { ...options, informers: new SharedInformers(options), namespaces };
@@ -106,8 +106,8 @@ async function runOwnNodes(given: OwnNodesOptions): Promise<OwnNodes> {
   for (const { ip, kubelet } of kubelets) {
     const { name } = kubelet;
     const names = { commonName: `system:node:${name}`, dnsNames: [name], ipAddresses: [ip, '127.0.0.1'] };
-    const { certPem, keyPem } = authority.issueServing(names);
-    const tls = { cert: certPem, key: keyPem, clientCa: authority.certPem };
+    const { certPem, keyPem } = ca.issueServing(names);
+    const tls = { cert: certPem, key: keyPem, clientCa: ca.certPem };
     served.set(name, { kubelet, ip, server: await serveKubelet(kubelet, { tls, onError }) });
   }
   return {
@@ -136,10 +136,10 @@ type ServerOptions = ConstructorParameters<typeof ApiServer>[0];
 
 function waysTo(
   served: ReadonlyMap<string, ServedKubelet>,
-  authority: CertificateAuthority,
+  ca: CertificateAuthority,
 ): Pick<ServerOptions, 'nodes' | 'pods'> {
-  const ours = authority.issueClient({ user: KUBELET_CLIENT_USER });
-  const connector = kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
+  const ours = ca.issueClient({ user: KUBELET_CLIENT_USER });
+  const connector = kubeletConnector({ ca: ca.certPem, cert: ours.certPem, key: ours.keyPem });
   const find = (node: string) => {
     const found = served.get(node);
     if (found === undefined) throw new ContainerUnreachable(502, `no route to node ${node}`);
@@ -161,12 +161,12 @@ export async function startOwnNodes(): Promise<Cluster> {
   const [clock, random] = [systemClock(), systemRandom()];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const authority = createAuthority({ commonName: 'capstan-ca' });
+  const ca = createCa({ commonName: 'capstan-ca' });
   const served = new Map<string, ServedKubelet>();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const server = new ApiServer({
-    ...waysTo(served, authority),
+    ...waysTo(served, ca),
     clock,
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
@@ -174,12 +174,12 @@ export async function startOwnNodes(): Promise<Cluster> {
     serviceAccounts: { signingKey, admission: true },
     onError,
   });
-  const serving = authority.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
+  const serving = ca.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: serving.certPem, key: serving.keyPem }, onError });
   const client = new Client(server, { user: ADMIN, clock, random });
   const asNode = (node: string): Client => new Client(server, { user: nodeUser(node), clock, random });
-  const nodes = await runOwnNodes({ client, asNode, authority, rootCaPem: authority.certPem, served, onError });
-  const files = await makeClientFolder(http.url, authority.certPem, TOKEN);
+  const nodes = await runOwnNodes({ client, asNode, ca, rootCaPem: ca.certPem, served, onError });
+  const files = await makeClientFolder(http.url, ca.certPem, TOKEN);
   return {
     backend: 'embedded',
     namespacePrefix: NAMESPACE_PREFIX,
@@ -197,29 +197,34 @@ export async function startOwnNodes(): Promise<Cluster> {
 
 /** A kube-apiserver that is already running, with the same controllers: it reaches nodes and pods through a proxy of ours. */
 export async function joinRealWithNodes(access: RealKubeAccess): Promise<Cluster> {
-  const { ca, kubeletAuthority, podProxySocket, token, url } = access;
-  if (kubeletAuthority === undefined || podProxySocket === undefined)
+  const { ca: rootCaPem, kubeletCa, podProxySocket, token, url } = access;
+  if (kubeletCa === undefined || podProxySocket === undefined)
     throw new Error('the server of this test has no proxy to nodes: start it with one');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const transports: HttpTransport[] = [];
   const clientWith = (headers: Record<string, string>): Client => {
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}`, ...headers } });
-    const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
+    const transport = new HttpTransport({
+      server: url,
+      trust: { caPem: rootCaPem },
+      credentials,
+      namespace: 'default',
+    });
     transports.push(transport);
     return new Client(transport);
   };
   const client = clientWith({});
   const asNode = (node: string): Client =>
     clientWith({ 'impersonate-user': nodeUser(node).username, 'impersonate-group': 'system:nodes' });
-  const authority = loadAuthority(kubeletAuthority);
+  const ca = loadCa(kubeletCa);
   const served = new Map<string, ServedKubelet>();
-  const nodes = await runOwnNodes({ client, asNode, authority, rootCaPem: ca, served, onError });
+  const nodes = await runOwnNodes({ client, asNode, ca, rootCaPem, served, onError });
   const proxy = await servePodProxy(podProxySocket, async (host, port) => {
     const node = [...served.values()].find(({ ip, kubelet }) => host === ip || host === kubelet.name);
     return node === undefined ? nodes.network.dialPod(host, port) : connect(node.server.port, node.server.host);
   });
-  const files = await makeClientFolder(url, ca, token);
+  const files = await makeClientFolder(url, rootCaPem, token);
   return {
     backend: 'real',
     namespacePrefix: NAMESPACE_PREFIX,

@@ -20,7 +20,7 @@ export interface ServedNode {
 export interface ServedNodeOptions {
   readonly client: Client;
   /** Of kubelets, and of the server towards them. */
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   readonly onError: (error: unknown) => void;
   /** Announces to the server that WebSockets may be passed on as they are; it would else speak SPDY to the kubelet. */
   readonly takesWebSockets?: boolean;
@@ -30,7 +30,7 @@ const WEBSOCKETS_FEATURE = 'ExtendWebSocketsToKubelet';
 
 /** Serves a node and enters it in the cluster. */
 export async function serveNode(options: ServedNodeOptions): Promise<ServedNode> {
-  const { client, authority, onError, takesWebSockets = false } = options;
+  const { client, ca, onError, takesWebSockets = false } = options;
   const page = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -43,9 +43,9 @@ export async function serveNode(options: ServedNodeOptions): Promise<ServedNode>
   await once(page, 'listening');
   const containers = new ScriptedNode(new Map([[8080, (page.address() as AddressInfo).port]]));
   const name = `node-${randomBytes(4).toString('hex')}`;
-  const serving = authority.issueServing({ commonName: `system:node:${name}`, ipAddresses: ['127.0.0.1'] });
+  const serving = ca.issueServing({ commonName: `system:node:${name}`, ipAddresses: ['127.0.0.1'] });
   const kubelet = await serveKubelet(containers, {
-    tls: { cert: serving.certPem, key: serving.keyPem, clientCa: authority.certPem },
+    tls: { cert: serving.certPem, key: serving.keyPem, clientCa: ca.certPem },
     onError,
   });
   await client.create(NODES, { apiVersion: 'v1', kind: 'Node', metadata: { name } });

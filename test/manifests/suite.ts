@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, fixedCredentials, HttpTransport } from '@capstan/kube';
+import { createCa, fixedCredentials, HttpTransport } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installBoth, PRIVATE, removeBoth, resourceOf, STANDARD } from '../proxy/both-groups.js';
@@ -98,8 +98,8 @@ async function describeShim({ access, fixture }: Place, folder: string): Promise
   const applied = await applyAll(client, objects);
   expect(applied.map(({ kind }) => kind)).toEqual(objects.map(({ kind }) => kind));
   const account = await become(access, client, { namespace, name: SHIM, folder });
-  const authority = createAuthority({ commonName: SHIM });
-  const pair = authority.issueServing({ commonName: SHIM, ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: SHIM });
+  const pair = ca.issueServing({ commonName: SHIM, ipAddresses: ['127.0.0.1'] });
   writeFileSync(join(folder, 'tls.crt'), pair.certPem);
   writeFileSync(join(folder, 'tls.key'), pair.keyPem, { mode: 0o600 });
   const shim = await runContainer(argsOf(applied, 'conversion-shim'), {
@@ -116,7 +116,7 @@ async function describeShim({ access, fixture }: Place, folder: string): Promise
     await expect.poll(async () => (await fetch(`${shim.healthUrl}/readyz`)).status, { timeout: 30_000 }).toBe(200);
     const privateCrd = privateCrdOf(boxDefinition(boxes, provider.clientConfig), {
       url: shim.url,
-      caPem: authority.certPem,
+      caPem: ca.certPem,
     });
     await install(fixture, privateCrd);
     await expect

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { EndpointsController, MemoryLink, SocketLink } from '@capstan/cluster';
 import type { ContainerContext, Link, Program, RunningProgram } from '@capstan/cluster';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startPods, type StartedPods } from './backend.js';
 
@@ -149,9 +149,9 @@ it('the server calls a webhook that a pod serves behind a service', async () => 
   const on = await cluster(new SocketLink());
   const { namespace } = on;
   const { network } = on.runtime;
-  const authority = createAuthority({ commonName: 'ca' });
+  const ca = createCa({ commonName: 'ca' });
   const dnsNames = [`hook.${namespace}.svc`];
-  const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'hook', dnsNames });
+  const { certPem: cert, keyPem: key } = ca.issueServing({ commonName: 'hook', dnsNames });
   on.programs.register('hook', async (container) => {
     const serving = createTlsServer({ cert, key }, (request, response) => {
       void text(request).then((body) => {
@@ -178,7 +178,7 @@ it('the server calls a webhook that a pod serves behind a service', async () => 
         admissionReviewVersions: ['v1'],
         sideEffects: 'None',
         clientConfig: {
-          caBundle: Buffer.from(authority.certPem).toString('base64'),
+          caBundle: Buffer.from(ca.certPem).toString('base64'),
           service: { namespace, name: 'hook' },
         },
         rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] }],

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, writeKubeconfig } from '@capstan/kube';
+import { createCa, writeKubeconfig } from '@capstan/kube';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../kubectl/cluster.js';
 import { CRDS, definition, gadget, of, P, S } from '../translate/scenarios.js';
@@ -55,8 +55,8 @@ describe('the proxy as a program', () => {
   }, 90_000);
 
   it('passes a list of 100 MB on in 32 MB', async () => {
-    const authority = createAuthority({ commonName: 'x' });
-    const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'u', ipAddresses: ['127.0.0.1'] });
+    const ca = createCa({ commonName: 'x' });
+    const { certPem: cert, keyPem: key } = ca.issueServing({ commonName: 'u', ipAddresses: ['127.0.0.1'] });
     const item = (group: string): string =>
       `{"apiVersion":"${group}/v1beta1","kind":"Gadget","metadata":{"name":"g","managedFields":[{"apiVersion":"${group}/v1beta1"}]},"spec":{"text":"${'x'.repeat(4000)}"}}`;
     const total = 25_000;
@@ -78,7 +78,7 @@ describe('the proxy as a program', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const path = join(folder, 'large');
     const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await writeKubeconfig({ path, server: address, caPem: authority.certPem, token: 't' });
+    await writeKubeconfig({ path, server: address, caPem: ca.certPem, token: 't' });
     const proxy = await startProxyProcess(['--kubeconfig', path, '--listen', '127.0.0.1:0']);
     const before = await memoryOf(proxy.healthUrl);
     let most = before;

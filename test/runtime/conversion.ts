@@ -1,4 +1,4 @@
-import { createAuthority, Manager, WebhookServer } from '@capstan/kube';
+import { createCa, Manager, WebhookServer } from '@capstan/kube';
 import type { ConvertedKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
@@ -61,8 +61,8 @@ export async function describeConversion(fixture: Fixture): Promise<void> {
   const [v1, v2] = ['v1', 'v2'].map((each) => ({ group, version: each, plural: 'sites', namespaced: true }));
   if (v1 === undefined || v2 === undefined) throw new Error('two versions were made');
   const manager = new Manager({ transport, cache });
-  const authority = createAuthority({ commonName: 'conversion' });
-  const current = authority.issueServing({ commonName: 'conversion', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'conversion' });
+  const current = ca.issueServing({ commonName: 'conversion', ipAddresses: ['127.0.0.1'] });
   const server = new WebhookServer({
     port: 0,
     certificate: { current, onChange: () => {} },
@@ -74,7 +74,7 @@ export async function describeConversion(fixture: Fixture): Promise<void> {
   manager.add(server, 'webhook');
   const stop = start(manager);
   const url = `${await server.ready()}/convert`;
-  const caBundle = Buffer.from(authority.certPem).toString('base64');
+  const caBundle = Buffer.from(ca.certPem).toString('base64');
   try {
     await client.create(CRDS, definition(group, { url, caBundle }));
     const site = {

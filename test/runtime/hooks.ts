@@ -1,4 +1,4 @@
-import { Client, createAuthority, Manager, WebhookServer } from '@capstan/kube';
+import { Client, createCa, Manager, WebhookServer } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { expect } from 'vitest';
 import { CONFIG_MAPS, start } from './fixture.js';
@@ -19,8 +19,8 @@ interface Hooks {
 /** A manager that serves webhooks and nothing else. */
 async function startHooks(transport: Transport): Promise<Hooks> {
   const manager = new Manager({ transport });
-  const authority = createAuthority({ commonName: 'hooks' });
-  const pair = authority.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'hooks' });
+  const pair = ca.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'] });
   const { clock, logger, metrics } = manager;
   const certificate = { current: pair, onChange: () => {} };
   const server = new WebhookServer({ port: 0, certificate, clock, logger, metrics });
@@ -39,7 +39,7 @@ async function startHooks(transport: Transport): Promise<Hooks> {
   });
   manager.add(server, 'webhook');
   const stop = start(manager);
-  return { url: await server.ready(), caBundle: Buffer.from(authority.certPem).toString('base64'), stop };
+  return { url: await server.ready(), caBundle: Buffer.from(ca.certPem).toString('base64'), stop };
 }
 
 /** A configuration that matches the namespace of the fixture alone. */

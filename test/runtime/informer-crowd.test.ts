@@ -1,17 +1,17 @@
 import { serveHttp } from '@capstan/apiserver';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { AUTHENTICATE, embeddedServer, TOKEN } from '../src/conformance/servers.js';
 import { describeCrowds } from './informer-crowd.js';
 
 describeCrowds('the server behind TLS', 10_000, async () => {
-  const authority = createAuthority({ commonName: 'crowd' });
-  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'crowd' });
+  const pair = ca.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const tls = { cert: pair.certPem, key: pair.keyPem };
   let server = embeddedServer({ authenticate: AUTHENTICATE });
   let http = await serveHttp(server, { port: 0, tls, limits: { closeMs: 100 } });
   return {
     url: http.url,
-    caPem: authority.certPem,
+    caPem: ca.certPem,
     token: TOKEN,
     restart: async () => {
       await http.close();

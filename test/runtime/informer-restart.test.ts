@@ -37,7 +37,7 @@ const map = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap'
 function follow(port: string, watchList: boolean) {
   const transport = new HttpTransport({
     server: `https://127.0.0.1:${port}`,
-    // A server that lost its data comes back with another authority.
+    // A server that lost its data comes back with another CA.
     trust: { insecureSkipVerify: true },
     credentials: fixedCredentials({ headers: { authorization: `Bearer ${TOKEN}` } }),
     namespace: 'default',

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { serveHttp } from '@capstan/apiserver';
-import { Client, createAuthority } from '@capstan/kube';
+import { Client, createCa } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedServer, TOKEN } from '../src/conformance/servers.js';
@@ -27,8 +27,8 @@ afterEach(async () => {
 
 /** A server that writes down, in its own order, who got the lease and who wrote to the ledger. */
 async function startLedger() {
-  const authority = createAuthority({ commonName: 'ledger' });
-  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'ledger' });
+  const pair = ca.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const server = embeddedServer();
   const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
   closers.push(() => http.close());
@@ -46,7 +46,7 @@ async function startLedger() {
       if (data.by !== holder) intruders.push(`${data.by} wrote while ${holder} led`);
     }
   });
-  return { url: http.url, caPem: authority.certPem, writers, intruders };
+  return { url: http.url, caPem: ca.certPem, writers, intruders };
 }
 
 type Ledger = Awaited<ReturnType<typeof startLedger>>;

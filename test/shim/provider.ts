@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
 import type { WebhookClientConfig } from '@capstan/translate/mirror';
 
@@ -28,8 +28,8 @@ export interface Provider {
 
 /** Starts one. It records in an annotation which version it converted from, and refuses what is marked so. */
 export async function startProvider(): Promise<Provider> {
-  const authority = createAuthority({ commonName: 'provider' });
-  const pair = authority.issueServing({ commonName: 'provider', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'provider' });
+  const pair = ca.issueServing({ commonName: 'provider', ipAddresses: ['127.0.0.1'] });
   const reviews: number[] = [];
   const seen = new Set<string>();
   const server = createServer({ cert: pair.certPem, key: pair.keyPem }, (incoming, response) => {
@@ -49,7 +49,7 @@ export async function startProvider(): Promise<Provider> {
     server.closeAllConnections();
     await closed;
   };
-  const caBundle = Buffer.from(authority.certPem).toString('base64');
+  const caBundle = Buffer.from(ca.certPem).toString('base64');
   return {
     clientConfig: { url: `https://127.0.0.1:${port}/convert`, caBundle },
     reviews,

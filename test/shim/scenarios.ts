@@ -1,7 +1,7 @@
 import { startShim } from '@capstan/conversion-shim';
 import type { RunningShim } from '@capstan/conversion-shim';
 import { GarbageCollector } from '@capstan/cluster';
-import { createAuthority, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import { createCa, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import { expect } from 'vitest';
@@ -33,14 +33,14 @@ const HURRY = 20;
 /** Puts it all together. */
 export async function openShimFixture(fixture: Fixture): Promise<ShimFixture> {
   const { transport } = fixture;
-  const authority = createAuthority({ commonName: 'shim' });
-  const current = authority.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'shim' });
+  const current = ca.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
   const start = (port: number): Promise<RunningShim> =>
     startShim({ transport, certificate: { current, onChange: () => {} }, port, logger: silentLogger() });
   const provider = await startProvider();
   let shim = await start(0);
   const boxes = boxesOf(fixture);
-  const at = { url: shim.url, caPem: authority.certPem };
+  const at = { url: shim.url, caPem: ca.certPem };
   const privateCrds = [
     privateCrdOf(boxDefinition(boxes, provider.clientConfig), at),
     privateCrdOf(machineDefinition(), at),

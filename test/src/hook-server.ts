@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
 
 /** The request of a review. */
@@ -48,8 +48,8 @@ export async function startHookServer(
   find: (path: string) => HookHandler | undefined,
   dnsNames: readonly string[] = [],
 ): Promise<HookServer> {
-  const authority = createAuthority({ commonName: 'hooks' });
-  const pair = authority.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'], dnsNames });
+  const ca = createCa({ commonName: 'hooks' });
+  const pair = ca.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'], dnsNames });
   const server = createServer({ cert: pair.certPem, key: pair.keyPem }, (incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -66,7 +66,7 @@ export async function startHookServer(
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    caBundle: base64(authority.certPem),
+    caBundle: base64(ca.certPem),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -166,7 +166,7 @@ export const meanings: Meanings = {
   'ClusterVersionSpec.overrides.name': 'The name of the object.',
   'ClusterVersionSpec.overrides.namespace': 'The namespace of the object, if it has one.',
   'ClusterVersionSpec.overrides.unmanaged': 'Whether the release leaves it alone.',
-  'ClusterVersionSpec.signatureStores.ca': 'The config map with the authorities to trust.',
+  'ClusterVersionSpec.signatureStores.ca': 'The config map with the CAs to trust.',
   'ClusterVersionSpec.signatureStores.ca.name': 'Its name.',
   'ClusterVersionStatus.capabilities.enabledCapabilities': 'The parts that are installed.',
   'ClusterVersionStatus.capabilities.knownCapabilities': 'The parts that the release has.',

@@ -26,7 +26,7 @@ export interface ClusterControllersOptions {
   readonly optionsOf: (name: string) => ControllerOptions;
   /** Shared by all of them, and by other controllers of the caller; not started yet. */
   readonly informers: SharedInformers;
-  /** The authority of the server's certificate, for pods to trust. */
+  /** The CA of the server's certificate, for pods to trust. */
   readonly rootCaPem: string;
 }
 

@@ -1,5 +1,5 @@
 /** What a server needs before it is anybody's client: it is ready before clients, informers and controllers are loaded. */
-export { createAuthority, keptAuthority, loadAuthority } from './certs/certificates.js';
+export { createCa, keptCa, loadCa } from './certs/certificates.js';
 export { syncDirectory, writeWholeFile } from './config/whole-file.js';
 export { kubeconfigText, writeKubeconfig } from './config/write.js';
 export { systemClock } from './runtime/clock.js';

@@ -1,9 +1,9 @@
 /** Kubernetes from the client's side: certificates, configuration, transport, client, informers, queues. */
 export { Cache, withoutManagedFields } from './cache/cache.js';
 export type { CacheOptions, Selection } from './cache/cache.js';
-export { CertificateAuthority, createAuthority, keptAuthority, loadAuthority } from './certs/certificates.js';
+export { CertificateAuthority, createCa, keptCa, loadCa } from './certs/certificates.js';
 export type {
-  AuthorityOptions,
+  CaOptions,
   CertificateOptions,
   ClientCertificateOptions,
   KeyPair,

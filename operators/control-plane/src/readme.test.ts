@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMPONENTS } from './component/catalogue/components.js';
-import { AUTHORITIES, certificateRows } from './pki/certificates.table.js';
+import { CAS, certificateRows } from './pki/certificates.table.js';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -18,8 +18,8 @@ describe('the README', () => {
     expect(documented).toEqual(expected);
   });
 
-  it('names every Secret of an authority or a certificate', () => {
+  it('names every Secret of a CA or a certificate', () => {
     const rows = certificateRows({ namespace: 'n', apiServerHosts: [], ignitionHosts: [], serving: new Map() });
-    for (const name of [...AUTHORITIES, ...rows.map(({ secret }) => secret)]) expect(README).toContain(`\`${name}\``);
+    for (const name of [...CAS, ...rows.map(({ secret }) => secret)]) expect(README).toContain(`\`${name}\``);
   });
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthority, silentLogger } from '@capstan/kube';
+import { createCa, silentLogger } from '@capstan/kube';
 import { scriptedFailure, ScriptedTransport, scriptedJson } from '@capstan/kube/testing';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
@@ -15,20 +15,20 @@ import type { RunningShim, ShimOptions } from './shim.js';
 import { box, convertedBy, P, reviewOf } from './testing/reviews.js';
 
 let folder = '';
-let authority: CertificateAuthority;
+let ca: CertificateAuthority;
 let shim: RunningShim | undefined;
 let delegate: { readonly url: string; readonly seen: () => number; close(): void };
 /** The delegate answers when this is settled. */
 let held: Promise<void> = Promise.resolve();
 
 function writeCertificate(): void {
-  const { certPem, keyPem } = authority.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
+  const { certPem, keyPem } = ca.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
   writeFileSync(join(folder, 'tls.key'), keyPem);
   writeFileSync(join(folder, 'tls.crt'), certPem);
 }
 
 async function startDelegate(): Promise<typeof delegate> {
-  const pair = authority.issueServing({ commonName: 'delegate', ipAddresses: ['127.0.0.1'] });
+  const pair = ca.issueServing({ commonName: 'delegate', ipAddresses: ['127.0.0.1'] });
   let seen = 0;
   const server = createServer({ cert: pair.certPem, key: pair.keyPem }, (incoming, response) => {
     void textOf(incoming).then(async (text) => {
@@ -67,7 +67,7 @@ interface Answer {
 /** Each request on a connection of its own, unless an agent keeps some. */
 function post(url: string, body: string, agent: Agent | false = false): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/convert`, { method: 'POST', ca: authority.certPem, agent }, (incoming) => {
+    const sent = request(`${url}/convert`, { method: 'POST', ca: ca.certPem, agent }, (incoming) => {
       const { serialNumber } = (
         incoming.socket as unknown as { getPeerCertificate(): { serialNumber: string } }
       ).getPeerCertificate();
@@ -92,7 +92,7 @@ function definitions(caBundle: string): ScriptedTransport {
 
 async function start(options: Partial<ShimOptions> = {}): Promise<RunningShim> {
   shim = await startShim({
-    transport: definitions(Buffer.from(authority.certPem).toString('base64')),
+    transport: definitions(Buffer.from(ca.certPem).toString('base64')),
     certificate: { certFile: join(folder, 'tls.crt'), keyFile: join(folder, 'tls.key') },
     port: 0,
     health: { port: 0 },
@@ -104,7 +104,7 @@ async function start(options: Partial<ShimOptions> = {}): Promise<RunningShim> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-shim-'));
-  authority = createAuthority({ commonName: 'shim' });
+  ca = createCa({ commonName: 'shim' });
   writeCertificate();
   delegate = await startDelegate();
 });
@@ -201,12 +201,12 @@ describe('the shim on sockets', () => {
     expect((await post(untrusted.url, review('a'))).body).toContain('its certificate is not trusted: ');
     await untrusted.stop();
     const delegateCaFile = join(folder, 'ca.crt');
-    writeFileSync(delegateCaFile, authority.certPem);
+    writeFileSync(delegateCaFile, ca.certPem);
     const { url } = await start({ transport: definitions(''), delegateCaFile });
     expect((await post(url, review('a'))).body).toContain('"status":"Success"');
   });
 
-  it('does not start with authorities that are none', async () => {
+  it('does not start with CAs that are none', async () => {
     const delegateCaFile = join(folder, 'tls.key');
     await expect(start({ delegateCaFile })).rejects.toThrow(`${delegateCaFile} holds no certificate`);
   });

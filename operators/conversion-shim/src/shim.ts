@@ -39,7 +39,7 @@ export interface ShimOptions extends Listening {
   readonly mapping?: GroupMapping | undefined;
   /** Who converts groups, by their standard names, before anything else is asked. */
   readonly delegates?: ReadonlyMap<string, Delegate> | undefined;
-  /** PEM file of those who are trusted where a definition names nobody. Default: the system's authorities. */
+  /** PEM file of those who are trusted where a definition names nobody. Default: the system's CAs. */
   readonly delegateCaFile?: string | undefined;
   readonly limits?: Partial<ShimLimits> | undefined;
   readonly clock?: Clock | undefined;

@@ -8,7 +8,7 @@ const POLL_MS = 10_000;
 
 /** Certificates in a file that another process renews. */
 export class TrustFile {
-  readonly name = 'trusted authorities';
+  readonly name = 'trusted CAs';
   readonly #path: string;
   readonly #surroundings: { readonly clock: Clock; readonly logger: Logger };
   #pem: string;
@@ -38,7 +38,7 @@ export class TrustFile {
       try {
         this.#pem = await readPem(this.#path);
       } catch (error) {
-        logger.error('the trusted authorities could not be read', { error: errorText(error) });
+        logger.error('the trusted CAs could not be read', { error: errorText(error) });
       }
     }
   }

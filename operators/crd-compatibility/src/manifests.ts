@@ -14,7 +14,7 @@ export interface CheckerManifestOptions {
   /** One replica and no budget: where there is one node, a second would only keep it from being drained. */
   readonly isSingleNode?: boolean | undefined;
   /** The Secret of the certificate contains its CA bundle: there is no service CA to inject that into configurations. */
-  readonly hasOwnAuthority?: boolean | undefined;
+  readonly hasOwnCa?: boolean | undefined;
   /** Adds a ServiceMonitor, for clusters that have the kind. */
   readonly monitor?: boolean | undefined;
 }
@@ -109,7 +109,7 @@ const OWN_RULES = [
 /** Which API servers there are: each is asked whether it uses a configuration. */
 const SERVER_RULES = [{ apiGroups: [ENDPOINT_SLICES.group], resources: [ENDPOINT_SLICES.plural], verbs: ['list'] }];
 
-function container({ hasOwnAuthority, image, namespace }: CheckerManifestOptions): JsonObject {
+function container({ hasOwnCa, image, namespace }: CheckerManifestOptions): JsonObject {
   return {
     name: CHECKER_NAME,
     image,
@@ -120,7 +120,7 @@ function container({ hasOwnAuthority, image, namespace }: CheckerManifestOptions
       '--leader-elect',
       `--webhook-service=${CHECKER_NAME}`,
       `--webhook-cert-dir=${CERT_DIR}`,
-      ...(hasOwnAuthority === true ? [`--webhook-ca-file=${CERT_DIR}/ca.crt`] : []),
+      ...(hasOwnCa === true ? [`--webhook-ca-file=${CERT_DIR}/ca.crt`] : []),
       `--webhook-port=${WEBHOOK_PORT}`,
       `--metrics-bind-address=:${METRICS_PORT}`,
       `--health-probe-bind-address=:${HEALTH_PORT}`,

@@ -6,12 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { createAuthority, fixedCredentials, inClusterConnection } from '@capstan/kube';
+import { createCa, fixedCredentials, inClusterConnection } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import type { CertificateAuthority, ClientCertificate } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from './testing/ask.js';
-import { authority, connectionTo, sendJson, serveTls, proxyInFrontOf } from './testing/fixture.js';
+import { testCa, connectionTo, sendJson, serveTls, proxyInFrontOf } from './testing/fixture.js';
 import type { Fixture, Upstream } from './testing/fixture.js';
 
 let fixture: Fixture | undefined;
@@ -43,7 +43,7 @@ describe('The token of a pod', () => {
       sendJson(response, { kind: 'Status' }, authorization === `Bearer ${valid}` ? 200 : 401);
     });
     await writeFile(join(folder, 'token'), 'first');
-    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, authority().certPem) });
+    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, testCa().certPem) });
     const url = `${fixture.proxy.url}/api/v1/namespaces`;
     expect((await ask(url)).status).toBe(200);
     valid = 'second';
@@ -60,7 +60,7 @@ describe('The token of a pod', () => {
       sendJson(response, { kind: 'Status', code: 401 }, 401);
     });
     await writeFile(join(folder, 'token'), 'wrong');
-    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, authority().certPem) });
+    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, testCa().certPem) });
     expect([(await ask(`${fixture.proxy.url}/api`)).status, asked]).toEqual([401, 2]);
     const ready = await ask(`${fixture.proxy.healthUrl}/readyz`);
     expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]upstream failed')]);
@@ -78,13 +78,13 @@ describe('The token of a pod', () => {
   });
 });
 
-describe('The authority of the server', () => {
+describe('The CA of the server', () => {
   it('that was renewed in its file is believed without a restart', async () => {
-    const next: CertificateAuthority = createAuthority({ commonName: 'next' });
+    const next: CertificateAuthority = createCa({ commonName: 'next' });
     const upstream = await serveTls((_request, response) => sendJson(response, {}));
     await writeFile(join(folder, 'token'), 't');
     const clock = new ManualClock();
-    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, authority().certPem), clock });
+    fixture = await proxyInFrontOf(upstream, { connection: await inPod(upstream, testCa().certPem), clock });
     const url = `${fixture.proxy.url}/api`;
     expect((await ask(url)).status).toBe(200);
     await upstream.close();
@@ -96,7 +96,7 @@ describe('The authority of the server', () => {
     const renewed = createServer({ cert, key }, (_request, response) => sendJson(response, {}));
     await new Promise<void>((resolve) => renewed.listen(upstream.port, '127.0.0.1', resolve));
     expect((await ask(url)).status).toBe(503);
-    await writeFile(join(folder, 'ca.crt'), `${authority().certPem}${next.certPem}`);
+    await writeFile(join(folder, 'ca.crt'), `${testCa().certPem}${next.certPem}`);
     await clock.advance(11_000);
     expect((await ask(url)).status).toBe(200);
     await new Promise((resolve) => {
@@ -108,14 +108,14 @@ describe('The authority of the server', () => {
 
 describe('A client certificate', () => {
   it('proves who the proxy is, and a renewed one is shown on new connections', async () => {
-    const issue = (commonName: string): ClientCertificate => authority().issueClient({ user: commonName });
+    const issue = (commonName: string): ClientCertificate => testCa().issueClient({ user: commonName });
     const seen: string[] = [];
-    const { certPem: cert, keyPem: key } = authority().issueServing({
+    const { certPem: cert, keyPem: key } = testCa().issueServing({
       commonName: 'x',
       dnsNames: [],
       ipAddresses: ['127.0.0.1'],
     });
-    const server = createServer({ cert, key, ca: authority().certPem, requestCert: true }, (request, response) => {
+    const server = createServer({ cert, key, ca: testCa().certPem, requestCert: true }, (request, response) => {
       seen.push((request.socket as TLSSocket).getPeerCertificate().subject.CN as string);
       sendJson(response, {});
     });

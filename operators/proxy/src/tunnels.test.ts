@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, until } from './testing/ask.js';
-import { authority, connectionTo, rawClient, serveRaw, proxyInFrontOf } from './testing/fixture.js';
+import { testCa, connectionTo, rawClient, serveRaw, proxyInFrontOf } from './testing/fixture.js';
 import type { Fixture, Upstream } from './testing/fixture.js';
 
 const EXEC = '/api/v1/namespaces/n/pods/p/exec?command=sh';
@@ -21,7 +21,7 @@ function asking(target: string, more = ''): string {
 
 /** A scripted server that changes the protocol. */
 async function upgrading(speak: (socket: Socket, request: IncomingMessage, early: Buffer) => void): Promise<Upstream> {
-  const { certPem: cert, keyPem: key } = authority().issueServing({
+  const { certPem: cert, keyPem: key } = testCa().issueServing({
     commonName: 'x',
     dnsNames: [],
     ipAddresses: ['127.0.0.1'],

@@ -1,6 +1,6 @@
 import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import type { AuditEvent } from '@capstan/apiserver';
-import { createAuthority, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
+import { createCa, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
 import type { Connection } from '@capstan/kube';
 import type { RealServer } from '../../src/conformance/servers.js';
 
@@ -29,13 +29,13 @@ export async function loggedServer(): Promise<LoggedServer> {
     authorization: 'rbac',
     audit: { sink: (event) => log.push(event) > 0 },
   });
-  const authority = createAuthority({ commonName: 'isolation' });
-  const { certPem: cert, keyPem: key } = authority.issueServing({
+  const ca = createCa({ commonName: 'isolation' });
+  const { certPem: cert, keyPem: key } = ca.issueServing({
     commonName: 'apiserver',
     ipAddresses: ['127.0.0.1'],
   });
   const http = await serveHttp(server, { port: 0, tls: { cert, key } });
-  return { connection: bearer(http.url, authority.certPem, TOKEN), log: () => log, stop: () => http.close() };
+  return { connection: bearer(http.url, ca.certPem, TOKEN), log: () => log, stop: () => http.close() };
 }
 
 /** The way to a real server. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { ServerResponse } from 'node:http';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { givenDefinition, objectsPath, ready, specVersion } from './crds.js';
 import { cached, given, versionOf } from './objects.js';
 import type { Answer, Session } from './session.js';
@@ -84,15 +84,15 @@ export class Converter {
   /** Starts one that can be reached by an address of this machine, or also by the name of a Service. */
   static async start(address = '127.0.0.1', serviceName?: string): Promise<Converter> {
     // CAs of one name are mistaken for each other until their keys are tried, and error messages show it.
-    const authority = createAuthority({ commonName: `converter ${(started += 1)}` });
-    const pair = authority.issueServing({
+    const ca = createCa({ commonName: `converter ${(started += 1)}` });
+    const pair = ca.issueServing({
       commonName: 'converter',
       ipAddresses: [address],
       ...(serviceName === undefined ? {} : { dnsNames: [serviceName] }),
     });
     const server = createServer({ cert: pair.certPem, key: pair.keyPem });
     await new Promise<void>((resolve) => server.listen(0, address, resolve));
-    return new Converter(server, authority.certPem);
+    return new Converter(server, ca.certPem);
   }
 
   get port(): number {

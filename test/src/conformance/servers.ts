@@ -1,5 +1,5 @@
 import { ApiServer, HttpsCaller, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
-import { HttpTransport, createAuthority, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
+import { HttpTransport, createCa, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport, UserInfo } from '@capstan/meta';
 
 /* The servers that suites and other programs run on; nothing here needs the test runner. */
@@ -49,10 +49,10 @@ export function embeddedServer(options: Partial<ConstructorParameters<typeof Api
 
 /** Puts a server behind TLS and a token, and gives the way to it. */
 export async function overHttps(server: ApiServer): Promise<Connected & { close(): Promise<void> }> {
-  const authority = createAuthority({ commonName: 'conformance' });
-  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'conformance' });
+  const pair = ca.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
-  const as = (token: string | undefined): HttpTransport => httpTransport(http.url, token, authority.certPem);
+  const as = (token: string | undefined): HttpTransport => httpTransport(http.url, token, ca.certPem);
   const transport = as(TOKEN);
   const close = async (): Promise<void> => {
     await transport.close();

@@ -12,7 +12,7 @@ export interface RealKubeAccess {
   readonly ca: string;
   readonly kubeconfigPath: string;
   /** Of kubelets, and of the server towards them; absent if the server was not started here. */
-  readonly kubeletAuthority?: { readonly certPem: string; readonly keyPem: string };
+  readonly kubeletCa?: { readonly certPem: string; readonly keyPem: string };
   readonly kubectlPath?: string;
   /** The address at which the server reaches webhooks of the test; absent on a machine with loopback alone. */
   readonly webhookHost?: string;

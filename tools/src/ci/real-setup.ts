@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     token: kube.token,
     ca: kube.caPem,
     kubeconfigPath: kube.kubeconfigPath,
-    kubeletAuthority: { certPem: kube.kubeletAuthority.certPem, keyPem: kube.kubeletAuthority.keyPem },
+    kubeletCa: { certPem: kube.kubeletCa.certPem, keyPem: kube.kubeletCa.keyPem },
     ...(kube.kubectlPath === undefined ? {} : { kubectlPath: kube.kubectlPath }),
     ...(kube.webhookHost === undefined ? {} : { webhookHost: kube.webhookHost }),
     ...(kube.podProxySocket === undefined ? {} : { podProxySocket: kube.podProxySocket }),

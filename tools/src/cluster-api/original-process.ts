@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAuthority, kubeconfigJson } from '@capstan/kube';
+import { createCa, kubeconfigJson } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { parseAllDocuments } from 'yaml';
@@ -74,13 +74,13 @@ export function hasOriginal(): boolean {
 /** The original core manager of Cluster API as a process of its own, with its webhooks. */
 export class OriginalManager {
   readonly #dir = mkdtempSync(join(tmpdir(), 'capstan-cluster-api-'));
-  readonly #authority = createAuthority({ commonName: 'cluster-api-webhooks' });
+  readonly #ca = createCa({ commonName: 'cluster-api-webhooks' });
   #webhookPort = 0;
   #metricsUrl = '';
   #child: ReturnType<typeof spawn> | undefined;
 
   get #caBundle(): string {
-    return Buffer.from(this.#authority.certPem).toString('base64');
+    return Buffer.from(this.#ca.certPem).toString('base64');
   }
 
   /** The published definitions, converted by the manager's own webhook. */
@@ -96,7 +96,7 @@ export class OriginalManager {
     // A second one converts nothing, and was not asked for definitions.
     if (this.#webhookPort === 0) this.#webhookPort = await freePort();
     this.#metricsUrl = `http://127.0.0.1:${diagnostics}/metrics`;
-    const pair = this.#authority.issueServing({ commonName: 'webhook', ipAddresses: ['127.0.0.1'] });
+    const pair = this.#ca.issueServing({ commonName: 'webhook', ipAddresses: ['127.0.0.1'] });
     const certs = join(this.#dir, 'certs');
     const kubeconfig = join(this.#dir, 'kubeconfig');
     mkdirSync(certs);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { KUBELET_CLIENT_USER } from '@capstan/cluster';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import type { KeyPair } from '@capstan/kube';
 
 import { LOOPBACK } from './network.js';
@@ -22,10 +22,10 @@ export interface ServerFiles {
   readonly kubeconfig: string;
   readonly adminToken: string;
   /** Vouches for kubelets, and for this server towards them. */
-  readonly kubeletCa: string;
+  readonly kubeletCaFile: string;
   readonly kubeletClientCert: string;
   readonly kubeletClientKey: string;
-  readonly kubeletAuthority: KeyPair;
+  readonly kubeletCa: KeyPair;
   /** Where a server that reaches pods expects the proxy that leads to them. */
   readonly podProxySocket: string;
   readonly egressConfig: string;
@@ -48,7 +48,7 @@ const AUDIT_POLICY = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ 
 
 /** Puts everything kube-apiserver wants to read into `dir`. */
 export function writeServerFiles(dir: string): ServerFiles {
-  const authority = createAuthority({ commonName: 'kubelet-ca' });
+  const ca = createCa({ commonName: 'kubelet-ca' });
   const files: ServerFiles = {
     etcdData: join(dir, 'etcd-data'),
     certDir: join(dir, 'certs'),
@@ -58,10 +58,10 @@ export function writeServerFiles(dir: string): ServerFiles {
     serviceAccountPublicKey: join(dir, 'service-account.pub'),
     kubeconfig: join(dir, 'kubeconfig'),
     adminToken: randomBytes(24).toString('base64url'),
-    kubeletCa: join(dir, 'kubelet-ca.crt'),
+    kubeletCaFile: join(dir, 'kubelet-ca.crt'),
     kubeletClientCert: join(dir, 'kubelet-client.crt'),
     kubeletClientKey: join(dir, 'kubelet-client.key'),
-    kubeletAuthority: authority,
+    kubeletCa: ca,
     podProxySocket: join(dir, 'pods.sock'),
     egressConfig: join(dir, 'egress.json'),
     auditPolicy: join(dir, 'audit-policy.json'),
@@ -72,11 +72,11 @@ export function writeServerFiles(dir: string): ServerFiles {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const client = authority.issueClient({ user: KUBELET_CLIENT_USER, groups: ['system:masters'] });
+  const client = ca.issueClient({ user: KUBELET_CLIENT_USER, groups: ['system:masters'] });
   mkdirSync(files.certDir);
   writeFileSync(files.egressConfig, JSON.stringify(egressConfig(files.podProxySocket)));
   writeFileSync(files.auditPolicy, JSON.stringify(AUDIT_POLICY));
-  writeFileSync(files.kubeletCa, authority.certPem);
+  writeFileSync(files.kubeletCaFile, ca.certPem);
   writeFileSync(files.kubeletClientCert, client.certPem);
   writeFileSync(files.kubeletClientKey, client.keyPem, { mode: SECRET_MODE });
   writeFileSync(files.serviceAccountKey, pair.privateKey, { mode: SECRET_MODE });
@@ -127,7 +127,7 @@ export function apiserverArgs(files: ServerFiles, place: ApiserverPlace): string
     '--service-cluster-ip-range=10.0.0.0/24',
     // Webhooks and aggregated APIs are dialled at their endpoints: nothing here routes cluster IPs.
     '--enable-aggregator-routing=true',
-    `--kubelet-certificate-authority=${files.kubeletCa}`,
+    `--kubelet-certificate-authority=${files.kubeletCaFile}`,
     `--kubelet-client-certificate=${files.kubeletClientCert}`,
     `--kubelet-client-key=${files.kubeletClientKey}`,
     '--allow-privileged=true',

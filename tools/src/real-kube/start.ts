@@ -47,7 +47,7 @@ export interface RealKube {
   readonly token: string;
   readonly kubeconfigPath: string;
   /** Issues the certificates of kubelets the server shall reach; vouches for the server towards them as well. */
-  readonly kubeletAuthority: KeyPair;
+  readonly kubeletCa: KeyPair;
   /** Set when the folder of the binaries also holds kubectl. */
   readonly kubectlPath?: string;
   /**
@@ -129,7 +129,7 @@ async function startOnce(assets: RealKubeAssets, options: StartOptions): Promise
       caPem: apiserver.caPem,
       token: files.adminToken,
       kubeconfigPath: files.kubeconfig,
-      kubeletAuthority: files.kubeletAuthority,
+      kubeletCa: files.kubeletCa,
       ...(assets.kubectl === undefined ? {} : { kubectlPath: assets.kubectl }),
       webhookHost: nonLoopbackAddress(),
       ...(options.reachesPods === true ? { podProxySocket: files.podProxySocket } : {}),

@@ -102,7 +102,7 @@ describe('connectNodes', () => {
     const [ours, theirs] = [await joined(), await joined()];
     const { port } = await ours.connections.attach('n', new ScriptedNode());
     const asked = { method: 'GET', target: '/healthz', host: 'x', headers: {} };
-    // Another server's authority is another, under the same name.
+    // Another server's CA is another, under the same name.
     await expect(theirs.connections.nodes.ask({ node: 'm', host: '127.0.0.1', port }, asked)).rejects.toThrow(
       'certificate',
     );

@@ -29,7 +29,7 @@ const LOOPBACK = '127.0.0.1';
 
 /** What both sides need to speak to each other. */
 interface Joint {
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   readonly connector: NodeConnector;
 }
 
@@ -40,14 +40,14 @@ async function makeJoint(): Promise<Joint> {
     import('@capstan/cluster'),
     import('@capstan/kube'),
   ]);
-  const authority = kube.createAuthority({ commonName: 'capstan-kubelet-ca' });
-  const ours = authority.issueClient({ user: cluster.KUBELET_CLIENT_USER });
-  const connector = apiserver.kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
-  return { authority, connector };
+  const ca = kube.createCa({ commonName: 'capstan-kubelet-ca' });
+  const ours = ca.issueClient({ user: cluster.KUBELET_CLIENT_USER });
+  const connector = apiserver.kubeletConnector({ ca: ca.certPem, cert: ours.certPem, key: ours.keyPem });
+  return { ca, connector };
 }
 
 /**
- * Joins API server and kubelets of one process. They speak HTTPS to each other like any others, under an authority made
+ * Joins API server and kubelets of one process. They speak HTTPS to each other like any others, under a CA made
  * for this alone: nothing it issued opens any other door. The addresses of such nodes belong to a network that is not
  * there, so they are found by name; other nodes are dialled where their objects say.
  */
@@ -73,13 +73,13 @@ export function connectNodes(
       throw new ContainerUnreachable(502, `no route to node ${JSON.stringify(node)}`);
     }),
     async attach(node, streams) {
-      const [{ authority }, { serveKubelet }] = await Promise.all([join(), import('@capstan/cluster')]);
-      const serving = authority.issueServing({
+      const [{ ca }, { serveKubelet }] = await Promise.all([join(), import('@capstan/cluster')]);
+      const serving = ca.issueServing({
         commonName: `system:node:${node}`,
         dnsNames: [node],
         ipAddresses: [LOOPBACK],
       });
-      const tls = { cert: serving.certPem, key: serving.keyPem, clientCa: authority.certPem };
+      const tls = { cert: serving.certPem, key: serving.keyPem, clientCa: ca.certPem };
       const server = await serveKubelet(streams, { tls, host: LOOPBACK, onError });
       await attached.get(node)?.server.close();
       attached.set(node, { streams, server });

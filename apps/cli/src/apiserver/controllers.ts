@@ -16,7 +16,7 @@ export interface ControllersOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** The authority of the server's certificate, for pods to trust. */
+  /** The CA of the server's certificate, for pods to trust. */
   readonly caPem: string;
   /** How many nodes run pods; without any they stay pending. */
   readonly nodes: number;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, loadConnection, HttpTransport } from '@capstan/kube';
+import { createCa, loadConnection, HttpTransport } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -150,7 +150,7 @@ describe('a server with a data directory', () => {
     await serving(['--data', data], () => Promise.resolve());
     const path = join(data, 'identity.json');
     const whole = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
-    const other = createAuthority({ commonName: 'other' }).keyPem;
+    const other = createCa({ commonName: 'other' }).keyPem;
     const cases: readonly (readonly [string, string])[] = [
       ['', 'it is empty'],
       ['{"caCert":', 'it is no JSON'],
@@ -181,11 +181,11 @@ describe('a server with a data directory', () => {
 });
 
 describe('client certificates', () => {
-  it('of a named authority are believed: the name is the user, organizations are groups', async () => {
-    const authority = createAuthority({ commonName: 'others' });
+  it('of a named CA are believed: the name is the user, organizations are groups', async () => {
+    const ca = createCa({ commonName: 'others' });
     const file = join(folder, 'ca.crt');
-    writeFileSync(file, authority.certPem);
-    const { certPem, keyPem } = authority.issueClient({ user: 'carol', groups: ['system:masters'] });
+    writeFileSync(file, ca.certPem);
+    const { certPem, keyPem } = ca.issueClient({ user: 'carol', groups: ['system:masters'] });
     await serving(['--client-ca-file', file], async (url) => {
       expect(await whoami(url, { cert: certPem, key: keyPem })).toMatchObject({
         status: 201,
@@ -195,7 +195,7 @@ describe('client certificates', () => {
   });
 
   it('of strangers let nobody in', async () => {
-    const { certPem, keyPem } = createAuthority({ commonName: 'strangers' }).issueClient({
+    const { certPem, keyPem } = createCa({ commonName: 'strangers' }).issueClient({
       user: 'mallory',
       groups: ['system:masters'],
     });

@@ -2,14 +2,14 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CertificateAuthority } from '@capstan/kube';
-import { authorityProblem, isSigningKey, missingText, readKept } from '../data/kept-file.js';
+import { caProblem, isSigningKey, missingText, readKept } from '../data/kept-file.js';
 import { CliError } from '../errors.js';
 import { unusable } from '../files.js';
 
 /** What makes a server the same one to its clients. */
 export interface ServerIdentity {
-  readonly authority: CertificateAuthority;
-  /** PEM of all authorities whose client certificates are believed. */
+  readonly ca: CertificateAuthority;
+  /** PEM of all CAs whose client certificates are believed. */
   readonly clientCaPem: string;
   /** PEM of the key that service account tokens are signed with. */
   readonly signingKeyPem: string;
@@ -35,10 +35,7 @@ interface Kept {
   readonly token: string;
 }
 
-type Certs = Pick<
-  typeof import('@capstan/kube/basics'),
-  'createAuthority' | 'keptAuthority' | 'loadAuthority' | 'writeWholeFile'
->;
+type Certs = Pick<typeof import('@capstan/kube/basics'), 'createCa' | 'keptCa' | 'loadCa' | 'writeWholeFile'>;
 
 const FILE = 'identity.json';
 const HINT =
@@ -48,14 +45,14 @@ const TOKEN_BYTES = 24;
 /** The identity of a server: the one its data directory has, or a new one. */
 export function serverIdentity(options: IdentityOptions, certs: Certs): ServerIdentity {
   const kept = options.data === undefined ? made(certs) : keptIn(options.data, certs);
-  const authority = certs.keptAuthority({ certPem: kept.caCert, keyPem: kept.caKey }, Date.now());
-  if (options.data !== undefined && authority.certPem !== kept.caCert)
-    keepRenewed(options.data, { ...kept, caCert: authority.certPem }, certs);
+  const ca = certs.keptCa({ certPem: kept.caCert, keyPem: kept.caKey }, Date.now());
+  if (options.data !== undefined && ca.certPem !== kept.caCert)
+    keepRenewed(options.data, { ...kept, caCert: ca.certPem }, certs);
   const { clientCaFile, serviceAccountSigningKeyFile: keyFile, tokenFile } = options;
   const others = clientCaFile === undefined ? '' : readCertificates(clientCaFile);
   return {
-    authority,
-    clientCaPem: `${authority.certPem}\n${others}`,
+    ca,
+    clientCaPem: `${ca.certPem}\n${others}`,
     signingKeyPem: keyFile === undefined ? kept.signingKey : readSigningKey(keyFile),
     token: options.token ?? (tokenFile === undefined ? kept.token : readToken(tokenFile)),
   };
@@ -70,12 +67,12 @@ function keepRenewed(directory: string, kept: Kept, { writeWholeFile }: Certs): 
   }
 }
 
-function made({ createAuthority }: Certs): Kept {
-  const authority = createAuthority({ commonName: 'capstan-ca' });
+function made({ createCa }: Certs): Kept {
+  const ca = createCa({ commonName: 'capstan-ca' });
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   return {
-    caCert: authority.certPem,
-    caKey: authority.keyPem,
+    caCert: ca.certPem,
+    caKey: ca.keyPem,
     signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     token: randomBytes(TOKEN_BYTES).toString('base64url'),
   };
@@ -97,12 +94,12 @@ function keptIn(directory: string, certs: Certs): Kept {
   return kept;
 }
 
-function problemOf(fields: Readonly<Record<string, unknown>>, { loadAuthority }: Certs): string | undefined {
+function problemOf(fields: Readonly<Record<string, unknown>>, { loadCa }: Certs): string | undefined {
   const missing = missingText(fields, ['caCert', 'caKey', 'signingKey', 'token']);
   if (missing !== undefined) return missing;
   const { caCert, caKey, signingKey } = fields as unknown as Kept;
   if (!isSigningKey(signingKey)) return 'signingKey is no RSA or P-256 private key in PEM';
-  return authorityProblem(loadAuthority, { certPem: caCert, keyPem: caKey }, 'caCert and caKey');
+  return caProblem(loadCa, { certPem: caCert, keyPem: caKey }, 'caCert and caKey');
 }
 
 function readCertificates(path: string): string {

@@ -53,7 +53,7 @@ export interface StartedServer {
   readonly url: string;
   readonly caPem: string;
   /** Issues its certificate; client certificates it issues are believed. */
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   readonly token: string;
   /** The Kubernetes release it behaves as. */
   readonly version: string;
@@ -98,8 +98,8 @@ async function serve(
 ): Promise<Omit<StartedServer, 'isStoring'>> {
   const { host } = options;
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
-  const { authority, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);
-  const serving = authority.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
+  const { ca, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);
+  const serving = ca.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
   // Discovery contains the address, which is known only once the port is; nothing is served before.
   const served: { server?: ApiServer } = {};
   const http = await apiserver.serveHttp(
@@ -154,8 +154,8 @@ async function serve(
     services.find = find;
   };
   const url = `https://${address}`;
-  const caPem = authority.certPem;
-  return { server, connections, clock, random, url, caPem, authority, token, version, findServicesBy, close };
+  const caPem = ca.certPem;
+  return { server, connections, clock, random, url, caPem, ca, token, version, findServicesBy, close };
 }
 
 /** What the pods of a server use, read from its store. */

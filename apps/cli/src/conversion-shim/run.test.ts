@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
 
 const GROUP = 'cluster.hypershift.openshift.io';
-const authority = createAuthority({ commonName: 'shim' });
+const ca = createCa({ commonName: 'shim' });
 let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-shim-'));
-  const { certPem, keyPem } = authority.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
+  const { certPem, keyPem } = ca.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
   writeFileSync(join(folder, 'tls.crt'), certPem);
   writeFileSync(join(folder, 'tls.key'), keyPem);
 });
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function post(url: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', ca: authority.certPem, agent: false }, (incoming) => {
+    const sent = request(url, { method: 'POST', ca: ca.certPem, agent: false }, (incoming) => {
       text(incoming).then(resolve, reject);
     });
     sent.on('error', reject).end(body);
@@ -84,12 +84,7 @@ describe('capstan conversion-shim', () => {
       'error: --delegate apps=a/b: "apps" is no group with a private name\n',
     ],
     ['half a pair', ['--group-pair', 'a.io'], 2, 'error: --group-pair a.io does not name two groups\n'],
-    [
-      'authorities that are not there',
-      ['--delegate-ca-file', '/nowhere.crt'],
-      1,
-      'error: /nowhere.crt cannot be read: ',
-    ],
+    ['CAs that are not there', ['--delegate-ca-file', '/nowhere.crt'], 1, 'error: /nowhere.crt cannot be read: '],
     ['a certificate that is not there', ['--cert-dir', '/nowhere'], 1, 'error: /nowhere/tls.crt cannot be used: '],
   ])('refuses %s', async (_case, more, code, message) => {
     const io = new TestIo();

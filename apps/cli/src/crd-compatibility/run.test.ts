@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { compatibilityRequirement } from '@capstan/api/apiextensions';
 import { crd } from '@capstan/api/model';
 import { DEFINITIONS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
-import { Client, createAuthority, HttpTransport, loadConnection } from '@capstan/kube';
+import { Client, createCa, HttpTransport, loadConnection } from '@capstan/kube';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
 
-const authority = createAuthority({ commonName: 'checker' });
+const ca = createCa({ commonName: 'checker' });
 const SERVER = new TestIo();
 let folder = '';
 let kubeconfig = '';
@@ -17,10 +17,10 @@ let served: Promise<number>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-checker-'));
-  const { certPem, keyPem } = authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
+  const { certPem, keyPem } = ca.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
   writeFileSync(join(folder, 'tls.crt'), certPem);
   writeFileSync(join(folder, 'tls.key'), keyPem);
-  writeFileSync(join(folder, 'ca.crt'), authority.certPem);
+  writeFileSync(join(folder, 'ca.crt'), ca.certPem);
   served = main(['apiserver', '--no-controllers'], SERVER);
   ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
 });

@@ -102,7 +102,7 @@ async function serve(
       manager: managerOptions(options, transport, io),
       settings,
       certificate: settings,
-      caPem: await authorities(settings.caFile, io),
+      caPem: await cas(settings.caFile, io),
       files,
       attach,
       connect,
@@ -161,12 +161,12 @@ function managerOptions(options: CheckerCommandOptions, transport: Transport, io
   };
 }
 
-async function authorities(path: string | undefined, { machine }: Io): Promise<string | undefined> {
+async function cas(path: string | undefined, { machine }: Io): Promise<string | undefined> {
   if (path === undefined) return undefined;
   try {
     return await (machine?.files.read(path) ?? readFile(path, 'utf8'));
   } catch (error) {
-    throw unusable('file of authorities', path, error, 'name a PEM file with --webhook-ca-file');
+    throw unusable('file of CAs', path, error, 'name a PEM file with --webhook-ca-file');
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, createAuthority, HttpTransport, loadConnection } from '@capstan/kube';
+import { Client, createCa, HttpTransport, loadConnection } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -83,8 +83,8 @@ describe('capstan crds mirror -f', () => {
   });
 
   it('uses the given shim Service and CA bundle', async () => {
-    const authority = createAuthority({ commonName: 'shim' });
-    const bundle = file('ca.crt', authority.certPem);
+    const ca = createCa({ commonName: 'shim' });
+    const bundle = file('ca.crt', ca.certPem);
     const { out } = await mirror(['-f', RULES, '--shim-service', 'other/shim', '--ca-bundle', bundle, '-o', 'json']);
     const [privateCrd] = (JSON.parse(out) as { items: KubeObject[] }).items;
     expect(privateCrd?.metadata.annotations).not.toHaveProperty(['service.beta.openshift.io/inject-cabundle']);
@@ -93,7 +93,7 @@ describe('capstan crds mirror -f', () => {
         conversion: {
           webhook: {
             clientConfig: {
-              caBundle: Buffer.from(authority.certPem).toString('base64'),
+              caBundle: Buffer.from(ca.certPem).toString('base64'),
               service: { namespace: 'other', name: 'shim', path: '/convert' },
             },
           },
@@ -152,12 +152,7 @@ describe('capstan crds mirror -f', () => {
       2,
       'error: --group-pair cannot be used: cluster.x-k8s.io and x.cluster.x-k8s.io overlap: a group could have two names\n',
     ],
-    [
-      'an authority that is none',
-      () => ['-f', RULES, '--ca-bundle', RULES],
-      2,
-      `error: ${RULES} holds no certificate\n`,
-    ],
+    ['a CA that is none', () => ['-f', RULES, '--ca-bundle', RULES], 2, `error: ${RULES} holds no certificate\n`],
     ['a file that is not there', () => ['-f', 'nowhere.yaml'], 1, 'error: there is no nowhere.yaml\n'],
     ['a folder without definitions', () => ['-f', 'api/crds'], 1, 'error: there are no objects in api/crds\n'],
     ['broken YAML', () => ['-f', file('broken.yaml', 'a: 1\n---\nb: [\n')], 1, 'broken.yaml, document 2, line 4: '],

@@ -57,7 +57,7 @@ async function readBundle(path: string): Promise<string> {
   try {
     pem = await readFile(path, 'utf8');
   } catch (error) {
-    throw unusable('authority', path, error, hint);
+    throw unusable('CA bundle', path, error, hint);
   }
   try {
     void new X509Certificate(pem);

@@ -47,7 +47,7 @@ export function missingText(fields: Fields, names: readonly string[]): string | 
 }
 
 /** What makes a pair no CA, in words. */
-export function authorityProblem(
+export function caProblem(
   load: (pair: { readonly certPem: string; readonly keyPem: string }) => unknown,
   pair: { readonly certPem: string; readonly keyPem: string },
   names: string,

@@ -12,7 +12,7 @@ import { isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { RegistryReleases, ReleaseError, socketTransport } from '@capstan/release';
 import { CliError } from '../errors.js';
-import { registryAuthorities } from '../operators/run.js';
+import { registryCas } from '../operators/run.js';
 import type { ClusterPlan } from './plan.js';
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
@@ -66,7 +66,7 @@ async function mayLook<T>(look: () => Promise<T>, otherwise: T): Promise<T> {
 }
 
 async function releaseOf({ pullSecret, releaseImage }: ClusterPlan, options: PreflightOptions): Promise<void> {
-  const transport = socketTransport({ ca: await registryAuthorities(options.registryCaFile) });
+  const transport = socketTransport({ ca: await registryCas(options.registryCaFile) });
   const releases = new RegistryReleases({ transport, clock: systemClock() });
   try {
     const { version } = await releases.lookup(releaseImage, pullSecret);

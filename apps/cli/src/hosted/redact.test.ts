@@ -1,11 +1,11 @@
-import { createAuthority, kubeconfigJson, kubeconfigText } from '@capstan/kube';
+import { createCa, kubeconfigJson, kubeconfigText } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
 import { printYaml } from '@capstan/translate/mirror';
 import { redacted, redactedText } from './redact.js';
 
-const { keyPem } = createAuthority({ commonName: 'ca' }).issueClient({ user: 'admin' });
+const { keyPem } = createCa({ commonName: 'ca' }).issueClient({ user: 'admin' });
 const JWT = `eyJ${'a'.repeat(40)}.eyJ${'b'.repeat(60)}.${'c'.repeat(43)}`;
-const CERTIFICATE = createAuthority({ commonName: 'public' }).certPem;
+const CERTIFICATE = createCa({ commonName: 'public' }).certPem;
 const SECRETS = { token: 'very-secret-token', clientCert: { certPem: CERTIFICATE, keyPem } };
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

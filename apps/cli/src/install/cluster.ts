@@ -1,4 +1,4 @@
-import { apply, createAuthority, errorText, sleep } from '@capstan/kube';
+import { apply, createCa, errorText, sleep } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { ApiError, isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
@@ -144,7 +144,7 @@ export async function waitFor(clock: Clock, { failure, limitMs }: Wait, look: ()
   }
 }
 
-/** A Secret with a serving certificate of an authority of its own, where the cluster has nobody who gives them out. */
+/** A Secret with a serving certificate of a CA of its own, where the cluster has nobody who gives them out. */
 export function servingSecret({
   namespace,
   secret,
@@ -154,15 +154,15 @@ export function servingSecret({
   readonly secret: string;
   readonly service: string;
 }): KubeObject {
-  const authority = createAuthority({ commonName: `${service}-ca` });
+  const ca = createCa({ commonName: `${service}-ca` });
   const names = [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`];
-  const pair = authority.issueServing({ commonName: names[0] ?? service, dnsNames: names });
+  const pair = ca.issueServing({ commonName: names[0] ?? service, dnsNames: names });
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name: secret, namespace },
     type: 'kubernetes.io/tls',
-    data: { 'tls.crt': base64(pair.certPem), 'tls.key': base64(pair.keyPem), 'ca.crt': base64(authority.certPem) },
+    data: { 'tls.crt': base64(pair.certPem), 'tls.key': base64(pair.keyPem), 'ca.crt': base64(ca.certPem) },
   };
 }

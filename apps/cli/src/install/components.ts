@@ -21,7 +21,7 @@ export interface InstallSettings {
   readonly version: string;
   readonly isSingleNode: boolean;
   readonly monitor: boolean;
-  readonly hasOwnAuthority: boolean;
+  readonly hasOwnCa: boolean;
   readonly isPrivate: boolean;
   /** Whether nodes run native sidecars. */
   readonly native: boolean;

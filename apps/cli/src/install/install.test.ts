@@ -183,7 +183,7 @@ describe('capstan install', () => {
         ...settings,
         version: '0.1.0',
         monitor: false,
-        hasOwnAuthority: true,
+        hasOwnCa: true,
         isPrivate: false,
         native: true,
         caBundles: {},

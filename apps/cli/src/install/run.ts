@@ -145,7 +145,7 @@ async function certificates(
   report: (object: KubeObject, what: Outcome) => void,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const wanted = component.certificates(settings);
-  if (wanted.length === 0 || !settings.hasOwnAuthority) return undefined;
+  if (wanted.length === 0 || !settings.hasOwnCa) return undefined;
   const { namespace } = settings;
   const home = objectsOf(plan).find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === namespace);
   if (home !== undefined && !isDry) await put(client, home, isDry);

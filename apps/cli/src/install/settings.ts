@@ -18,7 +18,7 @@ export async function settingsOf({ namespace }: Component, options: InstallOptio
     version: clientVersion(),
     isSingleNode: options.singleNode === true,
     monitor: serviceMonitor === true,
-    hasOwnAuthority: ownCertificate === true,
+    hasOwnCa: ownCertificate === true,
     isPrivate: options.privateCapiTypes === true,
     native: true,
     sources: crdsFrom === undefined ? undefined : await readSources(crdsFrom, io),

@@ -4,7 +4,7 @@ import type { OperatorContext } from '@capstan/kube';
 import { RegistryReleases, socketTransport } from '@capstan/release';
 import type { Io } from '../io.js';
 import { hostingPlatforms } from '../platforms.js';
-import { registryAuthorities, runOperator, servingFlags } from './run.js';
+import { registryCas, runOperator, servingFlags } from './run.js';
 import type { ServingOptions } from './run.js';
 
 /** Options of `capstan control-plane-operator`. */
@@ -23,7 +23,7 @@ export interface ConfigOperatorOptions extends ServingOptions {
 
 /** Makes control planes until asked to stop. */
 export async function runControlPlaneOperator(options: ControlPlaneCommandOptions, io: Io): Promise<void> {
-  const ca = await registryAuthorities(options.registryCaFile);
+  const ca = await registryCas(options.registryCaFile);
   const operator = controlPlaneOperator({
     platforms: await hostingPlatforms(),
     releases: ({ registryOverrides: overrides }, { options: { clock } }) =>

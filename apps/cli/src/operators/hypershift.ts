@@ -14,7 +14,7 @@ import { RegistryImages, RegistryReleases, socketTransport } from '@capstan/rele
 import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hostingPlatforms } from '../platforms.js';
-import { registryAuthorities, runOperator, servingFlags } from './run.js';
+import { registryCas, runOperator, servingFlags } from './run.js';
 import type { ServingOptions } from './run.js';
 
 /** Options of `capstan operator`. */
@@ -46,7 +46,7 @@ const NEEDED = [
 /** Reconciles hosted clusters until asked to stop. */
 export async function runHypershift(options: HypershiftCommandOptions, io: Io): Promise<void> {
   const overrides = overridesOf(options.registryOverride ?? []);
-  const ca = await registryAuthorities(options.registryCaFile);
+  const ca = await registryCas(options.registryCaFile);
   const operator = hypershiftOperator({
     platforms: await hostingPlatforms(),
     releases: ({ options: { clock } }) =>

@@ -117,12 +117,12 @@ async function built<T>(build: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The authorities of registries, from the file that `--registry-ca-file` names. */
-export async function registryAuthorities(path: string | undefined): Promise<string | undefined> {
+/** The CAs of registries, from the file that `--registry-ca-file` names. */
+export async function registryCas(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw unusable('file of authorities', path, error, 'name a PEM file with --registry-ca-file');
+    throw unusable('file of CAs', path, error, 'name a PEM file with --registry-ca-file');
   }
 }

@@ -4,7 +4,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, loadConnection, writeKubeconfig } from '@capstan/kube';
+import { createCa, loadConnection, writeKubeconfig } from '@capstan/kube';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -16,15 +16,15 @@ const asked: (string | undefined)[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-proxy-'));
   kubeconfig = join(folder, 'kubeconfig');
-  const authority = createAuthority({ commonName: 'x' });
-  const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'u', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'x' });
+  const { certPem: cert, keyPem: key } = ca.issueServing({ commonName: 'u', ipAddresses: ['127.0.0.1'] });
   server = createServer({ cert, key }, (request, response) => {
     asked.push(request.url);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeKubeconfig({ path: kubeconfig, server: address, caPem: authority.certPem, token: 't', namespace: 'mine' });
+  await writeKubeconfig({ path: kubeconfig, server: address, caPem: ca.certPem, token: 't', namespace: 'mine' });
 });
 afterAll(async () => {
   server.closeAllConnections();

@@ -179,7 +179,7 @@ async function serveKept(
     logger,
     port: kept?.file?.guestsPort ?? 0,
     known,
-    authority: kept?.authority,
+    ca: kept?.ca,
     keep: (namespace, name) => kept?.guest(namespace, name),
   });
   for (const { name, namespace } of kept?.guests() ?? []) {
@@ -197,14 +197,14 @@ function registryOf(cloud: Cloud, options: OperatorProgramOptions, command: RunC
 }
 
 /** Signs for the nodes of the management cluster, as its controller manager does. */
-function signSelf({ authority, clock, random, server }: StartedServer, logger: Logger, signal: AbortSignal): void {
+function signSelf({ ca, clock, random, server }: StartedServer, logger: Logger, signal: AbortSignal): void {
   const signer = certificateControllers({
     transport: server,
     clock,
     random: random.split('signer'),
     logger,
     client: { user: CERTIFICATE_CONTROLLER, userAgent: 'kube-controller-manager' },
-    authority,
+    ca,
   });
   signer.run(signal).catch((error: unknown) => logger.error('the signer ended', { error: String(error) }));
 }
@@ -256,7 +256,7 @@ function environmentFile(
   disks: ReadonlyMap<string, NodeDisk>,
   guests: ServedGuests,
 ): Omit<EnvironmentFile, 'registryPort' | 'urls'> {
-  const { certPem, keyPem } = guests.authority;
+  const { certPem, keyPem } = guests.ca;
   return {
     guestsAuthority: { certPem, keyPem },
     guestsPort: Number(new URL(guests.url).port),

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, silentLogger, systemClock } from '@capstan/kube';
+import { createCa, silentLogger, systemClock } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeptEnvironment } from './kept.js';
 import type { EnvironmentFile } from './kept.js';
 
-const { certPem, keyPem } = createAuthority({ commonName: 'ca' });
+const { certPem, keyPem } = createCa({ commonName: 'ca' });
 let folder = '';
 let path = '';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, silentLogger } from '@capstan/kube';
+import { createCa, silentLogger } from '@capstan/kube';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeptEnvironment } from './kept.js';
 
@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const { certPem, keyPem } = createAuthority({ commonName: 'ca' });
+const { certPem, keyPem } = createCa({ commonName: 'ca' });
 const ENVIRONMENT = {
   guestsAuthority: { certPem, keyPem },
   guestsPort: 1,

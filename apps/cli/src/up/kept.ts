@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorText, keptAuthority, loadAuthority, writeWholeFile } from '@capstan/kube';
+import { errorText, keptCa, loadCa, writeWholeFile } from '@capstan/kube';
 import type { CertificateAuthority, Logger } from '@capstan/kube';
 import type { GuestIdentity, KeptGuest, NodeDisk } from '@capstan/simulation';
 import type { CloudState } from '@capstan/upstream';
 import { logReport, openData } from '../data/index.js';
 import type { DataJournal } from '../data/index.js';
-import { authorityProblem, missingText, readKept } from '../data/kept-file.js';
+import { caProblem, missingText, readKept } from '../data/kept-file.js';
 import { fileNameOf, nameOfFile } from '../file-names.js';
 import { makeDirectories, unusable } from '../files.js';
 
@@ -49,8 +49,8 @@ export class KeptEnvironment {
   }
 
   /** Written down by the next save; renewed when it is near its end. */
-  get authority(): CertificateAuthority | undefined {
-    return this.file === undefined ? undefined : keptAuthority(this.file.guestsAuthority, Date.now());
+  get ca(): CertificateAuthority | undefined {
+    return this.file === undefined ? undefined : keptCa(this.file.guestsAuthority, Date.now());
   }
 
   /**
@@ -139,7 +139,7 @@ function environmentProblem(fields: Readonly<Record<string, unknown>>): string |
   if (typeof cloud !== 'object' || cloud === null) return 'cloud is missing';
   if (typeof disks !== 'object' || disks === null) return 'disks is missing';
   if (typeof guestsAuthority !== 'object' || guestsAuthority === null) return 'guestsAuthority is missing';
-  return authorityProblem(loadAuthority, guestsAuthority, 'certPem and keyPem of guestsAuthority');
+  return caProblem(loadCa, guestsAuthority, 'certPem and keyPem of guestsAuthority');
 }
 
 function readIdentity(folder: string): GuestIdentity | undefined {
@@ -150,5 +150,5 @@ function identityProblem(fields: Readonly<Record<string, unknown>>): string | un
   const missing = missingText(fields, ['caCertPem', 'caKeyPem', 'adminToken', 'bootstrapToken']);
   if (missing !== undefined) return missing;
   const { caCertPem: certPem, caKeyPem: keyPem } = fields as unknown as GuestIdentity;
-  return authorityProblem(loadAuthority, { certPem, keyPem }, 'caCertPem and caKeyPem');
+  return caProblem(loadCa, { certPem, keyPem }, 'caCertPem and caKeyPem');
 }

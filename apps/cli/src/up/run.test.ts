@@ -3,14 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  Client,
-  createCertificateRequest,
-  HttpTransport,
-  loadAuthority,
-  loadConnection,
-  setScale,
-} from '@capstan/kube';
+import { Client, createCertificateRequest, HttpTransport, loadCa, loadConnection, setScale } from '@capstan/kube';
 import type { KeyPair } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { main } from '../main.js';
@@ -125,14 +118,14 @@ function expireNodes(data: string): void {
   const own = readData<{ caCert: string; caKey: string }>(data, 'identity.json');
   const at = ['environment', 'guests', 'clusters-anchor', 'anchor', 'identity.json'];
   const guest = readData<{ caCertPem: string; caKeyPem: string }>(data, ...at);
-  const authorities = [
-    loadAuthority({ certPem: own.caCert, keyPem: own.caKey }),
-    loadAuthority({ certPem: guest.caCertPem, keyPem: guest.caKeyPem }),
+  const cas = [
+    loadCa({ certPem: own.caCert, keyPem: own.caKey }),
+    loadCa({ certPem: guest.caCertPem, keyPem: guest.caKeyPem }),
   ];
   const aged = (pair: KeyPair | undefined, usage: 'client' | 'server'): KeyPair => {
     const { certPem, keyPem } = pair ?? { certPem: '', keyPem: '' };
     const certificate = new X509Certificate(certPem);
-    const issuer = authorities.find((each) => certificate.verify(new X509Certificate(each.certPem).publicKey));
+    const issuer = cas.find((each) => certificate.verify(new X509Certificate(each.certPem).publicKey));
     const commonName = /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? '';
     const { requestPem } = createCertificateRequest({ commonName, organizations: ['system:nodes'], keyPem });
     const signing = { usages: [usage], now: Date.now() - 31 * DAY_MS, validForMs: 30 * DAY_MS };

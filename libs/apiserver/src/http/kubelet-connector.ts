@@ -5,7 +5,7 @@ import type { KubeletAddress, NodeConnector } from '../verbs/connectors.js';
 import { askBackend } from './backend.js';
 
 export interface KubeletConnectorOptions {
-  /** PEM of the authorities that vouch for kubelets. */
+  /** PEM of the CAs that vouch for kubelets. */
   readonly ca: string;
   /** PEM of the certificate by which kubelets know this server. */
   readonly cert: string;

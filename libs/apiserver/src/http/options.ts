@@ -23,7 +23,7 @@ export interface TlsOptions {
   /** PEM; the chain when there is one. */
   readonly cert: string;
   readonly key: string;
-  /** PEM of the authorities whose client certificates are believed; without it none is asked for. */
+  /** PEM of the CAs whose client certificates are believed; without it none is asked for. */
   readonly clientCa?: string | undefined;
 }
 

@@ -56,7 +56,7 @@ CjubZtnKDE8OId2GVFWZqj+mYQihRANCAARi+A5+s4F+s/awm82FV8YoQGwmkG91
 -----END PRIVATE KEY-----
 `,
   },
-  /** Calls itself alice of system:masters, signed by an authority nobody knows. */
+  /** Calls itself alice of system:masters, signed by a CA nobody knows. */
   stranger: {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBsTCCAVegAwIBAgIQf1wEqBpGCcMwxz31HQ7xkzAKBggqhkjOPQQDAjATMREw

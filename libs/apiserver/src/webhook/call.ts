@@ -2,7 +2,7 @@
 export interface WebhookClientConfig {
   readonly url?: string | undefined;
   readonly service?: WebhookService | undefined;
-  /** PEM in base64; absent: the authorities of the system are trusted. */
+  /** PEM in base64; absent: the CAs of the system are trusted. */
   readonly caBundle?: string | undefined;
 }
 

@@ -13,8 +13,7 @@ export interface ServiceAccountControllerOptions extends WorkloadOptions {
 const ACCOUNT = 'default';
 const ROOT_CA = 'kube-root-ca.crt';
 const DESCRIPTION = 'kubernetes.io/description';
-const DESCRIPTION_TEXT =
-  "The authority that signed the certificate of this cluster's API server, for use inside the cluster.";
+const DESCRIPTION_TEXT = "The CA that signed the certificate of this cluster's API server, for use inside the cluster.";
 
 /** Gives every namespace the account pods run under and the certificates they trust, and gives them back when lost. */
 export class ServiceAccountController extends QueueController {

@@ -28,7 +28,7 @@ import {
   wantedSecret,
 } from './serving.js';
 import type { Secret, Service } from './serving.js';
-import { CA_NAMESPACE, CA_SECRET, ensureAuthority, isLasting } from './signing-key.js';
+import { CA_NAMESPACE, CA_SECRET, ensureCa, isLasting } from './signing-key.js';
 
 const INJECTED = [CONFIG_MAPS, CUSTOM_RESOURCE_DEFINITIONS, VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS, API_SERVICES];
 const SERVICE = 'service ';
@@ -45,15 +45,15 @@ const SERVING_SECRETS: Cut = {
 };
 
 /**
- * Gives services that ask for one a certificate, and those who must trust it the authority's: what OpenShift's service
- * CA does, by the same annotations. The authority lives in a secret, so that it outlives this process.
+ * Gives services that ask for one a certificate, and those who must trust it the CA's: what OpenShift's service
+ * CA does, by the same annotations. The CA lives in a secret, so that it outlives this process.
  */
 export class ServiceCaController extends QueueController {
   readonly #services: Informer<Service>;
   readonly #secrets: Informer<Secret>;
   readonly #injected = new Map<string, { resource: ResourceRef; informer: Informer<KubeObject> }>();
   readonly #random: Random;
-  #authority: Promise<CertificateAuthority> | undefined;
+  #ca: Promise<CertificateAuthority> | undefined;
 
   constructor(options: WorkloadOptions) {
     super(options, 'service-ca');
@@ -75,20 +75,20 @@ export class ServiceCaController extends QueueController {
   }
 
   protected async sync(key: string): Promise<WorkResult> {
-    const authority = await this.#ensureAuthority();
-    if (key.startsWith(SERVICE)) return this.#serve(key.slice(SERVICE.length), authority);
+    const ca = await this.#ensureCa();
+    if (key.startsWith(SERVICE)) return this.#serve(key.slice(SERVICE.length), ca);
     const [plural = '', name = ''] = key.split(' ');
     const injected = this.#injected.get(plural);
     const known = injected?.informer.store.get(name);
-    if (injected !== undefined && known !== undefined) await this.#inject(injected.resource, known, authority);
+    if (injected !== undefined && known !== undefined) await this.#inject(injected.resource, known, ca);
     return 'done';
   }
 
-  async #inject(resource: ResourceRef, known: KubeObject, authority: CertificateAuthority): Promise<void> {
+  async #inject(resource: ResourceRef, known: KubeObject, ca: CertificateAuthority): Promise<void> {
     const { name = '', namespace } = known.metadata;
     try {
       const object = await this.client.get(resource, name, { namespace });
-      const next = isAsking(object) ? inject(resource.plural, object, authority.certPem) : undefined;
+      const next = isAsking(object) ? inject(resource.plural, object, ca.certPem) : undefined;
       if (next !== undefined) await this.client.update(resource, next);
     } catch (error) {
       if (!isNotFound(error)) throw error;
@@ -96,20 +96,20 @@ export class ServiceCaController extends QueueController {
   }
 
   /** Once at a time, and again after a failure. */
-  async #ensureAuthority(): Promise<CertificateAuthority> {
-    this.#authority ??= ensureAuthority({ client: this.client, clock: this.clock, random: this.#random });
+  async #ensureCa(): Promise<CertificateAuthority> {
+    this.#ca ??= ensureCa({ client: this.client, clock: this.clock, random: this.#random });
     try {
-      const authority = await this.#authority;
-      if (isLasting(authority, this.clock.now())) return authority;
-      this.#authorityChanged();
-      return await this.#ensureAuthority();
+      const ca = await this.#ca;
+      if (isLasting(ca, this.clock.now())) return ca;
+      this.#caChanged();
+      return await this.#ensureCa();
     } catch (error) {
-      this.#authority = undefined;
+      this.#ca = undefined;
       throw error;
     }
   }
 
-  async #serve(key: string, authority: CertificateAuthority): Promise<WorkResult> {
+  async #serve(key: string, ca: CertificateAuthority): Promise<WorkResult> {
     const service = this.#services.store.get(key);
     const name = service && wantedSecret(service);
     if (service === undefined || name === undefined || service.metadata.deletionTimestamp != null) return 'done';
@@ -120,12 +120,12 @@ export class ServiceCaController extends QueueController {
       return 'done';
     }
     const nowMs = this.clock.now();
-    if (existing === undefined || !isGood(existing, service, authority, nowMs)) {
-      const secret = makeSecret(service, existing, { authority, nowMs, random: this.#random });
+    if (existing === undefined || !isGood(existing, service, ca, nowMs)) {
+      const secret = makeSecret(service, existing, { ca, nowMs, random: this.#random });
       if (existing === undefined) await this.client.create(SECRETS, secret);
       else await this.client.update(SECRETS, secret);
     }
-    await this.#annotate(service, { [SIGNED_BY]: signerName(authority), [SIGNING_ERROR]: null });
+    await this.#annotate(service, { [SIGNED_BY]: signerName(ca), [SIGNING_ERROR]: null });
     return { afterMs: RECHECK_MS };
   }
 
@@ -147,7 +147,7 @@ export class ServiceCaController extends QueueController {
   #secretChanged(old: Secret, secret: Secret | undefined): void {
     const { name, namespace = '' } = old.metadata;
     if (name === CA_SECRET && namespace === CA_NAMESPACE) {
-      if (secret?.data?.['tls.crt'] !== old.data?.['tls.crt']) this.#authorityChanged();
+      if (secret?.data?.['tls.crt'] !== old.data?.['tls.crt']) this.#caChanged();
       return;
     }
     const origin = originOf(secret ?? old);
@@ -156,8 +156,8 @@ export class ServiceCaController extends QueueController {
   }
 
   /** Everything is to be signed and published again. */
-  #authorityChanged(): void {
-    this.#authority = undefined;
+  #caChanged(): void {
+    this.#ca = undefined;
     for (const service of this.#services.store.list()) this.#enqueueService(service);
     for (const [plural, { informer }] of this.#injected)
       for (const object of informer.store.list()) this.#enqueueInjected(plural, object);
@@ -171,7 +171,7 @@ function isAsking({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[INJECT] === 'true';
 }
 
-/** The authority's own, and those that were made for a service. */
+/** The CA's own, and those that were made for a service. */
 function isOurs(secret: Secret): boolean {
   const { name, namespace } = secret.metadata;
   return isForService(secret) || (name === CA_SECRET && namespace === CA_NAMESPACE);

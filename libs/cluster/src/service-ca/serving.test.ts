@@ -1,14 +1,14 @@
-import { createAuthority, systemRandom } from '@capstan/kube';
+import { createCa, systemRandom } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
 import { inject } from './inject.js';
 import { isGood, makeSecret, refusal, servingNames } from './serving.js';
 import type { Secret, Service } from './serving.js';
-import { readAuthority } from './signing-key.js';
+import { readCa } from './signing-key.js';
 
 const NOW = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;
 const random = systemRandom(1);
-const authority = createAuthority({ commonName: 'ca', now: NOW, random });
+const ca = createCa({ commonName: 'ca', now: NOW, random });
 
 function service(name = 'web', clusterIP = '10.0.0.1'): Service {
   const annotations = { 'service.beta.openshift.io/serving-cert-secret-name': 'tls' };
@@ -21,9 +21,9 @@ function service(name = 'web', clusterIP = '10.0.0.1'): Service {
 }
 
 describe('serving secrets', () => {
-  const secret = makeSecret(service(), undefined, { authority, nowMs: NOW, random });
+  const secret = makeSecret(service(), undefined, { ca, nowMs: NOW, random });
   const changed = (data: Record<string, string>): Secret => ({ ...secret, data: { ...secret.data, ...data } });
-  const other = createAuthority({ commonName: 'ca', now: NOW, random });
+  const other = createCa({ commonName: 'ca', now: NOW, random });
 
   it('name the service, and the pods of one without an address', () => {
     expect(servingNames(service())).toEqual(['web.n.svc', 'web.n.svc.cluster.local']);
@@ -36,19 +36,19 @@ describe('serving secrets', () => {
   });
 
   it.each([
-    ['are good when fresh', secret, service(), authority, NOW, true],
-    ['are good a day before their end', secret, service(), authority, NOW + 729 * DAY_MS, true],
-    ['are renewed in their last hour', secret, service(), authority, NOW + 730 * DAY_MS - 1, false],
-    ['are renewed by another authority of the same name', secret, service(), other, NOW, false],
-    ['are renewed when the service has other names', secret, service('web', 'None'), authority, NOW, false],
-    ['are renewed when the certificate is broken', changed({ 'tls.crt': 'eA==' }), service(), authority, NOW, false],
-    ['are renewed when the key is missing', changed({ 'tls.key': '' }), service(), authority, NOW, false],
+    ['are good when fresh', secret, service(), ca, NOW, true],
+    ['are good a day before their end', secret, service(), ca, NOW + 729 * DAY_MS, true],
+    ['are renewed in their last hour', secret, service(), ca, NOW + 730 * DAY_MS - 1, false],
+    ['are renewed by another CA of the same name', secret, service(), other, NOW, false],
+    ['are renewed when the service has other names', secret, service('web', 'None'), ca, NOW, false],
+    ['are renewed when the certificate is broken', changed({ 'tls.crt': 'eA==' }), service(), ca, NOW, false],
+    ['are renewed when the key is missing', changed({ 'tls.key': '' }), service(), ca, NOW, false],
   ])('%s', (...[, found, of, by, now, wanted]) => {
     expect(isGood(found, of, by, now)).toBe(wanted);
   });
 
   it('keep what others put there, and are refused to another service', () => {
-    const again = makeSecret(service(), changed({ more: 'eA==' }), { authority, nowMs: NOW, random });
+    const again = makeSecret(service(), changed({ more: 'eA==' }), { ca, nowMs: NOW, random });
     expect([again.data?.['more'], again.metadata.ownerReferences?.length]).toEqual(['eA==', 1]);
     expect(refusal(secret, service())).toBeUndefined();
     expect(refusal(secret, service('late'))).toBe(
@@ -56,13 +56,13 @@ describe('serving secrets', () => {
     );
   });
 
-  it('come from an authority that is read back while it lasts', () => {
+  it('come from a CA that is read back while it lasts', () => {
     const encoded = (text: string): string => Buffer.from(text).toString('base64');
-    const data = { 'tls.crt': encoded(authority.certPem), 'tls.key': encoded(authority.keyPem) };
+    const data = { 'tls.crt': encoded(ca.certPem), 'tls.key': encoded(ca.keyPem) };
     const kept: Secret = { apiVersion: 'v1', kind: 'Secret', metadata: {}, data };
-    expect(readAuthority(kept, NOW)?.certPem).toBe(authority.certPem);
-    expect(readAuthority(kept, NOW + 3640 * DAY_MS)).toBeUndefined();
-    expect(readAuthority({ ...kept, data: {} }, NOW)).toBeUndefined();
+    expect(readCa(kept, NOW)?.certPem).toBe(ca.certPem);
+    expect(readCa(kept, NOW + 3640 * DAY_MS)).toBeUndefined();
+    expect(readCa({ ...kept, data: {} }, NOW)).toBeUndefined();
   });
 });
 

@@ -60,22 +60,22 @@ export function refusal(secret: Secret, service: Service): string | undefined {
   return `secret ${namespace}/${name} does not have corresponding service UID ${service.metadata.uid}, has ${JSON.stringify(found)}`;
 }
 
-/** Whether the certificate of a secret is the service's, by this authority, and will last a while. */
-export function isGood(secret: Secret, service: Service, authority: CertificateAuthority, nowMs: number): boolean {
+/** Whether the certificate of a secret is the service's, by this CA, and will last a while. */
+export function isGood(secret: Secret, service: Service, ca: CertificateAuthority, nowMs: number): boolean {
   const expiry = secret.metadata.annotations?.[EXPIRY];
   if (expiry === undefined || timeMs(expiry) - nowMs < MIN_LEFT_MS) return false;
   try {
-    return fits(secret, service, authority);
+    return fits(secret, service, ca);
   } catch {
     // Not even a certificate.
     return false;
   }
 }
 
-function fits({ data = {} }: Secret, service: Service, authority: CertificateAuthority): boolean {
+function fits({ data = {} }: Secret, service: Service, ca: CertificateAuthority): boolean {
   const certificate = new X509Certificate(Buffer.from(data['tls.crt'] ?? '', 'base64'));
   const key = createPrivateKey(Buffer.from(data['tls.key'] ?? '', 'base64'));
-  const issuer = new X509Certificate(authority.certPem);
+  const issuer = new X509Certificate(ca.certPem);
   const isSigned = certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
   const subjectNames = new Set((certificate.subjectAltName ?? '').split(', '));
   const isNamed = servingNames(service).every((name) => subjectNames.has(`DNS:${name}`));
@@ -83,17 +83,17 @@ function fits({ data = {} }: Secret, service: Service, authority: CertificateAut
 }
 
 export interface IssueOptions {
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   readonly nowMs: number;
   readonly random: Random;
 }
 
 /** A fresh secret for a service; what another put into an existing one stays. */
 export function makeSecret(service: Service, existing: Secret | undefined, options: IssueOptions): Secret {
-  const { authority, nowMs, random } = options;
+  const { ca, nowMs, random } = options;
   const { name = '', namespace = '', uid = '' } = service.metadata;
   const dnsNames = servingNames(service);
-  const pair = authority.issueServing({
+  const pair = ca.issueServing({
     commonName: dnsNames[0] ?? '',
     dnsNames,
     now: nowMs,
@@ -122,7 +122,7 @@ export function makeSecret(service: Service, existing: Secret | undefined, optio
     type: 'kubernetes.io/tls',
     data: {
       ...existing?.data,
-      'tls.crt': encoded(`${pair.certPem.trimEnd()}\n${authority.certPem}`),
+      'tls.crt': encoded(`${pair.certPem.trimEnd()}\n${ca.certPem}`),
       'tls.key': encoded(pair.keyPem),
     },
   };

@@ -1,6 +1,6 @@
 import { ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { Clock, Random } from '@capstan/meta';
-import { createAuthority, loadAuthority } from '@capstan/kube';
+import { createCa, loadCa } from '@capstan/kube';
 import type { CertificateAuthority, Client } from '@capstan/kube';
 import { NAMESPACES, SECRETS } from '../workload/resources.js';
 import type { Secret } from './serving.js';
@@ -9,20 +9,20 @@ export const CA_NAMESPACE = 'openshift-service-ca';
 export const CA_SECRET = 'signing-key';
 const DAY_MS = 86_400_000;
 const VALID_FOR_MS = 790 * DAY_MS;
-/** Certificates live two years; an authority that ends before them is worth less each day. */
+/** Certificates live two years; a CA that ends before them is worth less each day. */
 const MIN_LEFT_MS = 30 * DAY_MS;
 
-/** Whether an authority will last a while. */
+/** Whether a CA will last a while. */
 export function isLasting({ endsAt }: CertificateAuthority, nowMs: number): boolean {
   return endsAt - nowMs > MIN_LEFT_MS;
 }
 
-/** The authority kept in a secret; undefined when there is none, or none of use. */
-export function readAuthority(secret: Secret | undefined, nowMs: number): CertificateAuthority | undefined {
+/** The CA kept in a secret; undefined when there is none, or none of use. */
+export function readCa(secret: Secret | undefined, nowMs: number): CertificateAuthority | undefined {
   const decoded = (key: string): string => Buffer.from(secret?.data?.[key] ?? '', 'base64').toString();
   try {
-    const authority = loadAuthority({ certPem: decoded('tls.crt'), keyPem: decoded('tls.key') });
-    return isLasting(authority, nowMs) ? authority : undefined;
+    const ca = loadCa({ certPem: decoded('tls.crt'), keyPem: decoded('tls.key') });
+    return isLasting(ca, nowMs) ? ca : undefined;
   } catch {
     return undefined;
   }
@@ -34,14 +34,14 @@ export interface SigningKeyOptions {
   readonly random: Random;
 }
 
-/** The authority of the cluster's services: the one that is kept, or a new one that is kept from now on. */
-export async function ensureAuthority({ client, clock, random }: SigningKeyOptions): Promise<CertificateAuthority> {
+/** The CA of the cluster's services: the one that is kept, or a new one that is kept from now on. */
+export async function ensureCa({ client, clock, random }: SigningKeyOptions): Promise<CertificateAuthority> {
   const existing = await client.get<Secret>(SECRETS, CA_SECRET, { namespace: CA_NAMESPACE }).catch(ignoreNotFound);
   const now = clock.now();
-  const kept = readAuthority(existing, now);
+  const kept = readCa(existing, now);
   if (kept !== undefined) return kept;
   const commonName = `openshift-service-serving-signer@${Math.floor(now / 1000)}`;
-  const fresh = createAuthority({ commonName, now, validForMs: VALID_FOR_MS, random });
+  const fresh = createCa({ commonName, now, validForMs: VALID_FOR_MS, random });
   const encoded = (text: string): string => Buffer.from(text).toString('base64');
   const secret: Secret = {
     apiVersion: 'v1',
@@ -61,8 +61,8 @@ export async function ensureAuthority({ client, clock, random }: SigningKeyOptio
     return fresh;
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    // Another was quicker, and there is only one authority.
-    return ensureAuthority({ client, clock, random });
+    // Another was quicker, and there is only one CA.
+    return ensureCa({ client, clock, random });
   }
 }
 

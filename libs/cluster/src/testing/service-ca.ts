@@ -64,7 +64,7 @@ export const serviceCaScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a new authority signs every certificate again',
+    name: 'a new CA signs every certificate again',
     async run(context) {
       const before = await createService(context);
       await context.client.delete(SECRETS, CA_SECRET, { namespace: CA_NAMESPACE });

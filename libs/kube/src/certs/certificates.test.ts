@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../runtime/random.js';
-import { createAuthority, keptAuthority, loadAuthority } from './certificates.js';
+import { createCa, keptCa, loadCa } from './certificates.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { ipBytes } from './ip.js';
 import { createCertificateRequest } from './request.js';
@@ -25,7 +25,7 @@ describe('certificates', () => {
   const openssl = (...args: string[]): string => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8' });
 
   it('pass openssl verify in strict mode for both purposes', () => {
-    const ca = createAuthority({ commonName: 'test-ca' });
+    const ca = createCa({ commonName: 'test-ca' });
     const serving = ca.issueServing({
       commonName: 'kube-apiserver',
       dnsNames: ['localhost'],
@@ -45,7 +45,7 @@ describe('certificates', () => {
   });
 
   it('carry every subject alternative name', () => {
-    const serving = createAuthority({ commonName: 'ca' }).issueServing({
+    const serving = createCa({ commonName: 'ca' }).issueServing({
       commonName: 'x',
       dnsNames: ['kubernetes.default.svc', '*.example.com'],
       ipAddresses: ['10.0.0.1', 'fd00::1:2', '::ffff:1.2.3.4'],
@@ -59,7 +59,7 @@ describe('certificates', () => {
   });
 
   it('have the uses, names and groups they are issued for', () => {
-    const ca = createAuthority({ commonName: 'ca' });
+    const ca = createCa({ commonName: 'ca' });
     const usages = ['server', 'client'] as const;
     const { certPem } = ca.issue({ commonName: 'u', organizations: ['g'], dnsNames: ['a.svc'], usages });
     const certificate = new X509Certificate(certPem);
@@ -70,8 +70,8 @@ describe('certificates', () => {
   });
 
   it('take validity and serial number from the given time and chance', () => {
-    const one = createAuthority({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
-    const two = createAuthority({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
+    const one = createCa({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
+    const two = createCa({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
     const [a, b] = [new X509Certificate(one.certPem), new X509Certificate(two.certPem)];
     expect(a.serialNumber).toBe(b.serialNumber);
     expect(new Date(a.validFrom).getTime()).toBe(NOW - 3_600_000);
@@ -79,57 +79,57 @@ describe('certificates', () => {
   });
 
   it('write years from 2050 in the long form', () => {
-    const ca = createAuthority({ commonName: 'ca', now: Date.UTC(2049, 11, 31), validForMs: 2 * 86_400_000 });
+    const ca = createCa({ commonName: 'ca', now: Date.UTC(2049, 11, 31), validForMs: 2 * 86_400_000 });
     expect(new X509Certificate(ca.certPem).validTo).toBe('Jan  2 00:00:00 2050 GMT');
   });
 
-  it('chain to a reloaded authority', () => {
-    const first = createAuthority({ commonName: 'kept ca' });
-    const reloaded = loadAuthority({ certPem: first.certPem, keyPem: first.keyPem });
+  it('chain to a reloaded CA', () => {
+    const first = createCa({ commonName: 'kept ca' });
+    const reloaded = loadCa({ certPem: first.certPem, keyPem: first.keyPem });
     const leaf = new X509Certificate(reloaded.issueClient({ user: 'u' }).certPem);
     const root = new X509Certificate(first.certPem);
     expect(leaf.checkIssued(root)).toBe(true);
     expect(leaf.verify(root.publicKey)).toBe(true);
   });
 
-  it('chain to an authority that was renewed, as those it issues then chain to the old one', () => {
-    const old = createAuthority({ commonName: 'ca', now: NOW });
+  it('chain to a CA that was renewed, as those it issues then chain to the old one', () => {
+    const old = createCa({ commonName: 'ca', now: NOW });
     const nearEnd = old.endsAt - 400 * 86_400_000;
-    expect(keptAuthority(old, nearEnd - 1_000).certPem).toBe(old.certPem);
-    const renewed = keptAuthority(old, nearEnd);
+    expect(keptCa(old, nearEnd - 1_000).certPem).toBe(old.certPem);
+    const renewed = keptCa(old, nearEnd);
     expect(renewed.keyPem).toBe(old.keyPem);
     expect(renewed.endsAt).toBeGreaterThan(nearEnd + 9 * 365 * 86_400_000);
     const issuers = [old, renewed].map(({ certPem }) => new X509Certificate(certPem));
-    for (const authority of [old, renewed]) {
-      const leaf = new X509Certificate(authority.issueServing({ commonName: 'a', now: NOW }).certPem);
+    for (const ca of [old, renewed]) {
+      const leaf = new X509Certificate(ca.issueServing({ commonName: 'a', now: NOW }).certPem);
       for (const issuer of issuers)
         expect([leaf.checkIssued(issuer), leaf.verify(issuer.publicKey)]).toEqual([true, true]);
     }
   });
 
-  it('end with their authority, which issues nothing after its end', () => {
-    const authority = createAuthority({ commonName: 'ca', now: NOW, validForMs: 1_000_000 });
+  it('end with their CA, which issues nothing after its end', () => {
+    const ca = createCa({ commonName: 'ca', now: NOW, validForMs: 1_000_000 });
     const { requestPem } = createCertificateRequest({ commonName: 'a' });
-    const pem = authority.sign(requestPem, { usages: ['client'], now: NOW });
-    expect(Date.parse(new X509Certificate(pem).validTo)).toBe(authority.endsAt);
-    expect(() => authority.sign(requestPem, { usages: ['client'], now: authority.endsAt })).toThrow(
-      'certificate: the authority has expired and issues nothing any more',
+    const pem = ca.sign(requestPem, { usages: ['client'], now: NOW });
+    expect(Date.parse(new X509Certificate(pem).validTo)).toBe(ca.endsAt);
+    expect(() => ca.sign(requestPem, { usages: ['client'], now: ca.endsAt })).toThrow(
+      'certificate: the CA has expired and issues nothing any more',
     );
   });
 
-  it('refuse an authority whose key or certificate does not fit', () => {
-    const ca = createAuthority({ commonName: 'ca' });
-    const other = createAuthority({ commonName: 'other' });
-    expect(() => loadAuthority({ certPem: ca.certPem, keyPem: other.keyPem })).toThrow(
+  it('refuse a CA whose key or certificate does not fit', () => {
+    const ca = createCa({ commonName: 'ca' });
+    const other = createCa({ commonName: 'other' });
+    expect(() => loadCa({ certPem: ca.certPem, keyPem: other.keyPem })).toThrow(
       new RuntimeError('bad-certificate', 'certificate: the key does not belong to the certificate'),
     );
-    expect(() => loadAuthority(ca.issueClient({ user: 'u' }))).toThrow(
-      new RuntimeError('bad-certificate', 'certificate: not an authority'),
+    expect(() => loadCa(ca.issueClient({ user: 'u' }))).toThrow(
+      new RuntimeError('bad-certificate', 'certificate: not a CA'),
     );
   });
 
   it('serve and authenticate over mutual TLS', async () => {
-    const ca = createAuthority({ commonName: 'ca' });
+    const ca = createCa({ commonName: 'ca' });
     const serving = ca.issueServing({ commonName: 's', ipAddresses: ['127.0.0.1'] });
     const client = ca.issueClient({ user: 'alice', groups: ['devs'] });
     const server = createServer(

@@ -17,7 +17,7 @@ import {
 } from './der.js';
 import { rememberIssued, wholeSeconds } from './issued.js';
 import type {
-  AuthorityOptions,
+  CaOptions,
   CertificateOptions,
   ClientCertificateOptions,
   IssueOptions,
@@ -63,7 +63,7 @@ interface Template extends CertificateOptions {
   readonly extensions: (keyId: Uint8Array, issuerKeyId: Uint8Array) => Uint8Array[];
 }
 
-/** Issues certificates signed by one key. Made by {@link createAuthority} or {@link loadAuthority}. */
+/** Issues certificates signed by one key. Made by {@link createCa} or {@link loadCa}. */
 export class CertificateAuthority implements KeyPair {
   readonly certPem: string;
   readonly keyPem: string;
@@ -107,7 +107,7 @@ export class CertificateAuthority implements KeyPair {
     const now = options.now ?? Date.now();
     const validForMs = Math.min(options.validForMs ?? template.defaultValidForMs, this.endsAt - now);
     if (validForMs <= 0)
-      throw new RuntimeError('bad-certificate', 'certificate: the authority has expired and issues nothing any more');
+      throw new RuntimeError('bad-certificate', 'certificate: the CA has expired and issues nothing any more');
     const certPem = certificatePem(
       { ...options, validForMs, earlyMs: SIGNED_EARLY_MS, now, ...template },
       request.keyInfo,
@@ -125,7 +125,7 @@ export class CertificateAuthority implements KeyPair {
     return certPem;
   }
 
-  /** The same authority, same name and same key, with a certificate that begins now: what it has issued stays good. */
+  /** The same CA, same name and same key, with a certificate that begins now: what it has issued stays good. */
   renewed(now: number): CertificateAuthority {
     const { keyId, name } = this.#issuer;
     const template = authorityTemplate(name);
@@ -168,7 +168,7 @@ function leaf(subject: Uint8Array, usages: readonly string[], names: readonly Ui
   };
 }
 
-/** What the certificate of an authority is made of. */
+/** What the certificate of a CA is made of. */
 function authorityTemplate(subject: Uint8Array): Leaf & { readonly extensions: (keyId: Uint8Array) => Uint8Array[] } {
   return {
     subject,
@@ -182,43 +182,43 @@ function authorityTemplate(subject: Uint8Array): Leaf & { readonly extensions: (
   };
 }
 
-/** A fresh self-signed authority. */
-export function createAuthority(options: AuthorityOptions): CertificateAuthority {
+/** A fresh self-signed CA. */
+export function createCa(options: CaOptions): CertificateAuthority {
   const built = build({ ...options, ...authorityTemplate(distinguishedName(options.commonName)) }, undefined);
-  const authority = new CertificateAuthority(built.pair, built.issuer);
-  loaded.set(authority.certPem, authority);
-  return authority;
+  const ca = new CertificateAuthority(built.pair, built.issuer);
+  loaded.set(ca.certPem, ca);
+  return ca;
 }
 
 /** CAs by their certificates: a caller that issues with one reads it from storage each time. */
 const loaded = new Recent<string, CertificateAuthority>(1_024);
 
-/** An authority kept from an earlier run. Throws unless the pair belongs together and may sign. */
-export function loadAuthority(pair: KeyPair): CertificateAuthority {
+/** A CA kept from an earlier run. Throws unless the pair belongs together and may sign. */
+export function loadCa(pair: KeyPair): CertificateAuthority {
   const known = loaded.get(pair.certPem);
   if (known?.keyPem === pair.keyPem) return known;
-  const authority = loadAnew(pair);
-  loaded.set(pair.certPem, authority);
-  return authority;
+  const ca = loadAnew(pair);
+  loaded.set(pair.certPem, ca);
+  return ca;
 }
 
 /** Longer than what it issues is good for, so that nothing outlives it. */
 const AUTHORITY_LEFT_MS = 400 * DAY_MS;
 
-/** An authority kept from an earlier run, with a new certificate when its own ends before what it would issue. */
-export function keptAuthority(pair: KeyPair, now: number): CertificateAuthority {
-  const authority = loadAuthority(pair);
-  return authority.endsAt - now > AUTHORITY_LEFT_MS ? authority : authority.renewed(now);
+/** A CA kept from an earlier run, with a new certificate when its own ends before what it would issue. */
+export function keptCa(pair: KeyPair, now: number): CertificateAuthority {
+  const ca = loadCa(pair);
+  return ca.endsAt - now > AUTHORITY_LEFT_MS ? ca : ca.renewed(now);
 }
 
 function loadAnew(pair: KeyPair): CertificateAuthority {
   const certificate = new X509Certificate(pair.certPem);
   const key = createPrivateKey(pair.keyPem);
-  if (!certificate.ca) throw new RuntimeError('bad-certificate', 'certificate: not an authority');
+  if (!certificate.ca) throw new RuntimeError('bad-certificate', 'certificate: not a CA');
   if (!certificate.checkPrivateKey(key))
     throw new RuntimeError('bad-certificate', 'certificate: the key does not belong to the certificate');
   if (key.asymmetricKeyType !== 'ec' && key.asymmetricKeyType !== 'ed25519')
-    throw new RuntimeError('bad-certificate', 'certificate: only ECDSA and Ed25519 authorities are supported');
+    throw new RuntimeError('bad-certificate', 'certificate: only ECDSA and Ed25519 CAs are supported');
   const fields = readDer(
     readDer(readDer(certificate.raw)[0]?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array(),
   );

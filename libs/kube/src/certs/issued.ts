@@ -30,7 +30,7 @@ export function rememberIssued(certPem: string, caPem: string, to: IssuedTo): vo
   remembered.set(certPem, { caPem, to });
 }
 
-/** Whom a certificate was issued to; undefined unless the authority vouches for it. */
+/** Whom a certificate was issued to; undefined unless the CA vouches for it. */
 export function readIssued(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
   const known = typeof certificate === 'string' ? remembered.get(certificate) : undefined;
   return known?.caPem === caPem ? known.to : readAnew(certificate, caPem);
@@ -38,7 +38,7 @@ export function readIssued(certificate: string | X509Certificate, caPem: string)
 
 function readAnew(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
   const read = typeof certificate === 'string' ? new X509Certificate(certificate) : certificate;
-  if (!read.verify(authority(caPem).publicKey)) return undefined;
+  if (!read.verify(ca(caPem).publicKey)) return undefined;
   const values = (attribute: string): string[] =>
     read.subject
       .split('\n')
@@ -60,8 +60,8 @@ function isForClients(usages: readonly string[] | undefined): boolean {
 
 let lastAuthority: { readonly pem: string; readonly certificate: X509Certificate } | undefined;
 
-/** Many certificates of one authority are read one after the other. */
-function authority(pem: string): X509Certificate {
+/** Many certificates of one CA are read one after the other. */
+function ca(pem: string): X509Certificate {
   if (lastAuthority?.pem !== pem) lastAuthority = { pem, certificate: new X509Certificate(pem) };
   return lastAuthority.certificate;
 }

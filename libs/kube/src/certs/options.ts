@@ -22,7 +22,7 @@ export interface SigningOptions extends Omit<CertificateOptions, 'keyFrom'> {
   readonly usages: readonly ('client' | 'server')[];
 }
 
-export interface AuthorityOptions extends CertificateOptions {
+export interface CaOptions extends CertificateOptions {
   readonly commonName: string;
 }
 

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readCertificateRequest } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { systemRandom } from '../runtime/random.js';
-import { createAuthority } from './certificates.js';
+import { createCa } from './certificates.js';
 import { createCertificateRequest } from './request.js';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -30,10 +30,10 @@ describe.each([
     expect(publicKey.type).toBe('public');
   });
 
-  it('is signed by an authority for exactly its key and names', () => {
-    const authority = createAuthority({ commonName: 'ca', keyFrom, now: NOW });
-    const certificate = new X509Certificate(authority.sign(requestPem, { usages: ['client', 'server'], now: NOW }));
-    expect(certificate.verify(new X509Certificate(authority.certPem).publicKey)).toBe(true);
+  it('is signed by a CA for exactly its key and names', () => {
+    const ca = createCa({ commonName: 'ca', keyFrom, now: NOW });
+    const certificate = new X509Certificate(ca.sign(requestPem, { usages: ['client', 'server'], now: NOW }));
+    expect(certificate.verify(new X509Certificate(ca.certPem).publicKey)).toBe(true);
     expect(certificate.checkPrivateKey(createPrivateKey(keyPem))).toBe(true);
     expect(certificate.subject).toBe('O=system:nodes\nO=other\nCN=system:node:a');
     expect(certificate.subjectAltName).toBe(
@@ -53,9 +53,9 @@ describe.each([
 it('the same seed gives the same request and certificate', () => {
   const make = (): string => {
     const random = systemRandom('same');
-    const authority = createAuthority({ commonName: 'ca', keyFrom: random.split('ca'), random, now: NOW });
+    const ca = createCa({ commonName: 'ca', keyFrom: random.split('ca'), random, now: NOW });
     const { requestPem } = createCertificateRequest({ commonName: 'a', keyFrom: random.split('a') });
-    return authority.certPem + authority.sign(requestPem, { usages: ['client'], random, now: NOW });
+    return ca.certPem + ca.sign(requestPem, { usages: ['client'], random, now: NOW });
   };
   expect(make()).toBe(make());
 });

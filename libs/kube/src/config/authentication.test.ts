@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { HttpTransport } from '../transport/http.js';
 import type { Connection } from './connection.js';
 import { loadConnection } from './load.js';
 import type { LoadOptions } from './load.js';
 
-const authority = createAuthority({ commonName: 'ca' });
-const [alice, bob] = [authority.issueClient({ user: 'alice' }), authority.issueClient({ user: 'bob' })];
+const ca = createCa({ commonName: 'ca' });
+const [alice, bob] = [ca.issueClient({ user: 'alice' }), ca.issueClient({ user: 'bob' })];
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 let server: Server;
@@ -22,9 +22,9 @@ let port = 0;
 /** Answered with 401 once, when it comes with this. */
 let refused = '';
 beforeAll(async () => {
-  const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'kube', dnsNames: ['kube.internal'] });
+  const { certPem: cert, keyPem: key } = ca.issueServing({ commonName: 'kube', dnsNames: ['kube.internal'] });
   server = createServer(
-    { cert, key, ca: authority.certPem, requestCert: true, rejectUnauthorized: false },
+    { cert, key, ca: ca.certPem, requestCert: true, rejectUnauthorized: false },
     (request, response) => {
       const { subject } = (request.socket as TLSSocket).getPeerCertificate();
       const { authorization = '' } = request.headers;
@@ -59,7 +59,7 @@ function file(name: string, content: string): string {
   return name;
 }
 
-const SECURE = { 'certificate-authority-data': base64(authority.certPem), 'tls-server-name': 'kube.internal' };
+const SECURE = { 'certificate-authority-data': base64(ca.certPem), 'tls-server-name': 'kube.internal' };
 
 /** A kubeconfig with that user, loaded. */
 function loaded(
@@ -208,7 +208,7 @@ describe('what the server sees of a user', () => {
 
   it('is the service account of the pod, in a cluster', async () => {
     file('token', 'pod');
-    file('ca.crt', authority.certPem);
+    file('ca.crt', ca.certPem);
     file('namespace', 'mine');
     const env = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(port) };
     const found = await loadConnection({ env, home: folder, serviceAccountDir: folder });
@@ -223,10 +223,10 @@ describe('what the server sees of a user', () => {
 
 describe('what the server must prove', () => {
   it.each<[string, () => Record<string, unknown>, string | undefined]>([
-    ['the name of the kubeconfig, by an authority in it', () => SECURE, undefined],
+    ['the name of the kubeconfig, by a CA in it', () => SECURE, undefined],
     [
-      'the name, by an authority in a file',
-      () => ({ 'certificate-authority': file('ca', authority.certPem), 'tls-server-name': 'kube.internal' }),
+      'the name, by a CA in a file',
+      () => ({ 'certificate-authority': file('ca', ca.certPem), 'tls-server-name': 'kube.internal' }),
       undefined,
     ],
     ['nothing, when verification is off', () => ({ 'insecure-skip-tls-verify': true }), undefined],
@@ -237,7 +237,7 @@ describe('what the server must prove', () => {
     ],
     ['that name and no other', () => ({ ...SECURE, 'tls-server-name': 'other' }), 'ERR_TLS_CERT_ALTNAME_INVALID'],
     [
-      'who it is to the system, when no authority is given',
+      'who it is to the system, when no CA is given',
       () => ({ 'tls-server-name': 'kube.internal' }),
       'SELF_SIGNED_CERT_IN_CHAIN',
     ],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { ConfigError } from './fields.js';
 import { inClusterConnection, loadConnection } from './load.js';
@@ -64,8 +64,8 @@ describe('loadConnection', () => {
   });
 
   it('takes up a client certificate that was renewed in its files, once both fit', async () => {
-    const authority = createAuthority({ commonName: 'ca' });
-    const [old, next] = [authority.issueClient({ user: 'u' }), authority.issueClient({ user: 'u' })];
+    const ca = createCa({ commonName: 'ca' });
+    const [old, next] = [ca.issueClient({ user: 'u' }), ca.issueClient({ user: 'u' })];
     write('tls.crt', old.certPem);
     write('tls.key', old.keyPem);
     const clock = new ManualClock();
@@ -87,7 +87,7 @@ describe('loadConnection', () => {
   });
 
   it('reads certificates inline or from files in the folder of the kubeconfig, and the rest of the cluster', async () => {
-    const pair = createAuthority({ commonName: 'ca' }).issueClient({ user: 'u' });
+    const pair = createCa({ commonName: 'ca' }).issueClient({ user: 'u' });
     write('client.key', pair.keyPem);
     write('ca.crt', 'the ca');
     const user = {
@@ -173,7 +173,7 @@ describe('loadConnection', () => {
       config({
         cluster: { server: 'https://x', 'insecure-skip-tls-verify': true, 'certificate-authority-data': 'YQ==' },
       }),
-      'clusters[c].cluster.insecure-skip-tls-verify: cannot be combined with a certificate authority',
+      'clusters[c].cluster.insecure-skip-tls-verify: cannot be combined with a CA',
     ],
     [
       'a token that is a number',
@@ -334,7 +334,7 @@ describe('inClusterConnection', () => {
 
 describe('writeKubeconfig', () => {
   it('writes a private file that loads back, replacing the old one whole', async () => {
-    const ca = createAuthority({ commonName: 'ca' });
+    const ca = createCa({ commonName: 'ca' });
     const clientCert = ca.issueClient({ user: 'admin', groups: ['system:masters'] });
     const path = join(folder, 'deep', 'kubeconfig');
     await writeKubeconfig({ path, server: 'https://old', token: 'x' });

@@ -2,7 +2,7 @@ import type { CredentialSource } from './credentials.js';
 
 /** How the server proves itself. */
 export interface ServerTrust {
-  /** PEM bundle; absent = the system's authorities. */
+  /** PEM bundle; absent = the system's CAs. */
   readonly caPem?: string | undefined;
   /** The file in which another process renews that bundle; absent when it came from elsewhere than a file. */
   readonly caFile?: string | undefined;

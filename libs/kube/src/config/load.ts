@@ -120,7 +120,7 @@ async function serverTrust(cluster: Fields, files?: FileReader): Promise<ServerT
   const insecure = cluster.boolean('insecure-skip-tls-verify');
   const caPem = await pemField(cluster, 'certificate-authority', files);
   if (insecure && caPem !== undefined) {
-    throw cluster.problem('insecure-skip-tls-verify', 'cannot be combined with a certificate authority');
+    throw cluster.problem('insecure-skip-tls-verify', 'cannot be combined with a CA');
   }
   const path = cluster.base64('certificate-authority-data') === undefined && cluster.string('certificate-authority');
   const caFile = typeof path === 'string' ? onDisk(relativeTo(cluster, path), files) : undefined;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import { ConfigError, UntrustedConfigError } from './fields.js';
 import { MAX_UNTRUSTED_BYTES, untrustedConnection, untrustedKubeconfig } from './untrusted.js';
 import { kubeconfigJson, kubeconfigText } from './write.js';
 
 const ORIGIN = 'Secret clusters-a/admin-kubeconfig';
-const authority = createAuthority({ commonName: 'ca' });
-const pair = authority.issueClient({ user: 'admin' });
+const ca = createCa({ commonName: 'ca' });
+const pair = ca.issueClient({ user: 'admin' });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const EXEC = { apiVersion: 'client.authentication.k8s.io/v1', command: 'touch', args: ['/tmp/x'] };
 
@@ -37,7 +37,7 @@ describe('a kubeconfig of others', () => {
     ['JSON', kubeconfigJson],
     ['YAML', kubeconfigText],
   ])('as %s gives server, CA and credentials', async (_, print) => {
-    const { certPem: caPem } = authority;
+    const { certPem: caPem } = ca;
     const text = print({ server: 'https://a:1/x/', caPem, serverName: 'a.example', clientCert: pair, namespace: 'n' });
     const { credentials, ...connection } = await untrustedConnection(text, { origin: ORIGIN, env: {} });
     expect(connection).toEqual({

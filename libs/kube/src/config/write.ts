@@ -7,7 +7,7 @@ export interface WriteKubeconfigOptions {
   /** The file to write or replace. */
   readonly path: string;
   readonly server: string;
-  /** Authority of the server's certificate. */
+  /** CA of the server's certificate. */
   readonly caPem?: string | undefined;
   /** Name in that certificate when it is not the host of the URL. */
   readonly serverName?: string | undefined;

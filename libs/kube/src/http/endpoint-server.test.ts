@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import { silentLogger } from '../runtime/logger.js';
 import { EndpointServer } from './endpoint-server.js';
 
@@ -14,7 +14,7 @@ let served: Promise<void> | undefined;
 /** A server as webhooks have it, with TLS, or as metrics and probes have it. */
 async function serve(kind: 'webhooks' | 'metrics'): Promise<{ open: () => Promise<Socket>; answered: () => number }> {
   stopped = new AbortController();
-  const pair = createAuthority({ commonName: 'test' }).issueServing({ commonName: 'x', ipAddresses: ['127.0.0.1'] });
+  const pair = createCa({ commonName: 'test' }).issueServing({ commonName: 'x', ipAddresses: ['127.0.0.1'] });
   const certificate = kind === 'webhooks' ? { current: pair, onChange: () => {} } : undefined;
   const limits = { headersMs: 200, requestMs: 300, idleMs: 150 };
   const server = new EndpointServer({ name: kind, port: 0, certificate, logger: silentLogger(), ...limits });

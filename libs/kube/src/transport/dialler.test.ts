@@ -2,12 +2,12 @@ import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import { anonymous } from '../config/credentials.js';
 import { HttpTransport } from './http.js';
 
-const authority = createAuthority({ commonName: 'ca' });
-const pair = authority.issueServing({ commonName: 'server', dnsNames: ['server.example'], ipAddresses: ['10.9.8.7'] });
+const ca = createCa({ commonName: 'ca' });
+const pair = ca.issueServing({ commonName: 'server', dnsNames: ['server.example'], ipAddresses: ['10.9.8.7'] });
 const server = createServer({ cert: pair.certPem, key: pair.keyPem }, (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
@@ -22,7 +22,7 @@ afterAll(() => {
 /** Asks a server at a URL that only the dialler knows how to reach. */
 async function ask(url: string, serverName?: string): Promise<{ answer: unknown; dialled: string[] }> {
   const dialled: string[] = [];
-  const trust = { caPem: authority.certPem, serverName };
+  const trust = { caPem: ca.certPem, serverName };
   const transport = new HttpTransport(
     { server: url, trust, credentials: anonymous(), namespace: 'default' },
     {

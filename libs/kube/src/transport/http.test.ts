@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiRequest, WatchBody, WatchFrame } from '@capstan/meta';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import { anonymous, fixedCredentials } from '../config/credentials.js';
 import type { CredentialSource } from '../config/credentials.js';
 import { TransportError } from './errors.js';
@@ -274,8 +274,8 @@ describe('HttpTransport', () => {
     expect(seen).toEqual(['Bearer old', 'Bearer new', 'Bearer newer', 'Bearer undefined']);
   });
 
-  it('trusts the given authority, checks the given name and proves itself by certificate, also a changed one', async () => {
-    const ca = createAuthority({ commonName: 'ca' });
+  it('trusts the given CA, checks the given name and proves itself by certificate, also a changed one', async () => {
+    const ca = createCa({ commonName: 'ca' });
     const serving = ca.issueServing({ commonName: 's', dnsNames: ['kube.internal'] });
     const server = createTlsServer(
       { key: serving.keyPem, cert: serving.certPem, ca: ca.certPem, requestCert: true, rejectUnauthorized: false },
@@ -319,8 +319,8 @@ describe('HttpTransport', () => {
   });
 
   it('goes through a proxy, which sees where to and no more', async () => {
-    const authority = createAuthority({ commonName: 'ca' });
-    const pair = authority.issueServing({ commonName: 'server', ipAddresses: ['127.0.0.1'] });
+    const ca = createCa({ commonName: 'ca' });
+    const pair = ca.issueServing({ commonName: 'server', ipAddresses: ['127.0.0.1'] });
     const port = await listen(
       createTlsServer({ cert: pair.certPem, key: pair.keyPem }, (request, response) => {
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url }));
@@ -340,7 +340,7 @@ describe('HttpTransport', () => {
     const proxyPort = await listen(proxy);
     const transport = new HttpTransport({
       server: `https://127.0.0.1:${port}`,
-      trust: { caPem: authority.certPem },
+      trust: { caPem: ca.certPem },
       proxyUrl: `http://me:secret@127.0.0.1:${proxyPort}`,
       credentials: anonymous(),
       namespace: 'default',

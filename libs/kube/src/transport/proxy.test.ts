@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import type { Connection } from '../config/connection.js';
 import { anonymous } from '../config/credentials.js';
 import { HttpTransport } from './http.js';
@@ -18,8 +18,8 @@ async function kept(opening: Promise<Listening>): Promise<number> {
   return listening.port;
 }
 
-const authority = createAuthority({ commonName: 'ca' });
-const pair = authority.issueServing({ commonName: 'server', ipAddresses: ['127.0.0.1'], dnsNames: ['api.test'] });
+const ca = createCa({ commonName: 'ca' });
+const pair = ca.issueServing({ commonName: 'server', ipAddresses: ['127.0.0.1'], dnsNames: ['api.test'] });
 
 /** A server that answers with what was asked, and sends one event to who watches. */
 function server(tls: boolean): Promise<number> {
@@ -39,7 +39,7 @@ function server(tls: boolean): Promise<number> {
 function through(proxyUrl: string, to: string, more: Partial<Connection['trust']> = {}): HttpTransport {
   const transport = new HttpTransport({
     server: to,
-    trust: { caPem: authority.certPem, ...more },
+    trust: { caPem: ca.certPem, ...more },
     proxyUrl,
     credentials: anonymous(),
     namespace: 'default',
@@ -87,7 +87,7 @@ describe('a proxy asked by CONNECT', () => {
     const proxy = await kept(
       listenConnectProxy(
         [],
-        createAuthority({ commonName: 'x' }).issueServing({ commonName: 'x', ipAddresses: ['127.0.0.1'] }),
+        createCa({ commonName: 'x' }).issueServing({ commonName: 'x', ipAddresses: ['127.0.0.1'] }),
       ),
     );
     const transport = through(`https://127.0.0.1:${proxy}`, `https://127.0.0.1:${port}`);

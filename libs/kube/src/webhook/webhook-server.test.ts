@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiErrors, applyJsonPatch } from '@capstan/meta';
 import type { JsonObject, JsonPatchOperation, KubeObject } from '@capstan/meta';
-import { createAuthority } from '../certs/certificates.js';
+import { createCa } from '../certs/certificates.js';
 import type { KeyPair } from '../certs/options.js';
 import { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { silentLogger } from '../runtime/logger.js';
@@ -16,10 +16,10 @@ import { CertificateFiles } from './certificate-files.js';
 import { WebhookServer } from './webhook-server.js';
 
 const APP = { group: 'example.com', kind: 'App' };
-const authority = createAuthority({ commonName: 'test' });
+const ca = createCa({ commonName: 'test' });
 
 function issue(): KeyPair {
-  return authority.issueServing({ commonName: 'hook', ipAddresses: ['127.0.0.1'] });
+  return ca.issueServing({ commonName: 'hook', ipAddresses: ['127.0.0.1'] });
 }
 
 const clock = new ManualClock();
@@ -94,7 +94,7 @@ afterAll(async () => {
 
 function post(path: string, body: unknown, type = 'application/json'): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', ca: authority.certPem, agent: false, headers: { 'content-type': type } };
+    const options = { method: 'POST', ca: ca.certPem, agent: false, headers: { 'content-type': type } };
     const outgoing = send(`${url}${path}`, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -210,7 +210,7 @@ describe('WebhookServer', () => {
     const connection = (): Promise<string | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { 'content-type': 'application/json', connection: 'keep-alive' };
-        const outgoing = send(at, { method: 'POST', ca: authority.certPem, agent: false, headers }, (response) => {
+        const outgoing = send(at, { method: 'POST', ca: ca.certPem, agent: false, headers }, (response) => {
           response.resume().on('end', () => resolve(response.headers.connection));
         });
         outgoing.on('error', reject).end(JSON.stringify(review('a')));
@@ -297,7 +297,7 @@ describe('WebhookServer', () => {
     const serial = (): Promise<string> =>
       new Promise((resolve, reject) => {
         const { hostname: host, port } = new URL(url);
-        const socket = connect({ host, port: Number(port), ca: authority.certPem }, () => {
+        const socket = connect({ host, port: Number(port), ca: ca.certPem }, () => {
           resolve(socket.getPeerX509Certificate()?.serialNumber ?? '');
           socket.end();
         });

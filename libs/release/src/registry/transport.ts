@@ -22,7 +22,7 @@ export interface RegistryResponse {
 export type RegistryTransport = (request: RegistryRequest) => Promise<RegistryResponse>;
 
 export interface SocketTransportOptions {
-  /** Authorities trusted besides those of the machine, as PEM. */
+  /** CAs trusted besides those of the machine, as PEM. */
   readonly ca?: string | readonly string[] | undefined;
   /** How long a registry may be silent. Default 30 s. */
   readonly idleTimeoutMs?: number | undefined;
@@ -31,14 +31,14 @@ export interface SocketTransportOptions {
 /** Over sockets: TLS, but for registries of this machine. */
 export function socketTransport(options: SocketTransportOptions = {}): RegistryTransport {
   const { ca, idleTimeoutMs = 30_000 } = options;
-  const authorities = ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] };
+  const cas = ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] };
   return ({ headers, signal, url }) =>
     new Promise((resolve, reject) => {
       const isPlain = url.startsWith('http:');
       const given = { headers, signal, timeout: idleTimeoutMs };
       const answered = (message: IncomingMessage): void =>
         resolve({ status: message.statusCode ?? 0, headers: plainHeaders(message), body: message });
-      const sent = isPlain ? overHttp(url, given, answered) : overTls(url, { ...given, ...authorities }, answered);
+      const sent = isPlain ? overHttp(url, given, answered) : overTls(url, { ...given, ...cas }, answered);
       sent.on('timeout', () => sent.destroy(new ReleaseError('Unreachable', `no answer in ${idleTimeoutMs} ms`)));
       sent.on('error', reject);
       sent.end();

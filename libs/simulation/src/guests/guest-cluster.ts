@@ -1,6 +1,6 @@
 import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
 import type { ApiServerOptions } from '@capstan/apiserver';
-import { createAuthority, keptAuthority, kubeconfigJson } from '@capstan/kube';
+import { createCa, keptCa, kubeconfigJson } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, UserInfo } from '@capstan/meta';
 import { NODE_BOOTSTRAPPER } from '@capstan/upstream';
@@ -32,7 +32,7 @@ export interface GuestOptions {
   readonly random: Random;
   /** Where its API server is reached. */
   readonly url: string;
-  /** Authority of the certificate its URL is served with. */
+  /** CA of the certificate its URL is served with. */
   readonly servingCaPem?: string | undefined;
   /** What is kept of it between one run of this process and the next. */
   readonly kept?: KeptGuest | undefined;
@@ -53,14 +53,14 @@ export const CERTIFICATE_CONTROLLER: UserInfo = {
   groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
 };
 
-/** A cluster that machines join: an API server with tokens and an authority of its own. */
+/** A cluster that machines join: an API server with tokens and a CA of its own. */
 export class GuestCluster implements KnownServer {
   readonly namespace: string;
   readonly name: string;
   readonly url: string;
   readonly server: ApiServer;
   /** Issues the certificates of its nodes. */
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   readonly adminToken: string;
   readonly bootstrapToken: string;
   readonly #servingCaPem: string | undefined;
@@ -73,8 +73,8 @@ export class GuestCluster implements KnownServer {
     this.#servingCaPem = options.servingCaPem;
     const { kept } = options;
     const identity = kept?.identity ?? newIdentity(options);
-    this.authority = keptAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem }, clock.now());
-    const { certPem: caCertPem } = this.authority;
+    this.ca = keptCa({ certPem: identity.caCertPem, keyPem: identity.caKeyPem }, clock.now());
+    const { certPem: caCertPem } = this.ca;
     if (kept?.identity?.caCertPem !== caCertPem) kept?.save({ ...identity, caCertPem });
     this.adminToken = identity.adminToken;
     this.bootstrapToken = identity.bootstrapToken;
@@ -99,7 +99,7 @@ export class GuestCluster implements KnownServer {
   }
 
   clientCa(): string {
-    return this.authority.certPem;
+    return this.ca.certPem;
   }
 
   /** A kubeconfig of its administrator, or of the nodes that are to join. As JSON: virtual time waits for no library. */
@@ -142,11 +142,11 @@ export class GuestCluster implements KnownServer {
 }
 
 function newIdentity({ clock, isSimulated = false, name, namespace, random }: GuestOptions): GuestIdentity {
-  const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
-  const authority = createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys });
+  const keys = isSimulated ? { keyFrom: random.split('ca'), random: random.split('serial') } : {};
+  const ca = createCa({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys });
   return {
-    caCertPem: authority.certPem,
-    caKeyPem: authority.keyPem,
+    caCertPem: ca.certPem,
+    caKeyPem: ca.keyPem,
     adminToken: tokenFrom(random.split('admin')),
     bootstrapToken: tokenFrom(random.split('bootstrap')),
   };

@@ -220,7 +220,7 @@ describe('guests over HTTPS', () => {
       const swapped = one.kubeconfig().replaceAll(one.url, two.url);
       await expect(names(await clientOf(swapped))).rejects.toSatisfy(isUnauthorized);
 
-      const clientCert = one.authority.issueClient({ user: 'system:admin', groups: ['system:masters'] });
+      const clientCert = one.ca.issueClient({ user: 'system:admin', groups: ['system:masters'] });
       const { kubeconfigText } = await import('@capstan/kube');
       const withCertificate = (server: string): string => kubeconfigText({ server, caPem: served.caPem, clientCert });
       expect(await names(await clientOf(withCertificate(one.url)))).toEqual(['here']);

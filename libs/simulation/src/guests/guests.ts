@@ -16,7 +16,7 @@ export interface GuestsOptions {
   readonly logger?: Logger | undefined;
   /** Where guests are reached, each below it by a path of its own. Default: a name that leads nowhere but here. */
   readonly baseUrl?: (() => string) | undefined;
-  /** Authority of the certificate guests are served with. */
+  /** CA of the certificate guests are served with. */
   readonly servingCaPem?: string | undefined;
   /** Servers known besides. */
   readonly known?: KnownServers | undefined;
@@ -26,7 +26,7 @@ export interface GuestsOptions {
 }
 
 const NOWHERE = 'https://guests.capstan.internal:6443';
-/** Names, between {@link Guests.vouchFor} and {@link Guests.handle}, the guest whose authority signed. */
+/** Names, between {@link Guests.vouchFor} and {@link Guests.handle}, the guest whose CA signed. */
 const ISSUED_BY = 'capstan.internal/issued-by';
 const GUEST_PATH = /^\/clusters\/([^/?]+)\/([^/?]+)(\/.*|\?.*)?$/;
 
@@ -120,7 +120,7 @@ export class Guests {
       random: random.split('signer'),
       logger,
       client: { user: CERTIFICATE_CONTROLLER, userAgent: 'kube-controller-manager' },
-      authority: guest.authority,
+      ca: guest.ca,
     });
     const client = new Client(transport, { clock, random: random.split('controllers'), user });
     const informers = new SharedInformers({ client, clock, random: random.split('informers'), logger });

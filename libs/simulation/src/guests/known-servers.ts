@@ -119,7 +119,7 @@ function userAt(checked: Checked, now: number): UserInfo | undefined {
   return checked !== undefined && checked.from <= now && now < checked.to ? checked.user : undefined;
 }
 
-/** Who a certificate was issued to; undefined unless the authority vouches for it at that time. */
+/** Who a certificate was issued to; undefined unless the CA vouches for it at that time. */
 export function userOfCertificate(certificate: X509Certificate, caPem: string, now: number): UserInfo | undefined {
   return userAt(check(certificate, caPem), now);
 }

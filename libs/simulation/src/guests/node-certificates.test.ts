@@ -96,7 +96,7 @@ async function joined(isLetInAgain: boolean): Promise<Fixture> {
     ...shared,
     client: { user: CERTIFICATE_CONTROLLER },
     random: random.split('signer'),
-    authority: door.authority,
+    ca: door.ca,
     validForMs: HOUR,
   }).run(ending.signal);
   void machineApprover({ ...shared, random: random.split('approver'), machineNamespace: HOME }).run(ending.signal);

@@ -1,5 +1,5 @@
 import { serveHttp } from '@capstan/apiserver';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import type { CertificateAuthority, Logger } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import { Guests } from './guests.js';
@@ -18,7 +18,7 @@ export interface ServeGuestsOptions {
   readonly names?: { readonly dns?: readonly string[]; readonly ips?: readonly string[] } | undefined;
   readonly known?: KnownServers | undefined;
   /** Issues the certificate they are served with. Default: a new one. */
-  readonly authority?: CertificateAuthority | undefined;
+  readonly ca?: CertificateAuthority | undefined;
   readonly keep?: GuestsOptions['keep'];
 }
 
@@ -26,23 +26,23 @@ export interface ServeGuestsOptions {
 export interface ServedGuests {
   readonly guests: Guests;
   readonly url: string;
-  /** Authority of the certificate they are served with, PEM. */
+  /** CA of the certificate they are served with, PEM. */
   readonly caPem: string;
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   close(): Promise<void>;
 }
 
 /** Serves every guest over one HTTPS listener, each below a path of its own. */
 export async function serveGuests(options: ServeGuestsOptions): Promise<ServedGuests> {
   const { clock, host = '127.0.0.1', known, logger, names, port, random } = options;
-  const { authority = createAuthority({ commonName: 'capstan-guests-ca', now: clock.now() }), keep } = options;
-  const serving = authority.issueServing({
+  const { ca = createCa({ commonName: 'capstan-guests-ca', now: clock.now() }), keep } = options;
+  const serving = ca.issueServing({
     commonName: 'capstan-guests',
     dnsNames: ['localhost', ...(names?.dns ?? [])],
     ipAddresses: [...new Set(['127.0.0.1', host, ...(names?.ips ?? [])])],
     now: clock.now(),
   });
-  const caPem = authority.certPem;
+  const caPem = ca.certPem;
   const base = { url: '' };
   const guests = new Guests({ clock, random, logger, known, keep, servingCaPem: caPem, baseUrl: () => base.url });
   const served = await serveHttp(guests, {
@@ -57,7 +57,7 @@ export async function serveGuests(options: ServeGuestsOptions): Promise<ServedGu
     guests,
     url,
     caPem,
-    authority,
+    ca,
     close: () => {
       guests.stop();
       return served.close();

@@ -7,7 +7,7 @@ import { addCsrApproving } from './csr-approving.js';
 import { isSigned, signerFault } from './signer-rules.js';
 
 export interface SignerOptions extends ManagerOptions {
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   /** How long what it issues is good at most. Default 30 days. */
   readonly validForMs?: number | undefined;
 }
@@ -53,14 +53,14 @@ export function validityMs({ spec: { expirationSeconds } }: SigningRequest, long
  * kubelets, and `csrapproving`, which lets nodes renew their certificates.
  */
 export function certificateControllers(options: SignerOptions): Manager {
-  const { authority, validForMs = 30 * DAY_MS, ...rest } = options;
+  const { ca, validForMs = 30 * DAY_MS, ...rest } = options;
   const manager = new Manager(rest);
   const random = manager.random.split('serial numbers');
   const sign = (request: SigningRequest): SigningRequest => {
     const usages = (request.spec.usages ?? []).flatMap((usage) => USAGES[usage] ?? []);
     const now = manager.clock.now();
     const signing = { usages, validForMs: validityMs(request, validForMs), now, random };
-    const certificate = Buffer.from(authority.sign(requestPemOf(request), signing)).toString('base64');
+    const certificate = Buffer.from(ca.sign(requestPemOf(request), signing)).toString('base64');
     return { ...request, status: { ...request.status, certificate } };
   };
   const controller = manager.controller({

@@ -51,9 +51,7 @@ it('an instance of a standalone cluster joins that cluster once its Machine is k
   });
   const stop = new AbortController();
   const shared = { transport: server, clock, client: { user: GUEST_CONTROLLERS } };
-  void certificateControllers({ ...shared, random: random.split('signer'), authority: door.authority }).run(
-    stop.signal,
-  );
+  void certificateControllers({ ...shared, random: random.split('signer'), ca: door.ca }).run(stop.signal);
   void machineApprover({ ...shared, random: random.split('approver'), machineNamespace: HOME }).run(stop.signal);
 
   const instance = cloud.create('machine-api', {

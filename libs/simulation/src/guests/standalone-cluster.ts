@@ -1,4 +1,4 @@
-import { createAuthority, kubeconfigJson } from '@capstan/kube';
+import { createCa, kubeconfigJson } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, Random, UserInfo } from '@capstan/meta';
 import { NODE_BOOTSTRAPPER } from '@capstan/upstream';
@@ -13,7 +13,7 @@ export interface StandaloneOptions {
   readonly random: Random;
   /** Where it is reached. */
   readonly url: string;
-  /** Authority of the certificate its URL is served with. */
+  /** CA of the certificate its URL is served with. */
   readonly servingCaPem?: string | undefined;
   /** Draws the keys too: for simulations alone. */
   readonly isSimulated?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface StandaloneOptions {
 export class StandaloneCluster implements KnownServer {
   readonly url: string;
   /** Issues the certificates of its nodes. */
-  readonly authority: CertificateAuthority;
+  readonly ca: CertificateAuthority;
   /** A client without a certificate is a node that wants one, or anonymous. */
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly #options: StandaloneOptions;
@@ -38,8 +38,8 @@ export class StandaloneCluster implements KnownServer {
     this.url = url;
     this.#token = tokenFrom(random.split('bootstrap'));
     this.tokens = new Map([[this.#token, NODE_BOOTSTRAPPER]]);
-    const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
-    this.authority = createAuthority({ commonName: 'kube-csr-signer', now: clock.now(), ...keys });
+    const keys = isSimulated ? { keyFrom: random.split('ca'), random: random.split('serial') } : {};
+    this.ca = createCa({ commonName: 'kube-csr-signer', now: clock.now(), ...keys });
   }
 
   handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
@@ -47,7 +47,7 @@ export class StandaloneCluster implements KnownServer {
   }
 
   clientCa(): string {
-    return this.authority.certPem;
+    return this.ca.certPem;
   }
 
   /** The user data that makes an instance join. */

@@ -1,4 +1,4 @@
-import { Client, createAuthority, kubeconfigJson } from '@capstan/kube';
+import { Client, createCa, kubeconfigJson } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { RegistryReleases } from '@capstan/release';
 import { Cloud } from '@capstan/upstream';
@@ -124,8 +124,8 @@ async function fixture(): Promise<Fixture> {
 async function raise({ client, release, simulation }: Fixture): Promise<void> {
   const now = simulation.timeline.clock().now();
   const keys = { keyFrom: simulation.random.split('ca'), random: simulation.random.split('serial') };
-  const authority = createAuthority({ commonName: 'root-ca', now, ...keys });
-  const serving = authority.issueServing({ commonName: 'kube-apiserver', dnsNames: ['kube-apiserver'], now, ...keys });
+  const ca = createCa({ commonName: 'root-ca', now, ...keys });
+  const serving = ca.issueServing({ commonName: 'kube-apiserver', dnsNames: ['kube-apiserver'], now, ...keys });
   const config = (token: string): string => kubeconfigJson({ server: SERVICE_URL, token, name: 'one', userName: 'u' });
   const tokens = [
     'admin-token,system:admin,,"system:masters"',
@@ -136,7 +136,7 @@ async function raise({ client, release, simulation }: Fixture): Promise<void> {
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: HOME } },
   );
   for (const each of [
-    secret('root-ca', { 'ca.crt': authority.certPem, 'ca.key': authority.keyPem }),
+    secret('root-ca', { 'ca.crt': ca.certPem, 'ca.key': ca.keyPem }),
     secret('kas-server-crt', { 'tls.crt': serving.certPem, 'tls.key': serving.keyPem }),
     secret('kas-tokens', { 'tokens.csv': tokens.join('\n') }),
     secret('admin', { kubeconfig: config('admin-token') }),

@@ -1,6 +1,6 @@
 import { clusterControllers, NodeLifecycleController, SharedInformers } from '@capstan/cluster';
 import type { Controller, ControllerOptions } from '@capstan/cluster';
-import { BadUsage, Client, connectFile, defineOperator, loadAuthority } from '@capstan/kube';
+import { BadUsage, Client, connectFile, defineOperator, loadCa } from '@capstan/kube';
 import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import { certificateControllers } from '../guests/signer.js';
 
@@ -39,9 +39,9 @@ export function kubeControllerManager(runsPods: boolean): OperatorDefinition<typ
       if (cert === undefined || key === undefined)
         throw new BadUsage('--cluster-signing-cert-file and --cluster-signing-key-file must be given');
       const transport = kubeconfig === undefined ? options.transport : await connectFile(context, kubeconfig);
-      const authority = loadAuthority({ certPem: await files.read(cert), keyPem: await files.read(key) });
+      const ca = loadCa({ certPem: await files.read(cert), keyPem: await files.read(key) });
       const leaderElection = runsPods ? guestLease(options.leaderElection, 'kube-controller-manager') : undefined;
-      const manager = certificateControllers({ ...options, transport, authority, leaderElection });
+      const manager = certificateControllers({ ...options, transport, ca, leaderElection });
       const { clock, logger, random } = options;
       const optionsOf = (name: string): ControllerOptions => {
         const drawn = random.split(name);

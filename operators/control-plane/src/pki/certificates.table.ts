@@ -13,7 +13,7 @@ export interface PkiInputs {
 /** A certificate and the Secret it is kept in. */
 export interface CertificateRow {
   readonly secret: string;
-  /** The Secret of its authority. */
+  /** The Secret of its CA. */
   readonly signer: string;
   readonly usages: readonly ('client' | 'server')[];
   /** Keys of the Secret: of the certificate, of its key, and of its CA where that is wanted as well. */
@@ -30,8 +30,8 @@ const IGNITION = 'ignition-server-ca-cert';
 const TLS = { cert: 'tls.crt', key: 'tls.key' };
 const LOCAL = ['localhost', '127.0.0.1'];
 
-/** Secrets of the authorities of a control plane. */
-export const AUTHORITIES: readonly string[] = [ROOT, ETCD, IGNITION];
+/** Secrets of the CAs of a control plane. */
+export const CAS: readonly string[] = [ROOT, ETCD, IGNITION];
 
 /** The names by which a Service is found from inside. */
 export function serviceHosts(name: string, namespace: string): readonly string[] {

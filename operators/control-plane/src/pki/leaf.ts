@@ -22,9 +22,8 @@ export function checkLeaf(
 ): LeafState {
   const certificate = parsed(data[row.keys.cert]);
   if (certificate === undefined || (data[row.keys.key] ?? '') === '') return { reissue: 'it cannot be read' };
-  const authority = new X509Certificate(caPem);
-  if (!certificate.checkIssued(authority) || !certificate.verify(authority.publicKey))
-    return { reissue: 'its authority is another one' };
+  const ca = new X509Certificate(caPem);
+  if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return { reissue: 'its CA is another one' };
   const names = namesOf(certificate);
   const missing = row.hosts.filter((host) => !names.has(canonicalHost(host)));
   if (missing.length > 0) return { reissue: `it is not good for ${missing.join(', ')}` };
@@ -53,10 +52,10 @@ function canonicalHost(host: string): string {
 /** A certificate and its key, both PEM. */
 export function issueLeaf(
   { commonName, groups, hosts, usages }: CertificateRow,
-  authority: CertificateAuthority,
+  ca: CertificateAuthority,
   { keyFrom, nowMs, random }: { readonly nowMs: number; readonly random: Random; readonly keyFrom: Random | undefined },
 ): { readonly certPem: string; readonly keyPem: string } {
   const names = alternativeNames(hosts);
   const made = { now: nowMs, random, keyFrom, validForMs: VALID_FOR_MS };
-  return authority.issue({ commonName, organizations: groups, ...names, usages, ...made });
+  return ca.issue({ commonName, organizations: groups, ...names, usages, ...made });
 }

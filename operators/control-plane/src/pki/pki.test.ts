@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { createAuthority, systemRandom } from '@capstan/kube';
+import { createCa, systemRandom } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
 import { certificateRows, firstAddress } from './certificates.table.js';
 import type { CertificateRow } from './certificates.table.js';
@@ -9,7 +9,7 @@ import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const random = systemRandom('pki');
-const authority = createAuthority({ commonName: 'ca', now: NOW, keyFrom: random.split('ca'), random });
+const ca = createCa({ commonName: 'ca', now: NOW, keyFrom: random.split('ca'), random });
 const ROW: CertificateRow = {
   secret: 's',
   signer: 'root-ca',
@@ -21,7 +21,7 @@ const ROW: CertificateRow = {
 };
 
 function issued(row = ROW): Record<string, string> {
-  const { certPem, keyPem } = issueLeaf(row, authority, { nowMs: NOW, random, keyFrom: random.split('leaf') });
+  const { certPem, keyPem } = issueLeaf(row, ca, { nowMs: NOW, random, keyFrom: random.split('leaf') });
   return { 'tls.crt': certPem, 'tls.key': keyPem };
 }
 
@@ -36,7 +36,7 @@ describe('a certificate', () => {
   });
 
   it('is kept until a month before its end', () => {
-    const check = (nowMs: number) => checkLeaf(ROW, issued(), { caPem: authority.certPem, nowMs });
+    const check = (nowMs: number) => checkLeaf(ROW, issued(), { caPem: ca.certPem, nowMs });
     const dueMs = NOW + VALID_FOR_MS - RENEW_BEFORE_MS;
     expect(check(NOW)).toEqual({ goodUntilMs: dueMs });
     expect(check(dueMs)).toEqual({ reissue: 'it ends soon' });
@@ -46,23 +46,13 @@ describe('a certificate', () => {
     [
       'for another name',
       { ...ROW, hosts: [...ROW.hosts, 'c.example.com'] },
-      [issued(), authority.certPem],
+      [issued(), ca.certPem],
       'it is not good for c.example.com',
     ],
-    [
-      'for another address',
-      { ...ROW, hosts: ['10.0.0.2'] },
-      [issued(), authority.certPem],
-      'it is not good for 10.0.0.2',
-    ],
-    [
-      'under another authority',
-      ROW,
-      [issued(), createAuthority({ commonName: 'ca', now: NOW }).certPem],
-      'its authority is another one',
-    ],
-    ['when it is broken', ROW, [{ 'tls.crt': 'x', 'tls.key': 'y' }, authority.certPem], 'it cannot be read'],
-    ['when its key is lost', ROW, [{ 'tls.crt': issued()['tls.crt'] ?? '' }, authority.certPem], 'it cannot be read'],
+    ['for another address', { ...ROW, hosts: ['10.0.0.2'] }, [issued(), ca.certPem], 'it is not good for 10.0.0.2'],
+    ['under another CA', ROW, [issued(), createCa({ commonName: 'ca', now: NOW }).certPem], 'its CA is another one'],
+    ['when it is broken', ROW, [{ 'tls.crt': 'x', 'tls.key': 'y' }, ca.certPem], 'it cannot be read'],
+    ['when its key is lost', ROW, [{ 'tls.crt': issued()['tls.crt'] ?? '' }, ca.certPem], 'it cannot be read'],
   ])('is issued anew %s', (_, row, [data, caPem], reissue) => {
     expect(checkLeaf(row, data, { caPem, nowMs: NOW })).toEqual({ reissue });
   });

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { createAuthority, loadAuthority } from '@capstan/kube';
+import { createCa, loadCa } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import { formatTime } from '@capstan/meta';
 import type { KubeObject, Random } from '@capstan/meta';
@@ -8,7 +8,7 @@ import { SECRETS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
-import { AUTHORITIES, certificateRows } from './certificates.table.js';
+import { CAS, certificateRows } from './certificates.table.js';
 import type { CertificateRow, PkiInputs } from './certificates.table.js';
 import { MADE_ANEW_ANNOTATION } from './kept-keys.js';
 import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
@@ -42,7 +42,7 @@ const TOKENS = 'kas-tokens';
 const PASSWORD = 'kubeadmin-password';
 
 /** Secrets that are made once and never again. */
-export const ONCE: readonly string[] = [...AUTHORITIES, SIGNING_KEY, TOKENS, PASSWORD];
+export const ONCE: readonly string[] = [...CAS, SIGNING_KEY, TOKENS, PASSWORD];
 
 /** The certificates of a control plane, and all Secrets of its keys. */
 export interface PkiPlan {
@@ -80,17 +80,17 @@ export async function reconcilePki(scope: PkiScope): Promise<number> {
 
 async function ensureAll(scope: PkiScope, rows: readonly CertificateRow[]): Promise<number> {
   const { objects, random, inputs } = scope;
-  const authorities = new Map<string, CertificateAuthority>();
-  for (const name of AUTHORITIES) authorities.set(name, await ensureAuthority(scope, name));
+  const cas = new Map<string, CertificateAuthority>();
+  for (const name of CAS) cas.set(name, await ensureCa(scope, name));
   await ensureSigningKey(scope);
   const tokens = await ensureTokens(scope);
   await ensureOnce(scope, PASSWORD, () => ({ password: newPassword(random.split(`${scope.owner} password`)) }));
   let untilMs = Infinity;
   for (const row of rows) {
-    const authority = authorities.get(row.signer);
-    if (authority !== undefined) untilMs = Math.min(untilMs, await ensureLeaf(scope, row, authority));
+    const ca = cas.get(row.signer);
+    if (ca !== undefined) untilMs = Math.min(untilMs, await ensureLeaf(scope, row, ca));
   }
-  const caPem = authorities.get('root-ca')?.certPem ?? '';
+  const caPem = cas.get('root-ca')?.certPem ?? '';
   for (const wanted of kubeconfigSecrets({ ...inputs, caPem, tokens })) await objects.ensure(SECRETS, wanted);
   return untilMs;
 }
@@ -119,10 +119,10 @@ function keyFrom({ drawsKeys, owner, random }: PkiScope, name: string): Random |
   return drawsKeys ? random.split(`${owner} ${name} key`) : undefined;
 }
 
-async function ensureAuthority(scope: PkiScope, name: string): Promise<CertificateAuthority> {
+async function ensureCa(scope: PkiScope, name: string): Promise<CertificateAuthority> {
   const { nowMs, owner, random, inputs } = scope;
   const make = (): Readonly<Record<string, string>> => {
-    const { certPem, keyPem } = createAuthority({
+    const { certPem, keyPem } = createCa({
       commonName: `${inputs.namespace}-${name}`,
       now: nowMs,
       random: random.split(`${owner} ${name} serial`),
@@ -130,20 +130,20 @@ async function ensureAuthority(scope: PkiScope, name: string): Promise<Certifica
     });
     return { 'ca.crt': certPem, 'ca.key': keyPem };
   };
-  let authority: CertificateAuthority | undefined;
+  let ca: CertificateAuthority | undefined;
   let cause: unknown;
   await ensureOnce(scope, name, make, (texts) => {
     try {
-      authority = loadAuthority({ certPem: texts['ca.crt'] ?? '', keyPem: texts['ca.key'] ?? '' });
+      ca = loadCa({ certPem: texts['ca.crt'] ?? '', keyPem: texts['ca.key'] ?? '' });
       return true;
     } catch (error) {
       cause = error;
       return false;
     }
   });
-  if (authority !== undefined) return authority;
+  if (ca !== undefined) return ca;
   const at = `Secret ${inputs.namespace}/${name}`;
-  const what = `${at} holds no authority (ca.crt and ca.key): restore it, or delete it to have the last good one again, or else another`;
+  const what = `${at} holds no CA (ca.crt and ca.key): restore it, or delete it to have the last good one again, or else another`;
   throw new ControlPlaneError('InvalidConfiguration', what, { cause });
 }
 
@@ -154,7 +154,7 @@ async function ensureSigningKey(scope: PkiScope): Promise<void> {
   // The user still has what he has brought.
   await ensureOnce(own === undefined ? scope : { ...scope, isInUse: false }, SIGNING_KEY, () => {
     const drawn = (): string =>
-      createAuthority({ commonName: SIGNING_KEY, now: scope.nowMs, keyFrom: keyFrom(scope, SIGNING_KEY) }).keyPem;
+      createCa({ commonName: SIGNING_KEY, now: scope.nowMs, keyFrom: keyFrom(scope, SIGNING_KEY) }).keyPem;
     const keyPem = own ?? drawn();
     const publicPem = createPublicKey(createPrivateKey(keyPem)).export({ type: 'spki', format: 'pem' }).toString();
     return { 'service-account.key': keyPem, 'service-account.pub': publicPem };
@@ -178,13 +178,13 @@ async function ensureTokens(scope: PkiScope): Promise<Tokens> {
 }
 
 /** Keeps a certificate as long as it will do; gives when it is due. */
-async function ensureLeaf(scope: PkiScope, row: CertificateRow, authority: CertificateAuthority): Promise<number> {
+async function ensureLeaf(scope: PkiScope, row: CertificateRow, ca: CertificateAuthority): Promise<number> {
   const { nowMs, objects, owner, random } = scope;
   const kept = objects.snapshot.get(SECRETS, row.secret);
-  const state = kept === undefined ? undefined : checkLeaf(row, textsOf(kept), { caPem: authority.certPem, nowMs });
+  const state = kept === undefined ? undefined : checkLeaf(row, textsOf(kept), { caPem: ca.certPem, nowMs });
   if (state !== undefined && 'goodUntilMs' in state) return state.goodUntilMs;
-  const { cert, key, ca } = row.keys;
-  const issued = issueLeaf(row, authority, {
+  const { cert, key, ca: caField } = row.keys;
+  const issued = issueLeaf(row, ca, {
     nowMs,
     random: random.split(`${owner} ${row.secret} serial at ${nowMs}`),
     keyFrom: keyFrom(scope, `${row.secret} at ${nowMs}`),
@@ -192,7 +192,7 @@ async function ensureLeaf(scope: PkiScope, row: CertificateRow, authority: Certi
   const texts = {
     [cert]: issued.certPem,
     [key]: issued.keyPem,
-    ...(ca === undefined ? {} : { [ca]: authority.certPem }),
+    ...(caField === undefined ? {} : { [caField]: ca.certPem }),
   };
   const wanted = secret(row.secret, texts);
   if (kept !== undefined) await objects.ensure(SECRETS, wanted);

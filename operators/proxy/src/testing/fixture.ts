@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { createAuthority, fixedCredentials } from '@capstan/kube';
+import { createCa, fixedCredentials } from '@capstan/kube';
 import type { CertificateAuthority, Connection, Logger } from '@capstan/kube';
 import { mappingFrom } from '../config.js';
 import type { ProxyOptions } from '../config.js';
@@ -28,9 +28,9 @@ export function rememberingLogger(lines: Line[]): Logger {
 
 let shared: CertificateAuthority | undefined;
 
-/** The authority of all servers here: making one takes a while. */
-export function authority(): CertificateAuthority {
-  shared ??= createAuthority({ commonName: 'proxy-test' });
+/** The CA of all servers here: making one takes a while. */
+export function testCa(): CertificateAuthority {
+  shared ??= createCa({ commonName: 'proxy-test' });
   return shared;
 }
 
@@ -57,7 +57,7 @@ export function serveRaw(speak: (socket: Socket) => void, port = 0): Promise<Ups
 }
 
 function certificate(): { readonly cert: string; readonly key: string } {
-  const { certPem, keyPem } = authority().issueServing({
+  const { certPem, keyPem } = testCa().issueServing({
     commonName: 'upstream',
     dnsNames: [],
     ipAddresses: ['127.0.0.1'],
@@ -93,7 +93,7 @@ async function listening(server: Server, wanted: number): Promise<Upstream> {
 export function connectionTo({ url }: Pick<Upstream, 'url'>, more: Partial<Connection> = {}): Connection {
   return {
     server: url,
-    trust: { caPem: authority().certPem },
+    trust: { caPem: testCa().certPem },
     credentials: fixedCredentials({ headers: { authorization: 'Bearer of-the-proxy' } }),
     namespace: 'default',
     ...more,

@@ -12,8 +12,8 @@ import { Wire } from './wire.js';
 const MAX_IDLE_WIRES = 64;
 /** Servers close idle connections after 90 s: ours end before. */
 const IDLE_MS = 55_000;
-/** How long a file of authorities is trusted without looking at it again. */
-const AUTHORITY_TTL_MS = 10_000;
+/** How long a file of CAs is trusted without looking at it again. */
+const CA_TTL_MS = 10_000;
 
 interface Idle {
   readonly wire: Wire;
@@ -113,20 +113,20 @@ export class WirePool {
 
   /** The same object as long as nothing changed. */
   async #identityOf(certificate: ClientCertificate | undefined): Promise<Identity> {
-    const caPem = await this.#authorities();
+    const caPem = await this.#cas();
     if (caPem !== this.#identity.caPem || certificate !== this.#identity.certificate)
       this.#identity = { caPem, certificate };
     return this.#identity;
   }
 
   /** CA bundles in files are renewed by other processes. */
-  async #authorities(): Promise<string | undefined> {
+  async #cas(): Promise<string | undefined> {
     const { caFile } = this.#connection.trust;
     const known = this.#identity.caPem;
-    if (caFile === undefined || this.#clock.monotonic() - this.#checkedAt < AUTHORITY_TTL_MS) return known;
+    if (caFile === undefined || this.#clock.monotonic() - this.#checkedAt < CA_TTL_MS) return known;
     this.#checkedAt = this.#clock.monotonic();
     const text = await readFile(caFile, 'utf8').catch(() => '');
-    // A renewal may catch the file half way: the old authorities are better than none.
+    // A renewal may catch the file half way: the old CAs are better than none.
     return text.includes('-----END CERTIFICATE-----') ? text : known;
   }
 }

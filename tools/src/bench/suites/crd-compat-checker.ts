@@ -10,7 +10,7 @@ import { compatibilityRequirement } from '@capstan/api/apiextensions';
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { crd } from '@capstan/api/model';
 import { REQUIREMENTS, DEFINITIONS } from '@capstan/crd-compatibility';
-import { Client, createAuthority, fixedCredentials, HttpTransport, kubeconfigJson, systemClock } from '@capstan/kube';
+import { Client, createCa, fixedCredentials, HttpTransport, kubeconfigJson, systemClock } from '@capstan/kube';
 import { waitToSee } from '@capstan/kube/testing';
 import { isConditionTrue } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
@@ -158,11 +158,11 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     join(folder, 'kubeconfig'),
     kubeconfigJson({ server: url, caPem, token, name: 'bench', namespace: 'default' }),
   );
-  const authority = createAuthority({ commonName: 'checker' });
-  const pair = authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'checker' });
+  const pair = ca.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
   writeFileSync(join(folder, 'tls.crt'), pair.certPem);
   writeFileSync(join(folder, 'tls.key'), pair.keyPem);
-  writeFileSync(join(folder, 'ca.crt'), authority.certPem);
+  writeFileSync(join(folder, 'ca.crt'), ca.certPem);
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   const transport = new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
   const client = new Client(transport);
@@ -192,10 +192,10 @@ async function open(context: BenchContext): Promise<OpenSuite> {
         unit: 'ms',
         better: 'lower',
         target: TARGET_MS,
-        run: (each) => p95(objects, authority.certPem, each),
+        run: (each) => p95(objects, ca.certPem, each),
         reference: {
           name: 'a review that is passed over',
-          run: (each) => p95(`${checker.url}/probe/a/b`, authority.certPem, each),
+          run: (each) => p95(`${checker.url}/probe/a/b`, ca.certPem, each),
         },
       },
       {

@@ -13,7 +13,7 @@ export interface KubeletServerOptions {
     /** PEM; the chain when there is one. */
     readonly cert: string;
     readonly key: string;
-    /** PEM of the authorities that vouch for callers. */
+    /** PEM of the CAs that vouch for callers. */
     readonly clientCa: string;
   };
   /** 127.0.0.1 unless given. */

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import { ScriptedNode } from '../../testing/scripted-node.js';
 import type { NodeStreams } from '../streams.js';
 import { serveKubelet, type KubeletServer } from './serve.js';
 import { SpdyConnection } from './spdy/connection.js';
 import type { SpdyStream } from './spdy/stream.js';
 
-const authority = createAuthority({ commonName: 'kubelet-ca' });
-const serving = authority.issueServing({ commonName: 'system:node:n', ipAddresses: ['127.0.0.1'] });
+const ca = createCa({ commonName: 'kubelet-ca' });
+const serving = ca.issueServing({ commonName: 'system:node:n', ipAddresses: ['127.0.0.1'] });
 
 /** Who asks. */
 export const CALLERS = {
-  apiServer: authority.issueClient({ user: 'kube-apiserver-kubelet-client' }),
-  administrator: authority.issueClient({ user: 'root', groups: ['system:masters'] }),
-  stranger: authority.issueClient({ user: 'mallory', groups: ['system:nodes'] }),
-  forger: createAuthority({ commonName: 'kubelet-ca' }).issueClient({ user: 'kube-apiserver-kubelet-client' }),
+  apiServer: ca.issueClient({ user: 'kube-apiserver-kubelet-client' }),
+  administrator: ca.issueClient({ user: 'root', groups: ['system:masters'] }),
+  stranger: ca.issueClient({ user: 'mallory', groups: ['system:nodes'] }),
+  forger: createCa({ commonName: 'kubelet-ca' }).issueClient({ user: 'kube-apiserver-kubelet-client' }),
   nobody: undefined,
 };
 
@@ -36,14 +36,14 @@ export class TestedKubelet {
   }
 
   static async serve(streams: NodeStreams = new ScriptedNode()): Promise<TestedKubelet> {
-    const tls = { cert: serving.certPem, key: serving.keyPem, clientCa: authority.certPem };
+    const tls = { cert: serving.certPem, key: serving.keyPem, clientCa: ca.certPem };
     return new TestedKubelet(await serveKubelet(streams, { tls }));
   }
 
   /** What a TLS client needs to be the caller. */
   identity(caller: keyof typeof CALLERS = 'apiServer'): { ca: string; cert?: string; key?: string } {
     const pair = CALLERS[caller];
-    return { ca: authority.certPem, ...(pair === undefined ? {} : { cert: pair.certPem, key: pair.keyPem }) };
+    return { ca: ca.certPem, ...(pair === undefined ? {} : { cert: pair.certPem, key: pair.keyPem }) };
   }
 
   /** The answer's head; 101 comes with its connection. */

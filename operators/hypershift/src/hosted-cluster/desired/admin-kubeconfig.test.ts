@@ -1,12 +1,12 @@
-import { createAuthority, kubeconfigJson, systemRandom } from '@capstan/kube';
+import { createCa, kubeconfigJson, systemRandom } from '@capstan/kube';
 import { expect, it } from 'vitest';
 import { adminKubeconfig } from './admin-kubeconfig.js';
 import type { Issued } from './admin-kubeconfig.js';
 
-const authority = (name: string) =>
-  createAuthority({ commonName: name, now: Date.parse('2026-01-01T00:00:00Z'), random: systemRandom(name) });
-const CA = authority('root-ca').certPem;
-const OTHER_CA = authority('evil').certPem;
+const caNamed = (name: string) =>
+  createCa({ commonName: name, now: Date.parse('2026-01-01T00:00:00Z'), random: systemRandom(name) });
+const CA = caNamed('root-ca').certPem;
+const OTHER_CA = caNamed('evil').certPem;
 const SERVER = 'https://api.example.com:6443';
 const ISSUED: Issued = {
   server: SERVER,

@@ -1,6 +1,6 @@
 import { DISABLE_MACHINES_ANNOTATION } from '@capstan/hosting';
 import { pushAll } from '@capstan/meta';
-import { createAuthority, SHARED } from '@capstan/kube';
+import { createCa, SHARED } from '@capstan/kube';
 import type { PolicyRule } from '@capstan/provider';
 import type { HostingPlatform, ProviderProgram } from '@capstan/provider';
 import { CLUSTER_ROLES, CONFIG_MAPS, NAMESPACES, SECRETS } from '../../kinds.js';
@@ -87,7 +87,7 @@ async function webhookCertificate({
     make: () => {
       const keyOf = (what: string) => (drawsKeys ? random.split(`${at} ${WEBHOOK_SECRET} ${what}`) : undefined);
       const common = { commonName: WEBHOOK_SECRET, now: clock.now(), random };
-      const { certPem, keyPem } = createAuthority({ ...common, keyFrom: keyOf('authority') }).issueServing({
+      const { certPem, keyPem } = createCa({ ...common, keyFrom: keyOf('ca') }).issueServing({
         ...common,
         keyFrom: keyOf('serving'),
         dnsNames: [`capi-webhooks.${at}.svc`],

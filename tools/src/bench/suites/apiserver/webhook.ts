@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 import type { BenchRow, Measurement } from '../../model.js';
 import { configMap, type Load } from './load.js';
 
@@ -10,8 +10,8 @@ const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookc
 
 /** A webhook in this process that lets everything pass. */
 async function startWebhook(): Promise<{ url: string; caBundle: string; close(): void }> {
-  const authority = createAuthority({ commonName: 'bench-hooks' });
-  const { certPem, keyPem } = authority.issueServing({ commonName: 'hook', ipAddresses: ['127.0.0.1'] });
+  const ca = createCa({ commonName: 'bench-hooks' });
+  const { certPem, keyPem } = ca.issueServing({ commonName: 'hook', ipAddresses: ['127.0.0.1'] });
   const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -31,7 +31,7 @@ async function startWebhook(): Promise<{ url: string; caBundle: string; close():
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    caBundle: Buffer.from(authority.certPem).toString('base64'),
+    caBundle: Buffer.from(ca.certPem).toString('base64'),
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 
 const object = Buffer.from(
   JSON.stringify({ kind: 'ConfigMap', metadata: { name: 'x' }, data: { k: 'v'.repeat(1900) } }),
@@ -15,8 +15,8 @@ let list: Buffer | undefined;
 const isKeeping = process.argv.includes('--keep');
 const kept: unknown[] = [];
 
-const authority = createAuthority({ commonName: 'bench' });
-const { certPem, keyPem } = authority.issueServing({ commonName: 'localhost', ipAddresses: ['127.0.0.1'] });
+const ca = createCa({ commonName: 'bench' });
+const { certPem, keyPem } = ca.issueServing({ commonName: 'localhost', ipAddresses: ['127.0.0.1'] });
 
 const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
   const chunks: Buffer[] = [];
@@ -36,6 +36,6 @@ const server = createServer({ cert: certPem, key: keyPem }, (request, response) 
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ url: `https://127.0.0.1:${port}`, caPem: authority.certPem })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: `https://127.0.0.1:${port}`, caPem: ca.certPem })}\n`);
 });
 process.on('SIGTERM', () => process.exit(0));

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { createAuthority } from '@capstan/kube';
+import { createCa } from '@capstan/kube';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const owner = { apiVersion: 'cluster.hypershift.openshift.io/v1beta2', kind: 'Machine', name: 'm', uid: 'u' };
@@ -35,8 +35,8 @@ function sendList(response: ServerResponse, bytes: number): void {
   more();
 }
 
-const authority = createAuthority({ commonName: 'bench' });
-const { certPem, keyPem } = authority.issueServing({
+const ca = createCa({ commonName: 'bench' });
+const { certPem, keyPem } = ca.issueServing({
   commonName: 'localhost',
   dnsNames: ['localhost'],
   ipAddresses: ['127.0.0.1'],
@@ -81,6 +81,6 @@ const server = createTlsServer({ cert: certPem, key: keyPem }, (socket) => {
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ url: `https://127.0.0.1:${port}`, caPem: authority.certPem })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: `https://127.0.0.1:${port}`, caPem: ca.certPem })}\n`);
 });
 process.on('SIGTERM', () => process.exit(0));
