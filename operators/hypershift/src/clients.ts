@@ -16,6 +16,7 @@ export const TRANSPORTS = {
   turns: 'direct',
   MigrationController: 'direct',
   LegacyOperator: 'direct',
+  PrivateCrds: 'direct',
 } as const satisfies Readonly<Record<string, TransportName>>;
 
 /** Gives each controller the client of the transport that it declares. */
@@ -33,7 +34,7 @@ export async function connectClients(
 }
 
 /** Past the proxy: by the file of the flag, or with the account of the pod. */
-function directTransport(
+export function directTransport(
   context: OperatorContext<typeof HYPERSHIFT_FLAGS>,
 ): ReturnType<OperatorContext<typeof HYPERSHIFT_FLAGS>['inCluster']> {
   const path = context.flags['direct-kubeconfig'];

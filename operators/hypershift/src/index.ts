@@ -23,6 +23,7 @@ export type { FailureReason } from './migration/reasons.js';
 export { continueMigration, MigrationProgress, nextCluster, startMigration } from './migration/reconcile.js';
 export { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
 export type { MigrationSettings } from './migration/settings.js';
+export type { PrivateCrds } from './private-crds/restore.js';
 export { sidecarInjection } from './sidecar/injection.js';
 export type { SidecarInjection } from './sidecar/sidecar.js';
 export { Turns } from './turns/turns.js';

@@ -1,11 +1,11 @@
 import { ReleaseLookups } from '@capstan/hosting';
 import type { OperatorMode } from '@capstan/hosting';
-import { defineOperator, Discovery, Manager, withFields } from '@capstan/kube';
-import type { Client, OperatorContext, OperatorDefinition } from '@capstan/kube';
+import { Client, defineOperator, Discovery, Manager, withFields } from '@capstan/kube';
+import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ImageProvider, ReleaseProvider } from '@capstan/release';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
-import { connectClients } from './clients.js';
+import { connectClients, directTransport } from './clients.js';
 import type { ClientOf } from './clients.js';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
@@ -18,6 +18,9 @@ import { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
 import type { MigrationSettings } from './migration/settings.js';
 import { sidecarInjection } from './sidecar/injection.js';
 import type { SidecarInjection } from './sidecar/sidecar.js';
+import { addPrivateCrdsController, restoreAtStart } from './private-crds/controller.js';
+import type { PrivateCrdsOptions } from './private-crds/controller.js';
+import type { PrivateCrds } from './private-crds/restore.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
 import { evidenceOn } from './turns/evidence.js';
@@ -34,6 +37,8 @@ export interface HypershiftOptions {
   readonly releases: (context: Context) => ReleaseProvider;
   /** Labels of images: without them every control plane operator needs another image before its cluster is migrated. */
   readonly images?: ((context: Context) => ImageProvider) | undefined;
+  /** The private CRDs that the program installs: those that change are restored. Default: none is looked at. */
+  readonly privateCrds?: PrivateCrds | undefined;
   /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
   readonly drawsKeys?: boolean | undefined;
   /** Deployments run without pods of their own: in simulations alone. */
@@ -48,6 +53,7 @@ export function hypershiftOperator({
   images = () => UNLABELLED,
   isPodless = false,
   platforms,
+  privateCrds,
   releases,
   waits = {},
 }: HypershiftOptions): OperatorDefinition<typeof HYPERSHIFT_FLAGS> {
@@ -78,6 +84,8 @@ export function hypershiftOperator({
         turns,
         skewWidth,
       });
+      if (privateCrds !== undefined && mode.kind === 'private')
+        await guardPrivateCrds(manager, context, { client: clientOf('PrivateCrds'), crds: privateCrds, mapping });
       const lookups = new ReleaseLookups(parts.releases);
       await serveWebhooks(manager, context, {
         cache,
@@ -94,6 +102,20 @@ export function hypershiftOperator({
       return manager;
     },
   });
+}
+
+/** At the start under no lease: until its caches are filled nothing leads. Another replica applies the same. */
+async function guardPrivateCrds(
+  manager: Manager,
+  context: Context,
+  { client, crds, mapping }: Pick<PrivateCrdsOptions, 'client' | 'crds' | 'mapping'>,
+): Promise<void> {
+  const { logger } = manager;
+  const { namespace } = context;
+  const unguarded = new Client(await directTransport(context), context.options.client);
+  await restoreAtStart({ client: unguarded, crds, namespace, logger });
+  const recorder = manager.eventRecorder('PrivateCrds');
+  addPrivateCrdsController(manager, { client, crds, logger, mapping, namespace, recorder });
 }
 
 /** Two operators next to each other also wait for the one from before them to end. */

@@ -1,4 +1,5 @@
 import { PRIVATE_CAPI_TYPES_ANNOTATION, HOSTED_CLUSTERS } from '@capstan/hosting';
+import { VERSION_ANNOTATION } from '@capstan/hypershift/manifests';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -7,7 +8,6 @@ import { CliError } from '../errors.js';
 import { nameOf, refOf } from './cluster.js';
 import { objectsOf } from './components.js';
 import type { InstallSettings, Plan } from './components.js';
-import { VERSION_ANNOTATION } from './hypershift.js';
 
 const MOST_NAMED = 3;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cluster } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
+import { VERSION_ANNOTATION } from '@capstan/hypershift/manifests';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -14,7 +15,6 @@ import { storedAlone } from '../infrastructure-kinds.js';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
 import { refOf } from './cluster.js';
-import { VERSION_ANNOTATION } from './hypershift.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 

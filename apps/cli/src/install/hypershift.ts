@@ -11,33 +11,25 @@ import {
   operatorName,
   priorityClasses,
   privateTypesGuard,
+  recordOf,
   servingSecretOf,
+  VERSION_ANNOTATION,
 } from '@capstan/hypershift/manifests';
 import type { OperatorMode } from '@capstan/hypershift/manifests';
 import { hypershiftObservability } from '@capstan/hypershift/observability';
 import type { KubeObject } from '@capstan/meta';
 import type { Observability } from '@capstan/observability';
 import { proxyObservability } from '@capstan/proxy/observability';
-import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { isStandardName } from '@capstan/translate/mirror';
-import type { SourceObject } from '@capstan/translate/mirror';
 import { proxyPodMonitor } from '@capstan/translate/sidecar';
-import { mirrorAll } from '../crds/mirror.js';
-import { CliError } from '../errors.js';
 import { infrastructureKinds, infrastructurePlatforms, storedAlone } from '../infrastructure-kinds.js';
 import { hostingPlatforms } from '../platforms.js';
 import { privateApiServices } from './api-services.js';
 import type { Certificate, InstallSettings, Plan, Stage } from './components.js';
+import { MAPPING, privateDefinitions, SHIM_SECRET, standardDefinitions, versioned } from './private-crds.js';
 
 /** Where the operators and the shim run by default. */
 export const HYPERSHIFT_NAMESPACE = 'hypershift';
-/** On everything that must not be replaced by an earlier version. */
-export const VERSION_ANNOTATION = 'capstan.dev/version';
-
-/** Under which names hosted clusters keep their groups. */
-export const MAPPING = new GroupMapping(CLUSTER_API_RULES);
-
-const SHIM_SECRET = `${SHIM_NAME}-serving-cert`;
 const RESTRICTED = 'restricted';
 
 const modesOf = ({ isPrivate }: InstallSettings): readonly OperatorMode[] =>
@@ -81,25 +73,18 @@ export async function hypershiftPlan(settings: InstallSettings): Promise<Plan> {
       once: [],
     };
   const { definitions, warnings } = privateDefinitions(standard, settings);
+  const record = recordOf(settings.namespace, definitions, settings.sources === undefined);
   return {
     definitions: [...own, ...definitions].map((each) => versioned(each, settings)),
     platformDefinitions: others,
-    stages: [shimStage(settings), { objects: privateApiServices(definitions), deployments: [] }, operators],
+    stages: [
+      shimStage(settings),
+      { objects: [...privateApiServices(definitions), record], deployments: [] },
+      operators,
+    ],
     once: [],
     warnings,
   };
-}
-
-function versioned(object: KubeObject, { version }: InstallSettings): KubeObject {
-  const { metadata } = object;
-  const annotations = { ...metadata.annotations, [VERSION_ANNOTATION]: version };
-  return { ...object, metadata: { ...metadata, annotations } };
-}
-
-/** The CRDs that come with this program, as Cluster API and its providers publish them. */
-async function standardDefinitions(): Promise<readonly KubeObject[]> {
-  const infrastructure = await infrastructureKinds(infrastructurePlatforms);
-  return [...clusterApiKinds, ...infrastructure].map((kind) => crd(kind) as unknown as KubeObject);
 }
 
 /** The standard CRDs in the one version that the operators use: nobody converts others here. */
@@ -107,28 +92,6 @@ async function storedDefinitions(): Promise<readonly KubeObject[]> {
   const infrastructure = await infrastructureKinds(infrastructurePlatforms);
   const all = [...clusterApiKinds.map(storedAlone), ...infrastructure].map((kind) => crd(kind) as KubeObject);
   return all.filter(({ metadata: { name = '' } }) => isStandardName(name, MAPPING));
-}
-
-function privateDefinitions(
-  shipped: readonly KubeObject[],
-  { caBundles, namespace, sources }: InstallSettings,
-): ReturnType<typeof mirrorAll> {
-  const given: readonly SourceObject[] =
-    sources ?? shipped.map((object) => ({ object, where: object.metadata.name ?? '' }));
-  const standard = given.filter(({ object }) => isStandardName(nameIn(object), MAPPING));
-  if (standard.length === 0)
-    throw new CliError(
-      '--crds-from names no CRD of Cluster API',
-      'name a file or folder with the CRDs of the standard groups, such as clusters.cluster.x-k8s.io',
-    );
-  const caBundle = caBundles[SHIM_SECRET];
-  const shim = { namespace, name: SHIM_NAME };
-  return mirrorAll(standard, { mapping: MAPPING, shim, ...(caBundle === undefined ? {} : { caBundle }) });
-}
-
-function nameIn(object: unknown): string {
-  const { kind, metadata } = (object ?? {}) as Partial<KubeObject>;
-  return kind === 'CustomResourceDefinition' ? (metadata?.name ?? '') : '';
 }
 
 /** Nothing private can be read before the shim converts. */

@@ -1,7 +1,7 @@
 import { clusterOperator } from '@capstan/api/config';
 import { crd } from '@capstan/api/model';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
@@ -25,6 +25,13 @@ const POLICIES = {
   plural: 'validatingadmissionpolicies',
   namespaced: false,
 };
+const CRDS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const PRIVATE = 'cluster.hypershift.openshift.io';
 /** What each component runs, on standard Cluster API types. */
 const DEPLOYMENT_OF: Readonly<Record<ComponentName, string>> = {
   'crd-compatibility': 'crd-compatibility',
@@ -114,6 +121,44 @@ describe('capstan install --private-capi-types', () => {
     expect(items).toMatchObject([
       { status: { initContainerStatuses: [{ name: 'kube-apiserver-proxy', ready: true }] } },
     ]);
+  });
+});
+
+describe('private CRDs that are changed after capstan install', () => {
+  it('are restored by the operator: while it runs, and before it starts', async () => {
+    const { client, install } = await started('apiserver');
+    await install('--private-capi-types', '--own-certificate', '--timeout', '90s');
+    const at = { namespace: 'hypershift' };
+    const [machines, clusters, sets] = ['machines', 'clusters', 'machinesets'].map((each) => `${each}.${PRIVATE}`);
+    const find = (name = ''): Promise<KubeObject | undefined> => client.get(CRDS, name).catch(ignoreNotFound);
+    const [before, gone] = [await find(machines), await find(clusters)];
+    const isAsBefore = async (): Promise<void> => {
+      expect((await find(machines))?.['spec']).toEqual(before?.['spec']);
+      expect((await find(clusters))?.['spec']).toEqual(gone?.['spec']);
+    };
+    // Nothing is written while nothing has changed.
+    expect(before?.metadata.generation).toBe(1);
+    const clientConfig = { caBundle: null, service: { namespace: 'elsewhere' } };
+    const broken = { spec: { conversion: { webhook: { clientConfig } } } };
+    await client.patch(CRDS, machines ?? '', { type: 'merge', value: broken });
+    await client.delete(CRDS, clusters ?? '');
+    await vi.waitFor(isAsBefore, { timeout: 60_000, interval: 200 });
+
+    const scale = (replicas: number) =>
+      client.patch(DEPLOYMENTS, 'operator', { type: 'merge', value: { spec: { replicas } } }, at);
+    await scale(0);
+    const pods = async (): Promise<number> =>
+      (await client.list(PODS, { ...at, labelSelector: 'app=operator' })).items.length;
+    await vi.waitFor(async () => expect(await pods()).toBe(0), { timeout: 60_000, interval: 200 });
+    // The operator would not start without either.
+    await client.patch(CRDS, machines ?? '', { type: 'merge', value: broken });
+    for (const each of [clusters, sets]) await client.delete(CRDS, each ?? '');
+    await scale(1);
+    await vi.waitFor(isAsBefore, { timeout: 60_000, interval: 200 });
+    await vi.waitFor(
+      async () => expect(await client.get(DEPLOYMENTS, 'operator', at)).toMatchObject({ status: { readyReplicas: 1 } }),
+      { timeout: 60_000, interval: 200 },
+    );
   });
 });
 

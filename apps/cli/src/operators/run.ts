@@ -72,8 +72,9 @@ export async function runOperator<K extends FlagKinds>(
     const { name } = operator;
     const { close, context } = localContext<K>({ name, connection, flags, env, namespace, logger, machine });
     try {
-      await expectDefinitions(new Client(context.options.transport), needed);
+      // Building may restore them.
       const manager = await built(() => operator.build(context));
+      await expectDefinitions(new Client(context.options.transport), needed);
       const ended = manager.run(stop.signal);
       const { server } = connection;
       announce(

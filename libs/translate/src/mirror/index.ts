@@ -1,7 +1,7 @@
 /** Mirrors standard CustomResourceDefinitions as private CRDs. */
 export { standardAdmission } from './admission.js';
 export type { StandardAdmission } from './admission.js';
-export { INJECT_CA_ANNOTATION, readSourceWebhook, SOURCE_WEBHOOK_ANNOTATION } from './conversion.js';
+export { INJECT_CA_ANNOTATION, readSourceWebhook, shimStanza, SOURCE_WEBHOOK_ANNOTATION } from './conversion.js';
 export type { ShimService, ConversionTarget, WebhookClientConfig, WebhookService } from './conversion.js';
 export { isStandardName, mirrorDefinition } from './definition.js';
 export type { Mirrored, MirrorOptions } from './definition.js';

@@ -6,3 +6,4 @@ export type { OperatorMode } from './names.js';
 export { operatorManifests, priorityClasses } from './operator.js';
 export type { OperatorManifestOptions } from './operator.js';
 export { platformGroups } from './rules.js';
+export { recordOf, VERSION_ANNOTATION } from '../private-crds/record.js';

@@ -48,12 +48,16 @@ export function operatorClusterRules({ mode, platforms, swap }: RuleOptions): re
     { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
     { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: READ },
     { apiGroups: ['route.openshift.io'], resources: ['routes'], verbs: READ },
-    ...(mode === 'private' ? MIGRATION_RULES : []),
+    ...(mode === 'private' ? PRIVATE_RULES : []),
   ];
 }
 
-/** What only the migration does: it asks proxies whether they translate, and re-points what moved objects own. */
-const MIGRATION_RULES: readonly RoleRule[] = [
+/**
+ * What only the operator on private types does: the migration asks proxies whether they translate, and re-points what moved
+ * objects own; private CRDs that were changed or deleted are restored.
+ */
+const PRIVATE_RULES: readonly RoleRule[] = [
+  { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['create', 'patch'] },
   { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get'] },
   { apiGroups: ['apps'], resources: ['replicasets', 'statefulsets'], verbs: [...READ, 'patch'] },
 ];
