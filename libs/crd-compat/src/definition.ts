@@ -18,6 +18,8 @@ export interface DefinitionVersion {
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
   readonly selectableFields: readonly string[];
+  /** The schema as it was given. */
+  readonly raw: unknown;
   /** Made when first asked for: most versions of a definition are not required. */
   readonly schema: () => StructuralSchema;
 }
@@ -120,6 +122,7 @@ function taken(from: Fields, keys: readonly string[], list: boolean): Record<str
 function readVersion(value: unknown, minor: number, like: DefinitionVersion | undefined): DefinitionVersion {
   const version = fields(value);
   const subresources = fields(version['subresources']);
+  const raw = fields(version['schema'])['openAPIV3Schema'];
   let schema: StructuralSchema | undefined;
   return {
     name: text(version['name']),
@@ -129,13 +132,30 @@ function readVersion(value: unknown, minor: number, like: DefinitionVersion | un
     hasStatus: typeof subresources['status'] === 'object' && subresources['status'] !== null,
     scale: readScale(subresources['scale']),
     selectableFields: list(version['selectableFields']).map((field) => text(fields(field)['jsonPath'])),
+    raw,
     schema: () => {
       if (schema !== undefined) return schema;
-      const raw = fields(version['schema'])['openAPIV3Schema'];
       const shared = like === undefined ? raw : sharing(raw, like.schema().root.raw);
       return (schema = new StructuralSchema(shared, { minor, known: knownNodes }));
     },
   };
+}
+
+/**
+ * The CRD with every schema that is as it is in the definition taken from there: what is valid there is known to be valid
+ * here, and is read once.
+ */
+export function sharingSchemas(crd: object, like: Definition): object {
+  const spec = fields((crd as Fields)['spec']);
+  if (!Array.isArray(spec['versions'])) return crd;
+  const versions = (spec['versions'] as readonly unknown[]).map((version) => {
+    const schema = fields(fields(version)['schema']);
+    const raw = schema['openAPIV3Schema'];
+    const known = versionOf(like, text(fields(version)['name']))?.raw;
+    if (known === undefined || !isCompound(raw)) return version;
+    return { ...(version as Fields), schema: { ...schema, openAPIV3Schema: sharing(raw, known) } };
+  });
+  return { ...crd, spec: { ...spec, versions } };
 }
 
 function readNames(value: unknown): DefinitionNames {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { invalidRows } from './invalid-definitions.table.js';
 import { prepareRequirement } from './requirement.js';
-import { check, widget } from './testing.js';
+import { check, widget, widgets } from './testing.js';
 import { definitionErrors } from './validity/invalid-definition.js';
 
 const valid = widget({ a: { type: 'string' } });
@@ -32,6 +32,16 @@ describe('a CRD with', () => {
 
   test('nothing wrong has no error', () => {
     expect(definitionErrors(valid, { minor: 36 })).toEqual([]);
+  });
+
+  test('a schema that was valid without a status subresource is validated again with one', () => {
+    const schema = { openAPIV3Schema: { type: 'object', maxProperties: 5 } };
+    const version = { name: 'v1', served: true, storage: true, schema };
+    const crd = widgets([version]);
+    const withStatus = widgets([{ ...version, subresources: { status: {} } }]);
+    expect(definitionErrors(crd, { minor: 36 })).toEqual([]);
+    expect(definitionErrors(withStatus, { minor: 36 })).toHaveLength(1);
+    expect(definitionErrors(crd, {})).toEqual([]);
   });
 
   test('values beyond what numbers hold exactly is read', () => {

@@ -2,7 +2,7 @@
 import { type FieldError, indexField, invalid, joinField, pushAll } from '@capstan/meta';
 import type { Comparison } from './compare/comparison.js';
 import { compareDefinitions } from './compare/definitions.js';
-import { type Definition, readDefinition, versionOf } from './definition.js';
+import { type Definition, readDefinition, sharingSchemas, versionOf } from './definition.js';
 import { reportOf } from './findings.js';
 import { freshFindings } from './ratchet/update.js';
 import type { CompatibilityReport, UpdateReport } from './report.js';
@@ -63,10 +63,12 @@ export class RequirementCheck {
    * not compared any further.
    */
   check(liveCrd: object, options: LiveOptions = {}): CompatibilityReport {
+    // What the server took once is not validated, so nothing is gained by what it shares.
+    const live = options.stored === undefined ? sharingSchemas(liveCrd, this.#definition) : liveCrd;
     const validity = { minor: this.#minor, stored: options.stored };
-    const invalid = invalidFindings(liveCrd, this.versions[0] ?? '', validity);
+    const invalid = invalidFindings(live, this.versions[0] ?? '', validity);
     if (invalid.length > 0) return reportOf(invalid);
-    return reportOf(compareDefinitions(this.#comparison(this.#read(liveCrd))));
+    return reportOf(compareDefinitions(this.#comparison(this.#read(live))));
   }
 
   /** Does an update of the live definition break more than was broken? Both are taken for valid: the server stores no other. */

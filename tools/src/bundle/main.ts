@@ -87,7 +87,12 @@ async function chunks(): Promise<readonly Pick<OutputChunk, 'code' | 'fileName' 
   const { output } = await build.generate({ format: 'cjs', entryFileNames: name, chunkFileNames: name });
   return output
     .filter((each) => each.type === 'chunk')
-    .map(({ code, fileName, isEntry, moduleIds }) => ({ code: withImports(code), fileName, isEntry, moduleIds }));
+    .map(({ code, fileName, isEntry, moduleIds }) => ({
+      code: asciiOf(withImports(code)),
+      fileName,
+      isEntry,
+      moduleIds,
+    }));
 }
 
 /** Code that V8 kept cannot import by itself: the loader does it. */
@@ -99,6 +104,11 @@ function withImports(code: string): string {
   const left = /\bimport\("[^)]*\)/.exec(replaced.replaceAll(/\/\*[^]*?\*\//g, ''));
   if (left !== null) throw new Error(`${left[0]} is neither bundled nor imported by the loader`);
   return replaced;
+}
+
+/** With escapes for what is not ASCII: the loader reads one byte for each character, and V8 keeps half of the source. */
+function asciiOf(code: string): string {
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Where a module was built: our packages have a record of that, others their manifest. */

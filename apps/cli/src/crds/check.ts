@@ -49,12 +49,13 @@ interface Gathered {
 }
 
 async function gather({ crd, requirement, ...cluster }: CheckOptions, io: Io): Promise<Gathered> {
+  const sources = { ...cluster, texts: new Map() };
   const required =
     requirement === undefined
       ? await fromCluster('requirements', cluster, io)
-      : await readSources(requirement, io, cluster);
+      : await readSources(requirement, io, sources);
   const definitions =
-    crd === undefined ? await fromCluster('definitions', cluster, io) : await readSources(crd, io, cluster);
+    crd === undefined ? await fromCluster('definitions', cluster, io) : await readSources(crd, io, sources);
   if (!definitions.some(({ object }) => headOf(object).kind === CRD_KIND))
     throw new CliError(
       `there are no CustomResourceDefinitions in ${crd?.join(' ') ?? 'the cluster'}`,

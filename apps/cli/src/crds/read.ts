@@ -26,6 +26,12 @@ export interface SourceObject {
 const EXTENSIONS = /\.(ya?ml|json)$/;
 const HINT = 'name a file, a directory or - with -f';
 
+/** How sources are read. */
+export interface SourceOptions extends ClusterOptions {
+  /** What was read of texts before: of two releases of the same CRDs most are the same. */
+  readonly texts?: Map<string, ManifestDocument[]> | undefined;
+}
+
 /**
  * The objects of files, directories (not those below), standard input, revisions of git and clusters, in the order of
  * their names.
@@ -33,25 +39,26 @@ const HINT = 'name a file, a directory or - with -f';
 export async function readSources(
   paths: readonly string[],
   io: Io,
-  cluster: ClusterOptions = {},
+  options: SourceOptions = {},
 ): Promise<SourceObject[]> {
   const objects: SourceObject[] = [];
-  for (const path of paths) pushAll(objects, await readSource(path, io, cluster));
+  for (const path of paths) pushAll(objects, await readSource(path, io, options));
   if (objects.length === 0) throw new CliError(`there are no objects in ${paths.join(' ')}`, HINT);
   return objects;
 }
 
-async function readSource(path: string, io: Io, cluster: ClusterOptions): Promise<SourceObject[]> {
+async function readSource(path: string, io: Io, options: SourceOptions): Promise<SourceObject[]> {
+  const { texts } = options;
   if (path === '-') return parsed(await io.input(), 'standard input');
   if (path.startsWith('kube://')) {
     const { readKube } = await import('./kube-source.js');
-    return readKube(path, cluster, io);
+    return readKube(path, options, io);
   }
   const objects: SourceObject[] = [];
   if (path.startsWith('git://')) {
     const { readGit } = await import('./git-source.js');
-    for (const { name, text } of await readGit(path)) pushAll(objects, await parsed(text, name));
-  } else for (const file of await filesOf(path)) pushAll(objects, await parsed(await textOf(file), file));
+    for (const { name, text } of await readGit(path)) pushAll(objects, await parsed(text, name, texts));
+  } else for (const file of await filesOf(path)) pushAll(objects, await parsed(await textOf(file), file, texts));
   return objects;
 }
 
@@ -88,10 +95,11 @@ export function unreadable(path: string, error: unknown): Error {
 }
 
 /** The objects of a text, lists taken apart. */
-export async function parsed(text: string, source: string): Promise<SourceObject[]> {
+export async function parsed(text: string, source: string, texts?: SourceOptions['texts']): Promise<SourceObject[]> {
   let documents: ManifestDocument[];
   try {
-    documents = await readDocuments(text);
+    documents = texts?.get(text) ?? (await readDocuments(text));
+    texts?.set(text, documents);
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const { document, line, message } = error;

@@ -14,6 +14,7 @@ import {
 } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { admitSchema, admitSelectableFields } from '../structural/admission.js';
+import { defaultMinor } from '../structural/structural-schema.js';
 import { checkApproval } from './approval.js';
 import { bundleProblem } from './ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from './definition.js';
@@ -46,14 +47,22 @@ function checkGroup(group: string): FieldError[] {
 const KNOWN_SCHEMAS = 64;
 const faultless = new Recent<string, true>(KNOWN_SCHEMAS);
 
+/** The same by the schema itself, which nobody changes once it is read: without its text there is nothing to hash. */
+const faultlessObjects = new WeakMap<JsonObject, Set<string>>();
+
 /** What is wrong with a schema that is stored nowhere yet. The same text has the same faults: one without any is known again. */
 function admitNew(schema: JsonObject, options: { path: string; status: boolean; minor?: number }): FieldError[] {
-  const text = `${options.minor ?? ''} ${options.status} ${stringifyJson(schema)}`;
-  const key = createHash('sha256').update(text).digest('hex');
-  if (faultless.get(key) === true) return [];
-  const errors = admitSchema(schema, { ...options, unchanged: false });
-  if (errors.length === 0) faultless.set(key, true);
-  return errors;
+  const terms = `${options.minor ?? defaultMinor} ${options.status}`;
+  const seen = faultlessObjects.get(schema) ?? new Set<string>();
+  if (seen.has(terms)) return [];
+  const key = createHash('sha256')
+    .update(`${terms} ${stringifyJson(schema)}`)
+    .digest('hex');
+  const errors = faultless.get(key) === true ? [] : admitSchema(schema, { ...options, unchanged: false });
+  if (errors.length > 0) return errors;
+  faultless.set(key, true);
+  faultlessObjects.set(schema, seen.add(terms));
+  return [];
 }
 
 /** A schema that has been let in before is not looked at again. */
