@@ -76,14 +76,14 @@ export class MigrationFixture {
   readonly #end = new AbortController();
   readonly #collector: Promise<void>;
 
-  private constructor(server: Transport, client: Client, namespace: string) {
+  private constructor(server: Transport, client: Client, namespace: string, collectorsServer = server) {
     this.client = client;
     this.namespace = namespace;
     this.transport = server;
     this.discovery = new Discovery(client);
     const random = systemRandom('collector');
     const collector = new GarbageCollector({
-      client: new Client(server, { userAgent: 'generic-garbage-collector' }),
+      client: new Client(collectorsServer, { userAgent: 'generic-garbage-collector' }),
       clock: systemClock(),
       random,
       logger: silentLogger(),
@@ -99,9 +99,9 @@ export class MigrationFixture {
     return new MigrationFixture(server, client, namespace);
   }
 
-  /** On a server that has the namespace already. */
-  static on(server: Transport, namespace: string): MigrationFixture {
-    return new MigrationFixture(server, new Client(server, { userAgent: 'test' }), namespace);
+  /** On a server that has the namespace already; its garbage collector may have a connection of its own. */
+  static on(server: Transport, namespace: string, collectorsServer = server): MigrationFixture {
+    return new MigrationFixture(server, new Client(server, { userAgent: 'test' }), namespace, collectorsServer);
   }
 
   discoveryOn(client: Client): Discovery {

@@ -56,6 +56,9 @@ function withSidecars(deployment: Deployment, initContainers: readonly object[] 
   } as Deployment;
 }
 
+/** Who is shown what a migration logs, and which Events it records, in an order that is always the same. */
+export type MigrationObservers = Partial<Pick<MigrationParts, 'logger' | 'recorder' | 'settings'>>;
+
 /** The kinds of hosted clusters. */
 export function hostedKinds(): readonly KubeObject[] {
   return hypershiftKinds.map((kind) => crd(storedAlone(kind), { conversion: 'none' }) as unknown as KubeObject);
@@ -109,8 +112,8 @@ export class HostedMigration {
   }
 
   /** The migration as it is after a restart of the operator, its requests sent through another transport if one is given. */
-  restart(transport: Transport = this.fixture.transport): void {
-    this.#parts = this.#partsOn(transport);
+  restart(transport: Transport = this.fixture.transport, observers: MigrationObservers = {}): void {
+    this.#parts = { ...this.#partsOn(transport), ...observers };
     this.#progress = new MigrationProgress();
   }
 

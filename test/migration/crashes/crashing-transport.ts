@@ -46,6 +46,33 @@ export class CrashingTransport implements Transport {
   }
 }
 
+/** A connection whose writes wait while it is closed. */
+export class Gate implements Transport {
+  readonly #inner: Transport;
+  #opened: Promise<void> = Promise.resolve();
+  #open: () => void = () => undefined;
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+  }
+
+  close(): void {
+    this.open();
+    this.#opened = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  open(): void {
+    this.#open();
+  }
+
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    if (request.method !== 'GET') await this.#opened;
+    return this.#inner.send(request);
+  }
+}
+
 function lost(): Error {
   return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 }

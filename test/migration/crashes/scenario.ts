@@ -7,7 +7,7 @@ import { hostedClusterOn } from '@capstan/provider/testing';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { bothGroups, createFleet, kindOf, MigrationFixture, ownedBy, PRIVATE, STANDARD } from '../fixture.js';
 import { hostedKinds, HostedMigration } from '../hosted.js';
-import { CrashingTransport } from './crashing-transport.js';
+import { CrashingTransport, Gate } from './crashing-transport.js';
 import type { CrashPoint } from './crashing-transport.js';
 import { HistoryCheck } from './history.js';
 import { PlayedControllers } from './played-controllers.js';
@@ -123,11 +123,14 @@ export class MigrationRun {
   readonly hosted: HostedMigration;
   readonly controllers: PlayedControllers;
   readonly history: HistoryCheck;
+  /** The connection of the garbage collector. */
+  readonly collectorsServer: Gate;
 
   constructor(snapshot: StoreSnapshot) {
     // From another seed than the objects of the snapshot: UIDs must not come again.
     this.server = new ApiServer({ clock: systemClock(), random: systemRandom('migration-run'), snapshot });
-    this.fixture = MigrationFixture.on(this.server, NAMESPACE);
+    this.collectorsServer = new Gate(this.server);
+    this.fixture = MigrationFixture.on(this.server, NAMESPACE, this.collectorsServer);
     this.hosted = HostedMigration.on(this.fixture);
     this.controllers = new PlayedControllers(this.fixture, [INSTANCE]);
     this.history = new HistoryCheck(this.server, this.controllers.instances);

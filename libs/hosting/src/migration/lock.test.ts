@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
-import { committed, ineligibility, lockOf, phaseOf, withLock, withoutLock } from './lock.js';
+import { annotated, committed, ineligibility, lockOf, phaseOf, withLock, withoutLock } from './lock.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const JOURNAL = { id: 'a1', startedAt: '2026-01-01T00:00:00Z' };
@@ -34,6 +34,12 @@ describe('The lock', () => {
     const locked = withLock(before, JOURNAL);
     expect(lockOf(locked)).toEqual({ holder: 'migration', journal: JOURNAL });
     expect(withoutLock(locked)).toEqual(before);
+  });
+
+  it('leaves an object alone that has no such annotation: nothing is to be written', () => {
+    const { annotations: _, ...metadata } = cluster({}).metadata;
+    const bare = { ...cluster({}), metadata };
+    expect(annotated(bare, { 'hypershift.openshift.io/migration-in-progress': undefined })).toBe(bare);
   });
 });
 

@@ -107,12 +107,15 @@ export function isPrivate({ metadata }: Pick<HostedCluster, 'metadata'>): boolea
   return metadata.annotations?.[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true';
 }
 
-/** A copy with the annotations set, or removed where they are undefined. */
+/** The object with the annotations set, or removed where they are undefined. */
 export function annotated<T extends { readonly metadata: HostedCluster['metadata'] }>(
   object: T,
   changes: Readonly<Record<string, string | undefined>>,
 ): T {
-  const merged = { ...object.metadata.annotations, ...changes };
+  const { annotations: before = {} } = object.metadata;
+  // Where nothing changes the object stays as it is: an empty map instead of none would be a difference to write.
+  if (Object.entries(changes).every(([key, value]) => before[key] === value)) return object;
+  const merged = { ...before, ...changes };
   const annotations = Object.fromEntries(
     Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
