@@ -25,7 +25,7 @@ export type { JointDeclaration } from './engine/joint-rules.js';
 export { listOf, listSource, partition } from './engine/list-rules.js';
 export type { ListOptions, Partition } from './engine/list-rules.js';
 export { bothOutward, nested, optionalNested, reference, runRules, split } from './engine/record-rules.js';
-export type { Claim, Fate, Issue, Rule, Scope, Side } from './engine/rule.js';
+export type { Claim, Fate, Issue, IssueCode, Rule, Scope, Side } from './engine/rule.js';
 export { Field, addError, addWarning } from './engine/rule.js';
 export { listOfOne, presentNested } from './engine/single-rules.js';
 export type { ListOfOne } from './engine/single-rules.js';

@@ -1,3 +1,4 @@
+import type { IssueCode } from '@capstan/convert';
 import type { ConversionIssue } from '@capstan/convert/machine-api';
 import { objectName } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
@@ -27,6 +28,8 @@ export interface Entry {
 
 /** What is wrong with an object, and what to do about it. */
 export interface Wrong {
+  /** `Invalid` when not given. */
+  readonly code?: IssueCode;
   readonly path: string;
   readonly message: string;
   readonly change: string;
@@ -34,8 +37,8 @@ export interface Wrong {
 }
 
 /** An object that cannot be converted, for one reason. */
-export function refusedEntry(source: Source, { change, message, path, platform }: Wrong): Entry {
-  const errors = [{ object: objectName(source.object), path, message, change }];
+export function refusedEntry(source: Source, { change, code = 'Invalid', message, path, platform }: Wrong): Entry {
+  const errors = [{ code, object: objectName(source.object), path, message, change }];
   return { source, platform, result: 'refused', objects: [], errors, warnings: [] };
 }
 

@@ -1,5 +1,5 @@
 import { FieldFates } from '@capstan/convert';
-import type { Claim, Side } from '@capstan/convert';
+import type { Claim, IssueCode, Side } from '@capstan/convert';
 import { healthCheckMap } from '@capstan/convert/machine-api';
 import type { ConversionIssue } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
@@ -12,6 +12,7 @@ import type { NeededSecret } from './order.js';
 
 /** Something about a field. */
 export interface ReportedIssue {
+  readonly code: IssueCode;
   /** Where it is not the object itself: `AWSMachine/worker-1`. */
   readonly object?: string;
   readonly path: string;
@@ -174,9 +175,9 @@ export class Reporter {
   }
 }
 
-function issueOf({ message, object, path }: ConversionIssue, source: JsonObject): ReportedIssue {
+function issueOf({ code, message, object, path }: ConversionIssue, source: JsonObject): ReportedIssue {
   const isOwn = object.kind === kindOf(source) && object.name === nameOf(source);
-  return { ...(isOwn || object.kind === '' ? {} : { object: `${object.kind}/${object.name}` }), path, message };
+  return { code, ...(isOwn || object.kind === '' ? {} : { object: `${object.kind}/${object.name}` }), path, message };
 }
 
 /** `2 of 3 objects can be converted to Cluster API, 1 cannot`. */

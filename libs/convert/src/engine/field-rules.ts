@@ -128,10 +128,11 @@ export function constant<C = unknown>(
   if (value === undefined || value === null)
     throw new RangeError(`${claimPath(parsePath(path))} needs a value to be constant`);
   const complain = otherwise === 'error' ? addError : addWarning;
+  const code = otherwise === 'error' ? 'Unsupported' : 'NotKept';
   return oneSided<C>(side, path, 'constant', {
     read: (found, scope, steps) => {
       if (deepEqual(found, value)) return;
-      complain(scope, steps, `must be ${stringifyJson(value)}, and is ${stringifyJson(found)}`);
+      complain(scope, steps, `must be ${stringifyJson(value)}, and is ${stringifyJson(found)}`, code);
     },
     write: () => value,
     normal: () => value,
@@ -160,7 +161,8 @@ export function derived<C>(
       if (deepEqual(found, expected)) return;
       const wanted = expected === undefined ? 'absent' : stringifyJson(expected);
       const message = `is ${stringifyJson(found)}, which cannot be kept: it will be ${wanted}`;
-      (otherwise === 'error' ? addError : addWarning)(scope, steps, message);
+      if (otherwise === 'error') addError(scope, steps, message, 'Unsupported');
+      else addWarning(scope, steps, message);
     },
     write: (scope) => derive(scope.run),
     normal: (_found, scope) => derive(scope.run),
@@ -171,7 +173,7 @@ export function derived<C>(
 export function unsupported<C = unknown>(side: Side, path: PathLike, reason: string): Rule<C> {
   checkReason(path, reason);
   return oneSided<C>(side, path, 'unsupported', {
-    read: (_value, scope, steps) => addError(scope, steps, reason),
+    read: (_value, scope, steps) => addError(scope, steps, reason, 'Unsupported'),
   });
 }
 

@@ -11,8 +11,32 @@ export function otherSide(side: Side): Side {
   return side === 'left' ? 'right' : 'left';
 }
 
+/** Why a field is not converted as it is: for programs, where the message is for people. */
+export type IssueCode =
+  /** The other API has no place for the field, or knows no such value. */
+  | 'Unsupported'
+  /** Of another type or form, missing, or at odds with another field. */
+  | 'Invalid'
+  /** No field of the object. */
+  | 'UnknownField'
+  /** The infrastructure cluster has another value. */
+  | 'ClusterMismatch'
+  /** Cannot be read or compared without the infrastructure cluster. */
+  | 'ClusterUnknown'
+  /** Has an effect in one of the APIs only. */
+  | 'EffectDiffers'
+  /** A server of the other API would refuse it. */
+  | 'RefusedByServer'
+  /** Reaches no node in Cluster API as its manager is configured. */
+  | 'NotPropagated'
+  /** Is not kept, which changes nothing for the machine. */
+  | 'NotKept'
+  /** Is state of this one object, which no conversion carries over. */
+  | 'ObjectState';
+
 /** Something to say about a field of the source. */
 export interface Issue {
+  readonly code: IssueCode;
   /** As messages show it: `spec.taints[0].key`. */
   readonly path: string;
   /** The same, name by name. */
@@ -69,15 +93,15 @@ export interface Rule<C = unknown> {
 }
 
 /** Adds an error about a field of the source. */
-export function addError<C>(scope: Scope<C>, path: Path, message: string): void {
+export function addError<C>(scope: Scope<C>, path: Path, message: string, code: IssueCode = 'Invalid'): void {
   const at = stepInto(scope.at, path);
-  scope.run.errors.push({ path: formatStep(at), names: namesOf(at), message });
+  scope.run.errors.push({ code, path: formatStep(at), names: namesOf(at), message });
 }
 
 /** Adds a warning about a field of the source. */
-export function addWarning<C>(scope: Scope<C>, path: Path, message: string): void {
+export function addWarning<C>(scope: Scope<C>, path: Path, message: string, code: IssueCode = 'NotKept'): void {
   const at = stepInto(scope.at, path);
-  scope.run.warnings.push({ path: formatStep(at), names: namesOf(at), message });
+  scope.run.warnings.push({ code, path: formatStep(at), names: namesOf(at), message });
 }
 
 /** A field on its way, as a codec sees it. */
@@ -127,11 +151,11 @@ export class Field<C> {
     if (aside !== undefined) setAt(aside, namesOf(stepInto(this.#scope.at, this.#sourcePath)), value);
   }
 
-  error(message: string): void {
-    addError(this.#scope, this.#sourcePath, message);
+  error(message: string, code?: IssueCode): void {
+    addError(this.#scope, this.#sourcePath, message, code);
   }
 
-  warn(message: string): void {
-    addWarning(this.#scope, this.#sourcePath, message);
+  warn(message: string, code?: IssueCode): void {
+    addWarning(this.#scope, this.#sourcePath, message, code);
   }
 }

@@ -144,7 +144,7 @@ export class TwoWayMap<C = unknown> {
       // Most rules say themselves what they cannot read.
       const path = formatStep(at);
       const add = this.#unknown === 'error' && isLeftOut !== true ? addError : addWarning;
-      if (!errors.some((each) => each.path === path)) add({ ...scope, at }, [], message);
+      if (!errors.some((each) => each.path === path)) add({ ...scope, at }, [], message, 'UnknownField');
     }
   }
 }

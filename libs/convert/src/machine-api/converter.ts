@@ -2,13 +2,14 @@
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
 import { getAt, isRecord } from '../engine/path.js';
-import type { Issue } from '../engine/rule.js';
+import type { Issue, IssueCode } from '../engine/rule.js';
 import type { Outcome, TwoWayMap } from '../engine/two-way-map.js';
 import { controlPlaneMap, CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './control-plane.js';
 import { healthCheckMap } from './health-check.js';
 import { machineMap } from './machine.js';
 import { machineSetMap } from './machine-set.js';
 import { TEMPLATE_OWNER_LABEL } from './names.js';
+import { withOwners } from './owners.js';
 import type { MachineContext, MachinePlatform, TypedRecord } from './platform.js';
 import { runsControlPlane } from './runs-control-plane.js';
 import { annotationsProblem } from './server-checks.js';
@@ -23,6 +24,7 @@ export interface ObjectName {
 
 /** Something to say about a field of an object that was read. */
 export interface ConversionIssue {
+  readonly code: IssueCode;
   readonly object: ObjectName;
   /** In that object: `spec.providerSpec.value.ami.arn`. Empty where it is the object as a whole. */
   readonly path: string;
@@ -58,16 +60,16 @@ export function objectName(object: JsonObject): ObjectName {
 export function issuesIn(issues: readonly Issue[], parts: Readonly<Record<string, JsonObject>>): ConversionIssue[] {
   if (issues.length === 0) return [];
   const [first] = Object.values(parts);
-  return issues.map(({ message, names, path }) => {
+  return issues.map(({ code, message, names, path }) => {
     const part = names[0] === undefined ? undefined : parts[names[0]];
-    if (part === undefined) return { object: objectName(first ?? {}), path, message };
-    return { object: objectName(part), path: path.slice((names[0] ?? '').length).replace(/^\./, ''), message };
+    if (part === undefined) return { code, object: objectName(first ?? {}), path, message };
+    return { code, object: objectName(part), path: path.slice((names[0] ?? '').length).replace(/^\./, ''), message };
   });
 }
 
 /** What makes a provider spec one that no rule can read. */
 export function providerSpecProblem(value: unknown, { apiVersions, kind }: TypedRecord, at: string): Issue | undefined {
-  const issue = (path: string, message: string): Issue => ({ path, names: path.split('.'), message });
+  const issue = (path: string, message: string): Issue => ({ code: 'Invalid', path, names: path.split('.'), message });
   if (value === undefined || value === null) return issue(at, 'is missing: it describes the machine to create');
   if (!isRecord(value)) return issue(at, 'must be an object');
   if (value['kind'] !== kind) return issue(`${at}.kind`, `must be ${goQuote(kind)}, and is ${shown(value['kind'])}`);
@@ -102,7 +104,8 @@ const bootstrapAt = [
   ['machine', 'spec', 'bootstrap', 'dataSecretName'],
   ['machineSet', 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName'],
 ];
-const noBootstrap = {
+const noBootstrap: Omit<Issue, 'path'> = {
+  code: 'RefusedByServer',
   names: [],
   message:
     'names no secret with user data, which machines of Cluster API must have: name the one the machine is to read',
@@ -111,6 +114,9 @@ const noBootstrap = {
 function hasBootstrap(value: JsonObject): boolean {
   return 'set' in value || bootstrapAt.some((path) => getAt(value, path) !== undefined);
 }
+
+/** The kinds whose fields depend on the platform. */
+export type MachineKind = 'Machine' | 'MachineSet' | 'ControlPlaneMachineSet';
 
 /** The conversions of one platform. */
 export class MachineConverter {
@@ -129,8 +135,13 @@ export class MachineConverter {
   }
 
   /** What becomes of each field of objects of a kind, left of Machine API and right of Cluster API. */
-  claimsOf(kind: 'Machine' | 'MachineSet' | 'ControlPlaneMachineSet'): TwoWayMap['claims'] {
-    return (this.#maps[kind] as TwoWayMap<MachineContext>).claims;
+  claimsOf(kind: MachineKind): TwoWayMap['claims'] {
+    return this.mapOf(kind).claims;
+  }
+
+  /** The map of a kind. */
+  mapOf(kind: MachineKind): TwoWayMap<MachineContext> {
+    return this.#maps[kind] as TwoWayMap<MachineContext>;
   }
 
   /** A Machine, MachineSet or ControlPlaneMachineSet of Machine API. */
@@ -142,21 +153,24 @@ export class MachineConverter {
     if (problem !== undefined) return refused(issuesIn([problem], { '': object }));
     const outcome = map.forward(object, context);
     const about = { isControlPlane: runsControlPlane(object), context };
-    const checked = (this.platform.check?.(found.value as JsonObject, about) ?? []).map(({ path, message }) => ({
+    const checked = (this.platform.check?.(found.value as JsonObject, about) ?? []).map(({ code, path, message }) => ({
+      code: code ?? 'Unsupported',
       path: `${found.at}.${path}`,
       names: [],
       message,
     }));
     const errors = [...outcome.errors, ...checked];
     if (errors.length === 0 && !hasBootstrap(outcome.value)) errors.push({ ...noBootstrap, path: found.at });
-    return conversion({ errors, warnings: outcome.warnings }, { '': object }, () => this.#inOrder(outcome.value));
+    return conversion({ errors, warnings: outcome.warnings }, { '': object }, () =>
+      withOwners(this.#inOrder(outcome.value), context.owners),
+    );
   }
 
   /** A machine with its infrastructure, or a set with its template, of Cluster API. */
   toMachineApi(parts: ClusterApiParts, context: MachineContext): Conversion {
     const kind = 'machine' in parts ? 'Machine' : 'machineSet' in parts ? 'MachineSet' : 'ControlPlaneMachineSet';
-    const outcome = (this.#maps[kind] as TwoWayMap<MachineContext>).backward({ ...parts }, context);
-    return conversion(outcome, { ...parts }, () => [outcome.value]);
+    const outcome = this.mapOf(kind).backward({ ...parts }, context);
+    return conversion(outcome, { ...parts }, () => withOwners([outcome.value], context.owners));
   }
 
   /** What is named first: a machine or a set that names nothing gives an error. */
@@ -187,7 +201,7 @@ export function healthCheckToMachineApi(check: JsonObject, context: MachineConte
 
 function unknownKind(object: JsonObject): ConversionIssue {
   const known = Object.keys(providerSpecAt).join(', ');
-  return { object: objectName(object), path: 'kind', message: `is none of ${known}` };
+  return { code: 'Unsupported', object: objectName(object), path: 'kind', message: `is none of ${known}` };
 }
 
 function refused(errors: readonly ConversionIssue[]): Conversion {
@@ -206,5 +220,9 @@ export function conversion(
   const message = made.map(annotationsProblem).find((each) => each !== undefined);
   if (message === undefined) return { objects: made, ...issues };
   const object = objectName(Object.values(parts)[0] ?? {});
-  return { objects: [], errors: [{ object, path: 'metadata.annotations', message }], warnings: issues.warnings };
+  return {
+    objects: [],
+    errors: [{ code: 'RefusedByServer', object, path: 'metadata.annotations', message }],
+    warnings: issues.warnings,
+  };
 }

@@ -24,7 +24,8 @@ function ownersOf(root: JsonObject): JsonObject[] {
 }
 
 /** The set a machine belongs to, on either side. */
-function setNameOf(root: JsonObject): string | undefined {
+function setNameOf(root: JsonObject, { owners }: MachineContext): string | undefined {
+  if (owners !== undefined) return owners.set?.kind === 'MachineSet' ? owners.set.name : undefined;
   const owner = ownersOf(root).find((each) => each['kind'] === 'MachineSet');
   const name: unknown = owner?.['name'];
   return typeof name === 'string' ? name : undefined;
@@ -33,7 +34,7 @@ function setNameOf(root: JsonObject): string | undefined {
 function labelFacts(platform: MachinePlatform): (scope: Scope<MachineContext>) => LabelFacts {
   return (scope) => ({
     clusterName: scope.run.context.clusterName,
-    setName: setNameOf(scope.run.root),
+    setName: setNameOf(scope.run.root, scope.run.context),
     traits: machineTraits(platform, scope),
     zone: zoneOf(platform, scope),
   });
@@ -79,7 +80,9 @@ export function machineMap(platform: MachinePlatform): TwoWayMap<MachineContext>
         refused: refusedLabels,
         // Machines of a set have the labels of its template, which its selector may name.
         dropped: (key, { run }) =>
-          isTrackingLabel(key) && !ownersOf(run.root).some((each) => each['kind'] !== 'Cluster'),
+          isTrackingLabel(key) &&
+          run.context.owners?.set === undefined &&
+          !ownersOf(run.root).some((each) => each['kind'] !== 'Cluster'),
       }),
       texts(annotationConversion, {
         left: [

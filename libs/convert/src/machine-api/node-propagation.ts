@@ -66,7 +66,7 @@ function warnOfEntries(
     if (isSynced(key)) continue;
     const at: Step = { before: stepInto(scope.at, path), kind: 'key', name: key };
     const message = `reaches no node in Cluster API unless ${flag} of its manager matches the key: add it there`;
-    addWarning({ ...scope, at }, [], message);
+    addWarning({ ...scope, at }, [], message, 'NotPropagated');
   }
 }
 
@@ -77,7 +77,7 @@ function warnOfTaints(scope: Scope<MachineContext>, path: Path): void {
     const at = stepToItem(scope.at, path, index);
     const key = isRecord(taint) && typeof taint['key'] === 'string' ? taint['key'] : '';
     const message = `with key "${key}" reaches no node in Cluster API before 1.12 or without its feature gate ${TAINT_GATE}: enable it`;
-    addWarning({ ...scope, at }, [], message);
+    addWarning({ ...scope, at }, [], message, 'NotPropagated');
   });
 }
 

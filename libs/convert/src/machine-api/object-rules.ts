@@ -107,7 +107,8 @@ function hooks(list: Path, map: Path, prefix: string): MachineRule[] {
     items.forEach((item, index) => {
       const name: unknown = isRecord(item) ? item['name'] : undefined;
       const problem = typeof name === 'string' ? hookNameProblem(name) : undefined;
-      if (problem !== undefined) addError({ ...scope, at: stepToItem(undefined, list, index) }, ['name'], problem);
+      if (problem !== undefined)
+        addError({ ...scope, at: stepToItem(undefined, list, index) }, ['name'], problem, 'RefusedByServer');
     });
   };
   return [{ claims: { left: [], right: [] }, convert: check }, rule];

@@ -2,7 +2,8 @@
 import type { Kind } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import type { FieldList } from '../engine/field-list.js';
-import type { Rule } from '../engine/rule.js';
+import type { MachineOwners } from './owners.js';
+import type { IssueCode, Rule } from '../engine/rule.js';
 
 /** What the manager of Cluster API brings from machines to their nodes, by its flags and feature gates. */
 export interface NodePropagation {
@@ -26,6 +27,8 @@ export interface MachineContext {
   readonly nodePropagation?: NodePropagation | undefined;
   /** The `authoritativeAPI` of machines that come back; it is not set when absent. */
   readonly authority?: 'MachineAPI' | 'ClusterAPI' | undefined;
+  /** The owners of what is written. Absent where they are not known: then the labels of owners follow from those of the source. */
+  readonly owners?: MachineOwners | undefined;
 }
 
 /** A rule about machines. */
@@ -58,6 +61,8 @@ export interface ProviderSpecProblem {
   /** Below the provider spec: `loadBalancers[0].name`. */
   readonly path: string;
   readonly message: string;
+  /** `Unsupported` when not given. */
+  readonly code?: IssueCode;
 }
 
 /** How a platform names the places where machines of a control plane are spread. */

@@ -101,19 +101,25 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
         scope,
         steps,
         `cannot be compared with ${value.path} of the infrastructure cluster, which is not given`,
+        'ClusterUnknown',
       );
       return;
     }
     if (there === found || stringifyJson(there ?? null) === stringifyJson(found)) return;
     const other = there === undefined ? 'nothing' : stringifyJson(there);
     const place = hasCluster ? `${value.path} of the infrastructure cluster` : value.otherwise?.place;
-    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} is ${other}`);
+    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} is ${other}`, 'ClusterMismatch');
   };
   const backward = (scope: Scope<MachineContext>): void => {
     const there = valueIn(scope.run.context);
     if (there !== undefined) setAt(scope.target, steps, there);
     else if (scope.run.context.infrastructureCluster === undefined && value.isOptional !== true)
-      addError({ ...scope, at: undefined }, [], `${value.path} of the infrastructure cluster is needed, and not given`);
+      addError(
+        { ...scope, at: undefined },
+        [],
+        `${value.path} of the infrastructure cluster is needed, and not given`,
+        'ClusterUnknown',
+      );
   };
   return {
     claims: { left: oneClaim(steps), right: [] },

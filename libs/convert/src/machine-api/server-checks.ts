@@ -43,10 +43,15 @@ function check(scope: Scope<MachineContext>, path: Path): void {
     const item = { ...scope, at: stepToItem(scope.at, path, index) };
     const { effect, key } = taint;
     const found = typeof key === 'string' ? forbiddenTaint(key) : undefined;
-    if (found !== undefined) addError(item, ['key'], found);
+    if (found !== undefined) addError(item, ['key'], found, 'RefusedByServer');
     const pair = `${String(key)}:${String(effect)}`;
     if (seen.has(pair))
-      addError(item, [], `has the key and effect of an earlier one (${pair}), which Cluster API refuses: remove one`);
+      addError(
+        item,
+        [],
+        `has the key and effect of an earlier one (${pair}), which Cluster API refuses: remove one`,
+        'RefusedByServer',
+      );
     seen.add(pair);
   });
 }

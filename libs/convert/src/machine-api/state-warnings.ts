@@ -22,7 +22,7 @@ const AUTHORITIES = ['spec.authoritativeAPI', 'spec.template.spec.authoritativeA
 export function stateWarnings(source: JsonObject): ConversionIssue[] {
   const object = objectName(source);
   const issues: ConversionIssue[] = [];
-  const warn = (path: string, message: string): unknown => issues.push({ object, path, message });
+  const warn = (path: string, message: string): unknown => issues.push({ code: 'ObjectState', object, path, message });
   if (getAt(source, ['metadata', 'deletionTimestamp']) !== undefined)
     warn(
       'metadata.deletionTimestamp',

@@ -58,8 +58,10 @@ describe('the status of a machine', () => {
     const back = converter.toMachineApi(
       { machine: { status: there.machine }, infrastructure: { status: there.infrastructure } },
       context,
+      now,
     );
-    expect(back).toEqual({ errors: [], status });
+    const { conditions: _, ...converted } = back.status;
+    expect({ ...back, status: converted }).toEqual({ errors: [], warnings: [], status });
   });
 
   it.each([
@@ -70,7 +72,7 @@ describe('the status of a machine', () => {
     ['Sailing', undefined],
   ])('%s of Cluster API is %s in Machine API', (phase, expected) => {
     const machine = { status: { phase } };
-    expect(converter.toMachineApi({ machine, infrastructure: {} }, context).status['phase']).toBe(expected);
+    expect(converter.toMachineApi({ machine, infrastructure: {} }, context, now).status['phase']).toBe(expected);
   });
 
   it('refuses an address of a type nobody knows', () => {
@@ -112,5 +114,5 @@ describe('the status of a set', () => {
 
 it('the counts of a health check are the same', () => {
   const counts = { expectedMachines: 3, currentHealthy: 2, remediationsAllowed: 1 };
-  expect(checkStatus({ status: { ...counts, conditions: [] } })).toEqual(counts);
+  expect(checkStatus({ status: { ...counts, conditions: [] } }, now)).toEqual(counts);
 });

@@ -1,8 +1,15 @@
 /** Status of machines and sets in the other API. Nothing is preserved: an absent field is unknown. */
 import type { JsonObject } from '@capstan/meta';
 import { getAt, isRecord } from '../engine/path.js';
-import type { Issue } from '../engine/rule.js';
+import type { Path } from '../engine/path.js';
+import type { Issue, Side } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
+import type { Outcome } from '../engine/two-way-map.js';
+import { ownedFields } from './counterpart/owned-fields.js';
+import { mergeStatus } from './counterpart/merge-status.js';
+import { machineApiConditions, remediationCondition } from './machine-api-conditions.js';
+import { StatusValues } from './status-values.js';
+import type { Phases } from './status-values.js';
 import { conditionsOfMachine, conditionsOfSet } from './status-conditions.js';
 import type { MachineContext, MachinePlatform } from './platform.js';
 
@@ -10,6 +17,7 @@ import type { MachineContext, MachinePlatform } from './platform.js';
 export interface ConvertedStatus<T> {
   readonly status: T;
   readonly errors: readonly Issue[];
+  readonly warnings: readonly Issue[];
 }
 
 /** The status of a Cluster API machine and of its infrastructure. */
@@ -18,12 +26,11 @@ export interface MachineStatuses {
   readonly infrastructure: JsonObject;
 }
 
-const addressTypes = new Set(['Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS']);
 const provisioned = new Set(['Provisioned', 'Running', 'Deleting']);
 const bootstrapped = new Set(['Running', 'Deleting']);
 
 /** Phases of Cluster API that have another name in Machine API, or none. */
-const phases: Readonly<Record<string, string | undefined>> = {
+const toMachineApiPhase: Phases = {
   Provisioning: 'Provisioning',
   Provisioned: 'Provisioned',
   Running: 'Running',
@@ -31,7 +38,12 @@ const phases: Readonly<Record<string, string | undefined>> = {
   Deleting: 'Deleting',
   Deleted: 'Deleting',
   Failed: 'Failed',
+  Pending: undefined,
+  Unknown: undefined,
 };
+const toClusterApiPhase: Phases = Object.fromEntries(
+  ['Provisioning', 'Provisioned', 'Running', 'Deleting', 'Failed'].map((phase) => [phase, phase]),
+);
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const recordAt = (object: JsonObject, path: readonly string[]): JsonObject => {
@@ -39,20 +51,9 @@ const recordAt = (object: JsonObject, path: readonly string[]): JsonObject => {
   return isRecord(found) ? found : {};
 };
 
-/** Without the fields that are undefined. */
+/** Without the fields that are absent. */
 function withoutUndefined(fields: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function addressErrors(status: JsonObject): Issue[] {
-  const { addresses } = status;
-  return (Array.isArray(addresses) ? addresses : []).flatMap((address: unknown, index): Issue[] => {
-    const type: unknown = isRecord(address) ? address['type'] : undefined;
-    if (typeof type === 'string' && addressTypes.has(type)) return [];
-    const path = `status.addresses[${index}].type`;
-    const names = ['status', 'addresses', String(index), 'type'];
-    return [{ path, names, message: `must be one of ${[...addressTypes].join(', ')}` }];
-  });
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** The rules of a platform's own status as a map of their own; `undefined` where it has none. */
@@ -64,28 +65,39 @@ function platformStatus({ status }: MachinePlatform): TwoWayMap<MachineContext> 
 export class StatusConverter {
   readonly #platform: MachinePlatform;
   readonly #map: TwoWayMap<MachineContext> | undefined;
+  readonly #ownedProviderStatus: readonly Path[];
+  readonly #ownedInfrastructure: readonly Path[];
 
   constructor(platform: MachinePlatform) {
     this.#platform = platform;
     this.#map = platformStatus(platform);
+    // What controllers find out again, and no conversion gives, stays.
+    const mapped = (side: Side): Path[] =>
+      (this.#map?.claims[side] ?? []).filter(({ fate }) => fate === 'mapped').map(({ path }) => path.split('.'));
+    this.#ownedProviderStatus = mapped('left').map((path) => ['providerStatus', ...path]);
+    this.#ownedInfrastructure = [['addresses'], ...mapped('right')];
   }
 
   /** Of a Machine of Machine API. `now` is the transition time of its conditions. */
   toClusterApi(machine: JsonObject, context: MachineContext, now: string): ConvertedStatus<MachineStatuses> {
-    const status = recordAt(machine, ['status']);
-    const phase = text(status['phase']);
-    const failure = withoutUndefined({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
+    const values = new StatusValues(machine);
+    const phase = values.phase(toClusterApiPhase);
+    const failure = withoutUndefined({
+      failureReason: values.text('errorReason'),
+      failureMessage: values.failureMessage('errorMessage'),
+    });
     const conditions = conditionsOfMachine(machine, now);
-    const node = text(getAt(status, ['nodeRef', 'name']));
-    const own = this.#map?.forward(recordAt(status, ['providerStatus']), context, machine);
+    const node = values.text('nodeRef', 'name');
+    const addresses = values.addresses();
+    const own = this.#map?.forward(recordAt(machine, ['status', 'providerStatus']), context, machine);
     return {
-      errors: [...addressErrors(status), ...below('status.providerStatus', own?.errors ?? [])],
+      ...issuesOf(values, 'status.providerStatus', own),
       status: {
         machine: withoutUndefined({
           phase,
           nodeRef: node === undefined ? undefined : { name: node },
-          addresses: status['addresses'],
-          lastUpdated: status['lastUpdated'],
+          addresses,
+          lastUpdated: values.text('lastUpdated'),
           initialization:
             phase === undefined
               ? undefined
@@ -96,30 +108,31 @@ export class StatusConverter {
           conditions: conditions.current,
           deprecated: { v1beta1: { ...failure, conditions: conditions.deprecated } },
         }),
-        infrastructure: withoutUndefined({ ...own?.value, addresses: status['addresses'] }),
+        infrastructure: withoutUndefined({ ...own?.value, addresses }),
       },
     };
   }
 
-  /** Of a Cluster API machine and its infrastructure. Conditions of Machine API are left to their controllers. */
+  /** Of a Cluster API machine and its infrastructure, with the conditions that controllers of Machine API set. */
   toMachineApi(
     { infrastructure, machine }: { readonly machine: JsonObject; readonly infrastructure: JsonObject },
     context: MachineContext,
+    now: string,
   ): ConvertedStatus<JsonObject> {
-    const status = recordAt(machine, ['status']);
-    const failure = recordAt(status, ['deprecated', 'v1beta1']);
-    const node = text(getAt(status, ['nodeRef', 'name']));
+    const values = new StatusValues(machine);
+    const node = values.text('nodeRef', 'name');
     const own = this.#map?.backward(recordAt(infrastructure, ['status']), context, { machine, infrastructure });
     const type = this.#platform.status?.providerStatus;
     return {
-      errors: [...addressErrors(status), ...below('status', own?.errors ?? [])],
+      ...issuesOf(values, 'status', own),
       status: withoutUndefined({
-        phase: phases[text(status['phase']) ?? ''],
+        phase: values.phase(toMachineApiPhase),
         nodeRef: node === undefined ? undefined : { apiVersion: 'v1', kind: 'Node', name: node },
-        addresses: status['addresses'],
-        lastUpdated: status['lastUpdated'],
-        errorReason: failure['failureReason'],
-        errorMessage: failure['failureMessage'],
+        addresses: values.addresses(),
+        lastUpdated: values.text('lastUpdated'),
+        errorReason: values.text('deprecated', 'v1beta1', 'failureReason'),
+        errorMessage: values.failureMessage('deprecated', 'v1beta1', 'failureMessage'),
+        conditions: machineApiConditions(machine, now),
         providerStatus:
           own === undefined || type === undefined
             ? undefined
@@ -127,10 +140,38 @@ export class StatusConverter {
       }),
     };
   }
+
+  /**
+   * The status to write over that of an existing object of either API, which is the very same one when nothing changes.
+   * Fields and conditions that no conversion gives stay as they are.
+   */
+  mergeInto(object: JsonObject, converted: JsonObject, now: string): JsonObject {
+    const found = object['status'];
+    const owned = isOfPlatform(this.#platform, object) ? this.#ownedInfrastructure : ownedFields(object);
+    const ownedByPlatform = object['kind'] === 'Machine' ? this.#ownedProviderStatus : [];
+    return mergeStatus(isRecord(found) ? found : undefined, converted, { now, owned: [...owned, ...ownedByPlatform] });
+  }
+}
+
+function isOfPlatform({ machine }: MachinePlatform, object: JsonObject): boolean {
+  return object['kind'] === machine.kind.kind;
+}
+
+function issuesOf(
+  values: StatusValues,
+  prefix: string,
+  own: Outcome | undefined,
+): Pick<ConvertedStatus<unknown>, 'errors' | 'warnings'> {
+  return {
+    errors: [...values.errors, ...below(prefix, own?.errors ?? [])],
+    // What else the controllers of an infrastructure machine report is theirs.
+    warnings: [...values.warnings, ...below(prefix, own?.warnings ?? []).filter(({ code }) => code !== 'UnknownField')],
+  };
 }
 
 function below(prefix: string, issues: readonly Issue[]): Issue[] {
-  return issues.map(({ message, names, path }) => ({
+  return issues.map(({ code, message, names, path }) => ({
+    code,
     path: path === '' ? prefix : `${prefix}.${path}`,
     names: [...prefix.split('.'), ...names],
     message,
@@ -180,11 +221,13 @@ export function setStatusToMachineApi(set: JsonObject): JsonObject {
 }
 
 /** The status of a MachineHealthCheck: the counts are the same in both APIs. */
-export function checkStatus(check: JsonObject): JsonObject {
+export function checkStatus(check: JsonObject, now: string): JsonObject {
   const status = recordAt(check, ['status']);
+  const conditions = remediationCondition(check, now);
   return withoutUndefined({
     expectedMachines: status['expectedMachines'],
     currentHealthy: status['currentHealthy'],
     remediationsAllowed: status['remediationsAllowed'],
+    conditions: conditions.length === 0 ? undefined : conditions,
   });
 }

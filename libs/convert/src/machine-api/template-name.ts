@@ -2,26 +2,12 @@
 import type { JsonSchema } from '@capstan/api/model';
 import { structuralSchema } from '@capstan/api/model';
 import { canonicalJson, hashText } from '@capstan/meta';
-import type { JsonObject } from '@capstan/meta';
 import { withoutAbsent } from '../engine/laws.js';
-import { isRecord } from '../engine/path.js';
 import type { PlatformKind } from './platform.js';
+import { withDefaults } from './schema-defaults.js';
 
 const MAX_NAME = 253;
 const HASH_AND_DASH = 9;
-
-/** The value as a server would store it: an absent field with a default is the same as the default. */
-function withDefaults(value: unknown, schema: JsonSchema | undefined): unknown {
-  if (schema === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => withDefaults(item, schema.items as JsonSchema | undefined));
-  if (!isRecord(value)) return value;
-  const made: JsonObject = { ...value };
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    const held = made[name] ?? inner.default;
-    if (held !== undefined) made[name] = withDefaults(held, inner);
-  }
-  return made;
-}
 
 /** Names templates of one kind. */
 export class TemplateNames {

@@ -138,7 +138,7 @@ class TextRule<F> {
     if (conversion.refusal === undefined && others.length === 0) return;
     for (const key of Object.keys(map)) {
       const reason = conversion.refusal?.('left', key, map[key]);
-      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, path, key) }, [], reason);
+      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, path, key) }, [], reason, 'EffectDiffers');
       const isHidden = others.some((each) => Object.hasOwn(each, key) && each[key] !== map[key]);
       if (isHidden) addWarning({ ...scope, at: keyStep(scope, path, key) }, [], 'is hidden by the one for nodes');
     }
@@ -149,11 +149,12 @@ class TextRule<F> {
     const facts = factsOf(scope);
     const map = this.#read(scope, right);
     for (const key of Object.keys(refused)) {
-      if (Object.hasOwn(map, key)) addError({ ...scope, at: keyStep(scope, right, key) }, [], refused[key] ?? '');
+      if (Object.hasOwn(map, key))
+        addError({ ...scope, at: keyStep(scope, right, key) }, [], refused[key] ?? '', 'Unsupported');
     }
     for (const key of Object.keys(map)) {
       const reason = this.#conversion.refusal?.('right', key, map[key]);
-      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, right, key) }, [], reason);
+      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, right, key) }, [], reason, 'EffectDiffers');
     }
     const made = this.#back(map, facts);
     const result = this.#withRestored(scope, made, facts);

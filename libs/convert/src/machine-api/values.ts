@@ -133,7 +133,7 @@ export function refused(side: Side, path: PathLike, reason: string): MachineRule
       const value = getAt(scope.source, steps);
       if (value === undefined || isZeroValue(value)) return;
       if (scope.run.to === side) setAt(scope.target, steps, value);
-      else addError(scope, steps, reason);
+      else addError(scope, steps, reason, 'Unsupported');
     },
   };
 }
@@ -152,7 +152,7 @@ export function fixed(side: Side, path: PathLike, value: string | number | boole
       }
       const found = getAt(scope.source, steps);
       if (found === undefined || found === value || isZeroValue(found)) return;
-      addError(scope, steps, `is ${shown(found)}, and only ${shown(value)} can be kept: ${reason}`);
+      addError(scope, steps, `is ${shown(found)}, and only ${shown(value)} can be kept: ${reason}`, 'Unsupported');
     },
   };
 }

@@ -383,7 +383,7 @@ describe('the status of an instance', () => {
       },
     };
     const source = { machine: { spec: { providerID: 'aws:///a/i-1' } }, infrastructure };
-    expect(converter.toMachineApi(source, context).status['providerStatus']).toEqual({
+    expect(converter.toMachineApi(source, context, now).status['providerStatus']).toEqual({
       apiVersion: 'machine.openshift.io/v1beta1',
       kind: 'AWSMachineProviderStatus',
       instanceId: 'i-1',

@@ -101,6 +101,7 @@ describe('the status of a virtual machine', () => {
     const { status } = converter.toMachineApi(
       { machine: { status: {} }, infrastructure: { status: infrastructure } },
       context,
+      now,
     );
     return status['providerStatus'];
   };

@@ -253,6 +253,7 @@ describe('the status of an instance', () => {
     const again = converter.toMachineApi(
       { machine: { status: {} }, infrastructure: { status: status.infrastructure } },
       context,
+      now,
     );
     expect(again.status['providerStatus']).toEqual({
       apiVersion: 'machine.openshift.io/v1beta1',

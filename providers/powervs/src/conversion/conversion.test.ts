@@ -176,7 +176,7 @@ describe('the status of an instance', () => {
       machine: { spec: { providerID } },
       infrastructure: { status: { ready: true, instanceID: 'instance', instanceState: 'ACTIVE', conditions } },
     };
-    const { status } = converter.toMachineApi(source, context);
+    const { status } = converter.toMachineApi(source, context, lastTransitionTime);
     expect(status['providerStatus']).toMatchObject({
       instanceId: 'instance',
       instanceState: 'ACTIVE',
