@@ -69,6 +69,6 @@ describe('a type table', () => {
     ['Gear\n a far/v1.Thing 1', 'type tables: no table for far/v1.Thing'],
     ['Gear\n a string 1 q', 'type tables: unknown flag q in gear/v1: a string 1 q'],
   ])('is refused with the table %j', (text, message) => {
-    expect(() => load(text).struct('Gear')?.fields).toThrow(new Error(message));
+    expect(() => load(text).struct('Gear')?.fields).toThrow(expect.objectContaining({ name: 'BadTypeTable', message }));
   });
 });

@@ -14,11 +14,13 @@ function create(k: Session, ...names: readonly string[]): Promise<unknown> {
 async function tables(k: Session): Promise<void> {
   await create(k, 'one', 'two');
   const rows = `${HEADS}one  hosted  <age>\ntwo  hosted  <age>\n`;
-  for (const name of ['machines', 'ma', `machines.${STANDARD}`, `machines.v1beta2.${STANDARD}`])
+  for (const name of ['machines', 'machine', `machines.${STANDARD}`, `machines.v1beta2.${STANDARD}`])
     await k.prints(`get ${name}`, rows);
-  await k.prints('get ma two', `${HEADS}two  hosted  <age>\n`);
-  await k.prints('get cluster-api -o name', 'machine.cluster.x-k8s.io/one\nmachine.cluster.x-k8s.io/two\n');
-  await k.prints('get ma --sort-by=.metadata.name --no-headers', 'one  hosted  <age>\ntwo  hosted  <age>\n');
+  await k.prints('get machines two', `${HEADS}two  hosted  <age>\n`);
+  // Short names and categories stay with the platform's kinds, so that they never mean two groups.
+  for (const name of ['ma', 'cluster-api'])
+    await k.fails(`get ${name}`, `error: the server doesn't have a resource type "${name}"\n`);
+  await k.prints('get machines --sort-by=.metadata.name --no-headers', 'one  hosted  <age>\ntwo  hosted  <age>\n');
   const old = await k.run(`get machines.v1beta1.${STANDARD} one -o name`);
   expect(old).toEqual({
     code: 0,
@@ -26,18 +28,18 @@ async function tables(k: Session): Promise<void> {
     stderr: 'Warning: cluster.x-k8s.io/v1beta1 Machine is deprecated; use cluster.x-k8s.io/v1beta2 Machine\n',
   });
   await k.fails(`get machines.${PRIVATE}`, `error: the server doesn't have a resource type "machines"\n`);
-  await k.fails('get ma three', 'Error from server (NotFound): machines.cluster.x-k8s.io "three" not found\n');
+  await k.fails('get machines three', 'Error from server (NotFound): machines.cluster.x-k8s.io "three" not found\n');
 }
 
 async function wholeObjects(k: Session): Promise<void> {
   await create(k, 'one');
   const { uid } = (await stored(k, 'machines', 'one')).metadata;
-  const yaml = await k.output('get ma one -o yaml --show-managed-fields');
+  const yaml = await k.output('get machines one -o yaml --show-managed-fields');
   expect(yaml).toContain(`uid: ${uid}\n`);
   expect(yaml).toMatch(/^apiVersion: cluster\.x-k8s\.io\/v1beta2\n/);
   expect(yaml).toContain('  managedFields:\n  - apiVersion: cluster.x-k8s.io/v1beta2\n');
   expect(yaml).toContain('    apiGroup: infrastructure.cluster.x-k8s.io\n');
-  const list = await k.output('get ma -o json');
+  const list = await k.output('get machines -o json');
   for (const text of [yaml, list]) expect(text).not.toContain('hypershift');
   await k.fails(
     ['get', '--raw', `/apis/${PRIVATE}/v1beta2/namespaces/${k.namespace}/machines/one`],
@@ -47,7 +49,7 @@ async function wholeObjects(k: Session): Promise<void> {
 
 async function watched(k: Session): Promise<void> {
   await create(k, 'one');
-  const watch = k.start('get ma -w --no-headers --output-watch-events');
+  const watch = k.start('get machines -w --no-headers --output-watch-events');
   expect(await watch.lines(1)).toEqual(['ADDED  one  hosted  <age>']);
   await create(k, 'two');
   expect((await watch.lines(2)).slice(1)).toEqual(['ADDED  two  hosted  <age>']);
@@ -73,7 +75,7 @@ async function described(k: Session): Promise<void> {
     lastTimestamp: '2026-01-01T00:00:00Z',
     count: 1,
   });
-  const text = await k.output('describe ma one');
+  const text = await k.output('describe machines one');
   expect(text).toMatch(/^API Version: +cluster\.x-k8s\.io\/v1beta2$/m);
   expect(text).toMatch(/Normal +Started +\S+ +tester +the host is up/);
   expect(text).not.toContain('hypershift');
@@ -109,7 +111,7 @@ async function definitions(k: Session): Promise<void> {
 async function discovered(k: Session): Promise<void> {
   await k.prints(
     `api-resources --api-group=${STANDARD} --no-headers`,
-    ['clusters  cl', 'machinedeployments  md', 'machines  ma']
+    ['clusters', 'machinedeployments', 'machines']
       .map(
         (names, index) =>
           `${names}  ${STANDARD}/v1beta2  true  ${['Cluster', 'MachineDeployment', 'Machine'][index]}\n`,
@@ -120,7 +122,7 @@ async function discovered(k: Session): Promise<void> {
   expect(versions).toEqual([`${STANDARD}/v1beta1`, `${STANDARD}/v1beta2`]);
   const explained = await k.output('explain machines.spec.clusterName');
   expect(explained).toMatch(/^GROUP: +cluster\.x-k8s\.io\nKIND: +Machine\nVERSION: +v1beta2\n/);
-  const old = await k.output(`explain md.spec.replicas --api-version=${STANDARD}/v1beta1`);
+  const old = await k.output(`explain machinedeployments.spec.replicas --api-version=${STANDARD}/v1beta1`);
   expect(old).toMatch(/^GROUP: +cluster\.x-k8s\.io\nKIND: +MachineDeployment\nVERSION: +v1beta1\n/);
   for (const path of ['/apis', '/openapi/v3', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions']) {
     const text = await k.output(['get', '--raw', path]);
@@ -133,13 +135,13 @@ async function waited(k: Session): Promise<void> {
   await create(k, 'one');
   await k.create(STORED.machinedeployments, deployment('web', 1, 'hosted', PRIVATE));
   const status = { phase: 'Running', conditions: [condition('Ready')] };
-  const waiting = k.start('wait ma/one --for=condition=Ready --timeout=60s');
+  const waiting = k.start('wait machines/one --for=condition=Ready --timeout=60s');
   const options = { namespace: k.namespace, subresource: 'status' };
   await k.client.patch(STORED.machines, 'one', { type: 'merge', value: { status } }, options);
   const met = { code: 0, stdout: 'machine.cluster.x-k8s.io/one condition met\n', stderr: '' };
   expect(await waiting.ended()).toEqual(met);
-  await k.prints(['wait', 'ma/one', '--for=jsonpath={.status.phase}=Running', '--timeout=60s'], met.stdout);
-  const going = k.start('wait md/web --for=delete --timeout=60s');
+  await k.prints(['wait', 'machines/one', '--for=jsonpath={.status.phase}=Running', '--timeout=60s'], met.stdout);
+  const going = k.start('wait machinedeployments/web --for=delete --timeout=60s');
   await k.client.delete(STORED.machinedeployments, 'web', { namespace: k.namespace });
   expect(await going.ended()).toMatchObject({ code: 0, stderr: '' });
 }

@@ -89,7 +89,7 @@ async function access(k: Session): Promise<void> {
     const permissions = await k.output(['auth', 'can-i', '--list', as]);
     expect(permissions).toMatch(/^machines\.cluster\.x-k8s\.io +\[\] +\[\] +\[get list\]$/m);
     expect(permissions).not.toContain('hypershift');
-    await k.prints(['get', 'ma', '-o', 'name', as], 'machine.cluster.x-k8s.io/one\n');
+    await k.prints(['get', 'machines', '-o', 'name', as], 'machine.cluster.x-k8s.io/one\n');
     await k.fails(
       ['get', 'clusters', as],
       `Error from server (Forbidden): clusters.${STANDARD} is forbidden: User "system:serviceaccount:<ns>:robot" cannot list resource "clusters" in API group "${STANDARD}" in the namespace "<ns>"\n`,
@@ -97,7 +97,7 @@ async function access(k: Session): Promise<void> {
   } finally {
     await proxy.close();
   }
-  const other = await k.run('get ma --as=bob');
+  const other = await k.run('get machines --as=bob');
   expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('the proxy acts under its own name') });
 }
 

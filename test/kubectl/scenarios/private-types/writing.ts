@@ -6,7 +6,7 @@ import type { Session } from '../../session.js';
 import { withPlatform, deployment, machine, stored, STORED } from './objects.js';
 
 const ONE = 'machine.cluster.x-k8s.io/one';
-const FIELD = ['get', 'ma', 'one', '-o', 'jsonpath={.spec.clusterName}/{.spec.version}'];
+const FIELD = ['get', 'machines', 'one', '-o', 'jsonpath={.spec.clusterName}/{.spec.version}'];
 
 /** With comments, text that only looks like a field, and keys that only look like groups. */
 const MANIFEST = `# cluster.x-k8s.io/v1beta2
@@ -51,7 +51,10 @@ async function created(k: Session): Promise<void> {
     `create -f ${again}`,
     'Error from server (AlreadyExists): error when creating "again.json": machines.cluster.x-k8s.io "one" already exists\n',
   );
-  await k.prints(['patch', 'ma', 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'], `${ONE} patched\n`);
+  await k.prints(
+    ['patch', 'machines', 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'],
+    `${ONE} patched\n`,
+  );
   const broken = k.file('bad.json', [{ ...machine('bad'), spec: { ...(machine('bad')['spec'] as object), odd: 1 } }]);
   await k.fails(
     `create -f ${broken}`,
@@ -67,7 +70,7 @@ async function applied(k: Session): Promise<void> {
   k.file('one.json', [{ ...rest, spec: { ...(spec as object), version: 'v1.31.0' } }]);
   await k.prints(`apply -f ${file}`, `${ONE} configured\n`);
   await k.prints(FIELD, 'hosted/v1.31.0');
-  expect(await k.output('apply view-last-applied ma one')).toMatch(/^apiVersion: cluster\.x-k8s\.io\/v1beta2\n/);
+  expect(await k.output('apply view-last-applied machines one')).toMatch(/^apiVersion: cluster\.x-k8s\.io\/v1beta2\n/);
   k.file('one.json', [machine('one')]);
   await k.prints(
     `apply -f ${file} --prune -l app=web --prune-allowlist=${STANDARD}/v1beta2/Machine`,
@@ -97,7 +100,7 @@ async function serverSide(k: Session): Promise<void> {
     `yours ${PRIVATE}/v1beta2`,
   ]);
   await k.prints(
-    ['get', 'ma', 'one', '--show-managed-fields', '-o', 'jsonpath={.metadata.managedFields[*].apiVersion}'],
+    ['get', 'machines', 'one', '--show-managed-fields', '-o', 'jsonpath={.metadata.managedFields[*].apiVersion}'],
     `${STANDARD}/v1beta2 ${STANDARD}/v1beta2`,
   );
 }
@@ -108,7 +111,7 @@ async function edited(k: Session): Promise<void> {
     'editor.sh',
     '#!/bin/sh\nsed -i "s/clusterName: hosted/clusterName: edited/" "$1" && cat "$1"\n',
   );
-  const outcome = await k.run('edit ma one', { env: { KUBE_EDITOR: editor } });
+  const outcome = await k.run('edit machines one', { env: { KUBE_EDITOR: editor } });
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(outcome.stdout).toMatch(/^apiVersion: cluster\.x-k8s\.io\/v1beta2$/m);
   expect(outcome.stdout).not.toContain('hypershift');
@@ -120,7 +123,7 @@ async function patched(k: Session): Promise<void> {
   await k.create(STORED.machines, machine('one', 'hosted', PRIVATE));
   const patch = (type: string, value: unknown): string[] => [
     'patch',
-    'ma',
+    'machines',
     'one',
     `--type=${type}`,
     '-p',
@@ -155,8 +158,8 @@ async function patched(k: Session): Promise<void> {
       `the body of the request was in an unknown format - accepted media types include: ${types}\n`,
   );
   await k.prints(patch('merge', { status: { phase: 'Running' } }).concat('--subresource=status'), `${ONE} patched\n`);
-  await k.prints('label ma one app=db tier=back --overwrite', `${ONE} labeled\n`);
-  await k.prints('annotate ma one cluster.x-k8s.io/paused=', `${ONE} annotated\n`);
+  await k.prints('label machines one app=db tier=back --overwrite', `${ONE} labeled\n`);
+  await k.prints('annotate machines one cluster.x-k8s.io/paused=', `${ONE} annotated\n`);
   expect(await stored(k, 'machines', 'one')).toMatchObject({
     metadata: { labels: { app: 'db', tier: 'back' }, annotations: { 'cluster.x-k8s.io/paused': '' } },
     status: { phase: 'Running' },
@@ -168,26 +171,36 @@ async function scaled(k: Session): Promise<void> {
     `create -f ${k.file('web.json', [deployment('web', 1)])}`,
     'machinedeployment.cluster.x-k8s.io/web created\n',
   );
-  await k.prints('scale md web --replicas=4 --current-replicas=1', 'machinedeployment.cluster.x-k8s.io/web scaled\n');
+  await k.prints(
+    'scale machinedeployments web --replicas=4 --current-replicas=1',
+    'machinedeployment.cluster.x-k8s.io/web scaled\n',
+  );
   expect(await stored(k, 'machinedeployments', 'web')).toHaveProperty('spec.replicas', 4);
   await k.prints(
-    ['get', 'md', 'web', '--subresource=scale', '-o', 'jsonpath={.apiVersion} {.kind} {.spec.replicas}'],
+    [
+      'get',
+      'machinedeployments',
+      'web',
+      '--subresource=scale',
+      '-o',
+      'jsonpath={.apiVersion} {.kind} {.spec.replicas}',
+    ],
     'autoscaling/v1 Scale 4',
   );
 }
 
 async function removed(k: Session): Promise<void> {
   for (const name of ['one', 'two', 'three']) await k.create(STORED.machines, machine(name, 'hosted', PRIVATE));
-  await k.prints('delete ma one', deleted(k, 'machine.cluster.x-k8s.io "one"'));
+  await k.prints('delete machines one', deleted(k, 'machine.cluster.x-k8s.io "one"'));
   await k.prints(
-    'delete ma -l app=web --wait=false',
+    'delete machines -l app=web --wait=false',
     deleted(k, 'machine.cluster.x-k8s.io "three"', 'machine.cluster.x-k8s.io "two"'),
   );
   await k.prints(`apply -f ${k.file('one.json', [machine('one')])}`, `${ONE} created\n`);
   await k.prints('delete -f one.json', deleted(k, 'machine.cluster.x-k8s.io "one"'));
   const { items } = await k.client.list(STORED.machines, { namespace: k.namespace });
   expect(items).toEqual([]);
-  await k.fails('delete ma one', 'Error from server (NotFound): machines.cluster.x-k8s.io "one" not found\n');
+  await k.fails('delete machines one', 'Error from server (NotFound): machines.cluster.x-k8s.io "one" not found\n');
 }
 
 /** What is done to private kinds through a proxy. */
