@@ -56,6 +56,15 @@ describe('capstan migration plan', () => {
     ]);
   });
 
+  it('plans clusters that no operator has marked yet, and names what is missing in one line', async () => {
+    const hosted = await cluster();
+    await annotate(hosted, { scope: null });
+    const { out } = await server.run('plan', hosted.name);
+    expect(fields(out)[1]).toContain('Ready');
+    expect(out).toContain(`clusters/${hosted.name}: warning: no operator migrates it yet: `);
+    expect((await server.run('status', hosted.name)).out).toContain('then run capstan install --private-capi-types');
+  });
+
   it('names clusters that are not eligible, and why', async () => {
     const hosted = await cluster();
     await annotate(hosted, { 'migration-in-progress': 'true' });

@@ -21,6 +21,11 @@ vi.setConfig({ testTimeout: 60_000 });
 const PRIVATE = ['--private-capi-types'] as const;
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+interface Variable {
+  readonly name: string;
+  readonly value: string;
+}
+
 const SERVER = new TestIo();
 const folder = mkdtempSync(join(tmpdir(), 'capstan-install-'));
 let served: Promise<number>;
@@ -191,6 +196,36 @@ describe('capstan install --private-capi-types', () => {
       const isOwned = object.kind !== 'ServiceAccount' && object.metadata.name?.endsWith('.k-orc.cloud') !== true;
       const managers = found?.metadata.managedFields?.map(({ manager }) => manager);
       if (isOwned) expect([object.metadata.name, managers]).toContainEqual(expect.arrayContaining(['capstan-install']));
+    }
+  });
+
+  it('gives the legacy operator the variables that an administrator has set for the operator, and keeps them', async () => {
+    const at = { namespace: 'hypershift' };
+    const env = async (name: string): Promise<Record<string, string>> => {
+      const { spec } = (await client.get(DEPLOYMENTS, name, at)) as unknown as {
+        readonly spec: {
+          readonly template: {
+            readonly spec: { readonly containers: readonly { readonly env?: readonly Variable[] }[] };
+          };
+        };
+      };
+      return Object.fromEntries(
+        spec.template.spec.containers.flatMap(({ env: all = [] }) => all.map((each) => [each.name, each.value])),
+      );
+    };
+    const variable = { name: 'IMAGE_AGENT_CAPI_PROVIDER', value: 'registry.example.com/provider' };
+    const containers = [{ name: 'operator', env: [variable] }];
+    const value = { spec: { template: { spec: { containers } } } };
+    await client.patch(DEPLOYMENTS, 'operator', { type: 'strategic', value }, at);
+    await client.delete(DEPLOYMENTS, 'operator-legacy', at);
+    for (const round of [1, 2]) {
+      await install(...PRIVATE);
+      const legacy = await env('operator-legacy');
+      expect([round, legacy[variable.name], legacy['KUBECONFIG']]).toEqual([round, variable.value, undefined]);
+      expect(await env('operator')).toMatchObject({
+        [variable.name]: variable.value,
+        KUBECONFIG: expect.any(String) as string,
+      });
     }
   });
 

@@ -21,6 +21,7 @@ import { rolloutState } from './rollout.js';
 import { discovered, isServed, settingsOf } from './settings.js';
 import { tryAll } from './try.js';
 import { pruneLegacy, uninstall } from './uninstall.js';
+import { keepVariables } from './variables.js';
 
 /** Installs, renders or uninstalls components. */
 export async function runInstall(options: InstallOptions, io: Io): Promise<void> {
@@ -57,18 +58,23 @@ async function install(client: Client, component: Component, options: InstallOpt
   const isDry = options.dryRun === true;
   const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
-  const first = await keepSelectors(client, await planOf(component, settings));
+  const first = await kept(client, component, settings);
   await guardInstall(client, first, settings);
   await tryAll(client, first);
   for (const warning of first.warnings ?? []) io.err(`warning: ${warning}\n`);
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
-  const plan =
-    caBundles === undefined ? first : await keepSelectors(client, await planOf(component, { ...settings, caBundles }));
+  const plan = caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles });
   await write(client, plan, { isDry, options, settings, io, report });
   if (component.name !== 'hypershift') return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
   else if (!isDry) await pruneLegacy(client, settings, io);
+}
+
+/** What is to be installed, with what stays as it is there. */
+async function kept(client: Client, component: Component, settings: InstallSettings): Promise<Plan> {
+  const plan = await keepSelectors(client, await planOf(component, settings));
+  return component.name === 'hypershift' ? keepVariables(client, plan, settings.namespace) : plan;
 }
 
 interface Writing {

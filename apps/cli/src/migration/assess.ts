@@ -8,6 +8,7 @@ import type { MovedObject, NewOwner } from '@capstan/migration';
 import { withKind } from './compare.js';
 import { controlPlaneOf, countByKind } from './objects.js';
 import type { ObjectReader } from './objects.js';
+import { asMarked, isUnmarked, UNMARKED } from './unmarked.js';
 
 /** What a migration of one cluster would do, and what keeps it from that. */
 export interface Assessment {
@@ -40,6 +41,8 @@ const WAITS_SECONDS = 240;
 const REQUESTS_PER_OBJECT = 5;
 const EXPECTED_REQUEST_MS = 20;
 const MOST_NAMES = 5;
+const HOW_TO_MIRROR =
+  'capstan install --private-capi-types creates them, or capstan crds mirror --from-cluster --apply';
 const DEPLOYMENTS: ResourceKind = {
   group: 'apps',
   version: 'v1',
@@ -55,14 +58,13 @@ export async function assess(
   options: AssessOptions,
 ): Promise<Assessment> {
   const { name = '', namespace = '' } = cluster.metadata;
-  const why = ineligibility(cluster, options.nowMs);
   const blockers: string[] = [];
   const warnings: string[] = [];
   const objects = await inventoryOf(reader, cluster, { blockers, signal: options.signal });
-  pushAll(
-    blockers,
-    missingKinds(objects, reader.mapping).map((each) => `no CRD serves ${each}`),
-  );
+  const why = ineligibility(asMarked(cluster, objects.length > 0), options.nowMs);
+  if (why === undefined && isUnmarked(cluster)) warnings.push(UNMARKED);
+  const missing = missingKinds(objects, reader.mapping);
+  if (missing.length > 0) blockers.push(`no CRD serves ${some(missing)}: ${HOW_TO_MIRROR}`);
   const deleting = objects.filter(({ object }) => object.metadata.deletionTimestamp != null).map(nameOf);
   if (deleting.length > 0) warnings.push(`being deleted: ${some(deleting)}`);
   const { refused, requestMs } = options.isTried

@@ -98,7 +98,7 @@ export function comparable(object: KubeObject): unknown {
     ...content,
     spec,
     metadata: {
-      annotations,
+      annotations: annotations ?? {},
       finalizers: finalizers ?? [],
       labels: labels ?? {},
       ownerReferences: (ownerReferences ?? []).map(({ uid: _uid, ...reference }) => reference),

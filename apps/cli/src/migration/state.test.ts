@@ -39,6 +39,7 @@ const failed = cluster('failed', {
 const migrated = cluster('migrated', PRIVATE, ['True', 'Cluster API objects are in the private groups']);
 const created = cluster('created', PRIVATE);
 const foreign = cluster('foreign', { ...LEGACY, [own('migration-in-progress')]: 'true' });
+const unmarked = cluster('unmarked', {});
 const shard = cluster('shard', { [own('scope')]: 'shard-2' });
 
 const ALL = [pending, copying, finishing, locked, backing, failed, migrated, created, foreign, shard];
@@ -61,6 +62,11 @@ describe('the state of a cluster', () => {
     expect(rows.find(({ name }) => name === 'failed')?.message).toBe(
       'deployment-timeout: Deployment a has 0 of 1 replicas',
     );
+  });
+
+  it('is Pending before the upgrade of the operator', () => {
+    const message = expect.stringContaining('then run capstan install --private-capi-types') as string;
+    expect(statusOf(unmarked, NOW)).toMatchObject({ state: 'Pending', message });
   });
 
   it('never counts back on its way', () => {

@@ -12,6 +12,7 @@ import {
   SCOPE_ANNOTATION,
   wasMigrated,
 } from '@capstan/hosting';
+import { isUnmarked, UNMARKED } from './unmarked.js';
 
 /** Where a HostedCluster stands. New ones were created on private types; nobody migrates those of another scope. */
 export type MigrationState =
@@ -72,6 +73,7 @@ function atRest(
   }
   const reason = annotations[MIGRATION_FAILED_ANNOTATION];
   if (reason === undefined) {
+    if (isUnmarked(cluster)) return { state: 'Pending', share: 0, message: UNMARKED };
     const state = annotations[SCOPE_ANNOTATION] === LEGACY_SCOPE ? 'Pending' : 'OutOfScope';
     return { state, share: 0, message: waitsFor(cluster, nowMs) };
   }

@@ -1,20 +1,13 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import {
-  annotated,
-  controlPlaneNamespace,
-  HOSTED_CLUSTERS,
-  ineligibility,
-  isPrivate,
-  LEGACY_SCOPE,
-  SCOPE_ANNOTATION,
-} from '@capstan/hosting';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, ineligibility } from '@capstan/hosting';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CRDS, crdSpec, NAMESPACES, snapshotOf, storedAs } from '@capstan/simulation';
 import type { CopiedObject } from '@capstan/simulation';
 import type { GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
+import { asMarked } from '../migration/unmarked.js';
 import type { SourceCluster, SourceFleet } from './model.js';
 import { clusterId } from './model.js';
 
@@ -42,7 +35,7 @@ export function copyOfCluster(fleet: SourceFleet, source: SourceCluster, options
   const leftOut = [...source.leftOut];
   const served = servedObjects(fleet, source.objects, leftOut);
   const moved = served.filter(({ object }) => options.mapping.side(groupOf(object)) === 'standard');
-  const hostedCluster = marked(source.hostedCluster, moved.length > 0);
+  const hostedCluster = asMarked(source.hostedCluster, moved.length > 0);
   const { name = '', namespace = '' } = hostedCluster.metadata;
   const control = controlPlaneNamespace(namespace, name);
   const objects = [
@@ -59,14 +52,6 @@ export function copyOfCluster(fleet: SourceFleet, source: SourceCluster, options
     leftOut,
     ineligible: ineligibility(hostedCluster, options.nowMs),
   };
-}
-
-/** The operator marks existing clusters by itself, before it migrates the first. */
-function marked(cluster: HostedCluster, hasObjects: boolean): HostedCluster {
-  const isMarked = cluster.metadata.annotations?.[SCOPE_ANNOTATION] !== undefined;
-  return isMarked || isPrivate(cluster) || !hasObjects
-    ? cluster
-    : annotated(cluster, { [SCOPE_ANNOTATION]: LEGACY_SCOPE });
 }
 
 export function groupOf({ apiVersion }: KubeObject): string {

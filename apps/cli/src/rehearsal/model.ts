@@ -53,6 +53,11 @@ function zerosLike(value: string): string {
   return Buffer.alloc(bytes).toString('base64');
 }
 
+/** Whether a NodePool is of the HostedCluster with that name, which shares its namespace with others. */
+export function isPoolOf(pool: KubeObject, cluster: string): boolean {
+  return (pool['spec'] as { readonly clusterName?: string } | undefined)?.clusterName === cluster;
+}
+
 /** `clusters/a`: how users name a hosted cluster. */
 export function clusterId({ metadata: { name = '', namespace = '' } }: KubeObject): string {
   return `${namespace}/${name}`;

@@ -10,7 +10,7 @@ import { crdSpec } from '@capstan/simulation';
 import type { CopiedObject, CopiedResource } from '@capstan/simulation';
 import { filesOf, parsed } from '../crds/read.js';
 import { NoVerdictError } from '../errors.js';
-import { SKIPPED, withoutSecrets } from './model.js';
+import { isPoolOf, SKIPPED, withoutSecrets } from './model.js';
 import type { ClusterFilter, SourceFleet } from './model.js';
 
 /** Files of a dump that are about the hosted cluster itself, or about no objects. */
@@ -32,7 +32,7 @@ export async function readFolder(folder: string, filter: ClusterFilter): Promise
     const control = controlPlaneNamespace(namespace, name);
     const unknown = new Set<string>();
     const own = objects.flatMap((object): readonly CopiedObject[] => {
-      if (!isOf(object, { control, namespace })) return [];
+      if (!isOf(object, { control, namespace, name })) return [];
       const resource = resources.get(keyOf(object));
       if (resource === undefined) unknown.add(object.kind);
       else if (!SKIPPED.has(`${resource.group}/${resource.plural}`))
@@ -47,11 +47,13 @@ export async function readFolder(folder: string, filter: ClusterFilter): Promise
 
 /** Objects of the control plane, NodePools, and what all clusters share of Cluster API. */
 function isOf(
-  { apiVersion, kind, metadata }: KubeObject,
-  { control, namespace }: { readonly control: string; readonly namespace: string },
+  object: KubeObject,
+  { control, name, namespace }: { readonly control: string; readonly namespace: string; readonly name: string },
 ): boolean {
+  const { apiVersion, kind, metadata } = object;
   if (metadata.namespace === control) return true;
-  if (metadata.namespace !== undefined) return metadata.namespace === namespace && kind === NODE_POOLS.kind;
+  if (metadata.namespace !== undefined)
+    return metadata.namespace === namespace && kind === NODE_POOLS.kind && isPoolOf(object, name);
   return /(?:^|\.)cluster\.(?:x-k8s\.io|hypershift\.openshift\.io)$/.test(parseApiVersion(apiVersion).group);
 }
 

@@ -9,7 +9,7 @@ import type { CopiedObject } from '@capstan/simulation';
 import type { GroupMapping } from '@capstan/translate';
 import { NoVerdictError } from '../errors.js';
 import { typed } from '../hosted/dump-folder.js';
-import { SKIPPED, withoutSecrets } from './model.js';
+import { isPoolOf, SKIPPED, withoutSecrets } from './model.js';
 import type { ClusterFilter, SourceCluster, SourceFleet } from './model.js';
 
 const CRDS: ResourceKind = {
@@ -52,7 +52,7 @@ export async function readLive({ client, filter, mapping, signal }: LiveOptions)
         control,
       )),
       ...(await lists.all(shared, undefined)),
-      ...(await lists.all([NODE_POOLS], namespace)),
+      ...(await lists.all([NODE_POOLS], namespace)).filter(({ object }) => isPoolOf(object, name)),
     ];
     clusters.push({ hostedCluster: typed(hostedCluster, HOSTED_CLUSTERS) as HostedCluster, objects, leftOut });
   }

@@ -188,10 +188,14 @@ async function createHosted(
     kind: kind.kind ?? '',
   });
   const { spec } = hostedClusterOn(NONE);
-  await create({ ...hosted(HOSTED_CLUSTERS), metadata: { name, namespace: 'clusters' }, spec } as KubeObject);
+  const cluster = await create({
+    ...hosted(HOSTED_CLUSTERS),
+    metadata: { name, namespace: 'clusters' },
+    spec,
+  } as KubeObject);
   await create({
     ...hosted(NODE_POOLS),
-    metadata: { name: `${name}-workers`, namespace: 'clusters' },
+    metadata: { name: `${name}-workers`, namespace: 'clusters', ownerReferences: [ownerOf(cluster)] },
     spec: { ...nodePoolOn(NONE).spec, clusterName: name },
   } as KubeObject);
   const ready = {

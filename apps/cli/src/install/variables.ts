@@ -1,0 +1,53 @@
+import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '@capstan/hypershift/manifests';
+import type { Client, ResourceRef } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { Plan } from './components.js';
+
+interface Variable {
+  readonly name: string;
+}
+
+interface Container {
+  readonly name: string;
+  readonly env?: readonly Variable[];
+}
+
+interface Deployment extends KubeObject {
+  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly Container[] } } };
+}
+
+const DEPLOYMENTS: ResourceRef = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+/** Points a program at the proxy of its pod: of the operator on private types alone. */
+const OF_PROXY: ReadonlySet<string> = new Set(['KUBECONFIG']);
+
+/**
+ * The operator that is there may have variables of its administrator, such as images of providers that no release has. It
+ * keeps them; the legacy operator, which goes on with its clusters, needs them too.
+ */
+export async function keepVariables(client: Client, plan: Plan, namespace: string): Promise<Plan> {
+  const find = (name: string): Promise<Deployment | undefined> =>
+    client.get<Deployment>(DEPLOYMENTS, name, { namespace }).catch(ignoreNotFound);
+  const there = (await find(LEGACY_OPERATOR_NAME)) ?? (await find(OPERATOR_NAME));
+  const own = there?.spec.template.spec.containers.find(({ name }) => name === there.metadata.name);
+  const variables = (own?.env ?? []).filter(({ name }) => !OF_PROXY.has(name));
+  if (variables.length === 0) return plan;
+  const kept = (object: KubeObject): KubeObject =>
+    object.kind === 'Deployment' && object.metadata.name === LEGACY_OPERATOR_NAME
+      ? withVariables(object as Deployment, variables)
+      : object;
+  return { ...plan, stages: plan.stages.map((stage) => ({ ...stage, objects: stage.objects.map(kept) })) };
+}
+
+function withVariables(deployment: Deployment, variables: readonly Variable[]): Deployment {
+  const { template } = deployment.spec;
+  const containers = template.spec.containers.map((container) => {
+    const { env = [] } = container;
+    const own = new Set(env.map(({ name }) => name));
+    return { ...container, env: [...env, ...variables.filter(({ name }) => !own.has(name))] };
+  });
+  return {
+    ...deployment,
+    spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } },
+  };
+}
