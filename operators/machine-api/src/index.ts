@@ -23,3 +23,6 @@ export {
 } from './names.js';
 export { machineApiSyncOperator } from './operator.js';
 export type { MachineApiOptions } from './operator.js';
+export { HANDOVER, PAUSED, SYNCHRONIZED } from './shared/conditions.js';
+export { HANDOVER_REASONS } from './handover/reasons.js';
+export { REASONS } from './resource/reasons.js';

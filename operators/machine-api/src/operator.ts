@@ -1,22 +1,87 @@
-import { defineOperator, Manager } from '@capstan/kube';
-import type { OperatorDefinition } from '@capstan/kube';
+import { defineOperator, errorText, Manager, RuntimeError, sleep, withoutManagedFields } from '@capstan/kube';
+import type { CacheOptions, OperatorContext, OperatorDefinition, Runnable } from '@capstan/kube';
+import { apiErrorOf } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { MACHINE_API_FLAGS, settingsFrom } from './config.js';
+import type { MachineApiSettings } from './config.js';
+import { addControllers } from './controllers.js';
+import { modeOf } from './mode.js';
+import type { Mode } from './mode.js';
 import { SYNC_CONTROLLER } from './names.js';
+import { toolsFor } from './descriptors/tools.js';
 
 /** What the operator is put together with: it knows no platform by itself. */
 export interface MachineApiOptions {
   readonly platforms: ConversionPlatforms;
 }
 
+type Context = OperatorContext<typeof MACHINE_API_FLAGS>;
+
+/** How often an idle process looks whether there is something to do. */
+const LOOK_AGAIN_MS = 60_000;
+/** While the server cannot be read at the start. */
+const FIRST_LOOK_MS = 2_000;
+const FIRST_LOOKS = 30;
+
 /** Synchronisation of Machine API and Cluster API, and the handover between them, as one program. */
-export function machineApiSyncOperator(_options: MachineApiOptions): OperatorDefinition<typeof MACHINE_API_FLAGS> {
+export function machineApiSyncOperator({ platforms }: MachineApiOptions): OperatorDefinition<typeof MACHINE_API_FLAGS> {
   return defineOperator({
     name: SYNC_CONTROLLER,
     flags: MACHINE_API_FLAGS,
-    build: (context) => {
-      settingsFrom(context);
-      return new Manager(context.options);
+    build: async (context: Context) => {
+      const { options } = context;
+      const settings = settingsFrom(context);
+      const client = { ...options.client, userAgent: SYNC_CONTROLLER };
+      const manager = new Manager({ ...options, client, cache: { ...options.cache, ...cacheOf(settings) } });
+      const look = (): Promise<Mode> => modeOf(manager.unguardedClient, settings, platforms);
+      const mode = await firstMode(context, look);
+      if (mode.is === 'idle') manager.add(idling(context, mode.reason, look), 'other');
+      else addControllers(manager, { settings, tools: toolsFor(mode.platform), descriptors: mode.descriptors });
+      return manager;
     },
   });
+}
+
+/** The server may be late. */
+async function firstMode({ options: { clock, logger } }: Context, look: () => Promise<Mode>): Promise<Mode> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await look();
+    } catch (error) {
+      if (count === FIRST_LOOKS) throw error;
+      logger.warn('cannot read what decides whether to synchronize', {
+        error: errorText(error),
+        code: apiErrorOf(error)?.code,
+      });
+      await sleep(clock, FIRST_LOOK_MS, new AbortController().signal);
+    }
+  }
+}
+
+/** Does nothing, and ends when there is something to do: what a process watches is decided when it starts. */
+function idling({ options: { clock, logger } }: Context, reason: string, look: () => Promise<Mode>): Runnable {
+  return {
+    name: 'idle',
+    run: async (signal) => {
+      logger.info('idle', { reason });
+      while (!signal.aborted) {
+        await sleep(clock, LOOK_AGAIN_MS, signal);
+        if (signal.aborted) return;
+        const mode = await look().catch(() => undefined);
+        if (mode?.is === 'active')
+          throw new RuntimeError('misused', 'the cluster can be synchronized now: start again');
+      }
+    },
+  };
+}
+
+/** Copies are in one namespace each; who wrote which field counts for sets alone, which autoscalers scale. */
+function cacheOf({ namespaces }: MachineApiSettings): Pick<CacheOptions, 'selectionOf' | 'transform'> {
+  return {
+    selectionOf: ({ group, namespaced }) => {
+      if (!namespaced) return {};
+      return { namespace: group === 'machine.openshift.io' ? namespaces.machineApi : namespaces.clusterApi };
+    },
+    transform: (object) => (object.kind === 'MachineSet' ? object : withoutManagedFields(object)),
+  };
 }

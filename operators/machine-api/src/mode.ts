@@ -1,0 +1,65 @@
+/** Whether there is anything to do in this cluster: the feature gate, the platform, and the kinds it serves. */
+import type { MachinePlatform } from '@capstan/convert/machine-api';
+import type { Client, ResourceKind } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { ConversionPlatforms } from '@capstan/provider';
+import type { MachineApiSettings } from './config.js';
+import type { Descriptor } from './descriptors/descriptor.js';
+import { healthCheckDescriptor } from './descriptors/machine-health-check.js';
+import { machineDescriptor } from './descriptors/machine.js';
+import { machineSetDescriptor } from './descriptors/machine-set.js';
+import { DEFINITIONS, FEATURE_GATES, INFRASTRUCTURES } from './kinds.js';
+import { FEATURE_GATE } from './names.js';
+import { recordAt } from './shared/model.js';
+
+/** What the process does. */
+export type Mode =
+  | { readonly is: 'idle'; readonly reason: string }
+  | { readonly is: 'active'; readonly platform: MachinePlatform; readonly descriptors: readonly Descriptor[] };
+
+const idle = (reason: string): Mode => ({ is: 'idle', reason });
+
+function isGateOn(featureGate: KubeObject | undefined): boolean {
+  const versions = recordAt(featureGate, 'status')['featureGates'];
+  const enabled = (each: JsonObject): unknown[] => (Array.isArray(each['enabled']) ? each['enabled'] : []);
+  return (
+    Array.isArray(versions) &&
+    versions.some((each: JsonObject) => enabled(each).some((gate) => (gate as JsonObject)['name'] === FEATURE_GATE))
+  );
+}
+
+/** Whether objects of the kind report who acts on them. */
+function hasAuthority(definition: KubeObject | undefined, version: string): boolean {
+  const versions = recordAt(definition, 'spec')['versions'];
+  const found = Array.isArray(versions) ? (versions as JsonObject[]).find(({ name }) => name === version) : undefined;
+  const status = recordAt(found, 'schema', 'openAPIV3Schema', 'properties', 'status', 'properties');
+  return status['authoritativeAPI'] !== undefined;
+}
+
+/** Reads what decides. Kinds without authority fields are left alone, each by itself. */
+export async function modeOf(
+  client: Client,
+  settings: MachineApiSettings,
+  platforms: ConversionPlatforms,
+): Promise<Mode> {
+  const one = (kind: ResourceKind, name: string): Promise<KubeObject | undefined> =>
+    client.get(kind, name).catch(ignoreNotFound);
+  const isEnabled = settings.isEnabled ?? isGateOn(await one(FEATURE_GATES, 'cluster'));
+  if (!isEnabled) return idle(`feature gate ${FEATURE_GATE} is off`);
+  const type = settings.platform ?? recordAt(await one(INFRASTRUCTURES, 'cluster'), 'status', 'platformStatus')['type'];
+  const platform = [...platforms].find((each) => 'type' in each && each.type === type);
+  if (platform === undefined) return idle(`platform ${String(type)} is not supported`);
+  if ('refused' in platform) return idle(`platform ${platform.type}: ${platform.refused}`);
+  const definition = ({ group, plural }: Pick<ResourceKind, 'group' | 'plural'>): Promise<KubeObject | undefined> =>
+    one(DEFINITIONS, `${plural}.${group}`);
+  const isServed = async ({ clusterApi, machineApi }: Descriptor): Promise<boolean> =>
+    hasAuthority(await definition(machineApi), machineApi.version) && (await definition(clusterApi)) !== undefined;
+  for (const needed of [machineDescriptor, machineSetDescriptor])
+    if (!(await isServed(needed))) return idle(`${needed.kind} is not served by both APIs with authority fields`);
+  for (const { kind } of [platform.machine, platform.template, platform.cluster])
+    if ((await definition(kind)) === undefined) return idle(`${kind.kind} is not served`);
+  const hasChecks = await isServed(healthCheckDescriptor);
+  const descriptors = [machineDescriptor, machineSetDescriptor, ...(hasChecks ? [healthCheckDescriptor] : [])];
+  return { is: 'active', platform, descriptors };
+}

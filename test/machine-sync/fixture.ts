@@ -1,0 +1,204 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { kinds as configKinds } from '@capstan/api/config';
+import { awsCluster, awsMachine, awsMachineTemplate } from '@capstan/api/infrastructure/aws';
+import { crd } from '@capstan/api/model';
+import type { Kind } from '@capstan/api/model';
+import { ApiServer } from '@capstan/apiserver';
+import type { StoreSnapshot } from '@capstan/apiserver';
+import { conversionPlatforms } from '@capstan/cli/platforms';
+import { Client, kubeconfigJson, systemRandom } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import { ManualClock, waitUntil } from '@capstan/kube/testing';
+import { CLUSTER_API_NAMESPACE, machineApiSyncOperator } from '@capstan/machine-api';
+import { ignoreNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { ConversionPlatforms } from '@capstan/provider';
+import {
+  collectorProcess,
+  MACHINE_API_NAMESPACE,
+  machineCrds,
+  machineNodes,
+  operatorProcess,
+  Simulation,
+  SIMULATION_START,
+  USER_DATA,
+} from '@capstan/simulation';
+import type { SimulationOptions } from '@capstan/simulation';
+import {
+  Cloud,
+  clusterApiOperator,
+  infrastructureOperator,
+  machineApiOperator,
+  openDefinition,
+} from '@capstan/upstream';
+
+export const CLUSTER = 'demo-x7k2p';
+const SERVER = 'https://api.demo.example.com:6443';
+const ADMIN = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+
+const custom = (group: string, version: string, plural: string, kind: string): ResourceKind => ({
+  group,
+  version,
+  plural,
+  kind,
+  namespaced: true,
+});
+const whole = (kind: ResourceKind): ResourceKind => ({ ...kind, namespaced: false });
+const CRDS = whole(custom('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition'));
+const NAMESPACES = whole(custom('', 'v1', 'namespaces', 'Namespace'));
+export const SECRETS = custom('', 'v1', 'secrets', 'Secret');
+export const INFRASTRUCTURES = whole(custom('config.openshift.io', 'v1', 'infrastructures', 'Infrastructure'));
+export const AWS_MACHINES = custom('infrastructure.cluster.x-k8s.io', 'v1beta2', 'awsmachines', 'AWSMachine');
+export const AWS_TEMPLATES = custom(
+  'infrastructure.cluster.x-k8s.io',
+  'v1beta2',
+  'awsmachinetemplates',
+  'AWSMachineTemplate',
+);
+export const AWS_CLUSTERS = custom('infrastructure.cluster.x-k8s.io', 'v1beta2', 'awsclusters', 'AWSCluster');
+const CLUSTERS = custom('cluster.x-k8s.io', 'v1beta2', 'clusters', 'Cluster');
+const CONTROL_PLANES = custom('hypershift.openshift.io', 'v1beta1', 'hostedcontrolplanes', 'HostedControlPlane');
+
+type At = readonly [name: string, namespace?: string];
+
+const object = (apiVersion: string, kind: string, [name, namespace]: At, rest: object): KubeObject => ({
+  apiVersion,
+  kind,
+  metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+  ...rest,
+});
+
+function definitions(): readonly KubeObject[] {
+  const core = [...clusterApiKinds, awsCluster, awsMachine, awsMachineTemplate];
+  const of = (kind: Kind): KubeObject => crd(kind, { conversion: 'none' }) as unknown as KubeObject;
+  const labels = { 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
+  return [
+    ...machineCrds(true),
+    ...core.map(of),
+    ...configKinds.map(of),
+    openDefinition('hypershift.openshift.io', 'HostedControlPlane', ['v1beta1'], labels),
+  ];
+}
+
+/** A cluster of Machine API whose Cluster API knows the cluster, and no machine yet. */
+export async function syncSnapshot(): Promise<StoreSnapshot> {
+  const clock = new ManualClock(SIMULATION_START);
+  const server = new ApiServer({ clock, random: systemRandom('machine sync') });
+  const client = new Client(server, { clock, random: systemRandom('client') });
+  for (const definition of definitions()) await client.create(CRDS, definition);
+  for (const name of [MACHINE_API_NAMESPACE, CLUSTER_API_NAMESPACE])
+    await client.create(NAMESPACES, object('v1', 'Namespace', [name], {}));
+  await client.create(SECRETS, USER_DATA);
+  const kubeconfig = kubeconfigJson({ server: SERVER, token: 'admin', userName: 'admin' });
+  const data = (value: string): object => ({ data: { value: Buffer.from(value).toString('base64') } });
+  await client.create(
+    SECRETS,
+    object('v1', 'Secret', [`${CLUSTER}-kubeconfig`, CLUSTER_API_NAMESPACE], data(kubeconfig)),
+  );
+  await client.create(SECRETS, object('v1', 'Secret', ['worker-user-data', CLUSTER_API_NAMESPACE], data('{}')));
+  const aws = { aws: { region: 'us-east-1' }, type: 'AWS' };
+  const status = { infrastructureName: CLUSTER, platformStatus: aws, platform: 'AWS' };
+  const infrastructure = object('config.openshift.io/v1', 'Infrastructure', ['cluster'], { spec: {} });
+  await client.update(
+    INFRASTRUCTURES,
+    { ...(await client.create(INFRASTRUCTURES, infrastructure)), status },
+    { subresource: 'status' },
+  );
+  await createCluster(client);
+  return server.snapshot();
+}
+
+async function createCluster(client: Client): Promise<void> {
+  const infra = object('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSCluster', [CLUSTER, CLUSTER_API_NAMESPACE], {
+    spec: { region: 'us-east-1', controlPlaneEndpoint: { host: 'api.demo.example.com', port: 6443 } },
+  });
+  infra.metadata.annotations = { 'cluster.x-k8s.io/managed-by': 'external' };
+  const made = await client.create(AWS_CLUSTERS, infra);
+  await client.update(AWS_CLUSTERS, { ...made, status: { ready: true } }, { subresource: 'status' });
+  const plane = { spec: {}, status: { ready: true, initialized: true, externalManagedControlPlane: true } };
+  const created = await client.create(
+    CONTROL_PLANES,
+    object('hypershift.openshift.io/v1beta1', 'HostedControlPlane', [CLUSTER, CLUSTER_API_NAMESPACE], plane),
+  );
+  await client.update(CONTROL_PLANES, { ...created, status: plane.status }, { subresource: 'status' });
+  const spec = {
+    controlPlaneRef: { apiGroup: 'hypershift.openshift.io', kind: 'HostedControlPlane', name: CLUSTER },
+    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSCluster', name: CLUSTER },
+  };
+  await client.create(
+    CLUSTERS,
+    object('cluster.x-k8s.io/v1beta2', 'Cluster', [CLUSTER, CLUSTER_API_NAMESPACE], { spec }),
+  );
+}
+
+/** Whether an object is not there (any more). */
+export async function isGone(reading: Promise<unknown>): Promise<boolean> {
+  return (await reading.catch(ignoreNotFound)) === undefined;
+}
+
+const LIMIT_MS = 600_000;
+
+/** Both APIs, their controllers, one cloud, and the operator between them, in virtual time. */
+export class SyncFixture {
+  readonly simulation: Simulation;
+  readonly cloud: Cloud;
+  readonly client: Client;
+
+  constructor(snapshot: StoreSnapshot, platforms: ConversionPlatforms, options: Partial<SimulationOptions> = {}) {
+    this.simulation = new Simulation({ seed: 1, ...options, snapshot });
+    const clock = this.simulation.timeline.clock();
+    this.cloud = new Cloud({ clock, random: this.simulation.random.split('cloud') });
+    this.client = new Client(this.simulation.server, { clock, random: systemRandom('user'), userAgent: 'kubectl' });
+    this.#spawn(platforms);
+  }
+
+  static async create(options: Partial<SimulationOptions> = {}): Promise<SyncFixture> {
+    return new SyncFixture(await syncSnapshot(), await conversionPlatforms(), options);
+  }
+
+  #spawn(platforms: ConversionPlatforms): void {
+    const { cloud, simulation } = this;
+    const server = { handle: (request: Parameters<ApiServer['handle']>[0]) => simulation.server.handle(request) };
+    const tokens = new Map([['admin', ADMIN]]);
+    const servers = { find: (url: string) => (url === SERVER ? { ...server, tokens } : undefined) };
+    const inClusterApi = { namespace: CLUSTER_API_NAMESPACE };
+    for (const process of [
+      operatorProcess(machineApiOperator(cloud), { args: ['--sync-period=2m'], namespace: MACHINE_API_NAMESPACE }),
+      operatorProcess(clusterApiOperator, { servers: servers as never, ...inClusterApi }),
+      operatorProcess(infrastructureOperator(cloud), {
+        args: ['--platform=aws', `--namespace=${CLUSTER_API_NAMESPACE}`],
+      }),
+      operatorProcess(machineApiSyncOperator({ platforms }), {
+        args: ['--feature-gates=MachineAPIMigration=true'],
+        ...inClusterApi,
+      }),
+      machineNodes(cloud),
+      collectorProcess(),
+    ])
+      simulation.spawn(process);
+  }
+
+  /** Lets virtual time pass until something is so. */
+  until<T>(what: string, look: () => Promise<T | undefined | false>, limitMs = LIMIT_MS): Promise<T> {
+    const { simulation } = this;
+    const clock = simulation.timeline.clock();
+    return waitUntil(what, look, {
+      clock,
+      limitMs,
+      everyMs: 500,
+      pass: (ms) => simulation.runUntil(simulation.elapsed + ms),
+    });
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.simulation.runUntil(this.simulation.elapsed + ms);
+  }
+
+  find<T extends KubeObject>(kind: ResourceKind, name: string, namespace: string): Promise<T | undefined> {
+    return this.client.get<T>(kind, name, { namespace }).catch(ignoreNotFound);
+  }
+
+  end(): void {
+    this.simulation.end();
+  }
+}
