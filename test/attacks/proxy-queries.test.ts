@@ -35,7 +35,7 @@ const SELECTORS = (name: string): readonly string[] => [
   'labelSelector=a;',
 ];
 
-it('no query deletes the definitions of the platform', { timeout: LIMIT_MS }, () =>
+it('no query deletes the CRDs of the platform', { timeout: LIMIT_MS }, () =>
   inFixture(async (fixture) => {
     const { direct, names, url } = fixture;
     const before = await fixture.platform();
@@ -62,7 +62,7 @@ async function glimpse(url: string, target: string, accept: string): Promise<str
   return lines.all.join('\n');
 }
 
-it('no way to ask for a table or a watch shows the definitions of the platform', { timeout: LIMIT_MS }, () =>
+it('no way to ask for a table or a watch shows the CRDs of the platform', { timeout: LIMIT_MS }, () =>
   inFixture(async ({ url }) => {
     const queries = ['', 'watch=1', 'watch=1;', 'watch=%zz', 'watch', 'watch=FALSE', 'watch=0&watch=1', 'w%61tch=1'];
     const accepts = [
@@ -79,7 +79,7 @@ it('no way to ask for a table or a watch shows the definitions of the platform',
   }),
 );
 
-/** Which of the two definitions an answer lists, by the names a client of the proxy knows. */
+/** Which of the two CRDs an answer lists, by the names a client of the proxy knows. */
 function listed({ names }: Fixture, { status, text }: Answer, toClient: (name: string) => string): string[] | number {
   if (status !== 200) return status;
   const { items } = JSON.parse(text) as { items: { metadata: { name: string } }[] };

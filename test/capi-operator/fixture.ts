@@ -34,7 +34,7 @@ export const GROUP = 'harbour.x-k8s.io';
 
 type MapOptions = NonNullable<Parameters<typeof transportMap>[2]>;
 
-/** A definition of this suite: a version for each schema, the last is stored. */
+/** A CRD of this suite: a version for each schema, the last is stored. */
 export const kindOf = (kind: string, versions: Parameters<typeof definition>[1]): ReturnType<typeof definition> =>
   definition(kind, versions, GROUP);
 
@@ -134,7 +134,7 @@ export class Fixture {
     await this.transport.close();
   }
 
-  /** Between tests: no maps, definitions of this suite, requirements; and nothing listed. */
+  /** Between tests: no maps, CRDs of this suite, requirements; and nothing listed. */
   async clear(): Promise<void> {
     const { admin, namespace } = this;
     await admin.deleteCollection(CONFIG_MAPS, { namespace, labelSelector: 'capi-operator.openshift.io/role' });
@@ -143,7 +143,7 @@ export class Fixture {
       if (metadata.name?.endsWith(`.${GROUP}`) === true) await this.drop(DEFINITIONS, metadata);
     await this.drop(CLUSTER_OPERATORS, { name: 'cluster-api' });
     await this.drop(CLUSTER_APIS, { name: 'cluster' });
-    await eventually('the definitions are gone', async () => {
+    await eventually('the CRDs are gone', async () => {
       const { items } = await admin.list(DEFINITIONS);
       return items.some(({ metadata }) => metadata.name?.endsWith(`.${GROUP}`) === true) ? undefined : true;
     });

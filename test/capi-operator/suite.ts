@@ -7,7 +7,7 @@ const LIMIT_MS = 120_000;
 
 /** The operator with the permissions of its own account, on a server of any kind. */
 export function describeCapiOperator(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
-  describe(`the operator of Cluster API's definitions on ${server}`, () => {
+  describe(`the operator of Cluster API's CRDs on ${server}`, () => {
     let opened: { fixture: Fixture; stop(): Promise<void> } | undefined;
     const fixture = (): Fixture => {
       if (opened === undefined) throw new TypeError('the server did not start');

@@ -34,7 +34,7 @@ const DEFINITIONS = {
   namespaced: false,
 };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-/** A definition is served a moment after it is accepted. */
+/** A CRD is served a moment after it is accepted. */
 const SERVED_MS = 3_000;
 const STEP_LIMIT_MS = 240_000;
 const REST_LIMIT_MS = 120_000;
@@ -143,7 +143,7 @@ async function install(
   await front?.settle(client);
 }
 
-/** The published definitions where there is an upstream manager to compare with, else our own. */
+/** The published CRDs where there is an upstream manager to compare with, else our own. */
 async function definitionsFor(upstream: OriginalManager | undefined): Promise<KubeObject[]> {
   if (!hasOriginal()) return testDefinitions();
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);

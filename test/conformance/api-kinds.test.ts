@@ -7,7 +7,7 @@ import { openSession } from '../src/conformance/suite.js';
 
 /*
  * The CustomResourceDefinitions we hand out, each in a group of the test's own, so that it meets neither another
- * variant of itself nor the definitions of its authors.
+ * variant of itself nor the CRDs of its authors.
  */
 
 const files = shippedFiles();
@@ -69,7 +69,7 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
     await removeAll(s);
     await s.quiet('DELETE', '/api/v1/namespaces/{ns}');
     s.close();
-    // Hundreds of definitions, one after the other, also where others use the machine.
+    // Hundreds of CRDs, one after the other, also where others use the machine.
   }, 120_000);
 
   test.each(files.map((file, at) => [file, at] as const))(

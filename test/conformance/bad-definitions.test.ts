@@ -37,7 +37,7 @@ it('two versions of one name', async (s) => {
   await s.post(DRY, definition('as', { versions: [version(), version({ storage: false })] }));
 });
 
-it('changes that break a definition', async (s) => {
+it('changes that break a CRD', async (s) => {
   await givenDefinition(s, 'as');
   const path = `${definitionPath('as')}?dryRun=All`;
   for (const versions of [[], null, [version({ name: 'v2' })], [version({ storage: false })], 'x', [1]]) {

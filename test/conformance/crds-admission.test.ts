@@ -20,7 +20,7 @@ const webhook = (clientConfig: object, conversionReviewVersions = ['v1']): objec
   webhook: { clientConfig, conversionReviewVersions },
 });
 
-/** Definitions by what is wrong with them. */
+/** CRDs by what is wrong with them. */
 const REFUSED: Readonly<Record<string, readonly object[]>> = {
   'names that do not fit': [
     definition('as', {}, { name: 'x' }),
@@ -150,12 +150,12 @@ const REFUSED: Readonly<Record<string, readonly object[]>> = {
 };
 
 for (const [name, definitions] of Object.entries(REFUSED)) {
-  it(`a definition is refused for ${name}`, async (s) => {
+  it(`a CRD is refused for ${name}`, async (s) => {
     for (const each of definitions) await s.post(DRY, each);
   });
 }
 
-it('a definition is let in and defaulted', async (s) => {
+it('a CRD is let in and defaulted', async (s) => {
   await s.post(DRY, definition('as'));
   await s.post(
     DRY,
@@ -168,7 +168,7 @@ it('a definition is let in and defaulted', async (s) => {
   await s.post(DRY, definition('as', { conversion: webhook({ service: { name: 'a', namespace: 'b' } }) }));
 });
 
-it('what a definition is known by cannot be changed', async (s) => {
+it('what a CRD is known by cannot be changed', async (s) => {
   await givenDefinition(s, 'things');
   const path = definitionPath('things');
   await s.merge(path, { spec: { scope: 'Cluster' } });

@@ -18,7 +18,7 @@ import { eventually, SERVER_LIMITS } from '../src/wait.js';
 
 const it = suite('crds-lifecycle');
 
-it('a definition is named, then established, then served', async (s) => {
+it('a CRD is named, then established, then served', async (s) => {
   const created = await s.post(
     CRDS,
     definition('things', { names: { plural: 'things', kind: 'Thing', shortNames: ['th'], categories: ['all'] } }),

@@ -125,7 +125,7 @@ const SCENARIOS: Readonly<Record<string, (fixture: VersionFixture) => Promise<vo
     },
 };
 
-/** A definition of before there was such a field. */
+/** A CRD of before there was such a field. */
 function olderDefinition(): KubeObject {
   const [made] = definitions();
   const text = JSON.stringify(made, (key, value: unknown) => (key === 'controlPlaneVersion' ? undefined : value));
@@ -176,7 +176,7 @@ export function describeVersions(server: string, open: () => Transport, { hasCro
     );
 
     it(
-      'a definition of before prunes it, and nothing else',
+      'a CRD of before prunes it, and nothing else',
       prepared(async (fixture) => {
         await fixture.define(olderDefinition());
         await fixture.create();

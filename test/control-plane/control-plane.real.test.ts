@@ -7,7 +7,7 @@ const { version } = inject('realKube');
 let kube: Awaited<ReturnType<typeof startRealKube>>;
 const transports: HttpTransport[] = [];
 
-// On a server of its own: its definitions take a platform that others do not have.
+// On a server of its own: its CRDs take a platform that others do not have.
 beforeAll(async () => {
   kube = await startRealKube({ version });
 }, 120_000);

@@ -11,12 +11,12 @@ export const NAMESPACE = 'clusters-one';
 export const NAME = 'one';
 export const IMAGE = 'registry.example.com/release:4.22.0';
 
-/** Definitions of the kinds of control planes, with the made-up platform among the platforms. */
+/** CRDs of the kinds of control planes, with the made-up platform among the platforms. */
 export function definitions(): KubeObject[] {
   return [admittingPlatform(withoutNewRules(crd(hostedControlPlane)), testPlatform()), crd(controlPlaneComponent)];
 }
 
-/** Servers before 1.31 do not know these functions, and refuse the whole definition for them. */
+/** Servers before 1.31 do not know these functions, and refuse the whole CRD for them. */
 const NEW_FUNCTIONS = /\b(?:isCIDR|cidr|isIP|ip)\(/;
 
 function withoutNewRules<T>(value: T): T {

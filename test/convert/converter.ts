@@ -14,7 +14,7 @@ export const DEFINITIONS = {
 
 /** An operator that does nothing but convert Cluster API. */
 export interface Converter {
-  /** What definitions say under `spec.conversion`. */
+  /** What CRDs say under `spec.conversion`. */
   readonly conversion: JsonObject;
   readonly warnings: readonly string[];
   /** How many objects of a kind were converted so far. */

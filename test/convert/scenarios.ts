@@ -151,7 +151,7 @@ async function describeUnknown(fixture: Fixture, infraGroup: string): Promise<vo
 }
 
 /**
- * A server that stores v1beta2 serves v1beta1 through our converter. The definitions of the core kinds must be there;
+ * A server that stores v1beta2 serves v1beta1 through our converter. The CRDs of the core kinds must be there;
  * their conversion is configured, and left so.
  */
 export async function describeClusterApi(fixture: Fixture): Promise<void> {

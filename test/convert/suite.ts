@@ -11,7 +11,7 @@ import { eventually } from '../src/wait.js';
 /** Without the webhook they are published with: the test names its own. */
 const definitions = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
 
-/** Another suite on the same server may have left a definition that is not quite gone. */
+/** Another suite on the same server may have left a CRD that is not quite gone. */
 async function install({ client }: Fixture): Promise<void> {
   for (const definition of definitions) {
     await eventually(`${definition.metadata.name} is created`, () =>
@@ -23,7 +23,7 @@ async function install({ client }: Fixture): Promise<void> {
   }
 }
 
-/** Deletes the definitions, and leaves the server when they are gone. */
+/** Deletes the CRDs, and leaves the server when they are gone. */
 async function uninstall({ client }: Fixture): Promise<void> {
   const names = definitions.map(({ metadata }) => metadata.name ?? '');
   for (const name of names) await client.delete(DEFINITIONS, name);

@@ -53,8 +53,7 @@ async function readDefinition(server: Transport, text: string): Promise<Definiti
     headers: { accept: 'application/json', 'content-type': 'application/yaml' },
     body: { type: 'bytes', bytes: new TextEncoder().encode(text) },
   });
-  if (body.type !== 'payload')
-    throw new Error(`the server answered a definition with a ${body.type} instead of an object`);
+  if (body.type !== 'payload') throw new Error(`the server answered a CRD with a ${body.type} instead of an object`);
   return parseJson(Buffer.concat(body.chunks())).value as Definition;
 }
 

@@ -11,7 +11,7 @@ const PAIRS = [
   ['v1.13.6', 'v1.11.0'],
 ] as const;
 
-/** The definitions of a release of Cluster API by their names. */
+/** The CRDs of a release of Cluster API by their names. */
 type Release = ReadonlyMap<string, object>;
 
 function releaseOf(version: string): Release | undefined {

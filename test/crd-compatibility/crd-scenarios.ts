@@ -9,7 +9,7 @@ const DENY = { customResourceDefinitionSchemaValidation: { action: 'Deny' } } as
 const WARN = { customResourceDefinitionSchemaValidation: { action: 'Warn' } } as const;
 const TEXT = { type: 'string' };
 const NUMBER = { type: 'integer' };
-const DENIED = 'admission webhook "definitions.crd-compatibility.openshift.io" denied the request: ';
+const DENIED = 'admission webhook "CRDs.crd-compatibility.openshift.io" denied the request: ';
 
 const remove = (fixture: CheckerFixture, plural: string): Promise<string> =>
   fixture.client.delete(DEFINITIONS, fixture.crdName(plural)).then(() => 'deleted', messageOf);
@@ -182,7 +182,7 @@ async function letsExcludedFieldsGo(fixture: CheckerFixture): Promise<void> {
   await fixture.release('wave-users');
 }
 
-/** What those who share a definition live through. */
+/** What those who share a CRD live through. */
 export const definitionScenarios: readonly Scenario[] = [
   [
     'refuses a change that breaks a requirement, with the reason and the owner, and lets others through',

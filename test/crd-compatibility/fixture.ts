@@ -123,7 +123,7 @@ export class CheckerFixture {
     return `${plural}.${this.group}`;
   }
 
-  /** A definition; the schema is of `spec`. */
+  /** A CRD; the schema is of `spec`. */
   definition(plural: string, spec: JsonObject, more: Partial<VersionParts> = {}): KubeObject {
     const { names = ['v1'], status = {} } = more;
     const kind = plural.replace(/^./, (first) => first.toUpperCase()).replace(/s$/, '');
@@ -184,7 +184,7 @@ export class CheckerFixture {
     await expect.poll(look, LIMIT).toBe(true);
   }
 
-  /** Waits until the server asks the checker before it writes definitions. */
+  /** Waits until the server asks the checker before it writes CRDs. */
   async untilChecked(): Promise<void> {
     const name = 'anything';
     await this.require(name, this.definition(name, {}), {

@@ -12,7 +12,7 @@ const NUMBER = { type: 'integer' };
 const SCALE = { specReplicasPath: '.spec.crew', statusReplicasPath: '.status.crew' };
 const namespace = 'default';
 
-/** A kind whose live definition allows more than the users of it understand. */
+/** A kind whose live CRD allows more than the users of it understand. */
 class Fleet {
   readonly ref: ResourceRef;
   readonly #fixture: CheckerFixture;

@@ -212,7 +212,7 @@ async function locksNobodyOut(fixture: CheckerFixture): Promise<void> {
   const { object, ref } = await leaveAlone(fixture, 'sleds');
   const labels = { label: 'changed' };
   const relabel = { type: 'merge', value: { metadata: { labels } } } as const;
-  // The definition of requirements, which a new checker may need in another version.
+  // The CRD of requirements, which a new checker may need in another version.
   expect(await fixture.client.patch(DEFINITIONS, OWN, relabel)).toMatchObject({ metadata: { labels } });
   expect(await fixture.client.patch(REQUIREMENTS, 'sleds-users', relabel)).toMatchObject({ metadata: { labels } });
   const spec = { customResourceDefinitionSchemaValidation: { action: 'Warn' } };
@@ -231,7 +231,7 @@ async function locksNobodyOut(fixture: CheckerFixture): Promise<void> {
 /** Both procedures of the specification, for when the checker cannot be brought back. */
 async function followsSupportProcedures(fixture: CheckerFixture): Promise<void> {
   const { object, ref } = await leaveAlone(fixture, 'wagons');
-  // Create, update and delete of definitions.
+  // Create, update and delete of CRDs.
   await fixture.client.delete(VALIDATING_WEBHOOKS, STATIC);
   await expect
     .poll(() => fixture.tryApply(fixture.definition('wagons', { wheels: NUMBER, bell: NUMBER })), LIMIT)

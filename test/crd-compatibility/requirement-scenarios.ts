@@ -42,7 +42,7 @@ function refusals(fixture: CheckerFixture): readonly (readonly [RequirementParts
     ],
     [
       { schema: { requiredVersions: { defaultSelection: 'StorageOnly', additionalVersions: ['v7'] } } },
-      'spec.compatibilitySchema.requiredVersions.additionalVersions[0]: Invalid value: "v7": the required definition has no such version',
+      'spec.compatibilitySchema.requiredVersions.additionalVersions[0]: Invalid value: "v7": the required CRD has no such version',
     ],
     [excluded('spec.net'), 'spec.compatibilitySchema.excludedFields[0].path: Invalid value: "spec.net": '],
     [
@@ -79,7 +79,7 @@ async function keepsItsTarget(fixture: CheckerFixture): Promise<void> {
   expect(answer).toContain(
     refusal(
       'net-users',
-      `${DATA}: Invalid value: "${fixture.crdName('hooks')}": must be the definition of ${fixture.crdName('nets')}: what a requirement is about cannot be changed`,
+      `${DATA}: Invalid value: "${fixture.crdName('hooks')}": must be the CRD of ${fixture.crdName('nets')}: what a requirement is about cannot be changed`,
     ),
   );
   await fixture.release('net-users');

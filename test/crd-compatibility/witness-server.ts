@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: JsonObject;
 }
 
-/** A definition as it is installed. */
+/** A CRD as it is installed. */
 export interface Definition extends JsonObject {
   readonly metadata: { readonly name: string };
   readonly spec: JsonObject & {
@@ -58,7 +58,7 @@ export class WitnessServer {
     return this.#converter.close();
   }
 
-  /** The definition as it is sent: its converter is here, and a column identifies it. */
+  /** The CRD as it is sent: its converter is here, and a column identifies it. */
   #marked(definition: Definition, mark: string): Definition {
     const { conversion, versions } = definition.spec;
     const additionalPrinterColumns = [{ name: mark, type: 'string', jsonPath: '.metadata.name' }];
@@ -113,14 +113,14 @@ export class WitnessServer {
     await this.call('DELETE', `/api/v1/namespaces/${name}`);
   }
 
-  /** Installs a definition, and waits until requests are answered by it. */
+  /** Installs a CRD, and waits until requests are answered by it. */
   async install(definition: Definition): Promise<void> {
     const mark = this.#mark();
     await this.#must('POST', DEFINITIONS, this.#marked(definition, mark));
     await this.#untilMarked(definition, mark);
   }
 
-  /** A definition that will not be served. */
+  /** A CRD that will not be served. */
   async installInVain(definition: Definition): Promise<void> {
     await this.#must('POST', DEFINITIONS, definition);
     const target = `${DEFINITIONS}/${definition.metadata.name}`;
@@ -134,14 +134,14 @@ export class WitnessServer {
     return `Mark${this.#marks}`;
   }
 
-  /** Puts a definition in the place of another, and waits until requests are answered by it. */
+  /** Puts a CRD in the place of another, and waits until requests are answered by it. */
   async replace(old: Definition, definition: Definition): Promise<void> {
     const mark = this.#mark();
     await this.put(old, definition, mark);
     await this.#untilMarked(definition, mark);
   }
 
-  /** Puts a definition in the place of another; where the server does not let it be changed, it is made anew. */
+  /** Puts a CRD in the place of another; where the server does not let it be changed, it is made anew. */
   async put(old: Definition, definition: Definition, mark = this.#mark()): Promise<void> {
     const next = this.#marked(definition, mark);
     const { spec } = next;
@@ -152,7 +152,7 @@ export class WitnessServer {
       return (await this.call('PUT', target, { ...next, metadata, spec })).status;
     };
     let status = isSame ? await put() : 422;
-    // Its controllers write the status of a definition meanwhile.
+    // Its controllers write the status of a CRD meanwhile.
     while (status === 409) status = await put();
     if (status !== 200) {
       expect(status).toBe(422);
@@ -181,7 +181,7 @@ export class WitnessServer {
     await expect.poll(columns, LIMIT).toContainEqual(expect.objectContaining({ name: mark }));
   }
 
-  /** Stores what is there before a request, as a client of the definition would. */
+  /** Stores what is there before a request, as a client of the CRD would. */
   async store({ before, request }: Witness): Promise<void> {
     if (before === undefined) return;
     const object = before as JsonObject;

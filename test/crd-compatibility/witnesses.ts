@@ -25,7 +25,7 @@ interface ServerUnderTest {
   readonly otherwise?: readonly string[];
 }
 
-/** Sends the witnesses of every change of the acceptance table to a server that has the one definition and then the other. */
+/** Sends the witnesses of every change of the acceptance table to a server that has the one CRD and then the other. */
 export function describeWitnesses(
   name: string,
   { minor, otherwise = [] }: ServerUnderTest,
@@ -91,7 +91,7 @@ function unshown(minor: number): readonly string[] {
 function scenarioOf(row: Row, minor: number, group: string, namespaces: readonly string[]): readonly Scenario[] {
   const required = installable(row.required, group);
   const live = installable(row.live, group);
-  // What was not known to it a server drops from a definition.
+  // What was not known to it a server drops from a CRD.
   const isKnown = minor >= 32 || !JSON.stringify(row.required).includes('selectableFields');
   if (!isKnown) return [];
   const prepared = prepareRequirement(required, { versions: ['v1'], ...row.options, server: { minor } });
@@ -103,7 +103,7 @@ function scenarioOf(row: Row, minor: number, group: string, namespaces: readonly
   return proved.length === 0 ? [] : [{ row, required, live, proved }];
 }
 
-/** A definition of the table in a group of its own, with what a server wants of it besides. */
+/** A CRD of the table in a group of its own, with what a server wants of it besides. */
 function installable(crd: object, group: string): Definition {
   const { metadata, spec, status } = JSON.parse(JSON.stringify(crd).replaceAll('example.com', group)) as Definition;
   return {
@@ -147,14 +147,14 @@ async function runScenario(server: WitnessServer, scenario: Scenario): Promise<v
   for (const definition of new Map(left).values()) await server.remove(definition);
 }
 
-/** What it took to bring the live definition about. */
+/** What it took to bring the live CRD about. */
 interface Scene {
   readonly others?: readonly Definition[];
   /** What must be done before anything can be taken away. */
   readonly undo?: () => Promise<void>;
 }
 
-/** The live definition in the place of the required one, whose objects stay. */
+/** The live CRD in the place of the required one, whose objects stay. */
 async function switchTo(server: WitnessServer, { live, proved, required }: Scenario): Promise<Scene> {
   if (!proved.some(({ finding }) => finding.rule === 'names-not-accepted')) {
     for (const { witness } of proved) await server.store(witness);
@@ -173,7 +173,7 @@ async function switchTo(server: WitnessServer, { live, proved, required }: Scena
   return { others: [other] };
 }
 
-/** An object is stored in a version that the definition then loses. */
+/** An object is stored in a version that the CRD then loses. */
 async function dropStored(server: WitnessServer, { live, proved, required }: Scenario): Promise<Scene> {
   const { storedVersions = [] } = live['status'] as { readonly storedVersions?: readonly string[] };
   const lost = storedVersions[0] ?? '';

@@ -19,7 +19,7 @@ import { eventually } from '../src/wait.js';
 /** The workflows, with the platform on one side and an adopting manager on the other. */
 export const scenarios: readonly Scenario[] = [
   [
-    'a cluster that already has the definitions is upgraded once they are listed',
+    'a cluster that already has the CRDs is upgraded once they are listed',
     async (flow) => {
       const { fixture } = flow;
       expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
@@ -38,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'an administrator takes a definition over from the platform',
+    'an administrator takes a CRD over from the platform',
     async (flow) => {
       const { fixture } = flow;
       await fixture.carry('core', [kindOf('Ship', { v1: name })]);
@@ -108,7 +108,7 @@ export const scenarios: readonly Scenario[] = [
   ],
 
   [
-    'the platform stays stable while HyperShift manages the definition',
+    'the platform stays stable while HyperShift manages the CRD',
     async (flow) => {
       const { fixture } = flow;
       expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
@@ -125,14 +125,14 @@ export const scenarios: readonly Scenario[] = [
       expect(await flow.tryObject(OWN_NAMESPACE, { name: 'a' })).toBe('created');
       const next = spec({ name: text, flag: text, masts: { type: 'integer' } });
       expect(await flow.apply(kindOf('Ship', { v1: next }))).toBe('applied');
-      // Degraded while the live definition lacks what the requirement needs.
+      // Degraded while the live CRD lacks what the requirement needs.
       await fixture.carry('core', [kindOf('Ship', { v1: spec({ name: text, harbour: text }) })]);
       await flow.conditionIs('Degraded', `True: ${SHIPS} does not meet ${ACTIVE}: v1 spec.harbour`);
     },
   ],
 
   [
-    'an upgrade is held up that would conflict with the definition there is',
+    'an upgrade is held up that would conflict with the CRD there is',
     async (flow) => {
       const { fixture } = flow;
       expect(await flow.apply(kindOf('Ship', { v1: name }))).toBe('applied');

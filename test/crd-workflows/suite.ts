@@ -6,7 +6,7 @@ import { Workflows } from './workflows.js';
 
 const LIMIT_MS = 180_000;
 
-/** The workflows of those who share a definition, on a server of any kind. */
+/** The workflows of those who share a CRD, on a server of any kind. */
 export function describeWorkflows(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`the users of a shared CRD on ${server}`, () => {
     let opened: { flow: Workflows; stop(): Promise<void> } | undefined;

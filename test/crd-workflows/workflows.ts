@@ -45,7 +45,7 @@ export class Workflows {
     await this.fixture.end();
   }
 
-  /** What comes of an administrator's attempt to write a definition. */
+  /** What comes of an administrator's attempt to write a CRD. */
   apply(definition: KubeObject): Promise<string> {
     return this.#opened.checker.tryApply(definition, 'adopting-manager');
   }
@@ -73,7 +73,7 @@ export class Workflows {
     );
   }
 
-  /** Until the server serves the definition as it is now. */
+  /** Until the server serves the CRD as it is now. */
   async tryObject(namespace: string, fields: object): Promise<string> {
     const object = {
       apiVersion: `${GROUP}/v1`,
@@ -88,5 +88,5 @@ export class Workflows {
   }
 }
 
-/** Something that happens between those who share a definition, and its title. */
+/** Something that happens between those who share a CRD, and its title. */
 export type Scenario = readonly [title: string, scenario: (flow: Workflows) => Promise<void>];

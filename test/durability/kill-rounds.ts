@@ -111,7 +111,7 @@ async function prepare(fixture: Fixture, send: Send): Promise<void> {
   await fixture.crew.hire(send);
   if (fixture.isDefined) return;
   const { status } = await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION);
-  if (status !== 201) throw new Error(`the definition of the round was answered with ${status} instead of 201`);
+  if (status !== 201) throw new Error(`the CRD of the round was answered with ${status} instead of 201`);
   fixture.isDefined = true;
 }
 

@@ -109,7 +109,7 @@ function create(random: Random, { sample }: Prepared): FuzzRequest {
   );
 }
 
-/** A definition goes by its plural. */
+/** A CRD goes by its plural. */
 function renamed(body: Tree, name: string): string {
   const names = at(body, ['spec', 'names']);
   if (!isTree(names) || names['plural'] !== 'others') return name;

@@ -117,7 +117,7 @@ async function prepareAll(sides: readonly Side[]): Promise<Prepared[]> {
     await mustCreate(side, CRDS, copyOf(SERVED_DEFINITION));
     const things = objectsPath('things');
     const isServed = async (): Promise<boolean> => (await sessionOf(side).quiet('GET', things)).status === 200;
-    await eventually('a served definition', isServed, SERVER_LIMITS);
+    await eventually('a served CRD', isServed, SERVER_LIMITS);
   }
   const prepared = new Map<string, Prepared>();
   const all = samples();
@@ -126,7 +126,7 @@ async function prepareAll(sides: readonly Side[]): Promise<Prepared[]> {
   return all.flatMap((sample) => prepared.get(sample.name) ?? []);
 }
 
-/** A definition is written again by its server until it is established. */
+/** A CRD is written again by its server until it is established. */
 async function settled(sides: readonly Side[]): Promise<void> {
   const path = `${CRDS}/others.{ns}.example.com`;
   for (const side of sides) {

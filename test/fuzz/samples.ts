@@ -186,7 +186,7 @@ const twoVersions = {
   },
 };
 
-/** The definition whose objects are served during a run. */
+/** The CRD whose objects are served during a run. */
 export const SERVED_DEFINITION = definition('things', 'Thing');
 
 const thing = {

@@ -32,7 +32,7 @@ const BAD: readonly BadInput[] = [
       'False UnsupportedHostedCluster: spec.platform.type: this installation has no platform "Harbour", only Meadow: use one of those, or run an operator that has it',
   },
   {
-    what: 'a management cluster without the definitions of the platform',
+    what: 'a management cluster without the CRDs of the platform',
     name: 'bad-definitions',
     before: ({ undefinedKinds }) => void undefinedKinds.add('harbourclusters'),
     condition: 'SupportedHostedCluster',

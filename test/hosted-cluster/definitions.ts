@@ -14,7 +14,7 @@ const DEFINITIONS = {
 };
 const CORE = new Set(['Cluster', 'Machine', 'MachineDeployment', 'MachineSet', 'MachineHealthCheck']);
 
-/** Definitions of hosted clusters on the made-up platform, and of as much of Cluster API as they need. */
+/** CRDs of hosted clusters on the made-up platform, and of as much of Cluster API as they need. */
 export function hostedDefinitions(): KubeObject[] {
   const core = clusterApiKinds.filter(({ kind }) => CORE.has(kind)).map((kind) => crd(kind, { conversion: 'none' }));
   const hosted = hypershiftKinds.map((kind) => admittingPlatform(crd(kind), testPlatform()));

@@ -39,7 +39,7 @@ export class Fixture {
   readonly namespace: string;
   readonly controlPlaneNamespace: string;
   readonly name: string;
-  /** Definitions the management cluster does not have, by plural. */
+  /** CRDs the management cluster does not have, by plural. */
   readonly undefinedKinds = new Set<string>();
   /** Which of several operators it is; takes effect with a restart. */
   mode: OperatorMode = { kind: 'standard' };

@@ -5,7 +5,7 @@ import { installHostedDefinitions } from './definitions.js';
 
 let started: Promise<Transport> | undefined;
 
-/** An embedded server with the definitions of hosted clusters: one for all suites of a worker, for these are large. */
+/** An embedded server with the CRDs of hosted clusters: one for all suites of a worker, for these are large. */
 export function hostedServer(): Promise<Transport> {
   started ??= start();
   return started;

@@ -26,7 +26,7 @@ export interface Sent {
   readonly target: string;
 }
 
-/** The definitions of hosted clusters, and those of Cluster API once more under private groups. */
+/** The CRDs of hosted clusters, and those of Cluster API once more under private groups. */
 export async function installBothGroups(client: Client): Promise<void> {
   const standard = hostedDefinitions();
   const mirrored = standard

@@ -31,7 +31,7 @@ import { eventually } from '../src/wait.js';
 const LIMIT_MS = 180_000;
 const CRDS = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-/** Without the sets of control plane machines, whose definition servers before 1.31 refuse: a cluster may have none. */
+/** Without the sets of control plane machines, whose CRD servers before 1.31 refuse: a cluster may have none. */
 const KINDS: readonly Kind[] = [
   ...machineKinds.filter(({ kind }) => kind !== 'ControlPlaneMachineSet'),
   clusterApiMachine,
@@ -95,7 +95,7 @@ class Fixture {
     return resource(kind, version);
   }
 
-  /** Refuses what the definition would drop: what is converted must be known there to the last field. */
+  /** Refuses what the CRD would drop: what is converted must be known there to the last field. */
   async create(objects: readonly object[]): Promise<void> {
     for (const object of objects as readonly KubeObject[])
       await this.#client.create(this.refOf(object), object, { fieldValidation: 'Strict' });
@@ -216,7 +216,7 @@ export function describeConversion(name: string, start: () => Promise<Access & {
       rmSync(folder, { recursive: true });
     }, LIMIT_MS);
 
-    it('are converted, taken by the definitions, and come back as they were', () => thereAndBack(opened()), LIMIT_MS);
+    it('are converted, taken by the CRDs, and come back as they were', () => thereAndBack(opened()), LIMIT_MS);
     it('are not converted where something would be lost, and the loss is reported', () => refusals(opened()), LIMIT_MS);
   });
 }

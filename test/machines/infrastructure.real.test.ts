@@ -5,7 +5,7 @@ import { describeInfrastructure } from './infrastructure-scenario.js';
 
 const { version } = inject('realKube');
 
-// On a server of its own: its definitions are open where those of others are not.
+// On a server of its own: its CRDs are open where those of others are not.
 it(`an infrastructure provider does its work on kube-apiserver ${version}`, { timeout: 240_000 }, async () => {
   const kube = await startRealKube({ version });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });

@@ -17,7 +17,7 @@ import {
   SECRETS,
 } from './objects.js';
 
-/** Every definition that pools need. */
+/** Every CRD that pools need. */
 export function definitions(): KubeObject[] {
   return hostedDefinitions().map((definition) => {
     const { labels, name = '' } = definition.metadata;

@@ -9,7 +9,7 @@ const { version } = inject('realKube');
 const isWhole = suiteScope() === 'full';
 leaveToFullRun(isWhole ? 0 : 1, 'change of labels and taints with the upstream manager of Cluster API');
 
-/** On a server of its own: its definitions take a platform that those of others do not. */
+/** On a server of its own: its CRDs take a platform that those of others do not. */
 async function onOwnServer(run: (kube: RealKube) => Promise<void>): Promise<void> {
   const kube = await startRealKube({ version });
   try {

@@ -148,7 +148,7 @@ it('the same webhook without the injected CA bundle is not trusted', async () =>
   expect(first?.clientConfig.caBundle).toBeUndefined();
 });
 
-it('a definition is converted by a pod in the same way', async () => {
+it('a CRD is converted by a pod in the same way', async () => {
   await serveHooks();
   const schema = {
     openAPIV3Schema: {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     published.set(`${kind.group}/${kind.kind}`, kind);
 });
 
-/** What the published definition of its kind has against an object: unknown fields, and what it refuses. */
+/** What the published CRD of its kind has against an object: unknown fields, and what it refuses. */
 function complaints(object: KubeObject): string[] {
   const [group = '', version = ''] = object.apiVersion.split('/');
   const kind = published.get(`${group}/${object.kind}`);

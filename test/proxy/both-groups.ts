@@ -46,7 +46,7 @@ export function resourceOf(group: string, plural: string, version = 'v1beta2'): 
   return { group, version, plural, namespaced: true };
 }
 
-/** Installs the platform's definitions and the private ones; resolves once all are served and discovered. */
+/** Installs the platform's CRDs and the private ones; resolves once all are served and discovered. */
 export async function installBoth(client: Client): Promise<void> {
   const standard = platformDefinitions();
   for (const definition of [...standard, ...privateCrds(standard)]) await client.create(DEFINITIONS, definition);

@@ -20,7 +20,7 @@ describe.skipIf(!hasGo)('a kind that others own', () => {
 
   it.for(publishedTitles())('is defined as its authors publish it: %s', (title, { skip }) => {
     const pair = pairs.find((each) => each.title === title);
-    // Counted as skipped: a module proxy that lacks a module proves nothing about our definition.
+    // Counted as skipped: a module proxy that lacks a module proves nothing about our CRD.
     if (pair?.missing !== undefined) skip(pair.missing);
     expect(pair?.differences).toEqual([]);
   });

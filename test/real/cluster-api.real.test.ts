@@ -11,7 +11,7 @@ import { embeddedServer } from '../src/conformance/backend.js';
 import { Chance, ObjectMaker, type Schema } from './random-objects.js';
 
 /*
- * The definitions of a large operator, as they are published: both servers take them all, and say the same about
+ * The CRDs of a large operator, as they are published: both servers take them all, and say the same about
  * random objects of every kind. The seed is printed; CAPSTAN_SEED repeats a run.
  */
 
@@ -20,7 +20,7 @@ const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const OBJECTS_PER_KIND = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? (suiteScope() === 'full' ? 500 : 40));
 const SEED = propertySeed();
 const AT_ONCE = 16;
-/** Installing large definitions takes a real server seconds each when the machine is busy. */
+/** Installing large CRDs takes a real server seconds each when the machine is busy. */
 const BUSY_LIMIT_MS = 300_000;
 
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -101,7 +101,7 @@ function collection({ group, version, plural, namespaced }: Definition): string 
   return `/apis/${group}/${version}/${namespaced ? 'namespaces/default/' : ''}${plural}?dryRun=All&fieldValidation=Warn`;
 }
 
-describe.skipIf(!hasGo)('the definitions of Cluster API', () => {
+describe.skipIf(!hasGo)('the CRDs of Cluster API', () => {
   const { url, ca, token, version } = inject('realKube');
   const hasWords = Number(version.split('.')[1]) >= SAME_WORDS_SINCE;
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });

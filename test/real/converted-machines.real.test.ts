@@ -16,7 +16,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { Chance } from './random-objects.js';
 
 /*
- * What machines of Machine API become is taken by the definitions that the authors of Cluster API and of its providers
+ * What machines of Machine API become is taken by the CRDs that the authors of Cluster API and of its providers
  * publish, on a real server. The seed is printed; CAPSTAN_SEED repeats a run.
  */
 
@@ -24,7 +24,7 @@ const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const OBJECTS = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? 60);
 const SEED = propertySeed();
 const AT_ONCE = 16;
-/** Installing large definitions takes a real server seconds each when the machine is busy. */
+/** Installing large CRDs takes a real server seconds each when the machine is busy. */
 const BUSY_LIMIT_MS = 300_000;
 const NUMBERS = 600;
 /** A machine with its infrastructure, and a set with its template. */
@@ -166,7 +166,7 @@ describe.skipIf(!hasGo)('what machines of Machine API become', () => {
     }
   });
 
-  it.for(kinds.map(nameOf))('is held to the definition of its authors: %s', (name, { skip }) => {
+  it.for(kinds.map(nameOf))('is held to the CRD of its authors: %s', (name, { skip }) => {
     if (!originals.found.has(name)) skip([...originals.missing].map((each) => each.join(': ')).join('\n'));
     expect(installed).toContain(name);
   });

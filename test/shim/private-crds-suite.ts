@@ -11,7 +11,7 @@ import { Fixture } from '../runtime/fixture.js';
 const FOLDER = fileURLToPath(new URL('../../api/crds', import.meta.url));
 const AT_ONCE = 8;
 const LIMIT_MS = 400_000;
-/** A busy server takes its time over a hundred definitions. */
+/** A busy server takes its time over a hundred CRDs. */
 const ESTABLISHED_MS = 60_000;
 const GONE_MS = 120_000;
 const POLL_MS = 500;
@@ -20,7 +20,7 @@ const FEW = 5;
 const mapping = new GroupMapping(CLUSTER_API_RULES);
 const options = { mapping, shim: { namespace: 'hypershift', name: 'capi-conversion-webhook-shim' } };
 
-/** The definitions that we hand out ourselves, of groups that have a private name. */
+/** The CRDs that we hand out ourselves, of groups that have a private name. */
 export function ownDefinitions(groups = readdirSync(FOLDER)): CachedModule {
   const standard = groups.filter((group) => mapping.side(group) === 'standard');
   const files = standard.flatMap((group) => readdirSync(`${FOLDER}/${group}`).map((file) => `${group}/${file}`));
@@ -55,14 +55,14 @@ async function createPair(fixture: Fixture, file: string, standard: KubeObject):
   return { file, names: refusal === '' ? names : [], refusal };
 }
 
-/** What the server has made of a definition. */
+/** What the server has made of a CRD. */
 async function conditionsOf({ client }: Fixture, name: string): Promise<string[]> {
   const { status } = await client.get(DEFINITIONS, name);
   const { conditions } = (status ?? {}) as { conditions?: readonly Condition[] | null };
   return (conditions ?? []).filter((each) => each.status === 'True').map(({ type }) => type);
 }
 
-/** Which of the definitions are still there. Now and then a busy server forgets one until something of it changes. */
+/** Which of the CRDs are still there. Now and then a busy server forgets one until something of it changes. */
 async function leftOf({ client }: Fixture, names: readonly string[]): Promise<string[]> {
   const { items } = await client.list(DEFINITIONS, { metadataOnly: true });
   const there = new Set(items.map(({ metadata }) => metadata.name));

@@ -11,7 +11,7 @@ const TOO_NEW = /\b(?:format\.\w+|isIP|isCIDR)\(/;
 /** A brief run takes the first published ones, those of Cluster API itself: a server takes seconds for each. */
 const all = [ownDefinitions(), ...cachedDefinitions()];
 const chosen = suiteScope() === 'full' ? all : all.slice(1, 2);
-leaveToFullRun(all.length - chosen.length, 'folders and modules whose definitions are mirrored');
+leaveToFullRun(all.length - chosen.length, 'folders and modules whose CRDs are mirrored');
 
 describePrivateCrds(
   `kube-apiserver ${version}`,

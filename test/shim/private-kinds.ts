@@ -40,7 +40,7 @@ export function boxesOf({ namespace }: Pick<Fixture, 'namespace'>): Boxes {
   };
 }
 
-/** The standard definition of boxes: how a provider would publish it. */
+/** The standard CRD of boxes: how a provider would publish it. */
 export function boxDefinition({ standardGroup }: Boxes, clientConfig: WebhookClientConfig): KubeObject {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   const version = (name: string): JsonObject => ({ name, served: true, storage: name === 'v1beta1', schema });
@@ -58,7 +58,7 @@ export function boxDefinition({ standardGroup }: Boxes, clientConfig: WebhookCli
   };
 }
 
-/** The standard definition of machines. */
+/** The standard CRD of machines. */
 export function machineDefinition(): KubeObject {
   return crd(machine) as unknown as KubeObject;
 }
@@ -79,7 +79,7 @@ export function privateCrdOf(definition: KubeObject, { caPem, url }: ShimAt): Ku
   return { ...privateCrd, spec: { ...(privateCrd['spec'] as JsonObject), conversion } };
 }
 
-/** Installs a definition; another suite on the same server may have left one that is not quite gone. */
+/** Installs a CRD; another suite on the same server may have left one that is not quite gone. */
 export async function install({ client }: Pick<Fixture, 'client'>, definition: KubeObject): Promise<void> {
   const { name = '' } = definition.metadata;
   await eventually(`${name} is created`, () =>
@@ -90,13 +90,13 @@ export async function install({ client }: Pick<Fixture, 'client'>, definition: K
   );
   await eventually(`${name} is established`, async () => {
     const { status } = await client.get(DEFINITIONS, name);
-    // A new definition has null there for a moment.
+    // A new CRD has null there for a moment.
     const { conditions } = (status ?? {}) as { conditions?: { type: string; status: string }[] | null };
     return (conditions ?? []).some((each) => each.type === 'Established' && each.status === 'True') ? true : undefined;
   });
 }
 
-/** Deletes a definition, and returns when it is gone. */
+/** Deletes a CRD, and returns when it is gone. */
 export async function uninstall({ client }: Pick<Fixture, 'client'>, name: string): Promise<void> {
   await client.delete(DEFINITIONS, name).catch(ignoreNotFound);
   await eventually(`${name} is gone`, async () =>

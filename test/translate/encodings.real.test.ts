@@ -170,7 +170,7 @@ describe(`kube-apiserver ${version}, in protobuf and YAML`, () => {
     });
   });
 
-  it('shows the private definition alone under the standard name', async () => {
+  it('shows the private CRD alone under the standard name', async () => {
     const name = `things.${label}.${STANDARD}`;
     const counterpart = JSON.parse(
       (await direct({ target: `${DEFINITIONS}/things.${label}.${PRIVATE}` })).body.toString(),

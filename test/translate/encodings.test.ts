@@ -76,7 +76,7 @@ describe('protobuf through a translator of requests', () => {
     expect(jsonOfProtobuf(through(body, typed(status(PRIVATE))))).toEqual(jsonOfProtobuf(typed(status(STANDARD))));
   });
 
-  it('refuses a definition under a private name as it is refused in JSON', () => {
+  it('refuses a CRD under a private name as it is refused in JSON', () => {
     const request = asked('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
       'content-type': PROTOBUF,
     });

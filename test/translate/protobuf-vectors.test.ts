@@ -182,7 +182,7 @@ describe('names that are groups only where a neighbouring field makes them so', 
   });
 });
 
-describe('definitions of custom resources', () => {
+describe('CRDs of custom resources', () => {
   const definition = (group: string): Record<string, unknown> => ({
     metadata: { name: `machines.${group}`, labels: { [`${STANDARD}/v1beta1`]: 'v1beta1' } },
     spec: { group, names: { plural: 'machines', kind: 'Machine' }, scope: 'Namespaced', versions: [] },

@@ -50,7 +50,7 @@ function watched(bytes: Uint8Array, cuts: readonly number[], route?: ProtobufRou
 const everyCut = (bytes: Uint8Array): number[][] => Array.from({ length: bytes.length + 1 }, (_, cut) => [cut]);
 
 describe('a watch', () => {
-  it('renames definitions and leaves the platform’s own out, however it is cut', () => {
+  it('renames CRDs and leaves the platform’s own out, however it is cut', () => {
     const sent = Buffer.concat([
       frame('ADDED', metadataOf(`machines.${PRIVATE}`)),
       frame('MODIFIED', metadataOf(`machines.${STANDARD}`)),

@@ -5,7 +5,7 @@ import type { Ask } from './through.js';
 export const S = 'both.cluster.x-k8s.io';
 /** The group as it is stored. */
 export const P = 'both.cluster.hypershift.openshift.io';
-/** Where definitions are. */
+/** Where CRDs are. */
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** Discovery in one document. */
 export const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -27,7 +27,7 @@ const schema = {
 };
 const version = { name: 'v1beta1', served: true, storage: true, deprecated: true, schema: { openAPIV3Schema: schema } };
 const names = { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' };
-/** The definition of the kind in a group. */
+/** The CRD of the kind in a group. */
 export const definition = (group: string): string =>
   JSON.stringify({
     apiVersion: 'apiextensions.k8s.io/v1',

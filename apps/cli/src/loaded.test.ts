@@ -72,7 +72,7 @@ describe('a server at rest', () => {
       /apps\/cli\/dist\/data\/(open|database|data-journal)/,
       // What other commands do.
       /apps\/cli\/dist\/(up|completion|version)\//,
-      // The definitions of other projects' kinds.
+      // The CRDs of other projects' kinds.
       /^api\/dist\/(?!kubernetes\/|index\.js)/,
       // What only tests read.
       /\.test\.js$|patch\/.*\.table\.js$/,

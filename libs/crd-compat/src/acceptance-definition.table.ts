@@ -1,4 +1,4 @@
-/** Changes of a definition as a whole. */
+/** Changes of a CRD as a whole. */
 import type { Row } from './acceptance.table.js';
 import { version, widget, widgets } from './testing.js';
 
@@ -73,7 +73,7 @@ const metadataName = (more: Fields): object =>
     }),
   ]);
 
-/** Changes of a definition as a whole, of its versions and of what goes with them. */
+/** Changes of a CRD as a whole, of its versions and of what goes with them. */
 export const definitionRows: readonly Row[] = [
   {
     row: 1,
@@ -339,7 +339,7 @@ export const definitionRows: readonly Row[] = [
   },
   {
     row: 72,
-    change: 'the definition is not served yet',
+    change: 'the CRD is not served yet',
     required: plain,
     live: state('Established'),
     found: ['warning not-established status.conditions'],
@@ -353,7 +353,7 @@ export const definitionRows: readonly Row[] = [
   },
   {
     row: 73,
-    change: 'the definition is created anew, with a field less',
+    change: 'the CRD is created anew, with a field less',
     required: widget({ a: text, b: text }),
     live: widget({ a: text }, {}, {}),
     found: ['error field-removed spec.b'],

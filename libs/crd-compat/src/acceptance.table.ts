@@ -1,4 +1,4 @@
-/** Changes from a requirement to a live definition, and what is to be found. */
+/** Changes from a requirement to a live CRD, and what is to be found. */
 import type { RequirementOptions } from './requirement.js';
 import { version, widget, widgets } from './testing.js';
 

@@ -34,7 +34,7 @@ describe('the acceptance table', () => {
     },
   );
 
-  test('has every change from 1 to 73 that is not about updates of a definition or about deleting it', () => {
+  test('has every change from 1 to 73 that is not about updates of a CRD or about deleting it', () => {
     expect([...new Set(rows.map(({ row }) => row))].toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 73 }, (_, at) => at + 1),
     );

@@ -1,16 +1,16 @@
-/** Rules about a definition as a whole. */
+/** Rules about a CRD as a whole. */
 
 /** The texts of the rules, by id. */
 export const definitionRules = {
   'invalid-definition': {
-    title: 'The server refuses the definition',
+    title: 'The server refuses the CRD',
     severity: 'error',
     explanation:
-      "The definition breaks a rule of the API server itself, so it is never served: the finding has the server's path and text. Nothing else is compared.",
+      "The CRD breaks a rule of the API server itself, so it is never served: the finding has the server's path and text. Nothing else is compared.",
     example: 'spec.versions: [{name: v1, storage: true}, {name: v2, storage: true}]',
   },
   'name-changed': {
-    title: 'The definition is another one',
+    title: 'The CRD is another one',
     severity: 'error',
     explanation: 'The group or the plural differ, so clients look for their objects at a path that does not exist.',
     example: 'spec.names.plural: machines → boxes',
@@ -37,13 +37,13 @@ export const definitionRules = {
   'version-deprecated': {
     title: 'A required version is deprecated',
     severity: 'warning',
-    explanation: 'It still works, with a warning on every request; a later definition will drop it.',
+    explanation: 'It still works, with a warning on every request; a later CRD will drop it.',
     example: 'spec.versions[0].deprecated: true',
   },
   'stored-version-dropped': {
     title: 'Objects are stored in a version that is gone',
     severity: 'error',
-    explanation: 'Objects that are stored in a version the definition does not know cannot be read any more.',
+    explanation: 'Objects that are stored in a version the CRD does not know cannot be read any more.',
     example: 'status.storedVersions: [v1beta1, v1], spec.versions: [v1]',
   },
   'conversion-loses-field': {
@@ -64,7 +64,7 @@ export const definitionRules = {
     title: 'A conversion webhook is trusted',
     severity: 'warning',
     explanation:
-      'Objects of the required version are stored in another one through a webhook. What it does cannot be seen in the definition.',
+      'Objects of the required version are stored in another one through a webhook. What it does cannot be seen in the CRD.',
     example: 'spec.conversion.strategy: None → Webhook',
   },
   'conversion-webhook-without-service': {
@@ -142,7 +142,7 @@ export const definitionRules = {
     example: 'selectableFields: [{jsonPath: .spec.color}] → []',
   },
   'unknown-fields-kept-everywhere': {
-    title: 'The whole definition keeps unknown fields',
+    title: 'The whole CRD keeps unknown fields',
     severity: 'warning',
     explanation: 'spec.preserveUnknownFields turns pruning off: fields nobody described stay in objects.',
     example: 'spec.preserveUnknownFields: false → true',
@@ -151,19 +151,19 @@ export const definitionRules = {
     title: 'A contract label is gone',
     severity: 'warning',
     explanation:
-      'Cluster API finds the version of a provider to talk to by the labels of the definition; without the label it finds none.',
+      'Cluster API finds the version of a provider to talk to by the labels of the CRD; without the label it finds none.',
     example: 'metadata.labels: {cluster.x-k8s.io/v1beta1: v1beta1} → {}',
   },
   'not-established': {
-    title: 'The definition is not served yet',
+    title: 'The CRD is not served yet',
     severity: 'warning',
     explanation: 'The server has not begun to serve it; requests get 404 until it does.',
     example: 'condition Established: False',
   },
   'names-not-accepted': {
-    title: 'The names are taken by another definition',
+    title: 'The names are taken by another CRD',
     severity: 'error',
-    explanation: 'The server does not serve a definition whose names collide with those of another.',
+    explanation: 'The server does not serve a CRD whose names collide with those of another.',
     example: 'condition NamesAccepted: False',
   },
 } as const satisfies Readonly<

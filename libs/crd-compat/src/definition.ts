@@ -20,11 +20,11 @@ export interface DefinitionVersion {
   readonly selectableFields: readonly string[];
   /** The schema as it was given. */
   readonly raw: unknown;
-  /** Made when first asked for: most versions of a definition are not required. */
+  /** Made when first asked for: most versions of a CRD are not required. */
   readonly schema: () => StructuralSchema;
 }
 
-/** The names of a definition, with those the server would fill in. */
+/** The names of a CRD, with those the server would fill in. */
 export interface DefinitionNames {
   readonly plural: string;
   readonly singular: string;
@@ -34,14 +34,14 @@ export interface DefinitionNames {
   readonly categories: readonly string[];
 }
 
-/** How a definition converts between its versions. */
+/** How a CRD converts between its versions. */
 export interface Conversion {
   readonly strategy: string;
   /** Whether a webhook is reached through a service of the cluster. */
   readonly hasService: boolean;
 }
 
-/** A definition, made ready. */
+/** A CRD, made ready. */
 export interface Definition {
   readonly name: string;
   readonly group: string;
@@ -52,7 +52,7 @@ export interface Definition {
   readonly conversion: Conversion;
   readonly preserveUnknownFields: boolean;
   readonly storedVersions: readonly string[];
-  /** Status of a condition, where the definition has it. */
+  /** Status of a condition, where the CRD has it. */
   readonly conditions: ReadonlyMap<string, string>;
 }
 
@@ -86,7 +86,7 @@ function readScale(value: unknown): ScalePaths | undefined {
   };
 }
 
-/** Nodes of schemas by their JSON: what two definitions share is read once. */
+/** Nodes of schemas by their JSON: what two CRDs share is read once. */
 export const knownNodes: WeakMap<object, SchemaNode> = new WeakMap();
 
 /** The value, with every part that is as it is in the other taken from there: what is the same is one thing. */
@@ -181,7 +181,7 @@ function readConversion(value: unknown): Conversion {
 }
 
 /**
- * Reads a definition. Total: what has the wrong JSON type reads as not given. What is the same as in the definition it is
+ * Reads a CRD. Total: what has the wrong JSON type reads as not given. What is the same as in the CRD it is
  * like is shared with it, and so costs next to nothing.
  */
 export function readDefinition(crd: object, minor: number, like?: Definition): Definition {

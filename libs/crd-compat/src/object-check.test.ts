@@ -4,7 +4,7 @@ import { type ObjectRequest, liveDefinition, objectCheck } from './object-check.
 
 const TEXT = { type: 'string' };
 
-/** A definition with one version whose spec and status have the fields. */
+/** A CRD with one version whose spec and status have the fields. */
 function definition(spec: JsonObject, more: JsonObject = {}): JsonObject {
   const properties = {
     spec: { type: 'object', properties: spec, ...more },
@@ -56,7 +56,7 @@ const boat = (spec: JsonObject, more: JsonObject = {}): JsonObject => ({
   spec,
   ...more,
 });
-const unknown = (path: string): string => `${path}: Forbidden: the required definition has no such field`;
+const unknown = (path: string): string => `${path}: Forbidden: the required CRD has no such field`;
 const TOO_MANY = (count: number): string =>
   `spec.count: Invalid value: ${count}: spec.count in body should be less than or equal to 10`;
 const UNCHECKED =
@@ -65,11 +65,7 @@ const NO_MODE = 'spec.mode: Unsupported value: "c": supported values: "a", "b"';
 
 describe('objects', () => {
   it.each<[string, Partial<ObjectRequest> & { readonly object: unknown }, readonly string[]]>([
-    [
-      'that conform are fine, with a required field that the required definition fills in',
-      { object: boat({ count: 3 }) },
-      [],
-    ],
+    ['that conform are fine, with a required field that the required CRD fills in', { object: boat({ count: 3 }) }, []],
     ['get every violation reported', { object: boat({ count: 11, mode: 'c' }) }, [TOO_MANY(11), NO_MODE, UNCHECKED]],
     [
       'get unknown fields reported',
@@ -92,7 +88,7 @@ describe('objects', () => {
     [
       'that violate may change what does not',
       { object: boat({ count: 11, extra: 1, mode: 'b' }), oldObject: boat({ count: 11, extra: 1 }) },
-      ['warning: spec.extra: the required definition has no such field'],
+      ['warning: spec.extra: the required CRD has no such field'],
     ],
     [
       'may not get worse',
@@ -145,7 +141,7 @@ describe('objects', () => {
     );
   });
 
-  it('are not blamed for what the live definition fills in', () => {
+  it('are not blamed for what the live CRD fills in', () => {
     const live = liveDefinition(
       definition({
         extra: { ...TEXT, default: 'x' },

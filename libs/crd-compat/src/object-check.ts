@@ -1,4 +1,4 @@
-/** Objects checked against a required definition, whatever the live one permits. */
+/** Objects checked against a required CRD, whatever the live one permits. */
 import { type FieldError, type JsonObject, cloneJson, deepEqual, forbidden } from '@capstan/meta';
 
 import { type Definition, type DefinitionVersion, readDefinition, versionOf } from './definition.js';
@@ -6,7 +6,7 @@ import { isExcluded, isFilledIn, stepsIn, valueAt } from './object-paths.js';
 import type { ServerRelease } from './requirement.js';
 import { type ExcludedPath, type ExclusionTree, readExclusions } from './selection.js';
 
-/** What of the definition counts for objects. */
+/** What of the CRD counts for objects. */
 export interface ObjectCheckOptions {
   /** Names of the required versions; all of them when not set. */
   readonly versions?: readonly string[];
@@ -23,7 +23,7 @@ export interface ObjectRequest {
   readonly subresource?: string;
   readonly object: unknown;
   readonly oldObject?: unknown;
-  /** The live definition made ready: what it fills in by itself is not held against the object. */
+  /** The live CRD made ready: what it fills in by itself is not held against the object. */
   readonly live?: LiveDefinition;
 }
 
@@ -33,12 +33,12 @@ export interface ObjectVerdict {
   readonly warnings: readonly string[];
 }
 
-/** A live definition made ready once for many objects. */
+/** A live CRD made ready once for many objects. */
 export interface LiveDefinition {
   readonly definition: Definition;
 }
 
-/** Makes a live definition ready for {@link ObjectRequest}. */
+/** Makes a live CRD ready for {@link ObjectRequest}. */
 export function liveDefinition(crd: object, server?: ServerRelease): LiveDefinition {
   return { definition: readDefinition(crd, server?.minor ?? 36) };
 }
@@ -52,7 +52,7 @@ function isObject(value: unknown): value is JsonObject {
 /** What is found of an object before anything is forgiven. */
 interface Found {
   readonly errors: readonly FieldError[];
-  /** Paths of fields that the required definition does not have. */
+  /** Paths of fields that the required CRD does not have. */
   readonly unknown: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -64,7 +64,7 @@ function changesMetadataAlone(object: JsonObject, old: JsonObject): boolean {
   return [...keys].every((key) => deepEqual(object[key], old[key]));
 }
 
-/** The objects of a required definition. */
+/** The objects of a required CRD. */
 export class ObjectCheck {
   readonly #definition: Definition;
   readonly #versions: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export class ObjectCheck {
     this.#exclusions = exclusions;
   }
 
-  /** What the required definition has against a request. Versions that are not required are nobody's business. */
+  /** What the required CRD has against a request. Versions that are not required are nobody's business. */
   check(request: ObjectRequest): ObjectVerdict {
     const version = versionOf(this.#definition, request.version);
     if (version === undefined || !this.#versions.has(request.version)) return fine;
@@ -90,7 +90,7 @@ export class ObjectCheck {
     return this.#forgive(found, object, { old, version, request });
   }
 
-  /** Leaves out what is excluded, what was so before, and what the live definition has filled in. */
+  /** Leaves out what is excluded, what was so before, and what the live CRD has filled in. */
   #forgive(
     { errors, unknown, warnings }: Found,
     object: JsonObject,
@@ -128,7 +128,7 @@ export class ObjectCheck {
 
 /** How errors about a value as a whole are placed. */
 const WHOLE = '<nil>';
-const UNKNOWN = 'the required definition has no such field';
+const UNKNOWN = 'the required CRD has no such field';
 
 /** The remark that some rules were left out on account of other errors. */
 function isRemark({ badValue, field, type }: FieldError): boolean {
@@ -169,7 +169,7 @@ function findInStatus(version: DefinitionVersion, object: JsonObject, old: JsonO
   return { errors: own, unknown: unknown.filter(isInStatus), warnings };
 }
 
-/** A Scale is no object of the definition: what counts is where its number would be written. */
+/** A Scale is no object of the CRD: what counts is where its number would be written. */
 function checkScale(version: DefinitionVersion, scale: JsonObject, old: JsonObject | undefined): ObjectVerdict {
   const replicas = valueAt(scale, ['spec', 'replicas']) ?? 0;
   if (version.scale === undefined || (old !== undefined && replicas === (valueAt(old, ['spec', 'replicas']) ?? 0)))

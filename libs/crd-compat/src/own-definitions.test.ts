@@ -50,7 +50,7 @@ const every = process.env['CAPSTAN_PROOFS'] === '1' ? 1 : 61;
 const dayMs = 86_400_000;
 const slice = Number(process.env['CAPSTAN_SEED'] ?? Math.floor(Date.now() / dayMs)) % every;
 
-/** Large definitions take their time on a machine that is busy. */
+/** Large CRDs take their time on a machine that is busy. */
 const LIMIT = { timeout: 3_600_000 };
 
 function required(definition: ReturnType<typeof crd>): RequirementCheck {
@@ -59,7 +59,7 @@ function required(definition: ReturnType<typeof crd>): RequirementCheck {
   return prepared.ok;
 }
 
-/** The definition with an optional field more in every object that has fields. */
+/** The CRD with an optional field more in every object that has fields. */
 function withMore(definition: ReturnType<typeof crd>): object {
   const copy = cloneJson(definition);
   const grow = (node: Record<string, unknown>): void => {
@@ -76,7 +76,7 @@ function withMore(definition: ReturnType<typeof crd>): object {
   return copy;
 }
 
-describe('every definition of ours', () => {
+describe('every CRD of ours', () => {
   test.each(definitions)('%s is compatible with itself and with more of itself', (_name, definition) => {
     const check = required(definition);
     expect(check.check(cloneJson(definition)).findings).toEqual([]);

@@ -13,7 +13,7 @@ export interface WitnessRequest {
   readonly object?: unknown;
 }
 
-/** A request that the requirement's definition takes as it is, and what the live one makes of the same request. */
+/** A request that the requirement's CRD takes as it is, and what the live one makes of the same request. */
 export interface Witness {
   readonly version: string;
   /** What is stored before the request; nothing for creates. */
@@ -25,31 +25,31 @@ export interface Witness {
     | { readonly kind: 'changed'; readonly path: string; readonly expected: unknown; readonly got: unknown };
 }
 
-/** One way in which the live definition is not what the requirement needs. */
+/** One way in which the live CRD is not what the requirement needs. */
 export interface Finding {
   /** Id in the catalogue of rules. */
   readonly rule: string;
   readonly severity: Severity;
-  /** The version of the definition it is about; absent for findings about the whole definition. */
+  /** The version of the CRD it is about; absent for findings about the whole CRD. */
   readonly version?: string;
-  /** Field path in the syntax of excludedFields (`spec.template.items`), or into the definition (`spec.scope`). */
+  /** Field path in the syntax of excludedFields (`spec.template.items`), or into the CRD (`spec.scope`). */
   readonly path: string;
   /** One sentence. */
   readonly message: string;
   readonly required?: unknown;
   readonly live?: unknown;
-  /** Errors carry a witness that was run through both definitions, or say that there is none. It is looked for when asked for. */
+  /** Errors carry a witness that was run through both CRDs, or say that there is none. It is looked for when asked for. */
   readonly proof?: Witness | 'cannot be proved';
 }
 
-/** The answer for one requirement and one live definition; findings are sorted and without duplicates. */
+/** The answer for one requirement and one live CRD; findings are sorted and without duplicates. */
 export interface CompatibilityReport {
   readonly verdict: 'Compatible' | 'CompatibleWithWarnings' | 'Incompatible';
   readonly findings: readonly Finding[];
 }
 
-/** The answer for an update of a live definition: that for the new one, and what of it is worse than before. */
+/** The answer for an update of a live CRD: that for the new one, and what of it is worse than before. */
 export interface UpdateReport extends CompatibilityReport {
-  /** The findings whose harm the old live definition did not do already; errors among them are reasons to refuse. */
+  /** The findings whose harm the old live CRD did not do already; errors among them are reasons to refuse. */
   readonly fresh: readonly Finding[];
 }

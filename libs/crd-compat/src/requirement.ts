@@ -10,13 +10,13 @@ import { type ExcludedPath, type ExclusionTree, readExclusions } from './selecti
 import { invalidFindings } from './validity/findings.js';
 import { definitionErrors } from './validity/invalid-definition.js';
 
-/** The kube-apiserver that serves the definitions. */
+/** The kube-apiserver that serves the CRDs. */
 export interface ServerRelease {
   /** The minor release of Kubernetes 1.x. */
   readonly minor: number;
 }
 
-/** What of a definition is required. */
+/** What of a CRD is required. */
 export interface RequirementOptions {
   /** Names of the required versions; see `selectVersions`. */
   readonly versions: readonly string[];
@@ -25,11 +25,11 @@ export interface RequirementOptions {
   readonly server?: ServerRelease;
 }
 
-/** What is known of a live definition besides its text. */
+/** What is known of a live CRD besides its text. */
 export interface LiveOptions {
   /**
-   * The definition that the server stores at present, the live one itself where it was read from a server: what the
-   * server took once is not held against it. Without it the definition is validated as one to be created.
+   * The CRD that the server stores at present, the live one itself where it was read from a server: what the
+   * server took once is not held against it. Without it the CRD is validated as one to be created.
    */
   readonly stored?: object | undefined;
 }
@@ -38,7 +38,7 @@ const defaultMinor = 36;
 
 /** A requirement made ready. */
 export class RequirementCheck {
-  /** Name of the definition it is about. */
+  /** Name of the CRD it is about. */
   readonly crdName: string;
   readonly versions: readonly string[];
   readonly #definition: Definition;
@@ -59,7 +59,7 @@ export class RequirementCheck {
   }
 
   /**
-   * Is everything that was good under the requirement still good under this definition? One that the server refuses is
+   * Is everything that was good under the requirement still good under this CRD? One that the server refuses is
    * not compared any further.
    */
   check(liveCrd: object, options: LiveOptions = {}): CompatibilityReport {
@@ -71,7 +71,7 @@ export class RequirementCheck {
     return reportOf(compareDefinitions(this.#comparison(this.#read(live))));
   }
 
-  /** Does an update of the live definition break more than was broken? Both are taken for valid: the server stores no other. */
+  /** Does an update of the live CRD break more than was broken? Both are taken for valid: the server stores no other. */
   checkUpdate(oldCrd: object, liveCrd: object): UpdateReport {
     const old = this.#read(oldCrd);
     const comparison = this.#comparison(this.#read(liveCrd));
@@ -108,11 +108,11 @@ export function prepareRequirement(
   for (const [index, name] of options.versions.entries()) {
     if (versionOf(definition, name) !== undefined) continue;
     const at = indexField('spec.compatibilitySchema.requiredVersions', index);
-    errors.push(invalid(at, name, 'the required definition has no such version'));
+    errors.push(invalid(at, name, 'the required CRD has no such version'));
   }
   if (options.versions.length === 0) {
     const at = joinField('spec.compatibilitySchema', 'requiredVersions');
-    errors.push(invalid(at, '', 'selects no version of the required definition'));
+    errors.push(invalid(at, '', 'selects no version of the required CRD'));
   }
   const exclusions = readExclusions(definition, options.versions, options.excludedFields ?? []);
   pushAll(errors, exclusions.errors);

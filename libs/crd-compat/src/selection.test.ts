@@ -31,7 +31,7 @@ describe('the selected versions', () => {
   test.each<[VersionSelection, string]>([
     [
       { defaultSelection: 'StorageOnly', additionalVersions: ['v1', 'v9'] },
-      'spec.compatibilitySchema.requiredVersions.additionalVersions[1]: Invalid value: "v9": the required definition has no such version',
+      'spec.compatibilitySchema.requiredVersions.additionalVersions[1]: Invalid value: "v9": the required CRD has no such version',
     ],
     [
       { defaultSelection: 'All' },
@@ -92,7 +92,7 @@ describe('a requirement', () => {
     [
       'refuses a version that is not there',
       [{ path: 'spec.a', versions: ['v9'] }],
-      [`${at}[0].versions[0]: Invalid value: "v9": the required definition has no such version`],
+      [`${at}[0].versions[0]: Invalid value: "v9": the required CRD has no such version`],
     ],
     [
       'refuses a version that is not selected',
@@ -110,7 +110,7 @@ describe('a requirement', () => {
 
   test('needs a version', () => {
     expect(complaints([], [])).toEqual([
-      'spec.compatibilitySchema.requiredVersions: Invalid value: "": selects no version of the required definition',
+      'spec.compatibilitySchema.requiredVersions: Invalid value: "": selects no version of the required CRD',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Which versions and which fields of a required definition count. */
+/** Which versions and which fields of a required CRD count. */
 import { type FieldError, indexField, invalid, joinField, notSupported, pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { type Definition, readDefinition, versionOf } from './definition.js';
@@ -21,7 +21,7 @@ export type ExclusionTree = ReadonlyMap<string, ExclusionTree | undefined>;
 const schemaPath = 'spec.compatibilitySchema';
 const anyMinor = 36;
 
-/** The versions a requirement is about, in the order of the definition, or what is wrong with the selection. */
+/** The versions a requirement is about, in the order of the CRD, or what is wrong with the selection. */
 export function selectVersions(
   crd: object,
   selection: VersionSelection,
@@ -38,13 +38,7 @@ export function selectVersions(
   const errors = additional.flatMap((name, index) =>
     known.has(name)
       ? []
-      : [
-          invalid(
-            indexField(joinField(at, 'additionalVersions'), index),
-            name,
-            'the required definition has no such version',
-          ),
-        ],
+      : [invalid(indexField(joinField(at, 'additionalVersions'), index), name, 'the required CRD has no such version')],
   );
   if (errors.length > 0) return { errors };
   const selected = versions.filter(
@@ -85,7 +79,7 @@ function resolveIn(
   path: string,
 ): { readonly ok: SchemaNode } | { readonly error: string } {
   const found = versionOf(definition, version);
-  if (found === undefined) return { error: `the required definition has no version "${version}"` };
+  if (found === undefined) return { error: `the required CRD has no version "${version}"` };
   const followed = follow(found.schema().root, path);
   return 'error' in followed ? { error: `${followed.error} in version "${version}"` } : { ok: followed.node };
 }
@@ -118,7 +112,7 @@ function checkEntry(
     const versionAt = indexField(joinField(at, 'versions'), index);
     const resolved = resolveIn(definition, version, path);
     if (versionOf(definition, version) === undefined) {
-      return [invalid(versionAt, version, 'the required definition has no such version')];
+      return [invalid(versionAt, version, 'the required CRD has no such version')];
     }
     if (!selected.includes(version))
       return [invalid(versionAt, version, 'requiredVersions does not select this version')];

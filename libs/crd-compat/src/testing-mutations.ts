@@ -1,7 +1,7 @@
-/** Changes of single fields of a definition that a compatibility check must not miss. */
+/** Changes of single fields of a CRD that a compatibility check must not miss. */
 type Json = Record<string, unknown>;
 
-/** One changed definition. */
+/** One changed CRD. */
 export interface Mutation {
   readonly version: string;
   readonly what: 'narrowed' | 'removed' | 'retyped';
@@ -89,7 +89,7 @@ function versionsOf(crd: object): readonly Version[] {
   return (crd as { readonly spec: { readonly versions: readonly Version[] } }).spec.versions;
 }
 
-/** A copy of a definition that shares everything with it but what leads to one node of a version, and that node. */
+/** A copy of a CRD that shares everything with it but what leads to one node of a version, and that node. */
 function copiedAlong(crd: object, index: number, way: Way): { readonly crd: object; readonly root: Json } {
   const copy = { ...crd } as Json;
   let at = copy;

@@ -1,4 +1,4 @@
-/** Updates of random definitions that violate a requirement, held to what becomes of objects under all three schemas. */
+/** Updates of random CRDs that violate a requirement, held to what becomes of objects under all three schemas. */
 import { cloneJson } from '@capstan/meta';
 import { StructuralSchema, admitSchema } from '@capstan/schema';
 import { harmOf, isNoWorse } from './proof/harm.js';
@@ -115,7 +115,7 @@ interface Case {
   readonly isRepair: boolean;
 }
 
-/** Schemas of the spec of one requirement and of two live definitions. */
+/** Schemas of the spec of one requirement and of two live CRDs. */
 function caseOf(dice: Dice): Case {
   const required = objectOf(dice, 1);
   for (const key of overMembers) delete required[key];

@@ -71,7 +71,7 @@ function counterexample(required: Side, live: Side, seed: number): string | unde
   return undefined;
 }
 
-/** What is wrong with a witness when it is sent to both definitions. */
+/** What is wrong with a witness when it is sent to both CRDs. */
 function wrongOf(
   proof: Witness,
   sides: readonly [Side, Side],

@@ -1,10 +1,10 @@
-/** Definitions for tests. */
+/** CRDs for tests. */
 import type { CompatibilityReport, Finding } from './report.js';
 import { type LiveOptions, type RequirementCheck, type RequirementOptions, prepareRequirement } from './requirement.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A definition with one version that has these fields in its spec; `more` are members of the version. */
+/** A CRD with one version that has these fields in its spec; `more` are members of the version. */
 export function widget(fields: Fields, more: Fields = {}, spec: Fields = {}): object {
   return widgets([{ ...version('v1', { type: 'object', properties: fields }), storage: true, ...more }], spec);
 }
@@ -19,7 +19,7 @@ export function version(name: string, spec: Fields): Fields {
   };
 }
 
-/** A definition of these versions; `more` are members of its spec. */
+/** A CRD of these versions; `more` are members of its spec. */
 export function widgets(versions: readonly object[], more: Fields = {}, rest: Fields = {}): object {
   const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' };
   return {
@@ -43,12 +43,12 @@ export function check(required: object, live: object, options: CheckOptions = {}
   return prepare(required, options).check(live, { stored: options.stored });
 }
 
-/** A definition whose one version has this schema. */
+/** A CRD whose one version has this schema. */
 export function definitionOf(schema: Fields): object {
   return widgets([{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }]);
 }
 
-/** What an update of the live definition breaks that was not broken. */
+/** What an update of the live CRD breaks that was not broken. */
 export function freshErrors(required: object, old: object, live: object): readonly Finding[] {
   return prepare(required, {})
     .checkUpdate(old, live)

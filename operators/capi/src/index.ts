@@ -1,4 +1,4 @@
-/** Installs the platform's Cluster API definitions, or states what it needs of those it does not manage. */
+/** Installs the platform's Cluster API CRDs, or states what it needs of those it does not manage. */
 export { CAPI_OPERATOR_FLAGS } from './config.js';
 export { CapiMetrics } from './cluster-api/metrics.js';
 export { capiOperator } from './operator.js';

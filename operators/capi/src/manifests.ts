@@ -21,7 +21,7 @@ export interface CapiOperatorManifestOptions {
 const METRICS_PORT = 8080;
 const HEALTH_PORT = 8081;
 
-/** Everything the operator needs in a cluster but the definitions of its kinds, in the order of applying. */
+/** Everything the operator needs in a cluster but the CRDs of its kinds, in the order of applying. */
 export function capiOperatorManifests(options: CapiOperatorManifestOptions): readonly KubeObject[] {
   const { monitor, namespace } = options;
   const program = new InstalledProgram(CAPI_OPERATOR_NAME, namespace);
@@ -55,7 +55,7 @@ export function clusterApiObject(): KubeObject {
 
 const READ = ['get', 'list', 'watch'];
 
-/** It installs definitions and states requirements; ClusterAPI and what OpenShift configures it reads. */
+/** It installs CRDs and states requirements; ClusterAPI and what OpenShift configures it reads. */
 const CLUSTER_RULES = [
   {
     apiGroups: ['apiextensions.k8s.io'],

@@ -8,11 +8,11 @@ export const operatorConditions = {
   labels: ['type'],
 } as const satisfies GaugeDeclaration;
 
-/** Number of definitions by state. */
+/** Number of CRDs by state. */
 export const definitionCounts = {
   type: 'gauge',
   name: 'capi_operator_definitions',
-  help: 'Definitions of the releases by how it is with them: to be installed, required, incompatible, unclaimed, unknown.',
+  help: 'CRDs of the releases by how it is with them: to be installed, required, incompatible, unclaimed, unknown.',
   labels: ['state'],
 } as const satisfies GaugeDeclaration;
 
@@ -20,7 +20,7 @@ export const definitionCounts = {
 export const operatorWrites = {
   type: 'counter',
   name: 'capi_operator_writes_total',
-  help: 'Writes of definitions and requirements, by kind and outcome.',
+  help: 'Writes of CRDs and requirements, by kind and outcome.',
   labels: ['kind', 'outcome'],
 } as const satisfies CounterDeclaration;
 

@@ -17,7 +17,7 @@ const down: AlertRule = {
   severity: 'warning',
   summary: 'No Cluster API operator answers.',
   description:
-    'For ten minutes the Cluster API operator has not answered its scraper, or nobody scrapes it. Definitions of Cluster API are not installed or repaired, and changes of spec.unmanagedCustomResourceDefinitions have no effect; existing requirements stay enforced.',
+    'For ten minutes the Cluster API operator has not answered its scraper, or nobody scrapes it. CRDs of Cluster API are not installed or repaired, and changes of spec.unmanagedCustomResourceDefinitions have no effect; existing requirements stay enforced.',
   runbook,
 };
 
@@ -28,7 +28,7 @@ const degraded: AlertRule = {
   severity: 'warning',
   summary: 'The Cluster API operator cannot do its work.',
   description:
-    'For ten minutes the ClusterOperator cluster-api has been Degraded: a transport ConfigMap cannot be used, something could not be written, or a definition that the platform does not manage is not what its controllers need.',
+    'For ten minutes the ClusterOperator cluster-api has been Degraded: a transport ConfigMap cannot be used, something could not be written, or a CRD that the platform does not manage is not what its controllers need.',
   runbook,
 };
 
@@ -37,9 +37,9 @@ const notUpgradeable: AlertRule = {
   expr: `${condition('Upgradeable')} == 0`,
   for: '1h',
   severity: 'info',
-  summary: 'Definitions of Cluster API keep the cluster from being upgraded.',
+  summary: 'CRDs of Cluster API keep the cluster from being upgraded.',
   description:
-    'For an hour the ClusterOperator cluster-api has not been Upgradeable: a definition of Cluster API is neither managed nor listed, or is not what the next release needs.',
+    'For an hour the ClusterOperator cluster-api has not been Upgradeable: a CRD of Cluster API is neither managed nor listed, or is not what the next release needs.',
   runbook,
 };
 
@@ -57,7 +57,7 @@ const failing: AlertRule = {
 const DASHBOARD: Dashboard = {
   uid: 'cluster-api-operator',
   title: 'Cluster API operator',
-  description: "State of the platform's Cluster API definitions, and the writes of their operator.",
+  description: "State of the platform's Cluster API CRDs, and the writes of their operator.",
   rows: ['State', 'Writes'],
 };
 
@@ -71,7 +71,7 @@ const statePanels: readonly Panel[] = [
   },
   {
     title: 'Definitions',
-    description: 'Definitions of the releases by how it is with them.',
+    description: 'CRDs of the releases by how it is with them.',
     kind: 'timeseries',
     unit: 'short',
     queries: ['install', 'required', 'incompatible', 'unclaimed', 'unknown'].map((state) => ({
@@ -84,7 +84,7 @@ const statePanels: readonly Panel[] = [
 const writePanels: readonly Panel[] = [
   {
     title: 'Writes',
-    description: 'Writes of definitions and requirements per second, by kind and outcome.',
+    description: 'Writes of CRDs and requirements per second, by kind and outcome.',
     kind: 'timeseries',
     unit: 'reqps',
     queries: [{ expr: `sum by (kind, outcome) (rate(${operatorWrites.name}[5m]))`, legend: '{{kind}} {{outcome}}' }],

@@ -6,7 +6,7 @@ import type { CapiOperatorSettings } from './config.js';
 import { addClusterApiController } from './cluster-api/controller.js';
 import { CLUSTER_OPERATORS, CONFIG_MAPS, ROLE_LABEL } from './vocabulary.js';
 
-/** The slice of the Cluster CAPI Operator that owns, or yields, the definitions of Cluster API. */
+/** The slice of the Cluster CAPI Operator that owns, or yields, the CRDs of Cluster API. */
 export const capiOperator: OperatorDefinition<typeof CAPI_OPERATOR_FLAGS> = defineOperator({
   name: 'capi-operator',
   flags: CAPI_OPERATOR_FLAGS,
@@ -30,7 +30,7 @@ function cacheOf({ transportNamespace }: CapiOperatorSettings): Pick<CacheOption
   };
 }
 
-/** Who wrote an object is all that is asked of its managed fields, which are most of a definition's metadata. */
+/** Who wrote an object is all that is asked of its managed fields, which are most of a CRD's metadata. */
 function onlyManagers(object: KubeObject): KubeObject {
   const { managedFields, ...metadata } = object.metadata;
   if (managedFields === undefined) return object;

@@ -2,7 +2,7 @@ import type { ResourceKind } from '@capstan/kube';
 
 /** The manager of an object: the component whose manifest it comes from. */
 export const MANAGED_BY_LABEL = 'capi-operator.openshift.io/managed-by';
-/** Of what a managed definition was last written: changes of the manifest are seen by it, also removals. */
+/** Of what a managed CRD was last written: changes of the manifest are seen by it, also removals. */
 export const CONTENT_ANNOTATION = 'capi-operator.openshift.io/content';
 /** The field manager of everything this operator writes. */
 export const FIELD_MANAGER = 'capi-operator';
@@ -12,7 +12,7 @@ export const PROVIDER_LABEL = 'capi-operator.openshift.io/provider';
 export const RELEASE_LABEL = 'capi-operator.openshift.io/release';
 export const ROLE_LABEL = 'capi-operator.openshift.io/role';
 
-/** `<prefix>/<definition>` on any manifest: further versions of that definition its program needs, by commas. */
+/** `<prefix>/<definition>` on any manifest: further versions of that CRD its program needs, by commas. */
 export const DEPENDENCY_PREFIX = 'deps.v1.cluster-capi.operator.openshift.io/';
 
 /** Where the platform's own Cluster API objects live. */

@@ -13,7 +13,7 @@ export const DEFINITIONS: ResourceRef = {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What is known of definitions: their metadata, which has no kind in it. */
+/** What is known of CRDs: their metadata, which has no kind in it. */
 export class Definitions {
   readonly #informer: Informer<KubeObject>;
 
@@ -29,7 +29,7 @@ export class Definitions {
     return this.#informer.whenSynced();
   }
 
-  /** By the name of a definition. */
+  /** By the name of a CRD. */
   readonly labelsOf = (name: string): Texts | undefined => this.#informer.store.get(name)?.metadata.labels;
 
   /** By the kind it defines. */
@@ -38,7 +38,7 @@ export class Definitions {
     return found === undefined ? undefined : (found.metadata.annotations ?? {});
   };
 
-  /** Whether a kind has a definition. */
+  /** Whether a kind has a CRD. */
   has(group: string, kind: string): boolean {
     return this.#find(group, kind) !== undefined;
   }
@@ -52,7 +52,7 @@ export class Definitions {
   }
 }
 
-/** Cuts the metadata of a definition down to what is asked of it. */
+/** Cuts the metadata of a CRD down to what is asked of it. */
 export function cutDown(definition: KubeObject): KubeObject {
   const { apiVersion, kind, metadata } = definition;
   const { labels, name, resourceVersion, uid } = metadata;

@@ -51,7 +51,7 @@ describe('a conversion review', () => {
     expect(String((await bench.send(reviewOf(boxes(P, 'v1beta1', 1)))).body)).toContain(`"spec":{${exact},`);
   });
 
-  it('of a core kind is answered by the shim itself, with references looked up at private definitions', async () => {
+  it('of a core kind is answered by the shim itself, with references looked up at private CRDs', async () => {
     const bench = new Bench();
     const machine = {
       apiVersion: `${CORE}/v1beta2`,
@@ -215,7 +215,7 @@ describe('standard conversion webhook failure', () => {
     );
     bench.annotations = undefined;
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 1)))).toBe(
-      `${by}nobody converts it: it has no definition here, and no --delegate is for ${S}`,
+      `${by}nobody converts it: it has no CRD here, and no --delegate is for ${S}`,
     );
   });
 
@@ -234,7 +234,7 @@ describe('standard conversion webhook failure', () => {
     bench.whenSynced = () => new Promise(() => {});
     const { body, status } = await bench.send(reviewOf(boxes(P, 'v1beta1', 1)));
     expect(status).toBe(503);
-    expect(String(body)).toContain('the definitions of the cluster are not known yet');
+    expect(String(body)).toContain('the CRDs of the cluster are not known yet');
     expect(bench.asked).toEqual([]);
   });
 });

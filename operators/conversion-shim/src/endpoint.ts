@@ -35,12 +35,12 @@ export interface ConversionParts {
   readonly labels: ReviewLabels;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a review waits for the definitions. */
+  /** How long a review waits for the CRDs. */
   readonly startMs: number;
 }
 
 const RETRY_AFTER_SECONDS = 1;
-/** How long a definition is waited for that a server knows and the shim does not: two seconds. */
+/** How long a CRD is waited for that a server knows and the shim does not: two seconds. */
 const NEWS_TRIES = 8;
 const NEWS_PAUSE_MS = 250;
 /** Nobody reads it: the caller has left. */
@@ -140,14 +140,14 @@ async function outcomeOf(request: EndpointRequest, asked: Asked, parts: Conversi
   }
 }
 
-/** A server asks about a definition as soon as it is there itself: the news of it may still be on the way. */
+/** A server asks about a CRD as soon as it is there itself: the news of it may still be on the way. */
 async function routed(question: Question, parts: ConversionParts): Promise<Route> {
   const { clock, definitions, mapping } = parts;
   const posts = { ...parts, annotationsOf: definitions.annotationsOf };
   for (let waited = 0; ; waited += 1) {
     const route = routeOf(question, posts);
     if (route !== undefined) return route;
-    if (waited === NEWS_TRIES) throw nobody('it has no definition here', mapping.swap(question.group));
+    if (waited === NEWS_TRIES) throw nobody('it has no CRD here', mapping.swap(question.group));
     await sleep(clock, NEWS_PAUSE_MS);
   }
 }
@@ -190,7 +190,7 @@ async function whenKnown({ clock, definitions, startMs }: ConversionParts): Prom
   try {
     const late = sleep(clock, startMs, waiting.signal);
     const first = await Promise.race([definitions.whenSynced().then(() => 'known'), late]);
-    if (first === 'elapsed') throw new Unavailable('the definitions of the cluster are not known yet');
+    if (first === 'elapsed') throw new Unavailable('the CRDs of the cluster are not known yet');
   } finally {
     waiting.abort();
   }

@@ -8,7 +8,7 @@ export interface ShimLimits {
   readonly bodyBytes: number;
   /** All tries of one review at a delegate together; the API server is waiting. */
   readonly delegateMs: number;
-  /** How long a review waits for the definitions to be known after the start. */
+  /** How long a review waits for the CRDs to be known after the start. */
   readonly startMs: number;
 }
 

@@ -36,7 +36,7 @@ export function shimManifests(options: ShimManifestOptions): readonly KubeObject
     program.account(),
     program.clusterRole(RULES),
     program.clusterRoleBinding(`${SHIM_NAME}-${namespace}`),
-    // A shim is ready once it knows the definitions, but a server may need it before, and it can wait for them itself.
+    // A shim is ready once it knows the CRDs, but a server may need it before, and it can wait for them itself.
     program.service(ports, { certSecret: CERT_SECRET, publishNotReady: true }),
     // While nobody converts, nothing private can be read in its other versions.
     program.deployment({
@@ -51,7 +51,7 @@ export function shimManifests(options: ShimManifestOptions): readonly KubeObject
   ];
 }
 
-/** It follows definitions, and reads nothing else: reviews bring their objects along. */
+/** It follows CRDs, and reads nothing else: reviews bring their objects along. */
 const RULES = [
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['list', 'watch'] },
 ];

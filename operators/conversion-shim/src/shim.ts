@@ -29,7 +29,7 @@ interface Listening {
 
 /** What a shim is given. */
 export interface ShimOptions extends Listening {
-  /** The way to the API server: definitions are read there. */
+  /** The way to the API server: CRDs are read there. */
   readonly transport: Transport;
   /** Files that are read again when they change, or a certificate that announces its changes. */
   readonly certificate: { readonly certFile: string; readonly keyFile: string } | ServingCertificate;
@@ -73,7 +73,7 @@ export interface RunningShim {
   stop(): Promise<void>;
 }
 
-/** Puts a shim together. It listens before it knows any definition: caches elsewhere may need it to start. */
+/** Puts a shim together. It listens before it knows any CRD: caches elsewhere may need it to start. */
 export async function buildShim(options: ShimOptions): Promise<Shim> {
   const { clock: givenClock, logger: givenLogger, random: givenRandom, transport } = options;
   const manager = new Manager({
@@ -183,7 +183,7 @@ function addHealth({ attach, health }: ShimOptions, { definitions, manager, serv
     if (!isListening) throw new BadConfiguration('reviews are not taken yet');
   });
   ready.add('definitions', () => {
-    if (!definitions.hasSynced) throw new BadConfiguration('the definitions are not known yet');
+    if (!definitions.hasSynced) throw new BadConfiguration('the CRDs are not known yet');
   });
   const pages = new EndpointServer({ ...health, name: 'health', attach, logger });
   pages.route('/healthz', alive.endpoint);

@@ -24,7 +24,7 @@ export interface CheckerSettings {
     | { readonly url: string | undefined };
   /** PEM file of who vouches for the certificate; undefined: the service CA puts it into the configurations. */
   readonly caFile: string | undefined;
-  /** Whether definitions and requirements are checked. */
+  /** Whether CRDs and requirements are checked. */
   readonly hasStaticWebhook: boolean;
   /** How long requests are still answered after the end was asked for: servers go on asking for a while. */
   readonly shutdownDelayMs: number;

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '@capstan/kube';
 
-/** What those who share a definition need of it. */
+/** What those who share a CRD need of it. */
 export const REQUIREMENTS: ResourceKind = {
   group: 'apiextensions.openshift.io',
   version: 'v1alpha1',

@@ -32,7 +32,7 @@ it('no webhook configuration is among them, and the account comes before what ru
   ]);
 });
 
-it('it may write no definition but the one that is never there', () => {
+it('it may write no CRD but the one that is never there', () => {
   const { rules } = find('ClusterRole') as KubeObject & {
     rules: { resources: string[]; verbs: string[]; resourceNames?: string[] }[];
   };

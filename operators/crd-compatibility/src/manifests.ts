@@ -47,7 +47,7 @@ export function checkerManifests(options: CheckerManifestOptions): readonly Kube
     ...program.role(SERVER_RULES, { name: `${CHECKER_NAME}-${namespace}`, namespace: OWN_SERVICE.namespace }),
     // Only replicas that are ready are asked: one that is not would make writes wait for what it does not know.
     program.service(ports, { certSecret: CERT_SECRET }),
-    // While nobody answers, no definition can be written.
+    // While nobody answers, no CRD can be written.
     program.deployment({
       replicas: isSingleNode === true ? 1 : 2,
       container: container(options),
@@ -67,7 +67,7 @@ export function disruptionBudget(namespace: string): KubeObject {
 
 const READ_ALL = ['get', 'list', 'watch'];
 
-/** It reads definitions and never writes one, but for the dry run of one that is never there. */
+/** It reads CRDs and never writes one, but for the dry run of one that is never there. */
 const CLUSTER_RULES = [
   { apiGroups: [DEFINITIONS.group], resources: [DEFINITIONS.plural], verbs: READ_ALL },
   {

@@ -1,6 +1,6 @@
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from '@capstan/meta';
 
-/** What came of writes of definitions. */
+/** What came of writes of CRDs. */
 export const definitionReviews = {
   type: 'counter',
   name: 'crd_compatibility_definition_reviews_total',

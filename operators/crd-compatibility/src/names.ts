@@ -6,13 +6,13 @@ export const CHECKER = 'CRD Compatibility Checker';
 /** The process, its account and whatever else has one name. */
 export const CHECKER_NAME = 'crd-compatibility';
 
-/** The configuration that has every definition and every requirement checked. */
+/** The configuration that has every CRD and every requirement checked. */
 export const STATIC_CONFIGURATION = 'crd-compatibility-requirements';
 
 /** Keeps a requirement until nothing of it is left in the cluster. */
 export const FINALIZER = 'compatibilityrequirement.operator.openshift.io/finalizer';
 
-/** The definition of requirements themselves, which is never checked: a broken checker must not keep its own cure out. */
+/** The CRD of requirements themselves, which is never checked: a broken checker must not keep its own cure out. */
 export const OWN_DEFINITION = `${REQUIREMENTS.plural}.${REQUIREMENTS.group}`;
 
 /** Who owns the fields of what the checker applies. */

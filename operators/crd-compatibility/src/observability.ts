@@ -85,7 +85,7 @@ const requirementPanels: readonly Panel[] = ['Compatible', 'Admitted', 'Progress
 
 const reviewPanels: readonly Panel[] = [
   {
-    title: 'Definitions Reviewed',
+    title: 'CRDs Reviewed',
     description: 'Writes of CustomResourceDefinitions per second, by outcome.',
     kind: 'timeseries',
     unit: 'reqps',

@@ -62,7 +62,7 @@ const BY_KIND: ReadonlyMap<string, ResourceKind> = new Map(
   ].map((kind) => [`${kind.group}/${kind.kind}`, kind]),
 );
 
-/** Whether every management cluster serves a kind, without a definition. */
+/** Whether every management cluster serves a kind, without a CRD. */
 export function isBuiltIn({ group }: { readonly group: string }): boolean {
   return BUILT_IN_GROUPS.has(group);
 }

@@ -97,7 +97,7 @@ describe('A request', () => {
     ['a private group', 'GET', '/apis/cluster.hypershift.openshift.io/v1beta2/machines', 404],
     ['a private group in discovery', 'GET', '/apis/cluster.hypershift.openshift.io', 404],
     ['a private group, encoded', 'GET', '/apis/cluster%2Ehypershift.openshift.io/v1beta2/machines', 404],
-    ['all definitions at once', 'DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', 403],
+    ['all CRDs at once', 'DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', 403],
     ['a whole URL', 'GET', 'http://localhost/api', 400],
   ])('for %s is refused and logged', async (_name, method, target, status) => {
     const [before, lines] = [asked, fixture.lines.length];

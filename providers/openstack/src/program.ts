@@ -18,7 +18,7 @@ export function program({ controlPlaneNamespace, release }: HostedClusterInputs)
       `--namespace=${controlPlaneNamespace}`,
       '--leader-elect',
       '--v=2',
-      // Definitions are not its own here, and it may not change them.
+      // CRDs are not its own here, and it may not change them.
       '--skip-crd-migration-phases=StorageVersionMigration',
       '--skip-crd-migration-phases=CleanupManagedFields',
     ],

@@ -50,7 +50,7 @@ function revealing(expression: string): { readonly rule: string; readonly messag
   return { rule: `[${expression}].size() == 0`, messageExpression: `'%s'.format([[${expression}]])` };
 }
 
-/** Rules are tried on defaults when a definition comes; inside a list of many the estimate counts as often. */
+/** Rules are tried on defaults when a CRD comes; inside a list of many the estimate counts as often. */
 function typedBody({ expression, random }: Drawn): unknown {
   const rules = { 'x-kubernetes-validations': [revealing(expression)] };
   const spec = { type: 'object', properties: PROPERTIES, ...rules };

@@ -81,7 +81,7 @@ function gadgets(kubectl: Session): ResourceRef {
   return { group: groupOf(kubectl), version: 'v1', plural: 'gadgets', namespaced: true };
 }
 
-/** Establishes the definition with kubectl's own eyes. */
+/** Establishes the CRD with kubectl's own eyes. */
 async function define(k: Session): Promise<string> {
   const crd = `crd/gadgets.${groupOf(k)}`;
   await k.create(CRDS, definition(k));
@@ -105,10 +105,10 @@ async function withDefinition(k: Session, run: (crd: string) => Promise<void>): 
   }
 }
 
-/** Definitions and what they define. */
+/** CRDs and what they define. */
 export const customResourceScenarios: readonly Scenario[] = [
   {
-    name: 'a definition is established and its objects are got by every name',
+    name: 'a CRD is established and its objects are got by every name',
     smoke: true,
     run: (k) =>
       withDefinition(k, async () => {
@@ -209,7 +209,7 @@ export const customResourceScenarios: readonly Scenario[] = [
       }),
   },
   {
-    name: 'patch --subresource=status and scale reach what the definition opened',
+    name: 'patch --subresource=status and scale reach what the CRD opened',
     run: (k) =>
       withDefinition(k, async () => {
         await k.create(gadgets(k), gadget(k, 'one', { color: 'red', replicas: 1 }));
@@ -260,7 +260,7 @@ export const customResourceScenarios: readonly Scenario[] = [
       }),
   },
   {
-    name: 'a definition goes when its objects have gone',
+    name: 'a CRD goes when its objects have gone',
     run: (k) =>
       withDefinition(k, async (crd) => {
         await k.create(gadgets(k), gadget(k, 'one', { color: 'red' }, { finalizers: [HOLD] }));

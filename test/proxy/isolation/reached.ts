@@ -18,7 +18,7 @@ export function reachedPlatform(log: Iterable<Logged>): string[] {
     if (userAgent !== 'isolation') continue;
     const { apiGroup = '', name = '', resource } = objectRef ?? {};
     const isObject = mapping.side(apiGroup) === 'standard';
-    // Definitions are one collection: lists of it hold the platform's, which are left out on their way.
+    // CRDs are one collection: lists of it hold the platform's, which are left out on their way.
     const isDefinition =
       resource === 'customresourcedefinitions' && !LISTS.has(verb) && mapping.sideAfterDot(name) === 'standard';
     if (isObject || isDefinition || namesPlatform(requestURI)) found.push(`${verb} ${requestURI}`);

@@ -167,7 +167,7 @@ export class WildRequests {
     return this.#request('PATCH', segments, { body, query, type: PATCHES[how] });
   }
 
-  /** The platform's definition must not be found by any name; ours may be written, and stays. */
+  /** The platform's CRD must not be found by any name; ours may be written, and stays. */
   #definition(): WildRequest {
     const dice = this.#dice;
     const { hidden, standard } = this.#names;

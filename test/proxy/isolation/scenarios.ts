@@ -50,7 +50,7 @@ async function ownVersions({ names, url }: Fixture): Promise<void> {
   expect((await ask(`/apis/${names.standard}/v2`)).status).toBe(404);
 }
 
-/** Lines of a watch of definitions, and a change of ours that closes it: whatever came before is there. */
+/** Lines of a watch of CRDs, and a change of ours that closes it: whatever came before is there. */
 async function watchedUntil({ names, url }: Fixture, act: () => Promise<void>): Promise<readonly string[]> {
   const ask = askOverHttp(url);
   const ours = `gadgets.${names.standard}`;
@@ -92,7 +92,7 @@ async function platformLeaves(fixture: Fixture): Promise<void> {
   expect((await ask(gadgets(names, names.standard), { method: 'POST', body })).status).toBe(201);
   const lines = await watchedUntil(fixture, async () => {
     await direct(`${CRDS}/gadgets.${names.standard}`, { method: 'DELETE' });
-    await eventually('the definition of the platform is gone', async () =>
+    await eventually('the CRD of the platform is gone', async () =>
       (await direct(`${CRDS}/gadgets.${names.standard}`)).status === 404 ? true : undefined,
     );
   });
@@ -142,5 +142,5 @@ export const CONFLICTS: readonly (readonly [name: string, run: (fixture: Fixture
   ["the versions that are discovered are those of the private kind, not the platform's", ownVersions],
   ['no client notices that the platform changes its CRD', platformUpgrades],
   ['no client notices that the platform removes its CRD', platformLeaves],
-  ["a private definition that is removed does not uncover the platform's, and comes back", oursLeavesAndComesBack],
+  ["a private CRD that is removed does not uncover the platform's, and comes back", oursLeavesAndComesBack],
 ];

@@ -160,7 +160,7 @@ export function hostVersions(storage: 'v1' | 'v2' = 'v1'): Fields[] {
   ];
 }
 
-/** The spec of a definition of hosts converted by a webhook. */
+/** The spec of a CRD of hosts converted by a webhook. */
 export function hostSpec(client: Fields, reviews: readonly string[] = ['v1'], storage: 'v1' | 'v2' = 'v1'): Fields {
   const webhook = { clientConfig: client, conversionReviewVersions: reviews };
   return { versions: hostVersions(storage), conversion: { strategy: 'Webhook', webhook } };

@@ -25,7 +25,7 @@ export function specVersion(properties: Fields, fields: Fields = {}, spec: Field
   return version({ schema: { openAPIV3Schema }, ...fields });
 }
 
-/** A definition of the test's group; further fields of its spec are merged in. */
+/** A CRD of the test's group; further fields of its spec are merged in. */
 export function definition(plural: string, spec: Fields = {}, metadata: Fields = {}): Fields {
   const kind = plural.charAt(0).toUpperCase() + plural.slice(1, -1);
   return {
@@ -36,17 +36,17 @@ export function definition(plural: string, spec: Fields = {}, metadata: Fields =
   };
 }
 
-/** Where a definition is. */
+/** Where a CRD is. */
 export function definitionPath(plural: string): string {
   return `${CRDS}/${plural}.${GROUP}`;
 }
 
-/** Where objects of a definition are. */
+/** Where objects of a CRD are. */
 export function objectsPath(plural: string, apiVersion = 'v1'): string {
   return `/apis/${GROUP}/${apiVersion}/namespaces/{ns}/${plural}`;
 }
 
-/** An object of a definition. */
+/** An object of a CRD. */
 export function custom(kind: string, name: string, fields: Fields = {}, apiVersion = 'v1'): Fields {
   return { apiVersion: `${GROUP}/${apiVersion}`, kind, metadata: { name }, ...fields };
 }
@@ -58,7 +58,7 @@ function hasCondition(answer: Answer, type: string, reason: string): boolean {
   return (conditions ?? []).some((condition) => condition.type === type && condition.reason === reason);
 }
 
-/** Waits until a definition carries a condition of a reason. */
+/** Waits until a CRD carries a condition of a reason. */
 export async function untilCondition(s: Session, plural: string, type: string, reason: string): Promise<void> {
   await eventually(
     `${type} ${reason}`,
@@ -67,10 +67,10 @@ export async function untilCondition(s: Session, plural: string, type: string, r
   );
 }
 
-/** Creates a definition without writing it down, and waits until its objects are served. */
+/** Creates a CRD without writing it down, and waits until its objects are served. */
 export async function givenDefinition(s: Session, plural: string, spec: Fields = {}): Promise<void> {
   const created = await s.quiet('POST', CRDS, { body: definition(plural, spec) });
-  if (created.status !== 201) throw new Error(`could not create the definition of ${plural}: ${created.text}`);
+  if (created.status !== 201) throw new Error(`could not create the CRD of ${plural}: ${created.text}`);
   await untilCondition(s, plural, 'Established', 'InitialNamesAccepted');
   await eventually(
     'discovery',
@@ -96,7 +96,7 @@ export async function ready(s: Session, plural: string, apiVersion = 'v1'): Prom
 export async function changeDefinition(s: Session, plural: string, spec: Fields, apiVersion = 'v1'): Promise<void> {
   const watching = await s.watch(`/apis/${GROUP}/${apiVersion}/${plural}?watch=1`);
   const { status, text } = await s.quiet('PATCH', definitionPath(plural), { body: { spec }, type: MERGE });
-  if (status !== 200) throw new Error(`could not change the definition of ${plural}: ${text}`);
+  if (status !== 200) throw new Error(`could not change the CRD of ${plural}: ${text}`);
   await watching.ended(CHANGE_LIMIT_MS);
   await ready(s, plural, apiVersion);
 }
@@ -111,7 +111,7 @@ export async function discovered(s: Session, apiVersion = 'v1'): Promise<void> {
   });
 }
 
-/** Deletes definitions without writing it down, and waits until they are gone. */
+/** Deletes CRDs without writing it down, and waits until they are gone. */
 export async function dismiss(s: Session, ...plurals: readonly string[]): Promise<void> {
   for (const plural of plurals) await s.quiet('DELETE', definitionPath(plural));
   for (const plural of plurals) {

@@ -24,14 +24,14 @@ export function isRefused(backend: Backend, file: string): boolean {
   return MISSING[backend.name]?.test(readFileSync(`${FOLDER}/${file}`, 'utf8')) === true;
 }
 
-/** The text of a definition with another group. */
+/** The text of a CRD with another group. */
 export function inGroup(file: string, group: string): string {
   const theirs = file.slice(0, file.indexOf('/')).replaceAll('.', '\\.');
   const named = new RegExp(`^( +group: |  name: \\w+\\.)${theirs}$`, 'gm');
   return readFileSync(`${FOLDER}/${file}`, 'utf8').replaceAll(named, `$1${group}`);
 }
 
-/** Creates a definition in a group of its own and waits until it is served. */
+/** Creates a CRD in a group of its own and waits until it is served. */
 export async function install(s: Session, file: string, group: string): Promise<void> {
   const created = await s.quiet('POST', CRDS, { raw: inGroup(file, group), type: 'application/yaml' });
   expect([created.status, created.status === 201 ? '' : created.text]).toEqual([201, '']);
@@ -49,7 +49,7 @@ export async function install(s: Session, file: string, group: string): Promise<
   );
 }
 
-/** Removes every definition of the test. */
+/** Removes every CRD of the test. */
 export async function removeAll(s: Session): Promise<void> {
   const { items } = (await s.quiet('GET', CRDS)).body as { items: { metadata: { name: string } }[] };
   const ours = items.filter(({ metadata }) => metadata.name.endsWith(`.${s.ns}.example.com`));

@@ -37,7 +37,7 @@ const CONFIG = ['--config', 'vitest.real.config.ts'];
 const BRIEF = '--brief';
 /** Prefix of a line in which a suite names a case that a server is not held to, and why. */
 const EXEMPT = 'exempt: ';
-/** A server that was given hundreds of definitions, its storage and the tests take up to this. */
+/** A server that was given hundreds of CRDs, its storage and the tests take up to this. */
 const BYTES_EACH = 2.5 * 2 ** 30;
 /** A shard waits for most of its time, but more at once only delay all of them. */
 const SHARDS_PER_CORE = 4;

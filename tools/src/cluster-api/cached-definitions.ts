@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CLUSTER_API_MODULE, CLUSTER_API_VERSION } from './module.js';
 
-/** Modules that publish definitions of Cluster API: its own and those of providers. */
+/** Modules that publish CRDs of Cluster API: its own and those of providers. */
 const MODULES: readonly string[] = [
   `${CLUSTER_API_MODULE}@${CLUSTER_API_VERSION}`,
   'sigs.k8s.io/cluster-api-provider-aws/v2@v2.13.0',
@@ -13,7 +13,7 @@ const MODULES: readonly string[] = [
   'github.com/nutanix-cloud-native/cluster-api-provider-nutanix@v1.10.3',
 ];
 
-/** A module and its definitions, where it is at hand. */
+/** A module and its CRDs, where it is at hand. */
 export interface CachedModule {
   readonly module: string;
   /** Files of YAML by their path in the module; undefined where Go has not downloaded it. */

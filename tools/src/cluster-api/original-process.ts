@@ -83,7 +83,7 @@ export class OriginalManager {
     return Buffer.from(this.#ca.certPem).toString('base64');
   }
 
-  /** The published definitions, converted by the manager's own webhook. */
+  /** The published CRDs, converted by the manager's own webhook. */
   async definitions(definitions: readonly KubeObject[]): Promise<KubeObject[]> {
     this.#webhookPort = await freePort();
     const clientConfig = { url: `https://127.0.0.1:${this.#webhookPort}/convert`, caBundle: this.#caBundle };
@@ -93,7 +93,7 @@ export class OriginalManager {
 
   async start(access: ServerAccess, client: Client, { admits, electsIn }: OriginalOptions): Promise<void> {
     const [health, diagnostics] = [await freePort(), await freePort()];
-    // A second one converts nothing, and was not asked for definitions.
+    // A second one converts nothing, and was not asked for CRDs.
     if (this.#webhookPort === 0) this.#webhookPort = await freePort();
     this.#metricsUrl = `http://127.0.0.1:${diagnostics}/metrics`;
     const pair = this.#ca.issueServing({ commonName: 'webhook', ipAddresses: ['127.0.0.1'] });

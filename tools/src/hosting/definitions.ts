@@ -16,7 +16,7 @@ interface Established extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-/** Writes definitions to a server of any age, and waits until it serves them. */
+/** Writes CRDs to a server of any age, and waits until it serves them. */
 export async function installDefinitions(client: Client, definitions: readonly KubeObject[]): Promise<void> {
   for (const definition of definitions)
     await client.create(DEFINITIONS, definition).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
 import { admittingPlatform, harbourDefinitions } from '@capstan/provider/testing';
 
-/** Every definition that hosting clusters on these platforms takes. */
+/** Every CRD that hosting clusters on these platforms takes. */
 export async function hostingDefinitions(platforms: Iterable<HostingPlatform>): Promise<KubeObject[]> {
   const all = [...platforms];
   const infrastructure = await infrastructureKinds(all.map(({ key }) => key));

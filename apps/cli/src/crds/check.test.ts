@@ -99,7 +99,7 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
     expect(await check('-r', old, '--exclude', 'spec.name', '-f', shrunk)).toMatchObject({ code: 0 });
   });
 
-  it('prints Markdown and SARIF, with the line of the definition', async () => {
+  it('prints Markdown and SARIF, with the line of the CRD', async () => {
     const two = file('two.yaml', definition({}, 'Port'), NAMELESS);
     const { out } = await check('-r', old, '-f', two, '-o', 'sarif');
     expect(JSON.parse(out)).toMatchObject({
@@ -139,7 +139,7 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
       1,
       `note: none of the CRDs in ${join(folder, 'port.yaml')} is required; check that both sides are of the same API\n`,
     ]);
-    expect(out).toContain('the definition refuses it: the server could not find the requested resource');
+    expect(out).toContain('the CRD refuses it: the server could not find the requested resource');
     expect(out).toContain('path: /apis/example.com/v1/ships\n');
   });
 
@@ -199,7 +199,7 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
       'a version that is not there',
       ['-r', old, '-f', old, '--versions', 'v9'],
       2,
-      'the required definition has no such version\n',
+      'the required CRD has no such version\n',
     ],
     [
       'an excluded field that is not there',
@@ -214,7 +214,7 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
       'ConfigMap m is neither a CompatibilityRequirement nor a CustomResourceDefinition\n',
     ],
     [
-      'a definition that is none',
+      'a CRD that is none',
       ['-r', file('bad.yaml', { ...NAMED, spec: { group: 'example.com' } }), '-f', old],
       2,
       'CustomResourceDefinition ships.example.com cannot be used:\n  ',

@@ -26,7 +26,7 @@ export interface CheckOptions extends ClusterOptions, PrintOptions {
   readonly config?: string | undefined;
 }
 
-/** Checks definitions against what is required of them; whether all of it is met. */
+/** Checks CRDs against what is required of them; whether all of it is met. */
 export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> {
   if (options.crd === undefined && options.requirement === undefined)
     throw new UsageError('give --requirement, --crd or both', 'what is not given is read from the cluster');

@@ -36,13 +36,13 @@ export async function withCluster<T>(
   }
 }
 
-/** The definitions of standard kinds that a cluster has. */
+/** The CRDs of standard kinds that a cluster has. */
 export async function readFromCluster(client: Client, mapping: GroupMapping): Promise<SourceObject[]> {
   const { items } = await client.list(DEFINITIONS);
   const standard = items.filter(({ metadata: { name = '' } }) => isStandardName(name, mapping));
   if (standard.length === 0)
     throw new CliError(
-      'the cluster has no definitions of Cluster API',
+      'the cluster has no CRDs of Cluster API',
       'name files of them with -f, or another cluster with --context',
     );
   // Servers omit apiVersion and kind from the items of a list.

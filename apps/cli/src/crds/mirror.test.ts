@@ -120,7 +120,7 @@ describe('capstan crds mirror -f', () => {
   it('warns of kinds that nobody converts', async () => {
     const { err } = await mirror(['-f', 'api/crds/capi-provider.agent-install.openshift.io', '-o', 'name']);
     expect(err).toBe(
-      'warning: 3 definitions of capi-provider.agent-install.openshift.io with several versions name no webhook: the shim needs --delegate capi-provider.agent-install.openshift.io=URL\n',
+      'warning: 3 CRDs of capi-provider.agent-install.openshift.io with several versions name no webhook: the shim needs --delegate capi-provider.agent-install.openshift.io=URL\n',
     );
   });
 
@@ -154,13 +154,13 @@ describe('capstan crds mirror -f', () => {
     ],
     ['a CA that is none', () => ['-f', RULES, '--ca-bundle', RULES], 2, `error: ${RULES} holds no certificate\n`],
     ['a file that is not there', () => ['-f', 'nowhere.yaml'], 1, 'error: there is no nowhere.yaml\n'],
-    ['a folder without definitions', () => ['-f', 'api/crds'], 1, 'error: there are no objects in api/crds\n'],
+    ['a folder without CRDs', () => ['-f', 'api/crds'], 1, 'error: there are no objects in api/crds\n'],
     ['broken YAML', () => ['-f', file('broken.yaml', 'a: 1\n---\nb: [\n')], 1, 'broken.yaml, document 2, line 4: '],
     [
-      'what is no definition of Cluster API, every one',
+      'what is no CRD of Cluster API, every one',
       () => ['-f', RULES, '-f', file('mixed.yaml', 'kind: Secret\n---\nkind: ConfigMap\napiVersion: v1\n')],
       1,
-      'mixed.yaml, document 2, line 3: expected CustomResourceDefinition of apiextensions.k8s.io/v1, found ConfigMap of v1\nnothing was mirrored: give definitions of standard kinds alone\n',
+      'mixed.yaml, document 2, line 3: expected CustomResourceDefinition of apiextensions.k8s.io/v1, found ConfigMap of v1\nnothing was mirrored: give CRDs of standard kinds alone\n',
     ],
     [
       'the same twice',
@@ -199,7 +199,7 @@ describe('capstan crds mirror with a cluster', () => {
     expect(await mirror(['--from-cluster', '--kubeconfig', kubeconfig])).toEqual({
       code: 1,
       out: '',
-      err: 'error: the cluster has no definitions of Cluster API\nname files of them with -f, or another cluster with --context\n',
+      err: 'error: the cluster has no CRDs of Cluster API\nname files of them with -f, or another cluster with --context\n',
     });
     const { out } = await mirror(['-f', RULES, '-o', 'json']);
     const [privateCrd] = (JSON.parse(out) as { items: KubeObject[] }).items;

@@ -89,7 +89,7 @@ export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptio
   if (first !== undefined)
     throw new CliError(
       [first, ...more.map((refusal) => `error: ${refusal}`)].join('\n'),
-      'nothing was mirrored: give definitions of standard kinds alone',
+      'nothing was mirrored: give CRDs of standard kinds alone',
     );
   const definitions = [...privateCrds.values()].map(({ definition }) => definition);
   return { definitions: definitions.toSorted(byName), warnings: [...warnings, ...unroutedWarnings(unrouted)] };
@@ -106,7 +106,7 @@ function unroutedWarnings(groups: readonly string[]): string[] {
   counts.delete(CORE_GROUP);
   return [...counts].map(
     ([group, count]) =>
-      `${count === 1 ? 'a definition' : `${count} definitions`} of ${group} with several versions ${count === 1 ? 'names' : 'name'} no webhook: the shim needs --delegate ${group}=URL`,
+      `${count === 1 ? 'a CRD' : `${count} CRDs`} of ${group} with several versions ${count === 1 ? 'names' : 'name'} no webhook: the shim needs --delegate ${group}=URL`,
   );
 }
 

@@ -3,7 +3,7 @@ import { CRD_KIND, headOf } from './head.js';
 import type { SourceObject } from './read.js';
 import type { NamedRequirement } from './requirements.js';
 
-/** A requirement and the definition it is about. */
+/** A requirement and the CRD it is about. */
 export interface Pair {
   readonly requirement: NamedRequirement;
   readonly definition: SourceObject;

@@ -23,7 +23,7 @@ export interface PreflightOptions extends ClusterOptions {
   readonly output?: 'json' | 'table' | undefined;
 }
 
-/** What the cluster would answer to one definition. */
+/** What the cluster would answer to one CRD. */
 export interface Answer {
   readonly definition: string;
   readonly source: string;
@@ -41,7 +41,7 @@ const FIELD_OWNER = 'capstan-crd-preflight';
 export async function runPreflight(options: PreflightOptions, io: Io): Promise<boolean> {
   const sources = (await readSources(options.filename, io, options)).filter(isDefinition);
   if (sources.length === 0)
-    throw new CliError(`there are no definitions in ${options.filename.join(' ')}`, 'name files of them with -f');
+    throw new CliError(`there are no CRDs in ${options.filename.join(' ')}`, 'name files of them with -f');
   const received: string[] = [];
   const answers = await withCluster(
     options,
@@ -57,7 +57,7 @@ function isDefinition({ object }: SourceObject): boolean {
   return (object as KubeObject).kind === DEFINITIONS.kind;
 }
 
-/** By the requirements that the cluster has, and the definitions they are to replace: what its checker does. */
+/** By the requirements that the cluster has, and the CRDs they are to replace: what its checker does. */
 async function checkLocally(client: Client, sources: readonly SourceObject[]): Promise<readonly Answer[]> {
   const requirements = (await listed(client, REQUIREMENTS)).map(({ object }) => object as CompatibilityRequirement);
   const server = await serverRelease(client)();

@@ -101,11 +101,11 @@ function outcome({ outcome: of, request }: Witness): string {
   const verb = `this ${request.verb} is fine for the requirement`;
   switch (of.kind) {
     case 'rejected':
-      return `${verb}; the definition refuses it: ${of.message.replaceAll('\n', ' ')}`;
+      return `${verb}; the CRD refuses it: ${of.message.replaceAll('\n', ' ')}`;
     case 'pruned':
-      return `${verb}; the definition drops ${of.paths.join(', ')}`;
+      return `${verb}; the CRD drops ${of.paths.join(', ')}`;
     case 'changed':
-      return `${verb}; the definition makes ${of.path} ${stringifyJson(of.got)} instead of ${stringifyJson(of.expected)}`;
+      return `${verb}; the CRD makes ${of.path} ${stringifyJson(of.got)} instead of ${stringifyJson(of.expected)}`;
   }
 }
 

@@ -6,14 +6,14 @@ import { CliError } from '../errors.js';
 import { CRD_KIND, headOf } from './head.js';
 import type { SourceObject } from './read.js';
 
-/** What is required of a definition, and by whom. */
+/** What is required of a CRD, and by whom. */
 export interface NamedRequirement extends ReadRequirement {
   readonly name: string;
-  /** As written; absent where a definition itself stands for what is required. */
+  /** As written; absent where a CRD itself stands for what is required. */
   readonly object?: CompatibilityRequirement | undefined;
 }
 
-/** How a definition is taken for a requirement. */
+/** How a CRD is taken for a requirement. */
 export interface DefinitionTerms {
   /** `served`, `storage`, or names. */
   readonly versions: string;
@@ -21,7 +21,7 @@ export interface DefinitionTerms {
   readonly minor: number;
 }
 
-/** Reads requirements, and definitions that stand for one; one that cannot be read spoils the lot. */
+/** Reads requirements, and CRDs that stand for one; one that cannot be read spoils the lot. */
 export async function readRequirements(
   sources: readonly SourceObject[],
   terms: DefinitionTerms,

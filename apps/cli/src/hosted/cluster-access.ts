@@ -59,7 +59,7 @@ export function unlessKindIsUnknown(cause: unknown): never {
   throw isNotFound(cause)
     ? new CliError(
         'this cluster does not know HostedClusters',
-        'install the definitions and the operator first, or name another cluster with --context',
+        'install the CRDs and the operator first, or name another cluster with --context',
         { cause },
       )
     : cause;

@@ -26,7 +26,7 @@ const DEFINITIONS = {
 };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
-/** Definitions as large as these take a busy machine its time. */
+/** CRDs as large as these take a busy machine its time. */
 const TIMEOUT_MS = 120_000;
 vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 const FINALIZER = 'hypershift.openshift.io/finalizer';
@@ -94,17 +94,17 @@ async function secretsIn(namespace: string): Promise<string[]> {
 
 const platforms = [...(await hostingPlatforms())];
 
-describe('before the definitions are there', () => {
+describe('before the CRDs are there', () => {
   it('reports that, and creates nothing', async () => {
     expect(await run('create', 'cluster', 'none', '--name', 'early', ...common)).toEqual({
       code: 1,
       out: '',
-      err: 'error: this cluster does not know HostedClusters\ninstall the definitions and the operator first, or name another cluster with --context\n',
+      err: 'error: this cluster does not know HostedClusters\ninstall the CRDs and the operator first, or name another cluster with --context\n',
     });
   });
 });
 
-describe('with the definitions', () => {
+describe('with the CRDs', () => {
   beforeAll(async () => {
     const gates = ['TechPreviewNoUpgrade'];
     for (const kind of [hostedCluster, hostedControlPlane, nodePool])

@@ -38,7 +38,7 @@ interface Uninstalling {
 /**
  * Takes a component away so that nobody is locked out at any moment: first the program, which would put its
  * configurations back; then the configurations, which refuse writes while nobody answers; then what holds on to
- * requirements; and only then the rest. Definitions, and what users made of them, stay unless they are to be purged.
+ * requirements; and only then the rest. CRDs, and what users made of them, stay unless they are to be purged.
  */
 export async function uninstall(
   client: Client,

@@ -139,7 +139,7 @@ describe('capstan observability dashboards', () => {
     },
     'crd-compatibility': {
       rows: ['Requirements', 'Reviews'],
-      panels: ['Definitions Reviewed', 'Objects Reviewed', 'Object Review Latency', 'Refused by the API Server'],
+      panels: ['CRDs Reviewed', 'Objects Reviewed', 'Object Review Latency', 'Refused by the API Server'],
     },
     'cluster-api-operator': { rows: ['State', 'Writes'], panels: ['Conditions', 'Definitions', 'Writes'] },
   };

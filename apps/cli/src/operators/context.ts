@@ -79,13 +79,13 @@ function listening(address: string | undefined, machine: Machine | undefined): M
   return port === undefined ? undefined : { port, host: host === '' ? '0.0.0.0' : host, attach: machine?.attach };
 }
 
-/** Without its definitions an operator would wait for ever, and nobody would know what for. */
+/** Without its CRDs an operator would wait for ever, and nobody would know what for. */
 export async function expectDefinitions(client: Client, needed: readonly ResourceKind[]): Promise<void> {
   for (const kind of needed)
     await client.revision(kind).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
       const { group, plural } = kind;
-      throw new CliError(`the management cluster does not serve ${plural}.${group}`, 'install its definition first', {
+      throw new CliError(`the management cluster does not serve ${plural}.${group}`, 'install its CRD first', {
         cause: error,
       });
     });

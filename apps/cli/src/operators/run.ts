@@ -34,7 +34,7 @@ export interface Run<K extends FlagKinds> {
   readonly options: ServingOptions;
   /** What it does, followed by the address of the server. */
   readonly announcement: string;
-  /** Without the definitions of these it would wait for ever. */
+  /** Without the CRDs of these it would wait for ever. */
   readonly needed: readonly ResourceKind[];
 }
 

@@ -9,13 +9,13 @@ import { CAPSTAN_IMAGE } from '../pods/capstan-images.js';
 
 const NAMESPACE = 'openshift-compatibility-requirements-operator';
 
-/** The definition that the platform and the operator of hosted clusters both need. */
+/** The CRD that the platform and the operator of hosted clusters both need. */
 export const SHARED = `machines.${CORE}`;
 
 /** Who uses it, and whose word the checker takes for what they need. */
 const USERS = ['platform', 'hypershift'] as const;
 
-/** The definition of requirements, which is never checked itself. */
+/** The CRD of requirements, which is never checked itself. */
 export function requirementDefinition(): KubeObject {
   return crd(compatibilityRequirement) as unknown as KubeObject;
 }
@@ -28,7 +28,7 @@ export function checkerObjects(): KubeObject[] {
   ];
 }
 
-/** What the users of the shared definition need of it: all of the version it is stored in. */
+/** What the users of the shared CRD need of it: all of the version it is stored in. */
 export function requirements(definitions: readonly KubeObject[]): CompatibilityRequirement[] {
   const shared = definitions.find(({ metadata }) => metadata.name === SHARED);
   return USERS.map((user) => ({
@@ -45,7 +45,7 @@ export function requirements(definitions: readonly KubeObject[]): CompatibilityR
   }));
 }
 
-/** A change of the shared definition that its users could not live with. */
+/** A change of the shared CRD that its users could not live with. */
 export function breakingChange(): string {
   const { versions } = clusterApiKinds.find(({ kind }) => kind === 'Machine') ?? { versions: [] };
   const at = versions.findIndex(({ storage }) => storage === true);

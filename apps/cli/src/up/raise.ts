@@ -58,7 +58,7 @@ export async function installPrograms(
   const isPrivate = privateTypes || (await isUpgraded(environment.client, signal));
   const definitions = await definitionsFor(clusters, hosted, isPrivate);
   await installer.apply(requirementDefinition(), signal);
-  // Of a data directory: writes of definitions are refused until the checker answers, so it comes before them.
+  // Of a data directory: writes of CRDs are refused until the checker answers, so it comes before them.
   if (await isChecked(environment, signal)) await installer.applyAll(checkerObjects(), signal);
   const { clock } = environment.started;
   await Promise.all(definitions.map((definition) => installer.applyChecked(definition, clock, signal)));

@@ -179,7 +179,7 @@ describe('the quick reader of YAML', () => {
     expect(readQuickly(yaml)).toEqual({ value: known(yaml) });
   });
 
-  it('reads almost all definitions of this project, as the other one does', () => {
+  it('reads almost all CRDs of this project, as the other one does', () => {
     const folder = fileURLToPath(new URL('../../../../api/crds/', import.meta.url));
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
     const quick = files.filter((name, at) => {

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<Approval, readonly [status: 'True' | 'False', rea
   Bypassed: ['False', 'UnapprovedAnnotation'],
 };
 
-/** The condition definitions of protected groups carry; others carry none. */
+/** The condition CRDs of protected groups carry; others carry none. */
 export function approvalCondition(definition: KubeObject): Finding | undefined {
   if (!isProtectedGroup(specOf(definition).group)) return undefined;
   const [approval, message] = approvalOf(definition);

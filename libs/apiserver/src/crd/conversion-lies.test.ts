@@ -35,7 +35,7 @@ const cases: readonly [name: string, lie: Lie, message: string][] = [
     `${WEBHOOK} failed: no kind "Foo" is registered for version "apiextensions.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`,
   ],
   [
-    'a definition',
+    'a CRD',
     (good) => ({ ...good, kind: 'CustomResourceDefinition' }),
     `${WEBHOOK} failed: converting (v1.CustomResourceDefinition) to (v1.ConversionReview): unknown conversion`,
   ],

@@ -162,7 +162,7 @@ describe('a watch by a conversion webhook', () => {
     expect(Number(left.metadata['resourceVersion'])).toBeGreaterThan(Number(before.metadata['resourceVersion']));
   });
 
-  it('ends when the definition changes under it', async () => {
+  it('ends when the CRD changes under it', async () => {
     const { fixture } = await establishedWidgets();
     const watch = await watching(fixture);
     const clientConfig = { url: 'https://elsewhere.example/' };

@@ -137,7 +137,7 @@ describe('conversion by webhook', () => {
     expect((await fixture.send('DELETE', `${widgetsPath()}/a`)).status).toBe(200);
   });
 
-  it('is not needed to delete the definition with all it holds', async () => {
+  it('is not needed to delete the CRD with all it holds', async () => {
     const { fixture, converter } = await establishedWidgets(convertedWidgets('v2'));
     await fixture.send('POST', widgetsPath('v2'), widget('a', { host: 'x' }, 'v2'));
     await fixture.merge(`${DEFINITIONS_PATH}/widgets.${GROUP}`, { spec: convertedWidgets('v1')['spec'] as JsonObject });
@@ -196,7 +196,7 @@ describe('conversion by webhook', () => {
     expect((await slow).status).toBe(200);
   });
 
-  it('follows the definition at once', async () => {
+  it('follows the CRD at once', async () => {
     const { fixture, converter } = await establishedWidgets();
     await fixture.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
     const path = `${DEFINITIONS_PATH}/widgets.${GROUP}`;

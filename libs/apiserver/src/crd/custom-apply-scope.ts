@@ -15,7 +15,7 @@ export interface CustomApplyOptions {
   readonly viewOf: (apiVersion: string) => CustomView;
 }
 
-/** Types are kept with the schema they are of: states of a definition that share it share them. */
+/** Types are kept with the schema they are of: states of a CRD that share it share them. */
 const types = new WeakMap<JsonObject, ApplyType>();
 
 function typeOfSchema(schema: JsonObject): ApplyType {
@@ -38,7 +38,7 @@ function makeScope(
   { group, kind, apiVersion, versions, schemaOf, viewOf }: CustomApplyOptions,
   subresource: string,
 ): ApplyScope {
-  // A version that is no longer served is still one of the definition's, and its managers keep what they own.
+  // A version that is no longer served is still one of the CRD's, and its managers keep what they own.
   const known = (wanted: string): DefinitionVersion | undefined =>
     versions.find((version) => `${group}/${version.name}` === wanted);
   return {

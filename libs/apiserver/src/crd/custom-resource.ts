@@ -22,7 +22,7 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 const NO_SCHEMA = new StructuralSchema({ type: 'object' });
 const OPEN_SCHEMA: JsonObject = { 'x-kubernetes-preserve-unknown-fields': true };
 
-/** What is made from one version's schema, once, when first needed; shared by all states of the definition that have it. */
+/** What is made from one version's schema, once, when first needed; shared by all states of the CRD that have it. */
 export class CompiledSchema {
   readonly source: JsonObject;
   /** Unlike that of any other schema. */
@@ -51,7 +51,7 @@ export interface CustomResourceInput {
   readonly schema: CompiledSchema;
   /** Of all versions, by their names. */
   readonly schemas: ReadonlyMap<string, CompiledSchema>;
-  /** Present where the definition asks a webhook. */
+  /** Present where the CRD asks a webhook. */
   readonly webhook: WebhookConverter | undefined;
 }
 
@@ -76,7 +76,7 @@ function definitionOf({ definition, version }: CustomResourceInput): ResourceDef
     shortNames: shortNames ?? [],
     categories: categories ?? [],
     namespaced: scope === 'Namespaced',
-    // Nothing new comes in while the definition is going.
+    // Nothing new comes in while the CRD is going.
     verbs: isTrue(definition, 'Terminating')
       ? VERBS.filter((verb) => verb !== 'create' && verb !== 'patch' && verb !== 'update')
       : VERBS,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a definition', () => {
+describe('a CRD', () => {
   it('is named and established in commits of their own', async () => {
     const fixture = new Fixture();
     const seen: (readonly [type: string, conditions: string])[] = [];

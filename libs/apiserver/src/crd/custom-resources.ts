@@ -21,7 +21,7 @@ export interface CustomResourcesOptions {
   readonly schemaMinor?: number;
 }
 
-/** What of a definition decides about what is served; equal texts mean the same. */
+/** What of a CRD decides about what is served; equal texts mean the same. */
 interface State {
   /** Another one comes with every change of the spec. */
   readonly spec: string;
@@ -43,7 +43,7 @@ function stateOf(definition: KubeObject): State {
   };
 }
 
-/** What is served for one definition, and what it was made from. */
+/** What is served for one CRD, and what it was made from. */
 interface Installed extends State {
   readonly tenure: Tenure;
   readonly schemas: ReadonlyMap<string, CompiledSchema>;
@@ -56,8 +56,8 @@ function tenureOf(before: Installed | undefined, next: State): Tenure {
 }
 
 /**
- * The custom resources: what is served follows the stored definitions, commit by commit, so that a client that has
- * seen a definition established finds its resources served.
+ * The custom resources: what is served follows the stored CRDs, commit by commit, so that a client that has
+ * seen a CRD established finds its resources served.
  */
 export class CustomResources {
   readonly #options: CustomResourcesOptions;

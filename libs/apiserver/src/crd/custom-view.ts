@@ -11,7 +11,7 @@ import type { WebhookConverter } from './webhook-converter.js';
 export interface ViewOptions {
   readonly apiVersion: string;
   readonly storageVersion: string;
-  /** The schema of a version by its apiVersion; undefined where the definition knows none of that name. */
+  /** The schema of a version by its apiVersion; undefined where the CRD knows none of that name. */
   readonly schemaOf: (apiVersion: string) => StructuralSchema | undefined;
   /** Distinguishes these schemas from all others, so that results may be kept. */
   readonly key: string;

@@ -1,4 +1,4 @@
-/** Custom resources: what definitions make of the server. */
+/** Custom resources: what CRDs make of the server. */
 export { CustomResources } from './custom-resources.js';
 export type { CustomResourcesOptions } from './custom-resources.js';
 export type { ConversionOutcome } from './webhook-converter.js';

@@ -1,5 +1,5 @@
 /**
- * The controllers of definitions: names, establishment, deletion. Each looks at the state a commit left behind and
+ * The controllers of CRDs: names, establishment, deletion. Each looks at the state a commit left behind and
  * makes at most one further write, which is the next commit to look at; nothing polls.
  */
 import type { KubeObject } from '@capstan/meta';
@@ -30,11 +30,11 @@ import { withCondition, type Finding } from '../builtin/apiextensions/crd.js';
 /** What the controllers need of their surroundings. */
 export interface LifecycleParts {
   readonly core: Core;
-  /** The resource of the definitions themselves. */
+  /** The resource of the CRDs themselves. */
   readonly definitions: ServedResource;
-  /** The resource of a definition's objects in their storage version. */
+  /** The resource of a CRD's objects in their storage version. */
   readonly instances: (definition: KubeObject) => ServedResource | undefined;
-  /** Whether a built-in resource already lives where the definition's objects would. */
+  /** Whether a built-in resource already lives where the CRD's objects would. */
   readonly isBuiltin: (group: string, plural: string) => boolean;
 }
 
@@ -75,17 +75,17 @@ const OVERLAPPING: Finding = {
   message: 'instances overlap with built-in resources in storage',
 };
 
-/** Moves definitions on. */
+/** Moves CRDs on. */
 export class DefinitionLifecycle {
   readonly #parts: LifecycleParts;
-  /** Definitions that wait for their last object to go, with the end of the subscription to those. */
+  /** CRDs that wait for their last object to go, with the end of the subscription to those. */
   readonly #waiting = new Map<string, () => void>();
 
   constructor(parts: LifecycleParts) {
     this.#parts = parts;
   }
 
-  /** Takes the next step of one definition, if there is one. */
+  /** Takes the next step of one CRD, if there is one. */
   advance(name: string): void {
     const stored = this.#find(name);
     if (stored === undefined) return;
@@ -98,7 +98,7 @@ export class DefinitionLifecycle {
     else if (isGoing) this.#finalize(name, definition);
   }
 
-  /** Names may have become free: looks at all definitions of the group but one. */
+  /** Names may have become free: looks at all CRDs of the group but one. */
   reconsider(group: string, except: string): void {
     for (const stored of this.#all()) {
       if (stored.name !== except && ownedNames(stored).group === group) this.advance(stored.name);
@@ -199,7 +199,7 @@ function* deleteAll(core: Core, served: ServedResource): Flow<void> {
   }
 }
 
-/** Kept with the stored version: definitions are large, and every change of one asks for the names of all. */
+/** Kept with the stored version: CRDs are large, and every change of one asks for the names of all. */
 function ownedNames(stored: Stored): OwnedNames {
   return stored.fact('names', () => {
     const definition = stored.object();

@@ -75,7 +75,7 @@ describe('names', () => {
     expect(accepted(NAMES, [NAMES], 'c.d')).toMatchObject({ status: 'True', reason: 'NoConflicts' });
   });
 
-  it('that are free are granted, and the definition is about to be installed', () => {
+  it('that are free are granted, and the CRD is about to be installed', () => {
     const status = nameStatus(definition({ ...NAMES, categories: ['all'] }), () => [], NOW);
     expect(status).toEqual({
       acceptedNames: { ...NAMES, categories: ['all'] },
@@ -104,7 +104,7 @@ describe('names', () => {
     expect(nameStatus(held, () => expect.unreachable('nobody has to be asked'), NOW)).toBeUndefined();
   });
 
-  it('in conflict leave an established definition established', () => {
+  it('in conflict leave an established CRD established', () => {
     const established = {
       type: 'Established',
       status: 'True',

@@ -1,4 +1,4 @@
-/** Which names a definition may have: within a group every name belongs to one definition. */
+/** Which names a CRD may have: within a group every name belongs to one CRD. */
 import { goQuote } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { equalJson } from '../builtin/shared/json.js';
@@ -27,7 +27,7 @@ interface UsedNames {
   readonly kinds: Set<string>;
 }
 
-/** The names a definition of a group has been granted. */
+/** The names a CRD of a group has been granted. */
 export interface OwnedNames {
   readonly group: string;
   readonly names: DefinitionNames;

@@ -92,7 +92,7 @@ export class FakeConverter implements WebhookCaller {
   }
 }
 
-/** The definition of widgets in two versions, converted by webhook; `v1` is stored. */
+/** The CRD of widgets in two versions, converted by webhook; `v1` is stored. */
 export function convertedWidgets(storage: 'v1' | 'v2' = 'v1', reviews: readonly string[] = ['v1']): JsonObject {
   const replicas = { type: 'integer' };
   const subresources = {

@@ -50,7 +50,7 @@ export class Fixture {
   }
 }
 
-/** A version of the definition of widgets whose spec has the given properties. */
+/** A version of the CRD of widgets whose spec has the given properties. */
 export function version(properties: JsonObject = {}, fields: JsonObject = {}): JsonObject {
   const openAPIV3Schema = {
     type: 'object',
@@ -62,7 +62,7 @@ export function version(properties: JsonObject = {}, fields: JsonObject = {}): J
   return { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, ...fields };
 }
 
-/** The definition of widgets. */
+/** The CRD of widgets. */
 export function widgets(...versions: readonly JsonObject[]): JsonObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',

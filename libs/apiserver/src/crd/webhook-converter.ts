@@ -44,7 +44,7 @@ interface Failed {
   readonly failure: ConversionFailure;
 }
 
-/** Asks the webhook of one definition for its objects in other versions. Nothing is kept: it is asked every time. */
+/** Asks the webhook of one CRD for its objects in other versions. Nothing is kept: it is asked every time. */
 export class WebhookConverter {
   readonly #options: WebhookConverterOptions;
   readonly #client: WebhookClientConfig;

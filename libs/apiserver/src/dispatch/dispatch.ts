@@ -112,7 +112,7 @@ function refuseCustom({ info, served }: Call): void {
 }
 
 /**
- * Not asked for custom resources: what discovery hides of a definition that is going (changes of its objects) works all
+ * Not asked for custom resources: what discovery hides of a CRD that is going (changes of its objects) works all
  * the same, or nobody could take finalizers off.
  */
 function isRefused({ info, served }: Call, offered: readonly string[]): boolean {

@@ -71,7 +71,7 @@ function serve(definition: ResourceDefinition): ServedResource {
 /** They hold nothing of a server: all servers of a process have the same. */
 let allServed: readonly ServedResource[] | undefined;
 
-/** Every built-in resource that is served. `schemaMinor` is the release whose rules the schemas of definitions follow. */
+/** Every built-in resource that is served. `schemaMinor` is the release whose rules the schemas of CRDs follow. */
 export function builtinServedResources(schemaMinor?: number): readonly ServedResource[] {
   const served = (allServed ??= builtinResources.filter(isServed).map(serve));
   if (schemaMinor === undefined) return served;

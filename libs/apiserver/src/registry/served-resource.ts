@@ -80,7 +80,7 @@ export interface RemoteConversion {
 
 /** What sets one version of a custom resource apart. */
 export interface CustomTraits {
-  /** Its definition is on its way out: nothing new is made. */
+  /** Its CRD is on its way out: nothing new is made. */
   readonly isTerminating: boolean;
   /** Its conversion webhook could never be called: nothing is served of it but the refusal. */
   readonly isBroken: boolean;
@@ -92,7 +92,7 @@ export interface CustomTraits {
   readonly strangerErrors: (value: unknown, callerErrors: readonly FieldError[]) => readonly FieldError[];
   /** Reads bodies of another version, which are refused afterwards. */
   readonly codecOf: (version: string) => ObjectCodec;
-  /** Calls back when the definition changes or goes; gives the way to take it back. */
+  /** Calls back when the CRD changes or goes; gives the way to take it back. */
   readonly onEnd: (listener: () => void) => () => void;
 }
 

@@ -114,7 +114,7 @@ describe('a column of a custom resource', () => {
     ]);
   });
 
-  it.each([[undefined], [[]]])('is the age alone where the definition states %j', (stated) => {
+  it.each([[undefined], [[]]])('is the age alone where the CRD states %j', (stated) => {
     const printer = customPrinter(stated);
     expect(printer.columns.map(({ name, type }) => [name, type])).toEqual([
       ['Name', 'string'],

@@ -92,7 +92,7 @@ function definition({
   };
 }
 
-/** The printer of a custom resource: its name and the columns its definition states, or its age where it states none. */
+/** The printer of a custom resource: its name and the columns its CRD states, or its age where it states none. */
 export function customPrinter(stated: readonly AdditionalPrinterColumn[] | undefined): TablePrinter {
   const compiled = readable(stated === undefined || stated.length === 0 ? ageOnly : stated);
   return {

@@ -104,7 +104,7 @@ describe('long work gives way', () => {
     });
   });
 
-  it('after every object of a definition that goes', async () => {
+  it('after every object of a CRD that goes', async () => {
     const { fixture, turns } = await filled();
     await fixture.send('POST', DEFINITIONS_PATH, widgets());
     for (let at = 0; at < 5; at += 1) await fixture.send('POST', widgetsPath(), widget(`w${at}`));

@@ -1,4 +1,4 @@
-/** Where a webhook is, as admission configurations and definitions say it: by URL or by Service. */
+/** Where a webhook is, as admission configurations and CRDs say it: by URL or by Service. */
 export interface WebhookClientConfig {
   readonly url?: string | undefined;
   readonly service?: WebhookService | undefined;

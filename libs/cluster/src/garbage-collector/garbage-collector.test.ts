@@ -95,7 +95,7 @@ describe('GarbageCollector', () => {
     expect(fixture.clock.pending).toBe(0);
   });
 
-  it('asks again soon after a definition changes, and now and then', async () => {
+  it('asks again soon after a CRD changes, and now and then', async () => {
     const fixture = await start([CRDS]);
     fixture.groups = [CRDS, group('example.com', [resource('widgets', 'Widget')])];
     fixture.transport.watches[1]?.send('ADDED', definition);

@@ -15,7 +15,7 @@ export interface GarbageCollectorOptions extends ControllerOptions {
 
 const PERIOD_MS = 30_000;
 const INITIAL_SYNC_MS = 30_000;
-/** After a change of definitions the server needs a moment, sometimes seconds, until it serves by them. */
+/** After a change of CRDs the server needs a moment, sometimes seconds, until it serves by them. */
 const FOLLOW_UPS_MS: readonly number[] = [100, 1000, 3000, 10_000];
 
 /**

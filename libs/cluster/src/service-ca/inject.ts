@@ -31,7 +31,7 @@ function intoHooks(object: KubeObject, pem: string): KubeObject {
 
 function intoDefinition(object: KubeObject, pem: string): KubeObject {
   const { conversion } = (object as Definition).spec ?? {};
-  // A definition that asks nobody has nobody to trust.
+  // A CRD that asks nobody has nobody to trust.
   if (conversion?.strategy !== 'Webhook' || conversion.webhook?.clientConfig === undefined) return object;
   const injected = { ...conversion, webhook: withBundle(conversion.webhook, pem) };
   return { ...object, spec: { ...(object as Definition).spec, conversion: injected } };

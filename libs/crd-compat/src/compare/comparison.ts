@@ -1,4 +1,4 @@
-/** What the comparisons of definitions share. */
+/** What the comparisons of CRDs share. */
 import { type JsonObject, deepEqual } from '@capstan/meta';
 import { type RuleId, severityOf } from '../catalogue.js';
 import type { Definition, DefinitionVersion } from '../definition.js';
@@ -37,14 +37,14 @@ export function withProof(finding: Finding, prove: () => Proof): Finding {
   return Object.defineProperty({ ...finding }, 'proof', { enumerable: true, get: () => (proof ??= prove()) });
 }
 
-/** A finding about a definition; an error carries what shows it. */
+/** A finding about a CRD; an error carries what shows it. */
 export function definitionFinding(rule: RuleId, about: About, prove?: () => Proof): Finding {
   const severity = severityOf(rule);
   const finding: Finding = { rule, severity, ...about };
   return severity === 'error' ? withProof(finding, prove ?? (() => 'cannot be proved')) : finding;
 }
 
-/** A prover for one version of the required definition. */
+/** A prover for one version of the required CRD. */
 export function proverFor(
   comparison: Comparison,
   version: string,
@@ -55,13 +55,13 @@ export function proverFor(
   return new Prover({ version, definition: required }, sides, { excluded: exclusions.get(version), minor, undo });
 }
 
-/** A prover that knows the required definition alone: for its objects. */
+/** A prover that knows the required CRD alone: for its objects. */
 function authorOf(comparison: Comparison, version: DefinitionVersion): Prover {
   const side = sideOf(comparison.required, version);
   return proverFor(comparison, version.name, { required: side, live: side });
 }
 
-/** Requests of a client that may show a difference between two definitions, best first. */
+/** Requests of a client that may show a difference between two CRDs, best first. */
 export type Requests = (author: Author) => Iterable<Exchange>;
 
 /** Who makes up the requests of a client of one required version. */
@@ -74,15 +74,15 @@ export interface Author {
   readonly request: (verb: WitnessVerb, about: JsonObject, object?: unknown) => WitnessRequest;
 }
 
-/** The required definition with one change of the live one, and no other. */
+/** The required CRD with one change of the live one, and no other. */
 export type Isolate = (required: Definition, live: Definition) => Definition;
 
-/** The required definition with a member of the live one. */
+/** The required CRD with a member of the live one. */
 export function withOnly<Name extends keyof Definition>(name: Name): Isolate {
   return (required, live) => ({ ...required, [name]: live[name] });
 }
 
-/** The required definition with a member of a version as the live one has it. */
+/** The required CRD with a member of a version as the live one has it. */
 export function withOnlyOf(version: string, change: Partial<DefinitionVersion>): Isolate {
   return (required) => ({
     ...required,
@@ -90,14 +90,14 @@ export function withOnlyOf(version: string, change: Partial<DefinitionVersion>):
   });
 }
 
-/** What shows a finding about a definition as a whole. */
+/** What shows a finding about a CRD as a whole. */
 export interface Showing {
   readonly requests: Requests;
   readonly isolate: Isolate;
 }
 
 /**
- * The first request that the required definition answers and the live one refuses or answers differently, in the way that
+ * The first request that the required CRD answers and the live one refuses or answers differently, in the way that
  * the change does it by itself.
  */
 function witnessOf(comparison: Comparison, version: DefinitionVersion, showing: Showing): Witness | undefined {

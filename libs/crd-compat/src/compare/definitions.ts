@@ -1,4 +1,4 @@
-/** Two definitions compared, for the required versions. */
+/** Two CRDs compared, for the required versions. */
 import { pushAll } from '@capstan/meta';
 import type { RuleId } from '../catalogue.js';
 import { type DefinitionVersion, versionOf } from '../definition.js';
@@ -19,12 +19,12 @@ import { compareConversion } from './conversion.js';
 import { compareSubresources } from './subresources.js';
 import { compareVersions } from './versions.js';
 
-/** The required definition without one of its versions. */
+/** The required CRD without one of its versions. */
 function without(version: string): Isolate {
   return (required) => ({ ...required, versions: required.versions.filter(({ name }) => name !== version) });
 }
 
-/** Everything that is found about the required versions and about the definition as a whole. */
+/** Everything that is found about the required versions and about the CRD as a whole. */
 export function compareDefinitions(comparison: Comparison): Finding[] {
   const { required, live, versions } = comparison;
   const found: Finding[] = [];
@@ -33,7 +33,7 @@ export function compareDefinitions(comparison: Comparison): Finding[] {
     if (wanted === undefined) continue;
     const given = versionOf(live, name);
     if (given === undefined) {
-      const message = `version ${name} is required and is not in the definition`;
+      const message = `version ${name} is required and is not in the CRD`;
       const about = { version: name, path: 'spec.versions', message };
       found.push(
         definitionFinding(
@@ -73,7 +73,7 @@ function compareServed(comparison: Comparison, required: DefinitionVersion, live
   return found;
 }
 
-/** Errors about the definition as a whole are shown with any of its required versions. */
+/** Errors about the CRD as a whole are shown with any of its required versions. */
 function broken(comparison: Comparison, rule: RuleId, about: About, showing: Showing): Finding {
   const versions = comparison.versions.map((name) => versionOf(comparison.required, name));
   return definitionFinding(rule, about, proofBy(comparison, versions, showing));
@@ -104,7 +104,7 @@ function compareNames(comparison: Comparison): Finding[] {
   const b = live.names;
   if (required.group !== live.group || a.plural !== b.plural) {
     const values = { required: `${a.plural}.${required.group}`, live: `${b.plural}.${live.group}` };
-    const message = `the definition is ${values.live} and not ${values.required}`;
+    const message = `the CRD is ${values.live} and not ${values.required}`;
     const isolate: Isolate = (each) => ({ ...each, group: live.group, names: { ...each.names, plural: b.plural } });
     const about = { path: 'spec.names.plural', message, ...values };
     found.push(broken(comparison, 'name-changed', about, { requests: creation, isolate }));
@@ -141,11 +141,11 @@ function compareState(comparison: Comparison): Finding[] {
   const found: Finding[] = [];
   if (live.conditions.get('Established') === 'False') {
     found.push(
-      definitionFinding('not-established', { path: 'status.conditions', message: 'the definition is not served yet' }),
+      definitionFinding('not-established', { path: 'status.conditions', message: 'the CRD is not served yet' }),
     );
   }
   if (live.conditions.get('NamesAccepted') === 'False') {
-    const about = { path: 'status.conditions', message: 'the names are taken by another definition' };
+    const about = { path: 'status.conditions', message: 'the names are taken by another CRD' };
     found.push(
       broken(comparison, 'names-not-accepted', about, { requests: creation, isolate: withOnly('conditions') }),
     );
@@ -154,7 +154,7 @@ function compareState(comparison: Comparison): Finding[] {
     if (versionOf(live, name) !== undefined) continue;
     const about = {
       path: 'spec.versions',
-      message: `objects may be stored in version ${name}, which is not in the definition any more`,
+      message: `objects may be stored in version ${name}, which is not in the CRD any more`,
       live: name,
     };
     const isolate: Isolate = (each) => ({ ...without(name)(each, live), storedVersions: [name] });

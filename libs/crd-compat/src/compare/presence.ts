@@ -1,11 +1,11 @@
-/** Which members an object of the requirement has when the live definition sees it. */
+/** Which members an object of the requirement has when the live CRD sees it. */
 import type { SchemaNode } from '@capstan/schema';
 import type { ExclusionTree } from '../selection.js';
 import { resourceNames, restOf } from '../drafts/any.js';
 import { takesLists } from './formats.js';
 import type { Pair } from './schemas.js';
 
-/** Two nodes that describe one value, in objects of the requirement as the live definition sees them. */
+/** Two nodes that describe one value, in objects of the requirement as the live CRD sees them. */
 export interface Seen {
   readonly required: SchemaNode;
   readonly live: SchemaNode;

@@ -1,4 +1,4 @@
-/** Status, scale and selectable fields of one version of two definitions. */
+/** Status, scale and selectable fields of one version of two CRDs. */
 import type { JsonObject } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import type { DefinitionVersion, ScalePaths } from '../definition.js';

@@ -1,4 +1,4 @@
-/** One version of two definitions compared. */
+/** One version of two CRDs compared. */
 import { severityOf } from '../catalogue.js';
 import type { DefinitionVersion } from '../definition.js';
 import { withDraft } from '../drafts/evidence.js';

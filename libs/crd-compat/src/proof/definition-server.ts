@@ -1,4 +1,4 @@
-/** An API server that serves one definition: what it answers to a request, from its path on. */
+/** An API server that serves one CRD: what it answers to a request, from its path on. */
 import { type JsonObject, cloneJson } from '@capstan/meta';
 import { type Definition, type DefinitionVersion, storageVersionOf, versionOf } from '../definition.js';
 import type { Witness, WitnessRequest } from '../report.js';
@@ -27,7 +27,7 @@ function taken(body: JsonObject, pruned: readonly string[] = []): Reply {
   return { kind: 'taken', body, pruned };
 }
 
-/** Writes as they come to one version of a definition. */
+/** Writes as they come to one version of a CRD. */
 export function sideOf(definition: Definition, version: DefinitionVersion): Side {
   const storage = storageVersionOf(definition);
   const converts = definition.conversion.strategy !== 'Webhook' && storage !== undefined;
@@ -45,7 +45,7 @@ function isUnserved({ conditions }: Definition): boolean {
   return states.includes('False') && !states.includes('True');
 }
 
-/** Whether the objects of a definition live where a path leads; lists may be of all namespaces. */
+/** Whether the objects of a CRD live where a path leads; lists may be of all namespaces. */
 function livesThere({ scope }: Definition, { namespace }: Route, { verb }: WitnessRequest): boolean {
   if (scope !== 'Namespaced') return namespace === undefined;
   return namespace !== undefined || verb === 'list';
@@ -129,7 +129,7 @@ function readScale(definition: Definition, version: DefinitionVersion, before: u
   return refused(500, `Internal error occurred: the spec replicas field "${specReplicasPath}" does not exist`);
 }
 
-/** What the server of a definition answers. */
+/** What the server of a CRD answers. */
 function answer(definition: Definition, exchange: Exchange): Reply {
   const { before, request } = exchange;
   const route = routeOf(request.path);
@@ -149,13 +149,13 @@ function answer(definition: Definition, exchange: Exchange): Reply {
   }
 }
 
-/** The objects in an answer; a Scale is none of the definition's. */
+/** The objects in an answer; a Scale is none of the CRD's. */
 function objectsOf(body: JsonObject): readonly JsonObject[] {
   if (body['apiVersion'] === 'autoscaling/v1') return [];
   return Array.isArray(body['items']) ? (body['items'] as JsonObject[]) : [body];
 }
 
-/** What the live definition makes of a request that the required one answers; undefined where nothing is different. */
+/** What the live CRD makes of a request that the required one answers; undefined where nothing is different. */
 export function compareAnswers(
   required: Definition,
   live: Definition,

@@ -1,4 +1,4 @@
-/** All the harm that a live definition does to one request: what it refuses, and every place that comes out otherwise. */
+/** All the harm that a live CRD does to one request: what it refuses, and every place that comes out otherwise. */
 import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual } from '@capstan/meta';
 import type { Witness } from '../report.js';
 import {
@@ -75,7 +75,7 @@ function isIn(differences: readonly Difference[]): (difference: Difference) => b
     );
 }
 
-/** Whether one live definition does no more harm than another: a refusal does not excuse a loss, nor a loss a refusal. */
+/** Whether one live CRD does no more harm than another: a refusal does not excuse a loss, nor a loss a refusal. */
 export function isNoWorse(after: Harm, before: Harm): boolean {
   if (after.errors.length > 0 && before.errors.length === 0) return false;
   return after.differences.every(isIn(before.differences));

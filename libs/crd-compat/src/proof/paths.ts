@@ -1,4 +1,4 @@
-/** Where an API server takes requests about the objects of a definition. */
+/** Where an API server takes requests about the objects of a CRD. */
 import type { JsonObject } from '@capstan/meta';
 import type { Definition } from '../definition.js';
 import type { WitnessVerb } from '../report.js';

@@ -54,7 +54,7 @@ export interface ProverOptions {
 const shownByReading =
   /^(?:field-removed|map-became-struct|unknown-fields-pruned|default-\w+|embedded-resource-removed)$/;
 
-/** Proofs about one version of two definitions. */
+/** Proofs about one version of two CRDs. */
 export class Prover {
   readonly #identity: Identity;
   readonly #required: Side;

@@ -13,7 +13,7 @@ export interface Write {
   readonly object: unknown;
 }
 
-/** One version of a definition, as far as writes go. */
+/** One version of a CRD, as far as writes go. */
 export interface Side {
   readonly schema: StructuralSchema;
   readonly hasStatus: boolean;
@@ -75,7 +75,7 @@ function stored({ schema, storage }: Side, object: JsonObject): JsonObject {
   return kept;
 }
 
-/** The object that is there before a request, as this definition would show it. */
+/** The object that is there before a request, as this CRD would show it. */
 export function existing({ schema }: Side, before: unknown): JsonObject {
   const object = cloneJson(before) as JsonObject;
   schema.prepare(object);

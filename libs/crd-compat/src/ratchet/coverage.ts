@@ -13,7 +13,7 @@ export interface Schemas {
   readonly live: SchemaNode;
   /** What was wrong before, by requirement. */
   readonly before: readonly Draft[];
-  /** What the update breaks for those who rely on the old live definition. */
+  /** What the update breaks for those who rely on the old live CRD. */
   readonly between: readonly Draft[];
 }
 

@@ -192,7 +192,7 @@ const repairs: readonly Row[] = [
   ],
 ];
 
-describe('an update of a definition that violates a requirement', () => {
+describe('an update of a CRD that violates a requirement', () => {
   const live = (a: Fields | undefined): object => widget({ ...(a !== undefined && { a }), z: text });
 
   test.each(worse)('is worse: %s', (...[, required, before, after, fresh]) => {

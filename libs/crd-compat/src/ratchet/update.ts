@@ -11,9 +11,9 @@ import type { Finding } from '../report.js';
 import { type Schemas, isCovered, wasLost } from './coverage.js';
 import { unknownBefore } from './identity.js';
 
-/** What both live definitions are held against, and what was found about each. */
+/** What both live CRDs are held against, and what was found about each. */
 export interface Update {
-  /** The question about the new live definition. */
+  /** The question about the new live CRD. */
   readonly comparison: Comparison;
   readonly old: Definition;
   readonly before: readonly Finding[];
@@ -28,7 +28,7 @@ const unreachable: ReadonlySet<string> = new Set([
   'version-removed',
 ]);
 
-/** So many objects are sent to both live definitions besides the witness. */
+/** So many objects are sent to both live CRDs besides the witness. */
 const variants = 24;
 
 function draftsOf(findings: readonly Finding[], version: string): readonly Draft[] {
@@ -40,7 +40,7 @@ function draftsOf(findings: readonly Finding[], version: string): readonly Draft
 
 type Sides = Record<'live' | 'old' | 'required', Side>;
 
-/** Everything about one version that findings of the new live definition are held against. */
+/** Everything about one version that findings of the new live CRD are held against. */
 class VersionUpdate {
   readonly #schemas: Schemas;
   readonly #sides: Sides;
@@ -102,7 +102,7 @@ class VersionUpdate {
   }
 }
 
-/** The findings about the new live definition that the old one did not have, or had in a milder form. */
+/** The findings about the new live CRD that the old one did not have, or had in a milder form. */
 export function freshFindings(update: Update): readonly Finding[] {
   const { after, before } = update;
   const byVersion = new Map<string, VersionUpdate | undefined>();

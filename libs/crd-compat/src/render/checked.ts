@@ -1,18 +1,18 @@
 import type { CompatibilityReport, Finding } from '../report.js';
 
-/** One requirement, one definition, and what was found between them. */
+/** One requirement, one CRD, and what was found between them. */
 export interface Checked {
   /** Name of the requirement, or of the file it is in. */
   readonly requirement: string;
   readonly definition: string;
-  /** Where the definition comes from: a file, or the cluster. */
+  /** Where the CRD comes from: a file, or the cluster. */
   readonly source: string;
   /** Where in that file it begins. */
   readonly line?: number | undefined;
   readonly report: CompatibilityReport;
 }
 
-/** `v1beta1 spec.replicas`, or the path alone where the finding is about the whole definition. */
+/** `v1beta1 spec.replicas`, or the path alone where the finding is about the whole CRD. */
 export function placeOf({ path, version }: Finding): string {
   return version === undefined ? path : `${version} ${path}`;
 }

@@ -4,7 +4,7 @@ import type { Checked } from './checked.js';
 
 /** The result as a page, for a review or a pull request. */
 export function markdownReport(checked: readonly Checked[]): string {
-  const head = ['# Compatibility of definitions', '', `${countText(checked)}.`, ''];
+  const head = ['# Compatibility of CRDs', '', `${countText(checked)}.`, ''];
   return [...head, ...checked.flatMap(section)].join('\n');
 }
 

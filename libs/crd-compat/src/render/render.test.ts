@@ -41,7 +41,7 @@ describe('a result', () => {
   it('is a page of Markdown whose cells stay cells', () => {
     expect(markdownReport(CHECKED)).toBe(
       [
-        '# Compatibility of definitions',
+        '# Compatibility of CRDs',
         '',
         '1 error, 1 warning.',
         '',

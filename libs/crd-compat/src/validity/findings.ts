@@ -24,7 +24,7 @@ export function invalidFindings(crd: object, version: string, options: ValidityO
       request: { verb: 'create', path: PATH, object: crd },
       outcome: { kind: 'rejected', code: INVALID, message },
     };
-    const about = { path: error.field, message: `the server refuses the definition: ${message}` };
+    const about = { path: error.field, message: `the server refuses the CRD: ${message}` };
     return definitionFinding('invalid-definition', about, () => witness);
   });
 }

@@ -16,7 +16,7 @@ export interface OptionalResourceParts {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** Objects of a resource that only some servers have: of an aggregated server, or of a definition that may be missing. */
+/** Objects of a resource that only some servers have: of an aggregated server, or of a CRD that may be missing. */
 export class OptionalResource<T extends KubeObject = KubeObject> {
   /** After so long a caller that learned that the kind is not served should ask again. */
   static readonly ASK_AGAIN_MS = ABSENT_FOR_MS;

@@ -211,7 +211,7 @@ export class ConversionTrial {
       const fate = this.#fateOf(path);
       return (
         !(fate === 'unsupported' && isZeroValue(was)) &&
-        // The definition of a Machine has no empty texts.
+        // The CRD of a Machine has no empty texts.
         !(path.startsWith('machine.spec.') && was === '') &&
         fate !== 'constant' &&
         fate !== 'derived' &&

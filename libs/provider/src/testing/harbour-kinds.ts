@@ -15,7 +15,7 @@ export const HARBOUR_MACHINE_TEMPLATES: ResourceKind = harbour('HarbourMachineTe
 const KINDS: readonly ResourceKind[] = [HARBOUR_CLUSTERS, HARBOUR_MACHINES, HARBOUR_MACHINE_TEMPLATES];
 const OPEN = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-/** Definitions of the infrastructure kinds of the made-up platform; they take any spec and any status. */
+/** CRDs of the infrastructure kinds of the made-up platform; they take any spec and any status. */
 export function harbourDefinitions(): KubeObject[] {
   return KINDS.map(({ group, kind, plural }) => ({
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -51,7 +51,7 @@ interface Definition extends KubeObject {
 }
 
 /**
- * A definition of HostedCluster, HostedControlPlane or NodePool that also takes the made-up platform, whose settings
+ * A CRD of HostedCluster, HostedControlPlane or NodePool that also takes the made-up platform, whose settings
  * may be anything. The one given stays as it is.
  */
 export function admittingPlatform(

@@ -10,7 +10,7 @@ function platformSchema(definition: object): JsonSchema | undefined {
 }
 
 describe('the made-up platform', () => {
-  it.each([hostedCluster, hostedControlPlane, nodePool])('is taken by a definition of $kind made for it', (kind) => {
+  it.each([hostedCluster, hostedControlPlane, nodePool])('is taken by a CRD of $kind made for it', (kind) => {
     const original = crd(kind);
     const schema = platformSchema(admittingPlatform(original, testPlatform()));
     expect(schema?.properties?.['type']?.['enum']).toContain('Harbour');

@@ -67,14 +67,14 @@ export interface DefinitionStatus {
   storedVersions: string[] | null;
 }
 
-/** The spec of a stored definition. */
+/** The spec of a stored CRD. */
 export function specOf(definition: KubeObject): DefinitionSpec {
   return definition['spec'] as DefinitionSpec;
 }
 
 const NO_NAMES: DefinitionNames = { plural: '', kind: '' };
 
-/** The status of a stored definition; empty when nobody has written one. */
+/** The status of a stored CRD; empty when nobody has written one. */
 export function statusOf(definition: KubeObject): DefinitionStatus {
   const status = definition['status'] as Partial<DefinitionStatus> | undefined;
   return {
@@ -84,7 +84,7 @@ export function statusOf(definition: KubeObject): DefinitionStatus {
   };
 }
 
-/** A condition of a definition. */
+/** A condition of a CRD. */
 export function findCondition(definition: KubeObject, type: string): DefinitionCondition | undefined {
   return statusOf(definition).conditions?.find((condition) => condition.type === type);
 }

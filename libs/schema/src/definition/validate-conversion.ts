@@ -52,7 +52,7 @@ function checkReviews(
 
 const STRATEGIES = ['None', 'Webhook'];
 
-/** Reports what is wrong with the conversion of a definition. */
+/** Reports what is wrong with the conversion of a CRD. */
 export function checkConversion(
   conversion: Readonly<JsonObject>,
   path: string,

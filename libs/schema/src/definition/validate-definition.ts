@@ -195,7 +195,7 @@ function checkPreserve(spec: DefinitionSpec, old?: DefinitionSpec): FieldError[]
   return [invalid('spec.preserveUnknownFields', true, reason)];
 }
 
-/** What the checks of a definition go by besides the definition itself. */
+/** What the checks of a CRD go by besides the CRD itself. */
 interface Circumstances {
   readonly old?: KubeObject;
   readonly conversion: ConversionChecks;
@@ -220,9 +220,9 @@ function checkAll(
   ];
 }
 
-/** Reports everything that is wrong with a new definition but its metadata. */
+/** Reports everything that is wrong with a new CRD but its metadata. */
 export function validateDefinition(definition: KubeObject, minor?: number): FieldError[] {
-  // A bundle that makes no sense keeps the definition from being established; it is not refused.
+  // A bundle that makes no sense keeps the CRD from being established; it is not refused.
   return checkAll(definition, { conversion: { requiresKnownReview: true, requiresBundle: false }, minor }, []);
 }
 
@@ -238,7 +238,7 @@ function immutableErrors(spec: DefinitionSpec, old: DefinitionSpec, isEstablishe
   ];
 }
 
-/** Reports everything that is wrong with a change of a definition but its metadata. */
+/** Reports everything that is wrong with a change of a CRD but its metadata. */
 export function validateDefinitionUpdate(definition: KubeObject, old: KubeObject, minor?: number): FieldError[] {
   const before = specOf(old);
   const webhook = fields(before.conversion?.webhook);
@@ -251,7 +251,7 @@ export function validateDefinitionUpdate(definition: KubeObject, old: KubeObject
   return checkAll(definition, { old, conversion, minor }, immutableErrors(specOf(definition), before, isEstablished));
 }
 
-/** Reports what is wrong with a change of a definition's status. */
+/** Reports what is wrong with a change of a CRD's status. */
 export function validateDefinitionStatus(definition: KubeObject): FieldError[] {
   return checkNames(statusOf(definition).acceptedNames, 'status.acceptedNames');
 }

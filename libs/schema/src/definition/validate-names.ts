@@ -37,7 +37,7 @@ export function checkNames(names: DefinitionNames, path: string): FieldError[] {
   ];
 }
 
-/** Reports names a definition cannot do without. */
+/** Reports names a CRD cannot do without. */
 export function checkRequiredNames(names: DefinitionNames, path: string): FieldError[] {
   const fields = ['plural', 'singular', 'kind', 'listKind'] as const;
   return fields.filter((field) => !names[field]).map((field) => required(`${path}.${field}`));

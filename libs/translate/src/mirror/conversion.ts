@@ -39,7 +39,7 @@ function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The client config of a definition's own webhook. */
+/** The client config of a CRD's own webhook. */
 export function sourceClientConfig(conversion: unknown): JsonObject | undefined {
   if (!isRecord(conversion) || conversion['strategy'] !== 'Webhook' || !isRecord(conversion['webhook']))
     return undefined;

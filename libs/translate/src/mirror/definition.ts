@@ -29,7 +29,7 @@ const LONGEST_LABEL = 63;
 const CERT_MANAGER = 'cert-manager.io/';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** The parts of a definition that are looked at; everything else is kept as it is. */
+/** The parts of a CRD that are looked at; everything else is kept as it is. */
 interface Source {
   readonly name: string;
   readonly group: string;

@@ -1,4 +1,4 @@
-/** What can be wrong with a definition that is to be mirrored. */
+/** What can be wrong with a CRD that is to be mirrored. */
 export type MirrorErrorCode = 'BROKEN' | 'NOT_A_DEFINITION' | 'NOT_STANDARD' | 'ALREADY_PRIVATE' | 'TOO_LONG';
 
 /** Why a CRD cannot be mirrored. */

@@ -167,7 +167,7 @@ describe('the private CRD of a standard CRD', () => {
       'expected CustomResourceDefinition of apiextensions.k8s.io/v1, found Secret x of v1',
     ],
     [
-      'an old definition',
+      'an old CRD',
       'NOT_A_DEFINITION',
       { ...definition(), apiVersion: 'apiextensions.k8s.io/v1beta1' },
       `expected CustomResourceDefinition of apiextensions.k8s.io/v1, found CustomResourceDefinition machines.${S} of apiextensions.k8s.io/v1beta1`,
@@ -208,7 +208,7 @@ describe('the private CRD of a standard CRD', () => {
   });
 });
 
-describe('definitions in files', () => {
+describe('CRDs in files', () => {
   it('are read from documents, lists and JSON, each with its place', () => {
     const text =
       '# head\n---\na: 1\n---\n---\nkind: List\nitems:\n- b: yes\n- c: 9007199254740993\n---\n{"d": "2001-01-01", "e": 2001-01-01}\n';

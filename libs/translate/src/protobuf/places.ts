@@ -10,7 +10,7 @@ export type Meaning =
   | 'group'
   /** `group/version` that a manager of fields wrote an object as. */
   | 'recordedVersion'
-  /** The group that a definition defines. */
+  /** The group that a CRD defines. */
   | 'definedGroup'
   /** A group that a rule allows something for. */
   | 'allowedGroup'

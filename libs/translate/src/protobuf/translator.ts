@@ -27,7 +27,7 @@ const UID = 5;
 /** What a translation of protobuf bodies takes from the others. */
 export interface ProtobufOptions {
   readonly mapping: GroupMapping;
-  /** In responses the platform's own definitions are left out, in requests private ones refused. Default: neither. */
+  /** In responses the platform's own CRDs are left out, in requests private ones refused. Default: neither. */
   readonly direction?: Direction | undefined;
   /** What becomes of a message of a Status. Default: nothing. */
   readonly message?: TextChange | undefined;

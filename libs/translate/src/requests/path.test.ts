@@ -94,7 +94,7 @@ describe('paths', () => {
       'continue=cluster.x-k8s.io&fieldManager=cluster.x-k8s.io',
     ],
     ['field%53elector=metadata.name%3Dmachines.cluster.x-k8s.io', `fieldSelector=metadata.name%3Dmachines.${P}`],
-  ])('the query %s of definitions is asked as %s', (query, expected) => {
+  ])('the query %s of CRDs is asked as %s', (query, expected) => {
     expect(targetOf(`${CRDS}?${query}`)).toBe(`${CRDS}?${expected}`);
   });
 

@@ -135,7 +135,7 @@ function refused(
   return route.entry?.names === undefined ? undefined : refusedDefinition(fields, route, { method, query });
 }
 
-/** A private name would lead to the platform's definition. */
+/** A private name would lead to the platform's CRD. */
 function refusedDefinition(
   { mapping }: Fields,
   { path, entry }: Route,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CLUSTER_API_RULES, GroupMapping } from '../groups/mapping.js';
 import { privateRole } from './index.js';
 
-it('A role is made one of private groups, and of the names of private definitions', () => {
+it('A role is made one of private groups, and of the names of private CRDs', () => {
   const role = {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',

@@ -11,7 +11,7 @@ describe('definitions', () => {
   const metadata = (name: string, uid: string): string => `"metadata":{"name":"${name}","uid":"${uid}",${labels}}`;
   const partial = (name: string, uid: string): string => `{${metadata(name, uid)}}`;
 
-  it('5: a definition is shown by its standard name, as metadata alone too; its labels stay', () => {
+  it('5: a CRD is shown by its standard name, as metadata alone too; its labels stay', () => {
     const body = `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1",${metadata(`machines.${P}`, 'u')}}`;
     expect(receivedBody({ target: `${CRDS}/machines.${S}` }, body)).toBe(
       body.replace(`machines.${P}`, `machines.${S}`),

@@ -5,7 +5,7 @@ import type { Fields } from './fields.js';
 import { withMembers } from './fields.js';
 import type { Surface } from './surface.js';
 
-/** How names of definitions carry a group. */
+/** How names of CRDs carry a group. */
 export interface NameForm {
   readonly swap: (name: string) => string;
   readonly group: (name: string) => string | undefined;

@@ -3,7 +3,7 @@ import type { GroupMapping } from '../groups/mapping.js';
 /** A name that may be a group, with what may stand before it at a dot. */
 const GROUP = String.raw`[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?`;
 
-/** How the names of definitions are built, by the resource and the kind that messages name. */
+/** How the names of CRDs are built, by the resource and the kind that messages name. */
 const NAMED_BY_GROUP = String.raw`(?:customresourcedefinitions|CustomResourceDefinition)\.apiextensions\.k8s\.io|(?:apiservices|APIService)\.apiregistration\.k8s\.io`;
 
 type Change = (mapping: GroupMapping, name: string) => string;
@@ -68,7 +68,7 @@ export function swapWarning(mapping: GroupMapping, warning: string): string {
   return swapped;
 }
 
-/** The text of a deprecation as a definition holds it; a client gets it in a Warning header. */
+/** The text of a deprecation as a CRD holds it; a client gets it in a Warning header. */
 export function swapDeprecation(mapping: GroupMapping, text: string): string {
   const before = '299 - "';
   return swapWarning(mapping, before + text).slice(before.length);

@@ -29,7 +29,7 @@ describe('kinds that carry groups in places of their own', () => {
       `{"kind":"Role","rules":[{"verbs":["get"],"apiGroups":["${S}","${P}","","*","multi${S}"],"resources":["machines"]}]}`,
     ],
     [
-      '30: a ClusterRole that names definitions',
+      '30: a ClusterRole that names CRDs',
       `${RBAC}/clusterroles/x`,
       `{"rules":[{"verbs":["get"],"apiGroups":["apiextensions.k8s.io"],"resources":["customresourcedefinitions"],"resourceNames":["machines.${S}","a.b"]}]}`,
     ],
@@ -134,7 +134,7 @@ describe('kinds that carry groups in places of their own', () => {
       `{"spec":{"volumeName":"${S}","storageClassName":"${S}"}}`,
     ],
     [
-      'the list of definitions of the platform',
+      'the list of CRDs of the platform',
       '/apis/operator.openshift.io/v1alpha1/clusterapis/cluster',
       `{"spec":{"unmanagedCustomResourceDefinitions":["machines.${S}"]}}`,
     ],

@@ -256,7 +256,7 @@ describe('the surfaces that JSON has', () => {
       [hidden, hidden, `a.${P}`, hidden, 'b.io', hidden],
       [`a.${S}`, 'b.io'],
     ],
-  ])('definitions of the platform are left out: %s', (names, shown) => {
+  ])('CRDs of the platform are left out: %s', (names, shown) => {
     expect(rewritten(listOf(...names), list)).toBe(listOf(...shown));
     const indent = (source: string): string => source.replaceAll(/^([- ])/gm, '    $1');
     expect(rewritten(indent(listOf(...names)), list)).toBe(indent(listOf(...shown)));

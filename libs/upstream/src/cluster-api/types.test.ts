@@ -2,7 +2,7 @@ import type * as api from '@capstan/api/cluster-api';
 import { expectTypeOf, it } from 'vitest';
 import type { Cluster, Machine, MachineDeployment, MachineDrainRule, MachineHealthCheck, MachineSet } from './types.js';
 
-/** A definition without what every object has. */
+/** A CRD without what every object has. */
 type Own<T> = Omit<T, 'apiVersion' | 'kind' | 'metadata'>;
 
 it('the narrow types here are parts of the kinds as they are defined', () => {

@@ -2,7 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 import { CORE_GROUP, kindOf } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
 
-/** A definition that takes any spec and any status, in all the versions given, the first of them stored. */
+/** A CRD that takes any spec and any status, in all the versions given, the first of them stored. */
 export function openDefinition(group: string, kind: string, versions: readonly string[], labels = {}): KubeObject {
   const plural = `${kind.toLowerCase()}s`;
   const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -26,7 +26,7 @@ export function openDefinition(group: string, kind: string, versions: readonly s
   };
 }
 
-/** Definitions of a platform's kinds that take any spec: enough for the contract, not for a user's mistakes. */
+/** CRDs of a platform's kinds that take any spec: enough for the contract, not for a user's mistakes. */
 export function infrastructureDefinitions(row: InfrastructurePlatform): KubeObject[] {
   const versions = [row.version, ...row.otherVersions];
   const labels = { [`${CORE_GROUP}/v1beta1`]: row.version };

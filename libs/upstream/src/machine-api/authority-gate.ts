@@ -92,7 +92,7 @@ export class AuthorityGate {
       const crd = await this.#client.get<Definition>(CRDS, `${kind.plural}.${kind.group}`);
       return servesAuthority(crd, kind.version);
     } catch (error) {
-      // Served without a definition of its own: by an aggregated server, which then has no such field.
+      // Served without a CRD of its own: by an aggregated server, which then has no such field.
       if (isNotFound(error)) return false;
       throw error;
     }

@@ -10,7 +10,7 @@ import type { ReleasedDefinition } from '../transport/releases.js';
 import { CONTENT_ANNOTATION, FIELD_MANAGER, MANAGED_BY_LABEL, ROLE_LABEL } from '../vocabulary.js';
 import type { Role } from '../vocabulary.js';
 
-/** What is required of one listed definition, and how that stands. */
+/** What is required of one listed CRD, and how that stands. */
 export interface Required {
   readonly definition: string;
   readonly role: Role;
@@ -20,18 +20,18 @@ export interface Required {
 
 /** What a reconcile is to write and to report; names are sorted. */
 export interface Plan {
-  /** Managed definitions that are not known to be as they should be. */
+  /** Managed CRDs that are not known to be as they should be. */
   readonly install: readonly Definition[];
   readonly required: readonly Required[];
   /** Requirements of ours that nothing asks for any more. */
   readonly drop: readonly string[];
-  /** Definitions of the releases that are there, and neither managed nor listed. */
+  /** CRDs of the releases that are there, and neither managed nor listed. */
   readonly unclaimed: readonly string[];
-  /** Listed definitions that no transport ConfigMap has. */
+  /** Listed CRDs that no transport ConfigMap has. */
   readonly unknown: readonly string[];
   /** Names of requirements to write that exist with another owner. */
   readonly taken: readonly string[];
-  /** Whether every listed definition has an enforced requirement. */
+  /** Whether every listed CRD has an enforced requirement. */
   readonly isObserved: boolean;
 }
 
@@ -68,7 +68,7 @@ function requiredOf(of: ReleasedDefinition, role: Role, { releases, requirements
   return { definition: of.name, role, wanted, standing: standingOf(there, wanted) };
 }
 
-/** A definition that both releases have is held by what runs; the future only warns. */
+/** A CRD that both releases have is held by what runs; the future only warns. */
 function allEnforced(required: readonly Required[]): boolean {
   const held = new Map<string, Required>();
   for (const each of required)
@@ -85,7 +85,7 @@ function isForeign(definition: KubeObject | undefined): boolean {
   );
 }
 
-/** The definition as it is installed: marked as ours, and with what it was made of. */
+/** The CRD as it is installed: marked as ours, and with what it was made of. */
 export function definitionFor({ component, definition }: ReleasedDefinition): Definition {
   const { apiVersion, kind, metadata, spec } = definition;
   const { annotations = {}, labels = {}, name } = metadata;

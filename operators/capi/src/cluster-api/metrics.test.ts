@@ -32,7 +32,7 @@ it('write counters are exported before the first write, and gauges only after th
   ]);
 });
 
-it('a definition that both releases require counts once', () => {
+it('a CRD that both releases require counts once', () => {
   const metrics = new CapiMetrics();
   const both = [required('d', 'active', 'gone'), required('d', 'future', 'gone'), required('e', 'active')];
   metrics.saw({ ...PLAN, required: both }, [

@@ -56,7 +56,7 @@ export class CapiMetrics {
   }
 }
 
-/** How many definitions there are of each state. */
+/** How many CRDs there are of each state. */
 function countsOf({ install, required, unclaimed, unknown }: Plan): Readonly<Record<string, number>> {
   const named = (each: typeof required): number => new Set(each.map(({ definition }) => definition)).size;
   return {

@@ -5,7 +5,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { Mode } from './gates.js';
 import type { Releases } from '../transport/releases.js';
 
-/** A definition as the server answered when this process last wrote it. */
+/** A CRD as the server answered when this process last wrote it. */
 export interface Written {
   readonly uid?: string | undefined;
   readonly generation?: number | undefined;
@@ -16,10 +16,10 @@ export interface Snapshot {
   readonly mode: Mode;
   readonly clusterApi: ClusterAPI | undefined;
   readonly releases: Releases;
-  /** Definitions of the cluster by name; of those that are not ours, metadata only. */
+  /** CRDs of the cluster by name; of those that are not ours, metadata only. */
   readonly installed: ReadonlyMap<string, KubeObject>;
   /**
-   * What this process has written of them, by name. A server stores a definition in its own form, so that what it has
+   * What this process has written of them, by name. A server stores a CRD in its own form, so that what it has
    * cannot be compared with a manifest; but nobody changes it without a new generation.
    */
   readonly written: ReadonlyMap<string, Written>;

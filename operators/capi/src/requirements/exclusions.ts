@@ -13,7 +13,7 @@ export interface Exclusion {
  */
 const DEPRECATED = ['status', 'deprecated', 'v1beta1'] as const;
 
-/** The built-in exclusions of a definition: where the deprecated part is there, and of its parent when it is all of it. */
+/** The built-in exclusions of a CRD: where the deprecated part is there, and of its parent when it is all of it. */
 export function builtInExclusions({ additionalVersions, definition }: ReleasedDefinition): readonly Exclusion[] {
   const required = definition.spec.versions.filter(({ name, storage }) => storage || additionalVersions.includes(name));
   const byPath = new Map<string, string[]>();

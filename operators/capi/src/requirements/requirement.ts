@@ -4,14 +4,14 @@ import { CLUSTER_API_NAMESPACE, MANAGED_BY_LABEL, RELEASE_LABEL, ROLE_LABEL } fr
 import type { Role } from '../vocabulary.js';
 import { builtInExclusions } from './exclusions.js';
 
-/** The name of what is required of a definition: by what runs, or by the release an upgrade would bring. */
+/** The name of what is required of a CRD: by what runs, or by the release an upgrade would bring. */
 export function requirementName({ definition }: ReleasedDefinition, future?: string): string {
   const { group, names } = definition.spec;
   const singular = names.singular ?? names.kind.toLowerCase();
   return `${singular}-${group}-ccapio${future === undefined ? '' : `-${future}`}`;
 }
 
-/** What this operator requires of a definition that it does not manage. */
+/** What this operator requires of a CRD that it does not manage. */
 export function requirementFor(released: ReleasedDefinition, role: Role, release: string): CompatibilityRequirement {
   const exclusions = builtInExclusions(released);
   const { additionalVersions, component, text } = released;
@@ -39,7 +39,7 @@ export function requirementFor(released: ReleasedDefinition, role: Role, release
   };
 }
 
-/** The platform's own objects are to be what its controllers understand, whatever the live definition allows. */
+/** The platform's own objects are to be what its controllers understand, whatever the live CRD allows. */
 const OWN_OBJECTS = {
   action: 'Deny',
   namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': CLUSTER_API_NAMESPACE } },

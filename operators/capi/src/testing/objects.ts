@@ -4,7 +4,7 @@ import type { ConfigMap, Definition } from '../transport/read.js';
 import { DEPENDENCY_PREFIX, PROVIDER_LABEL, RELEASE_LABEL, ROLE_LABEL } from '../vocabulary.js';
 import type { Role } from '../vocabulary.js';
 
-/** A definition with a version for each schema; the last is stored. */
+/** A CRD with a version for each schema; the last is stored. */
 export function definition(
   kind: string,
   versions: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -30,7 +30,7 @@ export function definition(
   };
 }
 
-/** A Deployment annotated with the versions of definitions that it needs. */
+/** A Deployment annotated with the versions of CRDs that it needs. */
 export function dependent(name: string, needs: Readonly<Record<string, string>>): object {
   const annotations = Object.fromEntries(
     Object.entries(needs).map(([of, versions]) => [`${DEPENDENCY_PREFIX}${of}`, versions]),

@@ -38,7 +38,7 @@ describe('a transport config map', () => {
     });
   });
 
-  it('keeps the text of a definition as it is written, and nothing of its neighbours', () => {
+  it('keeps the text of a CRD as it is written, and nothing of its neighbours', () => {
     const text = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition # why\n';
     const rest =
       'metadata: {name: as.g.io}\nspec: {group: g.io, names: {plural: as, kind: A}, versions: [{name: v1, storage: true}]}\n';
@@ -71,22 +71,22 @@ describe('a transport config map', () => {
       'binaryData[b]: the manifests are larger than 16777216 bytes unpacked',
     ],
     [
-      'a definition of another API',
+      'a CRD of another API',
       transportMap('core', [{ ...MACHINES, apiVersion: 'apiextensions.k8s.io/v1beta1' }]),
       'CustomResourceDefinition machines.cluster.x-k8s.io in manifests.yaml is apiextensions.k8s.io/v1beta1, not apiextensions.k8s.io/v1',
     ],
     [
-      'a definition under another name',
+      'a CRD under another name',
       transportMap('core', [{ ...MACHINES, metadata: { name: 'm.x.io' } }]),
       'CustomResourceDefinition m.x.io in manifests.yaml should be called machines.cluster.x-k8s.io',
     ],
     [
-      'a definition without spec',
+      'a CRD without spec',
       transportMap('core', [{ ...MACHINES, spec: undefined }]),
       'CustomResourceDefinition machines.cluster.x-k8s.io in manifests.yaml needs spec.group, spec.names and spec.versions',
     ],
     [
-      'a definition that stores nothing',
+      'a CRD that stores nothing',
       transportMap('core', [{ ...MACHINES, spec: { ...MACHINES.spec, versions: [] } }]),
       'CustomResourceDefinition machines.cluster.x-k8s.io in manifests.yaml needs exactly one storage version',
     ],

@@ -44,7 +44,7 @@ export interface Transport {
   readonly component: string;
   readonly release: string;
   readonly definitions: readonly CarriedDefinition[];
-  /** Further versions of definitions that manifests in it ask for, with the manifest that does. */
+  /** Further versions of CRDs that manifests in it ask for, with the manifest that does. */
   readonly dependencies: readonly { readonly definition: string; readonly version: string; readonly by: string }[];
 }
 

@@ -32,7 +32,7 @@ describe('the transport config maps', () => {
     expect(machines?.additionalVersions).toEqual(['v1beta1']);
   });
 
-  it('that carry the same definition twice agree or are refused', () => {
+  it('that carry the same CRD twice agree or are refused', () => {
     const same = [transportMap('a', [MACHINES]), transportMap('b', [MACHINES])];
     expect(readReleases(same).bad).toEqual([]);
     const other = definition('Machine', { v1beta2: {} });

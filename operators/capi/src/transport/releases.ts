@@ -3,7 +3,7 @@ import type { Role } from '../vocabulary.js';
 import { readTransport } from './read.js';
 import type { BadTransport, CarriedDefinition, ConfigMap, Transport } from './read.js';
 
-/** A definition of a release, and the versions of it that the release's programs work with. */
+/** A CRD of a release, and the versions of it that the release's programs work with. */
 export interface ReleasedDefinition extends CarriedDefinition {
   /** Besides the storage version, which its own controllers use. */
   readonly additionalVersions: readonly string[];
@@ -74,7 +74,7 @@ function componentsOf(transports: readonly Transport[]): string[] {
   return [...new Set(transports.map(({ component }) => component))].sort();
 }
 
-/** A definition that is in no map has another owner, so this operator requires no versions of it. */
+/** A CRD that is in no map has another owner, so this operator requires no versions of it. */
 function whyNotProvided(
   carried: CarriedDefinition | undefined,
   { by, definition, wanted }: { readonly by: string; readonly definition: string; readonly wanted: string },

@@ -83,7 +83,7 @@ function routesPublished({ routes }: Pick<Findings, 'routes'>): readonly Update[
   if (routes === undefined) return [];
   if (routes.areServed) return [good(type)];
   const services = routes.services.toSorted().join(', ');
-  const message = `${services}: to be published by routes, which this management cluster does not have (route.openshift.io): they are reached inside of it alone; install a router with its definitions, or make the cluster anew with LoadBalancer or NodePort in spec.services`;
+  const message = `${services}: to be published by routes, which this management cluster does not have (route.openshift.io): they are reached inside of it alone; install a router with its CRDs, or make the cluster anew with LoadBalancer or NodePort in spec.services`;
   return [bad(type, 'RouteAPINotServed', message)];
 }
 

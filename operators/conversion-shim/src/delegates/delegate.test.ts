@@ -36,7 +36,7 @@ describe('delegates that are named', () => {
   });
 });
 
-describe('delegates that definitions name', () => {
+describe('delegates that CRDs name', () => {
   const pem = '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n';
   const caBundle = Buffer.from(pem).toString('base64');
   it.each([

@@ -13,15 +13,15 @@ export interface Signposts {
   readonly mapping: GroupMapping;
   /** By the standard name of a group. */
   readonly delegates: ReadonlyMap<string, Delegate>;
-  /** The annotations of a kind's private definition; undefined where there is none. */
+  /** The annotations of a kind's private CRD; undefined where there is none. */
   readonly annotationsOf: (group: string, kind: string) => Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Undefined while the kind has no definition that is known here.
+ * Undefined while the kind has no CRD that is known here.
  *
  * The delegate of the group; else the shim itself for the core kinds, for their platform's webhook would look up
- * the platform's definitions; else the webhook that the source of the definition had.
+ * the platform's CRDs; else the webhook that the source of the CRD had.
  */
 export function routeOf(
   { group, kind }: { readonly group: string; readonly kind: string },

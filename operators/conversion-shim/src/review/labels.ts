@@ -9,7 +9,7 @@ const OTHER = 'other';
 export interface Subject {
   readonly fromVersions: readonly string[];
   readonly toVersion: string;
-  /** Undefined for kinds without a private definition. */
+  /** Undefined for kinds without a private CRD. */
   readonly kind: string | undefined;
 }
 

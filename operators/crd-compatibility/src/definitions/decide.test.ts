@@ -7,7 +7,7 @@ function finding(path: string, more: Partial<Finding> = {}): Finding {
   return { rule: 'field-removed', severity: 'error', version: 'v1', path, message: `${path} is gone`, ...more };
 }
 
-/** A write of a definition with these findings, all of them new unless some are given. */
+/** A write of a CRD with these findings, all of them new unless some are given. */
 function written(findings: readonly Finding[], fresh: readonly Finding[] = findings): CheckedRequirement['about'] {
   return { kind: 'written', findings, fresh };
 }
@@ -55,13 +55,8 @@ describe('a write', () => {
       [`requirement "r" of o: ${line('spec.a')}`],
       [`requirement "r" of o: not met before either: ${line('spec.c')}`],
     ],
-    ['that deletes is denied', [checked({ kind: 'deleted' })], ['requirement "r" of o: needs this definition'], []],
-    [
-      'that deletes is warned of',
-      [checked({ kind: 'deleted' }, 'Warn')],
-      [],
-      ['requirement "r" of o: needs this definition'],
-    ],
+    ['that deletes is denied', [checked({ kind: 'deleted' })], ['requirement "r" of o: needs this CRD'], []],
+    ['that deletes is warned of', [checked({ kind: 'deleted' }, 'Warn')], [], ['requirement "r" of o: needs this CRD']],
     [
       'about which a requirement cannot be understood is denied',
       [checked({ kind: 'unreadable', problem: 'no YAML' })],
@@ -75,7 +70,7 @@ describe('a write', () => {
         checked({ kind: 'deleted' }, 'Deny', 'requirement "a"'),
         checked({ kind: 'deleted' }, 'Deny', 'requirement "a"'),
       ],
-      ['requirement "a": needs this definition', `requirement "z": ${line('spec.a')}`],
+      ['requirement "a": needs this CRD', `requirement "z": ${line('spec.a')}`],
       [],
     ],
   ])('%s', (_title, all, denials, warnings) => {

@@ -12,12 +12,12 @@ export interface CheckedRequirement {
   readonly about:
     | {
         readonly kind: 'written';
-        /** What is found about the definition as it is written. */
+        /** What is found about the CRD as it is written. */
         readonly findings: readonly Finding[];
-        /** Those of them that are new: all where there was no definition before. */
+        /** Those of them that are new: all where there was no CRD before. */
         readonly fresh: readonly Finding[];
       }
-    /** The definition is to be deleted. */
+    /** The CRD is to be deleted. */
     | { readonly kind: 'deleted' }
     /** It cannot be parsed, so whether it is met is unknown. */
     | { readonly kind: 'unreadable'; readonly problem: string };
@@ -57,7 +57,7 @@ function verdictOf({ about, action, requirement }: CheckedRequirement): Verdict 
       : { denials: [], warnings: [...lines, ...remarks].map(withName) };
   switch (about.kind) {
     case 'deleted':
-      return problems(['needs this definition']);
+      return problems(['needs this CRD']);
     case 'unreadable':
       return problems([`cannot be parsed, so it cannot be checked: ${about.problem}`]);
     case 'written': {

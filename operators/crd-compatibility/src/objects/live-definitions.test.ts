@@ -38,7 +38,7 @@ function fixture(): {
   return { definitions, asked: () => count, cached, stored, handler: () => handler };
 }
 
-describe('live definitions', () => {
+describe('live CRDs', () => {
   it('are fetched once for every generation that the informer has seen', async () => {
     const { asked, definitions, cached, stored } = fixture();
     for (const generation of [1, 2]) {

@@ -15,7 +15,7 @@ interface Kept {
 
 export interface LiveDefinitionsOptions {
   readonly client: Client;
-  /** Metadata alone: definitions are large, and only those that requirements are about are ever looked into. */
+  /** Metadata alone: CRDs are large, and only those that requirements are about are ever looked into. */
   readonly informer: Informer<KubeObject>;
   readonly server: () => Promise<ServerRelease | undefined>;
 }

@@ -117,7 +117,7 @@ export class ObjectWebhook implements ValidatingWebhook {
     const live = await definitions.get(crdName, signal);
     const verdict = check.check(live === undefined ? asked : { ...asked, live });
     if (verdict.errors.length === 0) return verdict;
-    // The live definition may have changed a moment ago, and with it what it fills in.
+    // The live CRD may have changed a moment ago, and with it what it fills in.
     const newer = await definitions.getNewer(crdName, signal);
     return newer === undefined ? verdict : check.check({ ...asked, live: newer });
   }

@@ -9,11 +9,11 @@ import { DEFINITIONS } from '../kinds.js';
 
 /** A requirement that was parsed. */
 export interface ReadRequirement {
-  /** Name of the definition that it is about. */
+  /** Name of the CRD that it is about. */
   readonly crdName: string;
-  /** The required definition, as a server would store it. */
+  /** The required CRD, as a server would store it. */
   readonly definition: KubeObject;
-  /** The versions that count, in the order of the definition. */
+  /** The versions that count, in the order of the CRD. */
   readonly versions: readonly string[];
   readonly check: RequirementCheck;
 }

@@ -29,7 +29,7 @@ function conditions(facts: Partial<Facts>): readonly string[] {
 }
 
 const UP_TO_DATE = 'False UpToDate: the requirement is up to date';
-const ADMITTED = 'True Admitted: writes of the definition and writes of its objects are checked';
+const ADMITTED = 'True Admitted: writes of the CRD and writes of its objects are checked';
 const COMPATIBLE = 'True Compatible: boats.example.com is compatible';
 const PENDING = 'True TransientError: the API server does not ask the checker yet';
 
@@ -56,9 +56,9 @@ describe('the conditions of a requirement', () => {
       ['False OwnershipConflict: another owner has it', 'False NotAdmitted: another owner has it', COMPATIBLE],
     ],
     [
-      'whose definitions are not checked yet',
+      'whose CRDs are not checked yet',
       { definitions: 'pending' },
-      [PENDING, 'False NotAdmitted: writes of the definition are not checked yet', COMPATIBLE],
+      [PENDING, 'False NotAdmitted: writes of the CRD are not checked yet', COMPATIBLE],
     ],
     [
       'whose objects are not checked yet',
@@ -70,7 +70,7 @@ describe('the conditions of a requirement', () => {
       { definitions: 'off' },
       [
         UP_TO_DATE,
-        'False NotAdmitted: writes of the definition are not checked: the checker runs with --static-webhook=false',
+        'False NotAdmitted: writes of the CRD are not checked: the checker runs with --static-webhook=false',
         COMPATIBLE,
       ],
     ],
@@ -84,17 +84,17 @@ describe('the conditions of a requirement', () => {
       ],
     ],
     [
-      'without its definition',
+      'without its CRD',
       { live: { kind: 'absent' } },
       [UP_TO_DATE, ADMITTED, 'False CRDNotFound: there is no CustomResourceDefinition boats.example.com'],
     ],
     [
-      'whose definition is not seen for the first time',
+      'whose CRD is not seen for the first time',
       { live: { kind: 'unknown', error: 'timeout' } },
       ['True TransientError: timeout', ADMITTED, 'Unknown TransientError: timeout'],
     ],
     [
-      'whose definition is not seen any more',
+      'whose CRD is not seen any more',
       { live: { kind: 'unknown', error: 'timeout' }, wasCompatible: was },
       ['True TransientError: timeout', ADMITTED, 'True CompatibleWithWarnings: as it was'],
     ],
@@ -165,7 +165,7 @@ describe('the status of a requirement', () => {
     expect(statusOf(requirement(without), WELL, NOW)).toEqual(first);
   });
 
-  it('keeps the name of the definition, and what was last seen of it, through errors', () => {
+  it('keeps the name of the CRD, and what was last seen of it, through errors', () => {
     const first = statusOf(requirement(), WELL, NOW);
     const problems = [invalid('spec', 1, 'no')];
     expect(

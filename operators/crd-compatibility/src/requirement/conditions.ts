@@ -8,7 +8,7 @@ import type { Enforcement } from '../webhooks/enforcement.js';
 export type ProgressingReason = 'ConfigurationError' | 'OwnershipConflict' | 'TransientError' | 'UpToDate';
 /** Whether a requirement is enforced. */
 export type AdmittedReason = 'Admitted' | 'NotAdmitted';
-/** Whether the live definition is what the requirement needs. */
+/** Whether the live CRD is what the requirement needs. */
 export type CompatibleReason =
   | 'CRDNotFound'
   | 'Compatible'
@@ -16,7 +16,7 @@ export type CompatibleReason =
   | 'RequirementsNotMet'
   | 'TransientError';
 
-/** The live definition, as far as it could be seen. */
+/** The live CRD, as far as it could be seen. */
 export type Live =
   | { readonly kind: 'found'; readonly uid: string; readonly generation: number; readonly report: CompatibilityReport }
   | { readonly kind: 'absent' }
@@ -59,7 +59,7 @@ function progressing({
   return { status: 'False', reason: 'UpToDate', message: 'the requirement is up to date' };
 }
 
-const CHECKS = { definitions: 'writes of the definition', objects: 'writes of its objects' } as const;
+const CHECKS = { definitions: 'writes of the CRD', objects: 'writes of its objects' } as const;
 
 function admitted(facts: Facts): ConditionOf<AdmittedReason> {
   const not = (message: string): ConditionOf<AdmittedReason> => ({ status: 'False', reason: 'NotAdmitted', message });

@@ -60,6 +60,6 @@ export function problemsOf(
   if ('errors' in reading) return reading.errors;
   const { crdName } = reading.ok;
   if (status?.crdName === undefined || status.crdName === crdName) return [];
-  const detail = `must be the definition of ${status.crdName}: what a requirement is about cannot be changed`;
+  const detail = `must be the CRD of ${status.crdName}: what a requirement is about cannot be changed`;
   return [invalid('spec.compatibilitySchema.customResourceDefinition.data', crdName, detail)];
 }

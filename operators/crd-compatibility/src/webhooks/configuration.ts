@@ -106,7 +106,7 @@ function desired({ address, name, owner }: Named, webhooks: readonly Webhook[]):
   return { configuration, hash };
 }
 
-/** Has every write of a definition and of a requirement checked. */
+/** Has every write of a CRD and of a requirement checked. */
 export function staticConfiguration(address: WebhookAddress, failurePolicy: FailurePolicy): Desired {
   return desired({ name: STATIC_CONFIGURATION, address }, [
     webhook(WEBHOOKS.definitions, {

@@ -3,7 +3,7 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 const GROUP = 'crd-compatibility.openshift.io';
 const PLURAL = 'probes';
 
-/** The definition that is only ever written as a dry run. */
+/** The CRD that is only ever written as a dry run. */
 export const PROBE_DEFINITION = `${PLURAL}.${GROUP}`;
 
 /** Names the configuration that is asked after: servers cut off the warnings of many that answer at once. */

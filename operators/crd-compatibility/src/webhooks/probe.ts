@@ -33,7 +33,7 @@ const UNREACHED_MS = 300_000;
 
 /**
  * Finds out which configurations the API servers really use. Servers pick them up a while after they are written, and
- * nothing in the API shows when. So a definition is written as a dry run that names a configuration, and every configuration
+ * nothing in the API shows when. So a CRD is written as a dry run that names a configuration, and every configuration
  * has a webhook that is asked about its own: one that answers is in use. Where there are several servers each is asked
  * by itself; one that never could be reached so, across a network that does not let us, is not waited for.
  */

@@ -15,7 +15,7 @@ function cluster(name: string, status?: 'False' | 'True'): HostedCluster {
   } as unknown as HostedCluster;
 }
 
-describe('whom a definition concerns that comes', () => {
+describe('whom a CRD concerns that comes', () => {
   it('is every cluster that is not known to do without it, also one that is only being looked at', () => {
     const asked = unsupported([cluster('waiting', 'False'), cluster('new'), cluster('well', 'True')]);
     expect(asked.map(({ name }) => name)).toEqual(['waiting', 'new']);

@@ -63,7 +63,7 @@ export class Observation {
       route.class === 'translated-group' &&
       headerText(headers, 'content-type')?.startsWith('text/plain') === true
     )
-      this.#unsupported('the server does not serve it under its private name: install its definition');
+      this.#unsupported('the server does not serve it under its private name: install its CRD');
     if (isWatch) this.#record();
   }
 

@@ -16,7 +16,7 @@ import { flag, numberBetween, optionalNumber, optionalText, refused, text } from
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
 
-/** The definition of AWSMachine takes no smaller one. */
+/** The CRD of AWSMachine takes no smaller one. */
 const LEAST_SIZE_GIB = 8;
 const throughputs = numberBetween(125, 2000);
 

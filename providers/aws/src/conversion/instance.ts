@@ -18,7 +18,7 @@ const image: readonly MachineRule[] = [
   ),
 ];
 
-/** The definition of AWSMachine takes no shorter one. */
+/** The CRD of AWSMachine takes no shorter one. */
 const typeName: Convert = (value, field) => {
   if (typeof value === 'string' && value.length >= 2) return value;
   field.error(value === undefined ? 'must be set' : 'must be a string of two characters or more');

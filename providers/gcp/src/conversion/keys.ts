@@ -11,7 +11,7 @@ const PARTS = ['name', 'keyRing', 'location'] as const;
 const PART = /^[-_A-Za-z0-9]+$/;
 const KEY_NAME =
   /^projects\/([-_A-Za-z0-9]+)\/locations\/([-_A-Za-z0-9]+)\/keyRings\/([-_A-Za-z0-9]+)\/cryptoKeys\/([-_A-Za-z0-9]+)$/;
-/** As the definition of GCPMachines has it. */
+/** As the CRD of GCPMachines has it. */
 const ACCOUNT = /[-_[A-Za-z0-9]+@[-_[A-Za-z0-9]+.iam.gserviceaccount.com/;
 const MAX_KEY_NAME = 160;
 const MAX_ACCOUNT = 85;

@@ -164,7 +164,7 @@ const count = absentMeans(integerBetween(1, MAX_INT32), {
 const tagPart = (name: string, maxLength: number, pattern: RegExp, mustBe: string): MachineRule =>
   same(name, textOf({ maxLength, form: { pattern, mustBe }, needed: 'must be set' }));
 
-/** In the form that the definition of GCPMachines asks for. */
+/** In the form that the CRD of GCPMachines asks for. */
 const tagParts: readonly MachineRule[] = [
   tagPart(
     'parentID',

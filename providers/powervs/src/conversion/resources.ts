@@ -23,7 +23,7 @@ interface Found {
 export interface OldName {
   readonly path: readonly [string, ...string[]];
   readonly means: 'ID' | 'Name';
-  /** Set where the definition insists on the field. */
+  /** Set where the CRD insists on the field. */
   readonly isRequired?: true;
 }
 

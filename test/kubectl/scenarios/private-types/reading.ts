@@ -156,7 +156,7 @@ export const privateReadingScenarios: readonly Scenario[] = [
   { name: 'objects name standard groups in every field', run: withPlatform(wholeObjects) },
   { name: 'a watch shows what happens to private objects alone', run: withPlatform(watched) },
   { name: 'describe shows a private object and its events', run: withPlatform(described) },
-  { name: 'definitions are the private ones under standard names', run: withPlatform(definitions) },
+  { name: 'CRDs are the private ones under standard names', run: withPlatform(definitions) },
   { name: 'there is one standard group, to be discovered and explained', smoke: true, run: withPlatform(discovered) },
   { name: 'wait sees conditions and deletions', run: withPlatform(waited) },
 ];

@@ -31,7 +31,7 @@ interface Source {
   readonly text: string;
 }
 
-/** The largest definitions of the project, one for each name: those that hold most in memory. */
+/** The largest CRDs of the project, one for each name: those that hold most in memory. */
 function largest(count: number): readonly Source[] {
   const byName = new Map<string, Source>();
   for (const file of readdirSync(CRDS, { recursive: true, encoding: 'utf8' })) {

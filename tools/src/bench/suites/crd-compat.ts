@@ -57,7 +57,7 @@ function specOf(definition: CustomResourceDefinition): Json | undefined {
   return root?.properties?.['spec'] as Json | undefined;
 }
 
-/** The definition with the specs of others as further fields of its own, until it is so large. */
+/** The CRD with the specs of others as further fields of its own, until it is so large. */
 function enlarged(
   definition: CustomResourceDefinition,
   others: readonly CustomResourceDefinition[],
@@ -130,7 +130,7 @@ async function rows(files: Files): Promise<BenchRow[]> {
   const cold = (): number => milliseconds(() => prepared(cloneJson(large)).check(one, { stored: one }));
   return [
     {
-      name: 'a definition of more than 355 KB, one leaf changed, cold',
+      name: 'a CRD of more than 355 KB, one leaf changed, cold',
       ...lower,
       target: 100,
       ...yardstick,
@@ -153,7 +153,7 @@ async function rows(files: Files): Promise<BenchRow[]> {
       run: () => milliseconds(() => warm.check(other, { stored: other }).findings.map(({ proof }) => proof)),
     },
     {
-      name: `${MANY} definitions, more than 4 MB together, 10 changes each`,
+      name: `${MANY} CRDs, more than 4 MB together, 10 changes each`,
       ...lower,
       target: 1500,
       run: () =>
@@ -164,7 +164,7 @@ async function rows(files: Files): Promise<BenchRow[]> {
   ];
 }
 
-/** How long verdicts about definitions take. */
+/** How long verdicts about CRDs take. */
 export const crdCompatSuite: BenchSuite = {
   name: 'crd-compat',
   open: async () => {

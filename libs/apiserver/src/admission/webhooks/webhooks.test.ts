@@ -70,7 +70,7 @@ describe('admission webhooks', () => {
     const { fixture, hooks } = await fixtureWith('Validating');
     expect(hooks.asked).toEqual([]);
     await fixture.send('POST', DEFINITIONS_PATH, widgets(version()));
-    // The conditions of the definition are the server's own.
+    // The conditions of the CRD are the server's own.
     expect(hooks.asked).toEqual(['CREATE CustomResourceDefinition']);
     expect(fixture.errors).toEqual([]);
   });

@@ -36,7 +36,7 @@ function setStatus(definition: KubeObject, status: DefinitionStatus): void {
   (definition as JsonObject)['status'] = withStoredVersion(definition, status);
 }
 
-/** The definition stays until its objects are gone. Its generation does not count this as a change. */
+/** The CRD stays until its objects are gone. Its generation does not count this as a change. */
 function beginDelete(definition: KubeObject, { now }: StrategyContext): void {
   const { metadata } = definition;
   metadata.deletionTimestamp = now;

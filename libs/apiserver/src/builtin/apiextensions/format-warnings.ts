@@ -30,7 +30,7 @@ function unknownFormats(definition: KubeObject | undefined): string[] {
     .map((each) => text(each['format']));
 }
 
-/** Warns of formats that mean nothing to the server, unless the definition had them before. */
+/** Warns of formats that mean nothing to the server, unless the CRD had them before. */
 export function formatWarnings(definition: KubeObject, old?: KubeObject): string[] {
   const known = new Set(unknownFormats(old));
   const news = unknownFormats(definition).filter((format) => !known.has(format));

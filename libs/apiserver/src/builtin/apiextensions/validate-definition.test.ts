@@ -124,7 +124,7 @@ const CHANGES: readonly (readonly [what: string, next: KubeObject, old: KubeObje
   ],
 ];
 
-describe('the admission of definitions', () => {
+describe('the admission of CRDs', () => {
   it.each(REFUSED)('complains about %s', (_, object, errors) => {
     expect(validateDefinition(object).map(fieldErrorMessage)).toEqual(errors);
   });
@@ -160,7 +160,7 @@ describe('the admission of definitions', () => {
   });
 });
 
-describe('the first delete of a definition', () => {
+describe('the first delete of a CRD', () => {
   it('marks it and keeps it, its generation as it was', () => {
     const object = definition();
     customResourceDefinitionStrategy.beginDelete?.(object, { now: '2026-01-01T00:00:00Z' });

@@ -30,7 +30,7 @@ export const TEST_MACHINES = ref(INFRASTRUCTURE, 'testmachines');
 export const TEST_CONFIGS = ref(BOOTSTRAP, 'testconfigs');
 export const TEST_CONTROL_PLANES = ref(CONTROL_PLANE, 'testcontrolplanes');
 
-/** The definition of a kind of the tests, which keeps the contract of today. */
+/** The CRD of a kind of the tests, which keeps the contract of today. */
 function definitionOf({ group, kind }: TestKind): KubeObject {
   const plural = `${kind.toLowerCase()}s`;
   const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -55,7 +55,7 @@ function definitionOf({ group, kind }: TestKind): KubeObject {
   };
 }
 
-/** Every definition the core and the provider of the tests need, the core in all its versions or in one alone. */
+/** Every CRD the core and the provider of the tests need, the core in all its versions or in one alone. */
 export function testDefinitions(coreVersion?: string): KubeObject[] {
   const core = kinds.map((kind) => {
     const definition = crd(kind, { conversion: 'none' });
@@ -68,7 +68,7 @@ export function testDefinitions(coreVersion?: string): KubeObject[] {
   return [...core.map((each) => each as unknown as KubeObject), ...TEST_KINDS.map(definitionOf)];
 }
 
-/** Writes every definition to a server. */
+/** Writes every CRD to a server. */
 export async function installDefinitions(client: Client, coreVersion?: string): Promise<void> {
   for (const definition of testDefinitions(coreVersion)) await client.create(DEFINITIONS, definition);
 }

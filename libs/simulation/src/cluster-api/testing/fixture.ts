@@ -49,7 +49,7 @@ export class Fixture implements ScenarioEnvironment {
     this.guests = new Guests({ clock: this.clock, random: this.random.split('guests'), isSimulated: true });
   }
 
-  /** Installs the definitions and starts everything. */
+  /** Installs the CRDs and starts everything. */
   async start(): Promise<void> {
     const { clock, cloud, guests, random, server, timeline } = this;
     const { core, coreVersion, logger = silentLogger() } = this.#options;

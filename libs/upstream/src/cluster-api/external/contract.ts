@@ -20,7 +20,7 @@ const REMEMBERED_KINDS = 256;
 /** The plurals of kinds, which are asked for with every object that is read. */
 const plurals = new Recent<string, string>(REMEMBERED_KINDS);
 
-/** The name of the definition of a kind. */
+/** The name of the CRD of a kind. */
 export function definitionName(group: string, kind: string): string {
   let plural = plurals.get(kind);
   if (plural === undefined) plurals.set(kind, (plural = pluralOf(kind.toLowerCase())));
@@ -37,7 +37,7 @@ export function contractOf(labels: Readonly<Record<string, string>> | undefined)
   return undefined;
 }
 
-/** A definition that keeps no contract we know. */
+/** A CRD that keeps no contract we know. */
 export class MissingContract extends Error {
   override readonly name = 'MissingContract';
 

@@ -14,7 +14,7 @@ export interface External {
   readonly contract: Contract['contract'];
 }
 
-/** The definition of a kind is not there: an error to try again, unlike an object that is not there. */
+/** The CRD of a kind is not there: an error to try again, unlike an object that is not there. */
 export class MissingDefinition extends Error {
   override readonly name = 'MissingDefinition';
 }

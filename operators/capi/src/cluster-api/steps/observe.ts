@@ -5,7 +5,7 @@ import { CLUSTER_APIS } from '../../vocabulary.js';
 import { observedStatus } from '../revisions.js';
 import type { Snapshot } from '../snapshot.js';
 
-/** Reports on ClusterAPI/cluster that its generation is observed: every listed definition is enforced. */
+/** Reports on ClusterAPI/cluster that its generation is observed: every listed CRD is enforced. */
 export async function observe(client: Client, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
   const { clusterApi: before } = snapshot;
   const status = observedStatus(snapshot);

@@ -23,7 +23,7 @@ export interface WriteOptions {
 }
 
 /**
- * Performs a plan. Requirements come before definitions, so that no definition is installed that violates one;
+ * Performs a plan. Requirements come before CRDs, so that no CRD is installed that violates one;
  * obsolete ones are deleted last. A failed write does not stop the others.
  */
 export async function write(

@@ -10,7 +10,7 @@ interface Definition extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-/** Installs a definition before anything watches its kind, however long the hosted cluster takes to answer. */
+/** Installs a CRD before anything watches its kind, however long the hosted cluster takes to answer. */
 export class DefinitionInstaller implements Runnable {
   readonly name = 'definitions';
   readonly #options: {
@@ -39,7 +39,7 @@ export class DefinitionInstaller implements Runnable {
       try {
         if (await this.#isEstablished(signal)) break;
       } catch (error) {
-        logger.info('the hosted cluster does not take its definitions yet', { error: errorText(error) });
+        logger.info('the hosted cluster does not take its CRDs yet', { error: errorText(error) });
       }
       await sleep(clock, AGAIN_MS, signal);
     }

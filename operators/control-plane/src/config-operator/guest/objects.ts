@@ -14,7 +14,7 @@ export const VERSION_NAME = 'version';
 
 let definition: KubeObject | undefined;
 
-/** The definition of ClusterVersion, without which nobody could say what the cluster is to run. */
+/** The CRD of ClusterVersion, without which nobody could say what the cluster is to run. */
 export function versionDefinition(): KubeObject {
   return (definition ??= crd(clusterVersion));
 }

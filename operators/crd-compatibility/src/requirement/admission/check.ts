@@ -20,10 +20,10 @@ function checkObjects(requirement: CompatibilityRequirement, read: ReadRequireme
   return created.errors.map((error) => ({ ...error, field: error.field.replace(/^webhooks\[\d+\]/, OBJECTS) }));
 }
 
-/** The definition that a requirement is about stays the same: others know it by its name. */
+/** The CRD that a requirement is about stays the same: others know it by its name. */
 function checkTarget(crdName: string, known: string | undefined): readonly FieldError[] {
   if (known === undefined || known === crdName) return [];
-  const detail = `must be the definition of ${known}: what a requirement is about cannot be changed`;
+  const detail = `must be the CRD of ${known}: what a requirement is about cannot be changed`;
   return [invalid('spec.compatibilitySchema.customResourceDefinition.data', crdName, detail)];
 }
 

@@ -9,7 +9,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** Shared by all clusters; what it allows is the same for each. */
 export const DEFINITION_READERS = 'hypershift-cluster-api';
 
-/** The binding by which the programs of a control plane read definitions. */
+/** The binding by which the programs of a control plane read CRDs. */
 export function definitionBindingName(namespace: string): string {
   return `${DEFINITION_READERS}-${namespace}`;
 }
@@ -35,7 +35,7 @@ export function account(
   ];
 }
 
-/** What allows reading definitions; the role has no owner, for it outlives every cluster. */
+/** What allows reading CRDs; the role has no owner, for it outlives every cluster. */
 export function definitionReaders(): Desired {
   return {
     metadata: { name: DEFINITION_READERS, labels: { [COMPONENT_LABEL]: 'cluster-api' } },
@@ -43,7 +43,7 @@ export function definitionReaders(): Desired {
   };
 }
 
-/** Lets accounts of a control plane namespace read definitions. */
+/** Lets accounts of a control plane namespace read CRDs. */
 export function definitionBinding(namespace: string, accounts: readonly string[]): readonly [ResourceKind, Desired] {
   const subjects = accounts.map((name) => ({ kind: 'ServiceAccount', name, namespace }));
   return [

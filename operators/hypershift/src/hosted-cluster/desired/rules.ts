@@ -87,7 +87,7 @@ export function controlPlaneOperatorRules(platform: HostingPlatform, granted: re
   ];
 }
 
-/** Reading definitions, which concerns the whole cluster. */
+/** Reading CRDs, which concerns the whole cluster. */
 export const DEFINITION_RULES: readonly PolicyRule[] = [
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: READ },
 ];

@@ -37,7 +37,7 @@ function leaf(number: number): Schema {
   }
 }
 
-/** A tree of objects, `width` members on each of `depth` levels, with rules as real definitions have them. */
+/** A tree of objects, `width` members on each of `depth` levels, with rules as real CRDs have them. */
 function tree(width: number, depth: number, seed = 0): Schema {
   const properties: Record<string, Schema> = {};
   for (let at = 0; at < width; at += 1)
@@ -46,7 +46,7 @@ function tree(width: number, depth: number, seed = 0): Schema {
   return { type: 'object', properties, ...(depth === 0 ? {} : { 'x-kubernetes-validations': rules }) };
 }
 
-/** A definition of about the given size. */
+/** A CRD of about the given size. */
 export function sampleDefinition(kind: string, schema: Schema): object {
   const plural = `${kind.toLowerCase()}s`;
   const status = { type: 'object', properties: { ready: { type: 'boolean' } } };
@@ -182,7 +182,7 @@ function installOurs(timed: (work: () => void) => number): BenchRow {
   const ours = apiGroups.flatMap(({ kinds }) => kinds.map((kind) => crd(kind, { conversion: 'none' })));
   const texts = ours.map((each) => JSON.stringify(each));
   return {
-    name: 'install every definition of api/',
+    name: 'install every CRD of api/',
     unit: 'ms',
     better: 'lower',
     target: 1000,
@@ -194,7 +194,7 @@ function installOurs(timed: (work: () => void) => number): BenchRow {
   };
 }
 
-/** Definitions as large as real ones, in process. */
+/** CRDs as large as real ones, in process. */
 export function definitionRows(): BenchRow[] {
   const many = Array.from({ length: INSTALLED }, (_, at) => sampleDefinition(`Kind${at}`, tree(20, 3, at)));
   const largest = sampleDefinition('Largest', tree(27, 5));
@@ -211,7 +211,7 @@ export function definitionRows(): BenchRow[] {
   let count = 0;
   return [
     {
-      name: `install ${INSTALLED} definitions, ${(bytes.length / 1e6).toFixed(1)} MB`,
+      name: `install ${INSTALLED} CRDs, ${(bytes.length / 1e6).toFixed(1)} MB`,
       unit: 'ms',
       better: 'lower',
       target: 1000,
@@ -226,7 +226,7 @@ export function definitionRows(): BenchRow[] {
     },
     installOurs(timed),
     {
-      name: `install a definition of ${Math.round(largestText.length / 1000)} KB`,
+      name: `install a CRD of ${Math.round(largestText.length / 1000)} KB`,
       unit: 'ms',
       better: 'lower',
       target: 100,
