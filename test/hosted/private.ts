@@ -131,7 +131,7 @@ export class GroupWatch {
   /** To be given to a simulation. */
   readonly onEvent = (event: SimulationEvent): void => {
     if (event.type !== 'commit') return;
-    const cluster = clusterOf(event);
+    const cluster = clusterOfCommit(event);
     if (cluster !== undefined) this.#writes.push({ cluster, event });
     if (cluster !== undefined && hasSidecar(event.object)) this.#noteSidecar(cluster, event);
     if (sideOf(event) !== undefined) this.#commits.push(event);
@@ -201,7 +201,7 @@ function hasSidecar(object: KubeObject): boolean {
 }
 
 /** The name of the HostedCluster that an object belongs to. */
-function clusterOf({ name, namespace, object }: CommitEvent): string | undefined {
+export function clusterOfCommit({ name, namespace, object }: CommitEvent): string | undefined {
   const prefix = controlPlaneNamespace(HOME, '');
   if (object.kind === 'Namespace') return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
   if (namespace !== HOME) return namespace.startsWith(prefix) ? namespace.slice(prefix.length) : undefined;

@@ -2,7 +2,9 @@ import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { releasesOf } from '@capstan/cli/releases';
 import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
+import { PRIVATE_CAPI_TYPES_LABEL } from '@capstan/hosting';
 import { hypershiftOperator } from '@capstan/hypershift';
+import type { HypershiftOptions } from '@capstan/hypershift';
 import { apply, Client, Discovery, systemRandom } from '@capstan/kube';
 import { ManualClock, waitToSee } from '@capstan/kube/testing';
 import { parseApiVersion } from '@capstan/meta';
@@ -52,6 +54,11 @@ export interface Hosted extends HostedFixture {
   readonly elapsed: number;
 }
 
+/** Every image of the control plane operator supports private types. */
+const SUPPORTING: ReturnType<NonNullable<HypershiftOptions['images']>> = {
+  labels: (pullSpec) => Promise.resolve({ pullSpec, labels: { [PRIVATE_CAPI_TYPES_LABEL]: 'true' } }),
+};
+
 /** Runs the operators in an environment. */
 export async function hostIn(
   host: ProcessHost,
@@ -69,7 +76,13 @@ export async function hostIn(
     operators: {
       hypershift: (releases) =>
         anyOperator(
-          hypershiftOperator({ platforms, releases: () => releases, drawsKeys: host.isSimulated, isPodless: true }),
+          hypershiftOperator({
+            platforms,
+            releases: () => releases,
+            images: () => SUPPORTING,
+            drawsKeys: host.isSimulated,
+            isPodless: true,
+          }),
         ),
       controlPlane: (releases) =>
         anyOperator(controlPlaneOperator({ platforms, releases, drawsKeys: host.isSimulated })),

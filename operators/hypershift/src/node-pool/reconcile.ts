@@ -1,6 +1,8 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import {
+  acknowledgedLock,
   acknowledgement,
+  conditionsOf,
   HOSTED_CLUSTERS,
   NODE_POOL_CONDITIONS,
   NODE_POOL_REASONS,
@@ -9,6 +11,7 @@ import {
 import type { Turn } from '@capstan/hosting';
 import type { Reconcile, Result } from '@capstan/kube';
 import { minOf } from '@capstan/meta';
+import { STALE_MS } from '../turns/turns.js';
 import type { StaleTurn } from '../turns/turns.js';
 import { ConditionSet } from './conditions.js';
 import { decide } from './decide.js';
@@ -38,7 +41,8 @@ export function reconcileNodePool(dependencies: NodePoolDependencies): Reconcile
     const cluster = await find<HostedCluster>(cache, HOSTED_CLUSTERS, namespace, found.spec.clusterName);
     const turn = await turnOf(dependencies, found, { cluster, signal });
     if (turn.do === 'wait') return { requeueAfterMs: turn.afterMs };
-    if (turn.do === 'acknowledge') return acknowledge(dependencies, found, turn.lock);
+    if (turn.do === 'acknowledge' && cluster !== undefined)
+      return acknowledge(dependencies, found, { cluster, lock: turn.lock, signal });
     if (turn.do !== 'reconcile') return undefined;
     if (isDeleting(found)) return deletePool(dependencies, found, signal);
     if (cluster?.spec === undefined) return reportMissingCluster(dependencies, found);
@@ -65,7 +69,13 @@ async function turnOf(
 }
 
 /** Reports that nothing of the NodePool is written here any more: the reconcile before this one has ended. */
-async function acknowledge(dependencies: NodePoolDependencies, nodePool: Pool, lock: string): Promise<undefined> {
+async function acknowledge(
+  dependencies: NodePoolDependencies,
+  nodePool: Pool,
+  { cluster, lock, signal }: { readonly cluster: HostedCluster; readonly lock: string; readonly signal: AbortSignal },
+): Promise<Result | undefined> {
+  if (acknowledgedLock(conditionsOf(nodePool)) === lock) return undefined;
+  if (!(await dependencies.turns.isLocked(cluster, lock, signal))) return { requeueAfterMs: STALE_MS };
   const conditions = new ConditionSet();
   conditions.set(NODE_POOL_CONDITIONS.active, acknowledgement(lock));
   await writeStatus(dependencies, nodePool, keepingStatus(nodePool, conditions));

@@ -58,6 +58,16 @@ describe('whose turn it is', () => {
     expect((await turns.of(cluster(LEGACY), signal)).do).toBe('wait');
   });
 
+  it.each<[string, HostedCluster, boolean]>([
+    ['there', cluster(LOCKED), true],
+    ['removed', cluster(LEGACY), false],
+    ['handed over', cluster({ 'hypershift.openshift.io/private-capi-types': 'true' }), false],
+    ['of a deleted cluster of the same name', cluster(LOCKED, 'u2'), false],
+  ])('is locked by what the server has of the lock: %s', async (_, current, expected) => {
+    const turns = turnsOn(new Answers(current), { kind: 'legacy' });
+    expect(await turns.isLocked(cluster(LOCKED), 'foreign', signal)).toBe(expected);
+  });
+
   it('costs the only operator no request', async () => {
     const answers = new Answers({});
     expect((await Turns.alone(answers.client).of(cluster(LEGACY), signal)).do).toBe('reconcile');

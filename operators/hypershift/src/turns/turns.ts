@@ -24,7 +24,8 @@ export interface StaleTurn {
   readonly afterMs: number;
 }
 
-const STALE_MS = 1_000;
+/** Until a cache that is behind has caught up. */
+export const STALE_MS = 1_000;
 const STALE: StaleTurn = { do: 'wait', afterMs: STALE_MS };
 const PREDECESSORS: StaleTurn = { do: 'wait', afterMs: 5_000 };
 
@@ -78,6 +79,20 @@ export class Turns {
       return STALE;
     this.#compared.set(key, uid);
     return turn;
+  }
+
+  /**
+   * Whether a lock is still there. A cache that is behind shows it for longer, and another operator may reconcile the
+   * cluster by then: what is acknowledged without the HostedCluster's own resource version is compared first.
+   */
+  async isLocked({ metadata }: HostedCluster, lock: string, signal: AbortSignal): Promise<boolean> {
+    const { name = '', namespace, uid } = metadata;
+    const current = await this.client
+      .get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace, signal })
+      .catch(ignoreNotFound);
+    if (current === undefined || current.metadata.uid !== uid) return false;
+    const turn = turnOf(this.mode, current);
+    return turn.do === 'acknowledge' && turn.lock === lock;
   }
 
   /** Whether NodePools of a HostedCluster that does not exist are reconciled here: by the operator that reads their machines. */
