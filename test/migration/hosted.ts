@@ -24,6 +24,8 @@ export const DEPLOYMENTS: ResourceKind = {
 };
 const HOME = 'clusters';
 const NONE = { type: 'None', key: 'none', hasSettings: false } as const;
+/** As long as a controller waits after an error. */
+const RETRY_MS = 10_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const OF_OPERATOR = ['control-plane-operator', 'cluster-api', 'capi-provider'];
 const OF_CONTROL_PLANE = ['cluster-autoscaler', 'machine-approver'];
@@ -66,7 +68,7 @@ export function hostedKinds(): readonly KubeObject[] {
 
 /** One hosted cluster whose operators, workloads and control plane the test plays; time is its own. */
 export class HostedMigration {
-  readonly clock = new ManualClock(START);
+  readonly clock: ManualClock;
   readonly fixture: MigrationFixture;
   /** What the other components do between two looks; a test takes some away. */
   readonly actors: Set<'control-plane-operator' | 'deployments' | 'operators'> = new Set([
@@ -78,19 +80,22 @@ export class HostedMigration {
   playOthers: () => Promise<void> = () => Promise.resolve();
   /** Images of the control plane operator: those that support private types, and overrides by minor version. */
   readonly images = { supported: new Set(['i']), overrides: new Map<string, string>() };
+  /** Whether the provider goes on while the Cluster is paused. */
+  ignoresClusterPause = false;
   /** What the registry answers instead, while it does. */
   registryError: ReleaseError | undefined;
   #parts: MigrationParts;
   #progress = new MigrationProgress();
 
-  private constructor(fixture: MigrationFixture, transport: Transport) {
+  private constructor(fixture: MigrationFixture, transport: Transport, clock = new ManualClock(START)) {
     this.fixture = fixture;
+    this.clock = clock;
     this.#parts = this.#partsOn(transport);
   }
 
-  /** One that the server has already. */
-  static on(fixture: MigrationFixture): HostedMigration {
-    return new HostedMigration(fixture, fixture.transport);
+  /** One that the server has already, whose clock may be that of the server. */
+  static on(fixture: MigrationFixture, clock?: ManualClock): HostedMigration {
+    return new HostedMigration(fixture, fixture.transport, clock);
   }
 
   /** A hosted cluster whose control plane has the namespace of the fixture; needs {@link hostedKinds}. */
@@ -134,11 +139,15 @@ export class HostedMigration {
     return result.requeueAfterMs;
   }
 
-  /** Looks until the lock is gone; time passes as the migration asks for. Throws what a look throws. */
-  async run(maxLooks = 300): Promise<HostedCluster> {
+  /** Looks until the lock is gone; time passes as the migration asks for. Throws what a look throws, unless it is retried. */
+  async run(isRetried: (error: unknown) => boolean = () => false, maxLooks = 300): Promise<HostedCluster> {
     for (let looks = 0; looks < maxLooks; looks += 1) {
       if (lockOf(await this.hostedCluster()).holder !== 'migration') return this.hostedCluster();
-      const afterMs = await this.look();
+      const afterMs = await this.look().catch(async (error: unknown) => {
+        if (!isRetried(error)) throw error;
+        await this.play();
+        return RETRY_MS;
+      });
       if (afterMs !== undefined) await this.clock.advance(afterMs);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -281,7 +290,7 @@ export class HostedMigration {
         overrides: this.images.overrides,
       },
       probeTranslation: () => Promise.resolve(undefined),
-      ignoresClusterPause: () => false,
+      ignoresClusterPause: () => this.ignoresClusterPause,
       isPodless: true,
     };
   }

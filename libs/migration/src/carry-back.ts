@@ -8,7 +8,7 @@ import type { NewOwner } from './copy.js';
 import { rebaseGenerations } from './generations.js';
 import { DEFAULT_CONCURRENCY } from './inventory.js';
 import type { MovedObject } from './inventory.js';
-import { findOriginal } from './pairs.js';
+import { findOriginal, wasCopied } from './pairs.js';
 import { removeWithoutFinalizing } from './remove.js';
 import { swapObject } from './swap.js';
 
@@ -18,33 +18,37 @@ export interface CarryBackOptions {
   readonly concurrency?: number | undefined;
   /** The original as it is to be, from how it was and how its copy is now: what stays as it was is the caller's to say. */
   readonly keep: (original: KubeObject, wanted: KubeObject) => KubeObject;
+  /** An original that has to be created, as it is to be. */
+  readonly adapt?: ((wanted: KubeObject) => KubeObject) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Brings originals to the state of their copies, whose controllers have acted since they were made: changes are written,
  * objects that only exist as copies are created, and originals of deleted copies are removed without being finalized, since
- * what they stood for is gone. The originals by the UID of their copies, for what the copies own.
+ * what they stood for is gone. Objects that were never copied are another client's, and stay. The originals by the UID of
+ * their copies, for what the copies own.
  */
 export async function carryBack(
   copies: readonly MovedObject[],
   originals: readonly MovedObject[],
   options: CarryBackOptions,
 ): Promise<ReadonlyMap<string, NewOwner>> {
-  const { client, concurrency = DEFAULT_CONCURRENCY, mapping, signal } = options;
+  const { adapt, client, concurrency = DEFAULT_CONCURRENCY, mapping, signal } = options;
   const originalOf = findOriginal(originals, mapping);
   const pairs = copies.map((copy) => ({ copy, original: originalOf(copy) }));
   const owners = new Map<string, NewOwner>();
   for (const { copy, original } of pairs)
     if (original !== undefined) owners.set(copy.object.metadata.uid ?? '', ownerOf(original.object));
   const created = pairs.filter(({ original }) => original === undefined).map(({ copy }) => copy);
-  const made = await copyObjects(created, { client, mapping, concurrency, owners, signal });
+  const made = await copyObjects(created, { client, mapping, concurrency, owners, adapt, signal });
   for (const [uid, object] of made) owners.set(uid, ownerOf(object));
   await eachBounded(pairs, concurrency, async ({ copy, original }) => {
     if (original !== undefined) await bringBack(copy.object, original, owners, options);
   });
   const kept = new Set(pairs.map(({ original }) => original));
-  const gone = originals.filter((each) => !kept.has(each) && !isCreated(each.object, made));
+  const isOld = wasCopied(copies);
+  const gone = originals.filter((each) => !kept.has(each) && !isCreated(each.object, made) && isOld(each.object));
   await removeWithoutFinalizing(gone, { client, concurrency, signal });
   return owners;
 }
@@ -61,18 +65,21 @@ async function bringBack(
   { client, keep, mapping, signal }: CarryBackOptions,
 ): Promise<void> {
   const swapped = swapObject(copy, mapping);
-  const { annotations, finalizers, labels, ownerReferences } = swapped.metadata;
+  // What another client has written to the original meanwhile stays, unless a private controller has written the copy too.
+  const from = isWrittenAlone(original, copy) ? original : swapped;
+  const { annotations, labels } = from.metadata;
+  const { finalizers, ownerReferences } = swapped.metadata;
   const metadata = {
     ...original.metadata,
     labels,
     annotations: withMarksOf(original, annotations),
-    finalizers,
+    finalizers: allowedFinalizers(original, finalizers),
     ownerReferences: remapOwnerReferences(ownerReferences, owners) as typeof ownerReferences,
   };
   const { apiVersion, kind } = original;
   const wanted = keep(
     original,
-    compact({ ...swapped, apiVersion, kind, metadata: metadata as ObjectMeta, status: original['status'] }),
+    compact({ ...from, apiVersion, kind, metadata: metadata as ObjectMeta, status: original['status'] }),
   );
   const written = deepEqual(compact(original), wanted) ? original : await client.update(source, wanted, { signal });
   await bringStatusBack(client, source, { copy, swapped, written }, signal);
@@ -81,6 +88,20 @@ async function bringBack(
   const { name = '', namespace, uid } = original.metadata;
   await client.delete(source, name, { namespace, preconditions: { uid }, signal }).catch(ignoreNotFound);
 }
+
+/** Whether the original has another generation than when it was copied, and its copy still the first. */
+function isWrittenAlone({ metadata: { generation = 1, uid } }: KubeObject, { metadata }: KubeObject): boolean {
+  const { [COPIED_FROM_ANNOTATION]: from, [COPIED_GENERATION_ANNOTATION]: copied } = metadata.annotations ?? {};
+  return from === uid && copied !== String(generation) && (metadata.generation ?? 1) === 1;
+}
+
+/** Of the copy; an object that is being deleted may only lose some. */
+function allowedFinalizers({ metadata }: KubeObject, wanted: Finalizers): Finalizers {
+  if (metadata.deletionTimestamp == null) return wanted;
+  return wanted?.filter((each) => metadata.finalizers?.includes(each) === true);
+}
+
+type Finalizers = KubeObject['metadata']['finalizers'];
 
 interface Written {
   readonly copy: KubeObject;

@@ -1,5 +1,5 @@
 import type { Client, ResourceKind } from '@capstan/kube';
-import { deepEqual, formatApiVersion, isAlreadyExists, isNotFound } from '@capstan/meta';
+import { deepEqual, formatApiVersion, ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
 import { ownerLevels, remapOwnerReferences } from '@capstan/meta';
 import type { KubeObject, OwnerReference } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
@@ -22,6 +22,8 @@ export interface CopyOptions {
   readonly concurrency?: number | undefined;
   /** What owners that are not among the objects are called in the other groups, by UID. */
   readonly owners?: ReadonlyMap<string, NewOwner> | undefined;
+  /** Changes a copy before it is created; one that is there already stays as it is. */
+  readonly adapt?: ((copy: KubeObject) => KubeObject) | undefined;
   /** Called after each object that was written, for progress. */
   readonly onCopied?: ((copy: KubeObject) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,8 +33,9 @@ export interface CopyOptions {
 export type NewOwner = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>;
 
 /**
- * Copies the objects under the other names of their groups, owners first, each with status, finalizers and field managers.
- * Copies that are there already are completed where an earlier attempt was cut off. The copies by the UID of their original.
+ * Copies the objects under the other names of their groups, owners first, each with status, finalizers and field managers;
+ * one that is being deleted has a copy that is being deleted. Copies that are there already are completed where an earlier
+ * attempt was cut off. The copies by the UID of their original.
  */
 export async function copyObjects(
   objects: readonly MovedObject[],
@@ -67,12 +70,25 @@ async function copyObject(
   object: KubeObject,
   target: ResourceKind,
   owners: ReadonlyMap<string, NewOwner>,
-  { client, mapping, signal }: CopyOptions,
+  { adapt = (copy) => copy, client, mapping, signal }: CopyOptions,
 ): Promise<KubeObject> {
-  const wanted = copyOf(object, target, { mapping, owners });
+  const wanted = adapt(copyOf(object, target, { mapping, owners }));
   const created = await ensureCreated(client, target, wanted, signal);
   const withStatus = await ensureStatus(client, target, { created, object, wanted }, signal);
-  return ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
+  const copy = await ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
+  if (object.metadata.deletionTimestamp != null) await ensureDeleted(client, target, copy, signal);
+  return copy;
+}
+
+/** Begins to delete a copy, whose finalizers hold it: otherwise controllers would take another object in its place. */
+async function ensureDeleted(
+  client: Client,
+  target: ResourceKind,
+  { metadata: { deletionTimestamp, name = '', namespace, uid } }: KubeObject,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (deletionTimestamp != null) return;
+  await client.delete(target, name, { namespace, preconditions: { uid }, signal }).catch(ignoreNotFound);
 }
 
 export interface CopyContext {

@@ -11,7 +11,7 @@ export { missingKinds, movedKinds, nameOfObject, takeInventory } from './invento
 export type { InventoryOptions, MovedKind, MovedObject } from './inventory.js';
 export { findOwned, repointOwned } from './owned.js';
 export type { Owned, OwnedObject, OwnedOptions } from './owned.js';
-export { findOriginal } from './pairs.js';
+export { findOriginal, wasCopied } from './pairs.js';
 export { removeWithoutFinalizing } from './remove.js';
 export type { RemoveOptions } from './remove.js';
 export { swapObject } from './swap.js';

@@ -1,4 +1,6 @@
+import type { KubeObject } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
+import { COPIED_FROM_ANNOTATION } from './copy.js';
 import type { MovedObject } from './inventory.js';
 
 /**
@@ -16,4 +18,23 @@ export function findOriginal(
 function keyOf({ kind: { source }, object }: MovedObject, groupOf: (group: string) => string): string {
   const { name = '', namespace = '' } = object.metadata;
   return `${source.plural}.${groupOf(source.group)} ${namespace}/${name}`;
+}
+
+/**
+ * Whether an original without a copy once had one, which its controllers have deleted since: it existed when the first copy
+ * was created. Both times are of the server: the clock of this process may differ from it by more than copying takes.
+ */
+export function wasCopied(copies: readonly MovedObject[]): (original: KubeObject) => boolean {
+  const began = copies
+    .filter(({ kind, object }) => kind.source.namespaced && isCopy(object))
+    .reduce((least, { object }) => Math.min(least, createdAt(object)), Number.POSITIVE_INFINITY);
+  return (original) => Number.isFinite(began) && createdAt(original) <= began;
+}
+
+function isCopy({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[COPIED_FROM_ANNOTATION] !== undefined;
+}
+
+function createdAt({ metadata }: KubeObject): number {
+  return Date.parse(metadata.creationTimestamp ?? '');
 }

@@ -30,6 +30,13 @@ export const DEPLOYMENTS: ResourceKind = {
   namespaced: true,
   kind: 'Deployment',
 };
+export const LEASES: ResourceKind = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  namespaced: true,
+  kind: 'Lease',
+};
 export const DEFINITIONS: ResourceKind = {
   group: 'apiextensions.k8s.io',
   version: 'v1',

@@ -24,6 +24,7 @@ import type { PrivateCrds } from './private-crds/restore.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
 import { evidenceOn } from './turns/evidence.js';
+import { isLegacyOperatorGone } from './turns/legacy.js';
 import { Predecessors } from './turns/predecessors.js';
 import { Turns } from './turns/turns.js';
 import { serveWebhooks } from './webhooks.js';
@@ -161,6 +162,7 @@ function addMigration(manager: Manager, wiring: MigrationWiring): void {
     operatorImages: operators,
     probeTranslation: translationProbe(client),
     ignoresClusterPause: ({ spec }) => platforms.find(spec?.platform.type ?? '')?.ignoresClusterPause === true,
+    isLegacyOperatorGone: (signal) => isLegacyOperatorGone({ client, clock, namespace }, signal),
     isPodless,
     namespace,
     mayAct: (signal) => turns.mayAct(signal),

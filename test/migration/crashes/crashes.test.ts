@@ -1,27 +1,40 @@
 import type { StoreSnapshot } from '@capstan/apiserver';
 import type { KubeObject } from '@capstan/meta';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { systemRandom } from '@capstan/kube';
+import { FORWARD } from '@capstan/hypershift';
 import type { CrashPoint } from './crashing-transport.js';
 import { everyObject, wrongEnd } from './ends.js';
-import { KINDS, MigrationRun, prepareServer } from './scenario.js';
-import type { Kind } from './scenario.js';
+import { KINDS } from './kinds.js';
+import type { Kind } from './kinds.js';
+import { MigrationRun } from './scenario.js';
+import { prepareServer } from './server.js';
 
 /** Of each kind of migration, one point in so many; `CAPSTAN_CRASHES=all` tries every one. */
-const ONE_IN = process.env['CAPSTAN_CRASHES'] === 'all' ? 1 : 13;
+const ONE_IN = process.env['CAPSTAN_CRASHES'] === 'all' ? 1 : 53;
+const MACHINES = Number(process.env['CAPSTAN_MACHINES'] ?? 1);
+/** Random runs, each cut off several times; `CAPSTAN_SEED` names the first. */
+const SEEDS = Number(process.env['CAPSTAN_SEEDS'] ?? 300);
+const FIRST_SEED = Number(process.env['CAPSTAN_SEED'] ?? 1);
+const LIMIT_MS = 6 * 3_600_000;
 
 let snapshot: StoreSnapshot;
 let before: readonly KubeObject[];
 beforeAll(async () => {
-  snapshot = await prepareServer();
+  snapshot = await prepareServer(MACHINES);
   before = everyObject(new MigrationRun(snapshot));
 }, 60_000);
 
-/** Migrates with one interruption. The writes that were sent, and what is wrong at the end. */
-async function attempt(kind: Kind, point?: CrashPoint): Promise<{ writes: number; problems: readonly string[] }> {
+/** Migrates with interruptions. The writes that the first process sent, and what is wrong at the end. */
+async function attempt(
+  kind: Kind,
+  points: readonly CrashPoint[] = [],
+): Promise<{ writes: number; problems: readonly string[] }> {
   const run = new MigrationRun(snapshot);
+  run.history.userKinds = kind.userKinds ?? [];
   try {
     await kind.prepare(run);
-    const writes = await run.migrate(point);
+    const writes = await run.migrate(points);
     return { writes, problems: await wrongEnd(run, kind, before) };
   } catch (error) {
     return { writes: 0, problems: [String(error), ...run.history.violations] };
@@ -50,12 +63,48 @@ describe('A migration that is cut off goes on until it has ended as it would hav
       const points = pointsOf(writes);
       const failures: string[] = [];
       for (const point of points) {
-        const { problems: found } = await attempt(kind, point);
+        const { problems: found } = await attempt(kind, [point]);
         if (found.length > 0) failures.push(`${describePoint(point)}: ${found.join('; ')}`);
       }
       process.stdout.write(`${kind.name}: ${points.length} of ${writes * 4} points, ${failures.length} failed\n`);
       expect(failures).toEqual([]);
     },
-    600_000,
+    LIMIT_MS,
   );
+
+  it('has a kind for each step that can fail', () => {
+    const failing = new Set(KINDS.map(({ step }) => step));
+    expect(FORWARD.map(({ name }) => name).filter((name) => !failing.has(name))).toEqual([]);
+  });
 });
+
+/** Of a run, up to so many processes are cut off, each within so many writes. */
+const MOST_POINTS = 4;
+const MOST_WRITES = 60;
+
+function drawn(seed: number): { readonly kind: Kind; readonly points: readonly CrashPoint[] } {
+  const random = systemRandom(`crashes ${seed}`);
+  const kind = KINDS[random.below(KINDS.length)] as Kind;
+  const points = Array.from({ length: 2 + random.below(MOST_POINTS - 1) }, () => ({
+    write: 1 + random.below(MOST_WRITES),
+    hasEffect: random.below(2) === 0,
+    isCrash: random.below(4) > 0,
+  }));
+  return { kind, points };
+}
+
+it(
+  `A migration that is cut off several times ends as it would have without that, from ${SEEDS} seeds`,
+  async () => {
+    const failures: string[] = [];
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
+      const { kind, points } = drawn(seed);
+      const { problems } = await attempt(kind, points);
+      const where = points.map(describePoint).join(', ');
+      if (problems.length > 0) failures.push(`CAPSTAN_SEED=${seed}, ${kind.name}, ${where}: ${problems.join('; ')}`);
+    }
+    process.stdout.write(`${SEEDS} random migrations from seed ${FIRST_SEED}, ${failures.length} failed\n`);
+    expect(failures.slice(0, 20)).toEqual([]);
+  },
+  LIMIT_MS,
+);

@@ -7,11 +7,13 @@ import {
 } from '@capstan/hosting';
 import { deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION } from '@capstan/migration';
 import { PRIVATE, STANDARD } from '../fixture.js';
 import { TEST_SIDECAR } from '../hosted.js';
-import { nameOf, providerId } from './history.js';
-import { NAMESPACE } from './scenario.js';
-import type { Kind, MigrationRun } from './scenario.js';
+import { MOVED, nameOf, providerId } from './history.js';
+import type { Kind } from './kinds.js';
+import type { MigrationRun } from './scenario.js';
+import { NAMESPACE } from './server.js';
 
 export function everyObject({ server: { store } }: MigrationRun): readonly KubeObject[] {
   return store
@@ -24,7 +26,8 @@ const groupOf = ({ apiVersion }: KubeObject): string => apiVersion.split('/')[0]
 const LEFTOVERS = /"hypershift\.openshift\.io\/migration-(?:replicas|paused|copied|in-progress|journal)"/u;
 
 /** Everything that is wrong once the migration has ended; nothing if it succeeded, or is as if it never had been. */
-export async function wrongEnd(run: MigrationRun, { reason }: Kind, before: readonly KubeObject[]): Promise<string[]> {
+export async function wrongEnd(run: MigrationRun, kind: Kind, before: readonly KubeObject[]): Promise<string[]> {
+  const { calls = [], kept, reason, userKinds = [] } = kind;
   const { annotations = {} } = (await run.hosted.hostedCluster()).metadata;
   const isPrivate = annotations[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true';
   const failed = annotations[MIGRATION_FAILED_ANNOTATION];
@@ -49,9 +52,15 @@ export async function wrongEnd(run: MigrationRun, { reason }: Kind, before: read
   problems.push(...wrongMachines(run, ended), ...wrongWorkloads(after, before, isPrivate));
   for (const each of ended)
     expect((each['spec'] as { paused?: boolean }).paused !== true, `${nameOf(each)} is still paused`);
-  const isActive = run.controllers.changes;
-  expect(isActive || run.controllers.calls.length === 0, `cloud calls: ${run.controllers.calls.join(', ')}`);
-  if (!isPrivate && !isActive) problems.push(...changed(ended, before));
+  const asked = run.controllers.calls.map((call) => call.slice(0, call.indexOf(' ')));
+  expect(
+    asked.toSorted((a, b) => (a < b ? -1 : 1)).join() === calls.join(),
+    `cloud calls: ${run.controllers.calls.join(', ')}`,
+  );
+  const ofOthers = ended.filter(({ kind: name }) => !userKinds.includes(name));
+  if (!isPrivate && !run.controllers.changes) problems.push(...changed(ofOthers, before, kind));
+  const names = after.map(({ kind: of, metadata }) => `${of} ${metadata.name ?? ''}`);
+  expect(kept === undefined || names.includes(kept), `lost: ${kept}`);
   const lost = before.filter(
     (each) => !after.some((now) => sameObject(now, each)) && !groupOf(each).endsWith('.x-k8s.io'),
   );
@@ -73,23 +82,31 @@ function wrongMachines({ controllers: { instances } }: MigrationRun, ended: read
   return named.join() === living.join() ? [] : [`Machines of ${named.join(', ')}, instances ${living.join(', ')}`];
 }
 
-/** Originals that a rollback has not left as they were. */
-function changed(ended: readonly KubeObject[], before: readonly KubeObject[]): string[] {
+/** Originals that a rollback has not left as they were, or not created again as they were. */
+function changed(
+  ended: readonly KubeObject[],
+  before: readonly KubeObject[],
+  { isRecreated = false }: Pick<Kind, 'isRecreated'>,
+): string[] {
   return ended.flatMap((now) => {
-    const original = before.find((each) => sameObject(each, now));
+    const original = before.find((each) => (isRecreated ? nameOf(each) === nameOf(now) : sameObject(each, now)));
     if (original === undefined) return [`${nameOf(now)} is not the original`];
-    const [was, is] = [contentOf(original), contentOf(now)];
+    const [was, is] = [contentOf(original, isRecreated), contentOf(now, isRecreated)];
     return deepEqual(was, is) ? [] : [`${nameOf(now)} was ${JSON.stringify(was)} and is ${JSON.stringify(is)}`];
   });
 }
 
+const MARKS: ReadonlySet<string> = new Set([COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION]);
+
 /** What users and controllers wrote. That a Cluster is not paused can be written or left out. */
-function contentOf({ metadata, spec, status }: KubeObject): object {
-  const { annotations = {}, finalizers, generation, labels, ownerReferences } = metadata;
+function contentOf({ metadata, spec, status }: KubeObject, isRecreated: boolean): object {
+  const { annotations = {}, finalizers, generation, labels } = metadata;
+  const own = Object.fromEntries(Object.entries(annotations).filter(([key]) => !isRecreated || !MARKS.has(key)));
+  const owners = metadata.ownerReferences?.map(({ uid, ...owner }) => (isRecreated ? owner : { uid, ...owner }));
   const { paused, ...rest } = (spec ?? {}) as { readonly paused?: boolean };
   const { observedGeneration, ...state } = (status ?? {}) as { readonly observedGeneration?: number };
   const isObserved = observedGeneration === undefined ? undefined : observedGeneration === generation;
-  return { annotations, finalizers, labels, ownerReferences, paused: paused ?? false, rest, state, isObserved };
+  return { annotations: own, finalizers, labels, owners, paused: paused ?? false, rest, state, isObserved };
 }
 
 /** Deployments and Roles that are not as they were, but for their sidecars and the groups that they name. */
@@ -99,7 +116,7 @@ function wrongWorkloads(after: readonly KubeObject[], before: readonly KubeObjec
     if (is === undefined) return [];
     if (was.kind === 'Role')
       return deepEqual(was['rules'], is['rules']) === isPrivate ? [`${nameOf(is)} allows the wrong groups`] : [];
-    if (was.kind !== 'Deployment') return [];
+    if (was.kind !== 'Deployment' || !MOVED.has(was.metadata.name ?? '')) return [];
     if (TEST_SIDECAR.has(is) !== isPrivate) return [`${nameOf(is)} has the wrong sidecars`];
     return deepEqual(was['spec'], TEST_SIDECAR.remove(is)['spec']) ? [] : [`${nameOf(is)} is changed`];
   });

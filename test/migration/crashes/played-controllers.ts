@@ -1,8 +1,9 @@
 import type { KubeObject } from '@capstan/meta';
-import { kindOf, ownedBy, PRIVATE, STANDARD } from '../fixture.js';
+import { kindOf, PRIVATE, STANDARD } from '../fixture.js';
 import type { MigrationFixture } from '../fixture.js';
 import { DEPLOYMENTS, TEST_SIDECAR } from '../hosted.js';
 import { providerId } from './history.js';
+import { machineOf } from './machines.js';
 
 const CHANGED = 'test/changed';
 
@@ -23,10 +24,10 @@ export class PlayedControllers {
   /** Whether the private controllers replace a machine, scale up, and report a failure. */
   changes = false;
   readonly #fixture: MigrationFixture;
+  #created = 0;
 
-  constructor(fixture: MigrationFixture, instances: readonly string[]) {
+  constructor(fixture: MigrationFixture) {
     this.#fixture = fixture;
-    for (const id of instances) this.instances.add(id);
   }
 
   /** One reconcile of everything, if they run. */
@@ -62,7 +63,8 @@ export class PlayedControllers {
       kindOf(PRIVATE, 'MachineSet'),
       kindOf(PRIVATE, 'Machine'),
     ];
-    await client.patch(SET, 'workers', merge({ spec: { replicas: 2 } }), at);
+    const { spec } = (await client.get(SET, 'workers', at)) as MachineSet;
+    await client.patch(SET, 'workers', merge({ spec: { replicas: (spec.replicas ?? 1) + 1 } }), at);
     await client.delete(MACHINE, 'workers-1', at);
     const failed = merge({ status: { phase: 'Failed' } });
     await client.patch(CLUSTER, 'infra-a', failed, { ...at, subresource: 'status' });
@@ -92,19 +94,12 @@ export class PlayedControllers {
   }
 
   async #createMachine(group: string, set: MachineSet): Promise<void> {
-    const number = this.calls.length + 2;
-    const id = `aws:///us-east-1a/i-${number}`;
-    const metadata = {
-      name: `workers-${number}`,
-      namespace: this.#fixture.namespace,
-      labels: { set: 'workers', 'cluster.x-k8s.io/cluster-name': 'infra-a' },
-      finalizers: ['machine.cluster.x-k8s.io'],
-      ownerReferences: ownedBy(set),
-    };
-    const spec = { ...set.spec.template.spec, providerID: id };
-    const status = { phase: 'Running', nodeRef: { name: `ip-10-0-0-${number}` } };
-    await this.#fixture.create(kindOf(group, 'Machine'), { metadata, spec, status });
+    this.#created += 1;
+    const machine = machineOf(set, `workers-new-${this.#created}`, set.spec.template.spec);
+    const id = providerId(machine as KubeObject);
+    // A Machine names its instance once there is one.
     this.instances.add(id);
     this.calls.push(`create ${id}`);
+    await this.#fixture.create(kindOf(group, 'Machine'), machine);
   }
 }

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MigrationRun, prepareServer } from '../crashes/scenario.js';
+import { MigrationRun } from '../crashes/scenario.js';
+import { prepareServer } from '../crashes/server.js';
 import { MigrationRecorder } from './recorder.js';
 import { SCENARIOS } from './scenarios.js';
 

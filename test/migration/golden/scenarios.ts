@@ -9,7 +9,7 @@ import { patchFrom, systemClock } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import { CrashingTransport } from '../crashes/crashing-transport.js';
 import { everyObject } from '../crashes/ends.js';
-import { KINDS } from '../crashes/scenario.js';
+import { KINDS } from '../crashes/kinds.js';
 import type { MigrationRun } from '../crashes/scenario.js';
 import type { MigrationRecorder } from './recorder.js';
 
@@ -59,7 +59,18 @@ async function goOn(run: MigrationRun, recorder: MigrationRecorder): Promise<voi
   }
 }
 
-const KIND_SCENARIOS: readonly GoldenScenario[] = KINDS.map((kind) => ({
+/** Of the ways in which migrations end, those whose sequence differs from that of others. */
+const LOGGED: ReadonlySet<string> = new Set([
+  'success',
+  'no acknowledgement',
+  'no sidecars',
+  'private controllers that fail',
+  'an unsupported control plane operator',
+  'an overridden control plane operator without sidecars',
+  'a missing CRD',
+]);
+
+const KIND_SCENARIOS: readonly GoldenScenario[] = KINDS.filter(({ name }) => LOGGED.has(name)).map((kind) => ({
   name: kind.name.replaceAll(' ', '-'),
   run: async (run, recorder) => {
     await kind.prepare(run);

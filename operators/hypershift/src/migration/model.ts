@@ -25,6 +25,11 @@ export interface MigrationParts {
   readonly probeTranslation: (pod: KubeObject, signal: AbortSignal) => Promise<string | undefined>;
   /** Whether the provider of the cluster's machines goes on while the Cluster is paused. */
   readonly ignoresClusterPause: (cluster: HostedCluster) => boolean;
+  /**
+   * Whether the operator on standard types has stopped for good: its lease has expired and its pods are gone. Such a one
+   * acknowledges no lock. Default: it has not.
+   */
+  readonly isLegacyOperatorGone?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Whether Deployments have no pods of their own to look at: in simulations alone. */
   readonly isPodless: boolean;
   /** Called before each step, also when it is tried again; what it throws counts as thrown by the step. */
@@ -69,6 +74,8 @@ export interface Waiting {
   readonly message: string;
   /** When to look again; the settings' `pollMs` otherwise. */
   readonly afterMs?: number | undefined;
+  /** Every check has passed: what is waited for is that it stays so. */
+  readonly isHealthy?: boolean | undefined;
 }
 
 /** One step: it is done, or it waits. Doing it again changes nothing. */

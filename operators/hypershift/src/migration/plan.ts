@@ -27,6 +27,9 @@ export interface Step {
   readonly isBestEffort?: boolean | undefined;
 }
 
+/** Of steps that wait for nothing: a request of theirs that is refused for good must not keep a cluster locked. */
+const REFUSED: Step['limit'] = { ms: 'stepLimitMs', reason: 'step-failed' };
+
 /** From standard to private types. Every step but the commit can be undone; all can be done again. */
 export const FORWARD: readonly Step[] = [
   {
@@ -47,37 +50,37 @@ export const FORWARD: readonly Step[] = [
     run: operatorImage,
     limit: { ms: 'operatorImageLimitMs', reason: 'cpo-unsupported' },
   },
-  { name: 'baseline', title: 'record health', run: baseline },
-  { name: 'pause', title: 'pause Cluster API', run: pause },
+  { name: 'baseline', title: 'record health', run: baseline, limit: REFUSED },
+  { name: 'pause', title: 'pause Cluster API', run: pause, limit: REFUSED },
   {
     name: 'scale-down',
     title: 'scale down',
     run: scaleDown,
     limit: { ms: 'scaleDownLimitMs', reason: 'scale-down-timeout' },
   },
-  { name: 'access', title: 'grant permissions', run: access },
+  { name: 'access', title: 'grant permissions', run: access, limit: REFUSED },
   {
     name: 'copy',
     title: 'copy objects',
     run: copy,
     limit: { ms: 'copyLimitMs', reason: 'resource-conversion-failed' },
   },
-  { name: 'sidecars', title: 'add sidecars', run: sidecars },
+  { name: 'sidecars', title: 'add sidecars', run: sidecars, limit: REFUSED },
   {
     name: 'scale-up',
     title: 'scale up',
     run: scaleUp,
     limit: { ms: 'scaleUpLimitMs', reason: 'deployment-timeout' },
   },
-  { name: 'unpause', title: 'unpause Cluster API', run: unpause },
+  { name: 'unpause', title: 'unpause Cluster API', run: unpause, limit: REFUSED },
   {
     name: 'verify',
     title: 'verify health',
     run: verify,
     limit: { ms: 'healthLimitMs', reason: 'health-check-timeout' },
   },
-  { name: 'compare', title: 'compare originals', run: compare },
-  { name: 'commit', title: 'commit', run: commit },
+  { name: 'compare', title: 'compare originals', run: compare, limit: REFUSED },
+  { name: 'commit', title: 'commit', run: commit, limit: REFUSED },
 ];
 
 /** What is left once the cluster is on private types: retried until it is done. */

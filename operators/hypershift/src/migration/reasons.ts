@@ -6,6 +6,7 @@ export const FAILURE_REASONS = [
   'missing-private-crd',
   'cpo-unsupported',
   'resource-conversion-failed',
+  'step-failed',
   'deployment-timeout',
   'health-check-timeout',
   'baseline-lost',

@@ -108,15 +108,30 @@ async function reportSuccess({ hostedCluster, inventory, journal, parts }: Migra
 async function runSteps(migration: Migration, steps: readonly Step[]): Promise<Waiting | undefined> {
   for (const [at, step] of steps.entries()) {
     migration.signal.throwIfAborted();
-    const waiting = await runStep(migration, step);
+    const waiting = await runUnbroken(migration, step);
     await reportProgress(migration, { step, at, of: steps.length, waiting });
     if (waiting !== undefined) return waiting;
   }
   return undefined;
 }
 
+/** One step. Whatever it waits for but the time of health itself, and every error, is a break in the health that was seen. */
+async function runUnbroken(migration: Migration, step: Step): Promise<Waiting | undefined> {
+  let isBroken = true;
+  try {
+    const waiting = await runStep(migration, step);
+    isBroken = waiting !== undefined && waiting.isHealthy !== true;
+    return waiting;
+  } finally {
+    if (isBroken) migration.memory.healthySince = undefined;
+  }
+}
+
 /** One step; a wait beyond its limit is a failure, or over. */
-async function runStep(migration: Migration, { isBestEffort, limit, name, run }: Step): Promise<Waiting | undefined> {
+async function runStep(
+  migration: Migration,
+  { isBestEffort, limit, name, run, title }: Step,
+): Promise<Waiting | undefined> {
   const { memory, parts } = migration;
   const now = parts.clock.monotonic();
   const since = memory.waitingSince.get(name) ?? now;
@@ -129,7 +144,7 @@ async function runStep(migration: Migration, { isBestEffort, limit, name, run }:
     waiting = await run(migration);
   } catch (error) {
     if (error instanceof MigrationFailure || !isOver || limit === undefined) throw error;
-    throw new MigrationFailure(limit.reason, errorText(error), { cause: error });
+    throw new MigrationFailure(limit.reason, `${title}: ${errorText(error)}`, { cause: error });
   }
   if (waiting === undefined) {
     memory.waitingSince.delete(name);

@@ -8,6 +8,8 @@ export interface MigrationSettings {
   readonly operatorImageLimitMs: number;
   /** Until the pods of scaled-down Deployments are gone. */
   readonly scaleDownLimitMs: number;
+  /** For each step that has no limit of its own: its requests are refused, or the server is away. */
+  readonly stepLimitMs: number;
   /** For copying every object. */
   readonly copyLimitMs: number;
   /** Until Deployments with sidecars are available. */
@@ -26,6 +28,7 @@ export const DEFAULT_MIGRATION_SETTINGS: MigrationSettings = {
   deletionLimitMs: 600_000,
   operatorImageLimitMs: 300_000,
   scaleDownLimitMs: 300_000,
+  stepLimitMs: 600_000,
   copyLimitMs: 600_000,
   scaleUpLimitMs: 600_000,
   healthLimitMs: 300_000,

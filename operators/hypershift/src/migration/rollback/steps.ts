@@ -18,7 +18,7 @@ import { NAMESPACES } from '../../kinds.js';
 import { PRIVATE_NAMESPACE_LABEL } from '../../names.js';
 import { removeBaseline } from '../checks/baseline.js';
 import type { Migration, StepAction } from '../model.js';
-import { isCopied, lockControlPlane, nameOf, waitFor } from '../steps/hold.js';
+import { hasPods, isCopied, lockControlPlane, nameOf, paused, waitFor } from '../steps/hold.js';
 import { repoint } from '../steps/move.js';
 import { unpauseAll } from '../steps/resume.js';
 import { privateAccess } from '../workloads/access.js';
@@ -26,24 +26,25 @@ import {
   clusterApiDeployments,
   isControlPlaneOperator,
   isScaledDown,
-  podsOf,
   scaledBack,
   scaledDown,
   unavailability,
   writeDeployment,
 } from '../workloads/deployments.js';
 
-/** Stops whatever may act on the private objects, and lets standard ones be created again. */
+/**
+ * Stops whatever may act on the private objects, and lets standard ones be created again. While there are any, what reads the
+ * standard groups must not run either: it would see half a cluster, and create what is still to come.
+ */
 export const stopPrivate: StepAction = async (migration) => {
   const { parts } = migration;
   await removeNamespaceLabel(migration);
+  const isCarried = await isCarriedBack(migration);
   const running: string[] = [];
   for (const before of await clusterApiDeployments(migration)) {
-    if (!parts.sidecar.has(before)) continue;
+    if (!parts.sidecar.has(before) && !isCarried) continue;
     const after = await writeDeployment(migration, before, scaledDown(before));
-    const { observedGeneration = 0, replicas = 0 } = after.status ?? {};
-    const isSeen = observedGeneration >= (after.metadata.generation ?? 0) && replicas === 0;
-    if (!isSeen || (!parts.isPodless && (await podsOf(migration, after)).length > 0)) running.push(nameOf(after));
+    if (await hasPods(migration, after)) running.push(nameOf(after));
   }
   return running.length === 0 ? undefined : waitFor('the pods to end of', running);
 };
@@ -57,19 +58,29 @@ async function removeNamespaceLabel({ namespace, parts: { client }, signal }: Mi
   await patchFrom(client, NAMESPACES, { before, after }, { signal });
 }
 
+/** Whether the copies count: their state is still to be brought to the originals. */
+async function isCarriedBack(migration: Migration): Promise<boolean> {
+  return isPrivate(migration.hostedCluster) || isCopied(migration);
+}
+
 /** Brings every change that the private controllers have made back to the originals, and gives them what the copies own. */
 export const carryChangesBack: StepAction = async (migration) => {
   const { hostedCluster, inventory, parts, signal } = migration;
   const copies = (await inventory.private()).filter(({ kind }) => kind.source.namespaced);
   if (copies.length === 0) return undefined;
+  const isEveryPaused = parts.ignoresClusterPause(hostedCluster);
   const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
-  const hasActed = isPrivate(hostedCluster) || (await isCopied(migration));
-  const owners = hasActed
+  const owners = (await isCarriedBack(migration))
     ? await carryBack(copies, originals, {
         client: parts.client,
         mapping: parts.mapping,
         concurrency: parts.settings.concurrency,
         keep: keepPause,
+        adapt: (wanted) => {
+          const original = annotated(wanted, { [MIGRATION_COPIED_ANNOTATION]: undefined });
+          // Of half a cluster nothing may act on any part, whatever runs.
+          return isEveryPaused || original.kind === CLUSTERS.kind ? paused(original) : original;
+        },
         signal,
       })
     : originalOwners(copies, findOriginal(originals, parts.mapping));

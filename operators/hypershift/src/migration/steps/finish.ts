@@ -4,7 +4,9 @@ import {
   COPIED_GENERATION_ANNOTATION,
   findOriginal,
   removeWithoutFinalizing,
+  wasCopied,
 } from '@capstan/migration';
+import type { MovedObject } from '@capstan/migration';
 import { HOSTED_CLUSTERS, MIGRATION_COPIED_ANNOTATION, annotated, committed, withoutLock } from '@capstan/hosting';
 import { removeBaseline } from '../checks/baseline.js';
 import type { Migration, StepAction } from '../model.js';
@@ -28,13 +30,13 @@ export const commit: StepAction = async (migration) => {
 /** Deletes the originals. No controller may run that would take them for deleted machines. */
 export const removeOriginals: StepAction = async (migration) => {
   const { inventory, parts, signal } = migration;
-  const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
+  const originals = await copiedOriginals(migration);
   if (originals.length === 0) return undefined;
   const unsafe = await withoutSidecar(migration);
   if (unsafe.length > 0) return waitFor('Deployments without a sidecar to stop', unsafe);
   await removeWithoutFinalizing(originals, { client: parts.client, concurrency: parts.settings.concurrency, signal });
   inventory.forget();
-  const left = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
+  const left = await copiedOriginals(migration);
   return left.length === 0
     ? undefined
     : waitFor(
@@ -43,6 +45,22 @@ export const removeOriginals: StepAction = async (migration) => {
         1_000,
       );
 };
+
+/** The standard objects that have a copy, or had one: what another client has created since is not ours to delete. */
+async function copiedOriginals({ inventory, namespace, parts }: Migration): Promise<readonly MovedObject[]> {
+  const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
+  const copies = (await inventory.private()).filter(({ kind }) => kind.source.namespaced);
+  if (copies.length === 0) return originals;
+  const copyOf = findOriginal(copies, parts.mapping);
+  const hadOne = wasCopied(copies);
+  const [ours, foreign] = [[] as MovedObject[], [] as string[]];
+  for (const original of originals)
+    if (copyOf(original) !== undefined || hadOne(original.object)) ours.push(original);
+    else foreign.push(nameOf(original.object));
+  if (foreign.length > 0)
+    parts.logger.warn('Standard objects that were never copied are left', { namespace, objects: foreign.join(', ') });
+  return ours;
+}
 
 /** Deployments that may still act on the standard groups. */
 export async function withoutSidecar(migration: Migration): Promise<readonly string[]> {
@@ -75,16 +93,18 @@ export const release: StepAction = async (migration) => {
 };
 
 /** Fails when a client has written the originals since they were copied: what it wrote would be lost. */
-export const compare: StepAction = async ({ inventory, journal, parts }) => {
+export const compare: StepAction = async ({ inventory, parts }) => {
   const originals = await inventory.standard();
-  const copyOf = findOriginal(await inventory.private(), parts.mapping);
+  const copies = await inventory.private();
+  const copyOf = findOriginal(copies, parts.mapping);
+  const hadOne = wasCopied(copies);
   const uids = new Set(originals.map(({ object }) => object.metadata.uid));
   const changed = originals.filter((original) => {
     const { metadata } = original.object;
     const { [COPIED_FROM_ANNOTATION]: from, [COPIED_GENERATION_ANNOTATION]: generation } =
       copyOf(original)?.object.metadata.annotations ?? {};
     // Without a copy, it is one that a private controller has deleted since, or one that was created too late.
-    if (from === undefined) return Date.parse(metadata.creationTimestamp ?? '') > Date.parse(journal.startedAt);
+    if (from === undefined) return !hadOne(original.object);
     // Cluster API has propagated the annotations of another copy to this one: its generation is not known any more.
     if (from !== metadata.uid) return !uids.has(from);
     return generation !== String(metadata.generation ?? 1);

@@ -1,4 +1,4 @@
-import type { HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import { patchFrom } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
@@ -51,15 +51,22 @@ export const acknowledgeRollback: StepAction = async (migration) =>
   isPrivate(migration.hostedCluster) ? awaitAcknowledgements(migration) : undefined;
 
 async function awaitAcknowledgements(migration: Migration): Promise<Waiting | undefined> {
-  const { hostedCluster, journal } = migration;
+  const { hostedCluster, journal, parts, signal } = migration;
   const controlPlane = await lockControlPlane(migration, journal.id);
-  const pools = await nodePoolsOf(migration);
-  const asked = [hostedCluster, ...pools, ...(isStillAsked(migration) ? controlPlane : [])];
-  const missing = asked
-    .filter((each) => acknowledgedLock(each.status?.conditions as readonly Condition[] | undefined) !== journal.id)
-    .map(({ kind, metadata }) => `${kind} ${metadata.name ?? ''}`);
-  return missing.length === 0 ? undefined : waitFor('the operators to acknowledge the lock', missing);
+  const missing = (of: readonly Acknowledging[]): readonly string[] =>
+    of
+      .filter((each) => acknowledgedLock(each.status?.conditions as readonly Condition[] | undefined) !== journal.id)
+      .map(({ kind, metadata }) => `${kind} ${metadata.name ?? ''}`);
+  const ofControlPlane = missing(isStillAsked(migration) ? controlPlane : []);
+  const ofOperator = missing([hostedCluster, ...(await nodePoolsOf(migration))]);
+  // One that has ended writes nothing, and reads the lock before anything else when it starts again.
+  const isGone =
+    ofOperator.length > 0 && !isPrivate(hostedCluster) && (await parts.isLegacyOperatorGone?.(signal)) === true;
+  const all = [...(isGone ? [] : ofOperator), ...ofControlPlane];
+  return all.length === 0 ? undefined : waitFor('the operators to acknowledge the lock', all);
 }
+
+type Acknowledging = Pick<HostedCluster | HostedControlPlane | NodePool, 'kind' | 'metadata' | 'status'>;
 
 /** An older control plane operator acknowledges nothing: once it is scaled down, it writes nothing either. */
 const CONTROL_PLANE_LIMIT_MS = 60_000;
@@ -81,13 +88,14 @@ export async function lockControlPlane(
   return [await patchFrom(parts.client, HOSTED_CONTROL_PLANES, { before, after }, { signal })];
 }
 
-/** Waits until nothing of the cluster is being deleted: a finalizer that runs must not meet a copy. */
+/**
+ * Waits until no object is being deleted: what its controller has begun it ends. Once controllers are stopped nothing ends any
+ * more: what is deleted from then on is copied as such. A NodePool that is being deleted waits for its operator, after the lock.
+ */
 export const settle: StepAction = async (migration) => {
-  if (await hasMoved(migration)) return undefined;
+  if ((await readBaseline(migration)) !== undefined || (await hasMoved(migration))) return undefined;
   const objects = (await migration.inventory.standard()).map(({ object }) => object);
-  const deleted = [...objects, ...(await nodePoolsOf(migration))].filter(
-    ({ metadata }) => metadata.deletionTimestamp != null,
-  );
+  const deleted = objects.filter(({ metadata }) => metadata.deletionTimestamp != null);
   return deleted.length === 0 ? undefined : waitFor('objects that are being deleted', deleted.map(nameOf));
 };
 
@@ -149,7 +157,8 @@ export const scaleDown: StepAction = async (migration) => {
   return running.length === 0 ? undefined : waitFor('the pods to end of', running);
 };
 
-async function hasPods(migration: Migration, deployment: Deployment): Promise<boolean> {
+/** Whether a Deployment that was scaled down still has pods, or its controller has not seen that yet. */
+export async function hasPods(migration: Migration, deployment: Deployment): Promise<boolean> {
   const { observedGeneration = 0, replicas = 0 } = deployment.status ?? {};
   if (observedGeneration < (deployment.metadata.generation ?? 0) || replicas > 0) return true;
   return !migration.parts.isPodless && (await podsOf(migration, deployment)).length > 0;

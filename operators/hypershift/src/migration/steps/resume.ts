@@ -69,7 +69,6 @@ export const verify: StepAction = async (migration) => {
   const problems = await problemsOf(migration);
   const now = parts.clock.monotonic();
   if (problems.length > 0) {
-    memory.healthySince = undefined;
     memory.restarts = undefined;
     return waitFor('the cluster to be as healthy as before', problems);
   }
@@ -79,6 +78,7 @@ export const verify: StepAction = async (migration) => {
   return {
     message: `healthy; committing after ${Math.ceil(leftMs / 1000)} s more of that`,
     afterMs: Math.min(leftMs, parts.settings.pollMs),
+    isHealthy: true,
   };
 };
 
