@@ -1,12 +1,11 @@
 import type { KubeObject } from '@capstan/meta';
 import { ownedBy } from '../fixture.js';
-import { NAMESPACE } from './server.js';
 
 /** A Machine of the set with an instance of its own. */
 export function machineOf(set: KubeObject, name: string, spec: object): Omit<KubeObject, 'apiVersion' | 'kind'> {
   const metadata = {
     name,
-    namespace: NAMESPACE,
+    namespace: set.metadata.namespace ?? '',
     labels: { set: 'workers', 'cluster.x-k8s.io/cluster-name': 'infra-a' },
     finalizers: ['machine.cluster.x-k8s.io'],
     ownerReferences: ownedBy(set),
