@@ -167,6 +167,32 @@ describe('a hosted cluster', () => {
     expect(await fixture.condition('ReconciliationSucceeded')).toContain('True ReconciliatonSucceeded');
   });
 
+  it('copies a password of the control plane as a stranger wrote it: nothing else of its Secret, and none that is no password', async () => {
+    const fixture = await available('password');
+    const namespace = fixture.controlPlaneNamespace;
+    const write = async (data: Readonly<Record<string, string>>): Promise<void> => {
+      await fixture.client.patch(SECRETS, 'kubeadmin-password', { type: 'merge', value: { data } }, { namespace });
+      await fixture.settle();
+    };
+    const given = async (): Promise<unknown> =>
+      (await fixture.client.get(SECRETS, 'password-kubeadmin-password', fixture))['data'];
+    const good = Buffer.from('aaaaa-bbbbb').toString('base64');
+    await write({ kubeconfig: good });
+    expect(await given()).toEqual({ password: good });
+    await write({ password: Buffer.from('\u001b[2J').toString('base64') });
+    expect(await given()).toEqual({ password: good });
+    expect((await fixture.hostedCluster()).status?.kubeadminPassword).toEqual({ name: 'password-kubeadmin-password' });
+    expect(await fixture.condition('ReconciliationSucceeded')).toBe(
+      `False Blocked: Secret ${namespace}/kubeadmin-password: its password has other characters than printable ASCII without spaces; it is not copied for users`,
+    );
+    await fixture.reportControlPlane({ kubeadminPassword: { name: 'admin-kubeconfig' } });
+    await fixture.settle();
+    expect(await given()).toEqual({ password: good });
+    expect(await fixture.condition('ReconciliationSucceeded')).toBe(
+      `False Blocked: Secret ${namespace}/admin-kubeconfig has no key password; it is not copied for users`,
+    );
+  });
+
   it('does not overwrite a Secret of its user that has the name of one of its own', async () => {
     const fixture = new Fixture(server, { name: 'squatted' });
     await fixture.begin();
@@ -314,9 +340,16 @@ describe('a release', () => {
     fixture.releases.known.set(fixture.image, new ReleaseError('Unreachable', 'registry.example.com does not answer'));
     fixture.restart();
     await fixture.settle();
-    expect(fixture.effects.take()).toEqual([]);
-    expect(await fixture.condition('ValidReleaseImage')).toBe('True AsExpected: Release image is valid');
+    expect(fixture.effects.take()).toEqual(['PUT hostedclusters away status']);
+    expect(await fixture.condition('ValidReleaseImage')).toBe(
+      'True AsExpected: Release image was valid when it was last read, and is kept while it cannot be read: registry.example.com does not answer',
+    );
     expect(await fixture.condition('Progressing')).toBe('False AsExpected: HostedCluster is at expected version');
+    fixture.releases.known.delete(fixture.image);
+    fixture.releases.add('4.22.0');
+    fixture.restart();
+    await fixture.settle();
+    expect(await fixture.condition('ValidReleaseImage')).toBe('True AsExpected: Release image is valid');
   });
 
   it('is rolled out to the control plane and its components when it changes', async () => {

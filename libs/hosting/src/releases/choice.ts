@@ -54,11 +54,20 @@ export function checkReleases(
     reason: 'AsExpected',
     message: 'Release image is valid',
   };
+  // False would stop reconciliation, and with it certificates and scaling, of a cluster whose image was valid when it began
+  // to run. The message reports that nobody can tell now.
+  const unconfirmed = (reason: string): ConditionUpdate => ({
+    ...valid,
+    message: `Release image was valid when it was last read, and is kept while it cannot be read: ${reason}`,
+  });
   for (const release of releases) {
     if ('error' in release) {
       const { error } = release;
       const isKept = error.isTransient && isRunning(cluster, controlPlane);
-      return { condition: isKept ? valid : invalid(error.message), retryAfterMs: releaseRetryMs(error) };
+      return {
+        condition: isKept ? unconfirmed(error.message) : invalid(error.message),
+        retryAfterMs: releaseRetryMs(error),
+      };
     }
     const { reference, version } = release.payload;
     const problem = Object.hasOwn(cluster.metadata.annotations ?? {}, SKIP_RELEASE_VALIDATION_ANNOTATION)

@@ -4,14 +4,15 @@ import { SECRETS } from '../../kinds.js';
 import { adminKubeconfig } from '../desired/admin-kubeconfig.js';
 import type { Issued } from '../desired/admin-kubeconfig.js';
 import { accessSecret } from '../desired/copies.js';
+import { kubeadminPassword } from '../desired/kubeadmin-password.js';
 import type { Access, State } from '../state.js';
 import { dataOf } from '../decide.js';
 
 /** What users get of a control plane, by the fields of its status and of theirs that name it. */
 const ACCESS = [
-  { field: 'kubeConfig', place: 'kubeconfig', as: 'admin-kubeconfig', key: 'kubeconfig' },
-  { field: 'customKubeconfig', place: 'customKubeconfig', as: 'custom-admin-kubeconfig', key: 'kubeconfig' },
-  { field: 'kubeadminPassword', place: 'kubeadminPassword', as: 'kubeadmin-password', key: undefined },
+  { field: 'kubeConfig', place: 'kubeconfig', as: 'admin-kubeconfig' },
+  { field: 'customKubeconfig', place: 'customKubeconfig', as: 'custom-admin-kubeconfig' },
+  { field: 'kubeadminPassword', place: 'kubeadminPassword', as: 'kubeadmin-password' },
 ] as const;
 type Row = (typeof ACCESS)[number];
 type Data = Readonly<Record<string, unknown>>;
@@ -35,14 +36,25 @@ async function isGiven(state: State, row: Row, target: string): Promise<boolean>
     await converger.ensureAbsent(SECRETS, target, namespace);
     return false;
   }
-  const data = row.key === undefined ? await dataIn(state, name) : await kubeconfigIn(state, row, name);
+  const data = row.field === 'kubeadminPassword' ? await passwordIn(state, name) : await kubeconfigIn(state, row, name);
   if (data === undefined) return (await converger.find(SECRETS, target, namespace)) !== undefined;
   await converger.ensure(SECRETS, accessSecret(hostedCluster, target, data));
   return true;
 }
 
-async function dataIn({ namespace, converger }: State, name: string): Promise<Data | undefined> {
-  return (await converger.find(SECRETS, name, namespace))?.['data'] as Data | undefined;
+/** The password of a Secret; undefined while there is none that users may have: then the copy stays. */
+async function passwordIn(state: State, name: string): Promise<Data | undefined> {
+  const { namespace, converger } = state;
+  const secret = await converger.find(SECRETS, name, namespace);
+  if (secret === undefined) return undefined;
+  const found = kubeadminPassword(secret, `Secret ${namespace}/${name}`);
+  if ('password' in found) return found;
+  return notCopied(state, found.problem);
+}
+
+function notCopied(state: State, problem: string): undefined {
+  state.incomplete = `${problem}; it is not copied for users`;
+  return undefined;
 }
 
 /** The kubeconfig of a Secret; undefined while there is none that the control plane has issued: then the copy stays. */
@@ -56,8 +68,7 @@ async function kubeconfigIn(state: State, row: Row, name: string): Promise<Data 
   const origin = `Secret ${namespace}/${name}`;
   const found = await adminKubeconfig(text, origin, issued);
   if ('kubeconfig' in found) return { kubeconfig: Buffer.from(found.kubeconfig).toString('base64') };
-  state.incomplete = `${found.problem}; it is not copied for users`;
-  return undefined;
+  return notCopied(state, found.problem);
 }
 
 /** What the control plane operator issues kubeconfigs from. */
