@@ -89,6 +89,7 @@ const UP = ['--fleet', '0', '--hosted', '0', '-o', 'json'];
 describe.skipIf(process.platform !== 'linux')('what npm has started ends with npm', () => {
   test.each<[string, string[], NodeJS.Signals]>([
     ['npm', ['start', '--', ...UP], 'SIGTERM'],
+    ['npm', ['start', '--', ...UP], 'SIGINT'],
     ['npm', ['start', '--', ...UP], 'SIGKILL'],
     ['npx', ['capstan', 'apiserver', '--no-controllers'], 'SIGTERM'],
     ['npx', ['capstan', 'apiserver', '--no-controllers'], 'SIGKILL'],
