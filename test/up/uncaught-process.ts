@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import { ContainerIsolation, SocketLink } from '@capstan/cluster';
+import { ContainerIsolation, MemoryLink, SocketLink } from '@capstan/cluster';
 import type { ContainerContext, Program } from '@capstan/cluster';
 import { systemClock } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
@@ -38,6 +38,16 @@ const COMPONENTS: Readonly<Record<string, Program>> = {
       createServer(() => setTimeout(() => fail('a request'), 1)),
     );
   }),
+  // While it handles what another has written.
+  handler: component(async ({ network }) => {
+    await network.serve(
+      8080,
+      createServer(() => fail('a handler')),
+    );
+  }),
+  connection: component(async ({ network }) => {
+    await network.listen(8080, () => fail('a connection'));
+  }),
   healthy: component(() => undefined),
 };
 
@@ -50,7 +60,11 @@ process.on('uncaughtException', (error) => {
 
 const clock = systemClock();
 const waitOptions = { clock, everyMs: 50, limitMs: 20_000 };
-const cluster = new PodCluster({ clock, isolation, link: new SocketLink() });
+const cluster = new PodCluster({
+  clock,
+  isolation,
+  link: process.argv[2] === 'memory' ? new MemoryLink() : new SocketLink(),
+});
 for (const [image, program] of Object.entries(COMPONENTS)) cluster.programs.register(image, program);
 await cluster.start();
 
@@ -74,12 +88,14 @@ async function logOf(pod: string): Promise<string> {
 
 for (const name of Object.keys(COMPONENTS))
   await cluster.createPod(name, { containers: [{ name: 'main', image: name }] });
-await waitUntil('the pod of the server runs', () => isRunning('request'), waitOptions);
-const { podIP = '' } = (await cluster.pod('request')).status;
-const connection = await cluster.runtime.network.dialPod(podIP, 8080);
-connection.end('GET / HTTP/1.1\r\nHost: pod\r\n\r\n');
-connection.resume();
-await once(connection, 'close');
+for (const name of ['request', 'handler', 'connection']) {
+  await waitUntil(`the pod ${name} runs`, () => isRunning(name), waitOptions);
+  const { podIP = '' } = (await cluster.pod(name)).status;
+  const connection = await cluster.runtime.network.dialPod(podIP, 8080);
+  connection.end('GET / HTTP/1.1\r\nHost: pod\r\n\r\n');
+  connection.resume();
+  await once(connection, 'close');
+}
 
 for (const name of Object.keys(COMPONENTS).filter((each) => each !== 'healthy')) {
   const restarted = async (): Promise<object | false> => {

@@ -24,30 +24,35 @@ interface Pod extends KubeObject {
   };
 }
 
-test('an error that a component does not catch ends its container alone, of whatever kind it is', async () => {
-  const script = fileURLToPath(new URL('../dist/up/uncaught-process.js', import.meta.url));
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const outcome = await once(child, 'close');
-  const ended = (name: string, where: string): object => {
-    const message = `failed in ${where}`;
-    return { name, exitCode: 1, message, reason: 'Error', log: `uncaught error: Error: ${message}` };
-  };
-  const lines = out.split('\n').filter((line) => line !== '');
-  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-    ended('timer', 'a timer'),
-    ended('clock', 'a timer of its clock'),
-    ended('rejection', 'a promise'),
-    ended('event', 'an event'),
-    ended('request', 'a request'),
-    { name: 'healthy', isRunning: true },
-  ]);
-  // What is of no container ends the process.
-  expect(err).toBe('unattributed: failed in the process itself\n');
-  expect(outcome).toEqual([1, null]);
-});
+test.each(['sockets', 'memory'])(
+  'an error that a component does not catch ends its container alone, its network by %s',
+  async (link) => {
+    const script = fileURLToPath(new URL('../dist/up/uncaught-process.js', import.meta.url));
+    const child = spawn(process.execPath, [script, link], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const outcome = await once(child, 'close');
+    const ended = (name: string, where: string): object => {
+      const message = `failed in ${where}`;
+      return { name, exitCode: 1, message, reason: 'Error', log: `uncaught error: Error: ${message}` };
+    };
+    const lines = out.split('\n').filter((line) => line !== '');
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      ended('timer', 'a timer'),
+      ended('clock', 'a timer of its clock'),
+      ended('rejection', 'a promise'),
+      ended('event', 'an event'),
+      ended('request', 'a request'),
+      ended('handler', 'a handler'),
+      ended('connection', 'a connection'),
+      { name: 'healthy', isRunning: true },
+    ]);
+    // What is of no container ends the process.
+    expect(err).toBe('unattributed: failed in the process itself\n');
+    expect(outcome).toEqual([1, null]);
+  },
+);
 
 test('capstan up survives a component of one of its pods that fails in a timer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-uncaught-'));

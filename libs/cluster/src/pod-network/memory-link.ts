@@ -1,14 +1,20 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Duplex } from 'node:stream';
 import { ClusterError } from '../errors.js';
 import type { Link, Listener, RealAddress } from './link.js';
 
-/** One end of a connection within the process. */
+/**
+ * One end of a connection within the process. As with sockets, neither side calls the other: what one does reaches the other
+ * in a later tick, which is that of whoever opened that end, or an error in it would be thrown at the peer.
+ */
 class End extends Duplex {
   peer: End | undefined;
+  readonly #owner: AsyncResource;
   #resume: (() => void) | undefined;
 
-  constructor() {
+  constructor(owner: AsyncResource) {
     super({ allowHalfOpen: true });
+    this.#owner = owner;
   }
 
   override _read(): void {
@@ -23,29 +29,42 @@ class End extends Duplex {
       done(new ClusterError('CONNECTION_REFUSED', 'write: broken pipe'));
       return;
     }
-    if (peer.push(chunk)) done();
-    else peer.#resume = done;
+    const written = (): void => later(this.#owner, done);
+    peer.receive(chunk, written);
   }
 
   override _final(done: () => void): void {
-    this.peer?.push(null);
+    this.peer?.receive(null);
     done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    const { peer } = this;
+    this.peer?.receive(null);
     this.peer = undefined;
-    if (peer !== undefined && !peer.destroyed) peer.push(null);
     const resume = this.#resume;
     this.#resume = undefined;
     resume?.();
     done(error);
   }
+
+  /** What the peer has written; null ends it. `taken` is called as soon as there is room for more. */
+  receive(chunk: Buffer | null, taken?: () => void): void {
+    later(this.#owner, () => {
+      if (this.destroyed || this.push(chunk)) taken?.();
+      else this.#resume = taken;
+    });
+  }
 }
 
-/** Two ends of one connection. */
-export function connectionPair(): [Duplex, Duplex] {
-  const [a, b] = [new End(), new End()];
+/** Runs a callback in a tick of its own, for an owner. */
+function later(owner: AsyncResource, callback: () => void): void {
+  // An error is attributed to the tick that it is thrown in: the scope alone has ended by then.
+  owner.runInAsyncScope(() => process.nextTick(callback));
+}
+
+/** Two ends of one connection, of those who own them. */
+function connectionPair(dialler: AsyncResource, listener: AsyncResource): [Duplex, Duplex] {
+  const [a, b] = [new End(dialler), new End(listener)];
   a.peer = b;
   b.peer = a;
   // A peer that is gone is the program's to notice, not a crash.
@@ -53,19 +72,27 @@ export function connectionPair(): [Duplex, Duplex] {
   return [a, b];
 }
 
+/** The caller, for what is to run for it later. */
+function ownerOf(role: 'dialler' | 'listener'): AsyncResource {
+  return new AsyncResource(`memory-link ${role}`, { requireManualDestroy: true });
+}
+
 /** Connections that never leave the process: nothing of the machine is touched, so a simulation can own them. */
 export class MemoryLink implements Link {
-  readonly #listeners = new Map<string, (connection: Duplex) => void>();
+  readonly #listeners = new Map<string, (dialler: AsyncResource) => Duplex>();
 
   listen(ip: string, port: number, accept: (connection: Duplex) => void): Promise<Listener> {
     const key = `${ip}:${port}`;
     if (this.#listeners.has(key))
       return Promise.reject(new ClusterError('ADDRESS_IN_USE', `listen tcp ${key}: address already in use`));
     const open = new Set<Duplex>();
-    const listener = (connection: Duplex): void => {
+    const owner = ownerOf('listener');
+    const listener = (dialler: AsyncResource): Duplex => {
+      const [theirs, connection] = connectionPair(dialler, owner);
       open.add(connection);
       connection.once('close', () => open.delete(connection));
-      accept(connection);
+      later(owner, () => accept(connection));
+      return theirs;
     };
     this.#listeners.set(key, listener);
     const close = (): Promise<void> => {
@@ -78,14 +105,12 @@ export class MemoryLink implements Link {
   }
 
   dial(ip: string, port: number): Promise<Duplex> {
-    const accept = this.#listeners.get(`${ip}:${port}`);
-    if (accept === undefined)
+    const connect = this.#listeners.get(`${ip}:${port}`);
+    if (connect === undefined)
       return Promise.reject(
         new ClusterError('CONNECTION_REFUSED', `dial tcp ${ip}:${port}: connect: connection refused`),
       );
-    const [ours, theirs] = connectionPair();
-    accept(theirs);
-    return Promise.resolve(ours);
+    return Promise.resolve(connect(ownerOf('dialler')));
   }
 
   address(): RealAddress | undefined {

@@ -13,7 +13,7 @@ export class SocketLink implements Link {
   async listen(ip: string, port: number, accept: (connection: Duplex) => void): Promise<Listener> {
     const key = `${ip}:${port}`;
     if (this.#servers.has(key)) throw new ClusterError('ADDRESS_IN_USE', `listen tcp ${key}: address already in use`);
-    const server = createServer(accept);
+    const server = createServer();
     this.#servers.set(key, server);
     try {
       await new Promise<void>((resolve, reject) => {
@@ -30,6 +30,8 @@ export class SocketLink implements Link {
       socket.once('close', () => open.delete(socket));
       // A peer that is gone is the program's to notice, not a crash.
       socket.on('error', () => socket.destroy());
+      // Last: one that fails leaves a connection that ends with the listener.
+      accept(socket);
     });
     return { close: () => this.#close(key, server, open) };
   }
