@@ -5,7 +5,7 @@ import type { Link, Listener, RealAddress } from './link.js';
 
 /**
  * One end of a connection within the process. As with sockets, neither side calls the other: what one does reaches the other
- * in a later tick, which is that of whoever opened that end, or an error in it would be thrown at the peer.
+ * in a later tick, which is that of the client that opened that end, or an error in it would be thrown at the peer.
  */
 class End extends Duplex {
   peer: End | undefined;

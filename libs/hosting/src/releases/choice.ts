@@ -55,7 +55,7 @@ export function checkReleases(
     message: 'Release image is valid',
   };
   // False would stop reconciliation, and with it certificates and scaling, of a cluster whose image was valid when it began
-  // to run. The message reports that nobody can tell now.
+  // to run. The message reports that it is not confirmed now.
   const unconfirmed = (reason: string): ConditionUpdate => ({
     ...valid,
     message: `Release image was valid when it was last read, and is kept while it cannot be read: ${reason}`,

@@ -24,7 +24,7 @@ it.each<[string, string, object]>([
   ['with a NUL', 'a\0', CHARACTERS],
   ['with letters that look like others', 'p\u0430ss', CHARACTERS],
   ['that is empty', '', { problem: 'Secret ns/p has no key password' }],
-])('judges a password %s', (_, password, expected) => {
+])('checks a password %s', (_, password, expected) => {
   expect(kubeadminPassword(secretWith({ password: base64(password) }), 'Secret ns/p')).toEqual(expected);
 });
 

@@ -9,7 +9,7 @@ const PRINTABLE = /^[!-~]+$/;
 
 /**
  * The password that a Secret of the control plane namespace holds, and nothing else of it: its name is from a status and its
- * contents are those of whoever may write there, and users print a password on a terminal and put it into other programs.
+ * contents are those of any client that may write there, and users print a password on a terminal and put it into other programs.
  */
 export function kubeadminPassword(
   secret: KubeObject,
