@@ -8,6 +8,7 @@ import { reconcileHandover } from './handover/reconcile.js';
 import { CAPI_MACHINE_SETS, CLUSTERS, INFRASTRUCTURES, MAPI_MACHINE_SETS } from './kinds.js';
 import { MIGRATION_CONTROLLER, SYNC_CONTROLLER } from './names.js';
 import { WriteSpacing } from './shared/spacing.js';
+import { addSecretController } from './secrets/controller.js';
 import { Gatherer } from './sync/gather.js';
 import { reconcileSync } from './sync/reconcile.js';
 
@@ -42,6 +43,7 @@ export function addControllers(
   const spacing = new WriteSpacing(clock);
   const sync = { gatherer, client, spacing, recorder: manager.eventRecorder(SYNC_CONTROLLER) };
   const handover = { gatherer, client, recorder: manager.eventRecorder(MIGRATION_CONTROLLER) };
+  addSecretController({ manager, settings, tools, gatherer });
   for (const descriptor of descriptors) {
     const wiring = { manager, settings, tools, descriptor };
     const common = { maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF };

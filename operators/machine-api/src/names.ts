@@ -9,6 +9,8 @@ export const FEATURE_GATE = 'MachineAPIMigration';
 /** The controllers of the specification, as events and log lines name them. */
 export const SYNC_CONTROLLER = 'machine-api-sync-controller';
 export const MIGRATION_CONTROLLER = 'machine-api-migration-controller';
+/** Copies user data and credentials. */
+export const SECRET_CONTROLLER = 'machine-api-secret-controller';
 
 /** On every object that has a counterpart: nothing of a pair is deleted without the other. */
 export const SYNC_FINALIZER = 'sync.machine.openshift.io/finalizer';

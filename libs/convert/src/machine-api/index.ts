@@ -1,5 +1,6 @@
 /** Machines in Machine API and in Cluster API: what is the same on every platform, and what a platform has to say. */
 export type {
+  CredentialsCopy,
   Equivalence,
   FailureDomainConversion,
   MachineContext,

@@ -76,6 +76,15 @@ export interface FailureDomainConversion {
   toDomain(name: string, context: MachineContext): { readonly domain: JsonObject } | { readonly message: string };
 }
 
+/** A Secret with credentials of the cloud that Cluster API reads in its own namespace. */
+export interface CredentialsCopy {
+  /** In the namespace of Machine API. */
+  readonly from: string;
+  readonly to: string;
+  /** Keys of the source by those of the copy; all as they are when absent. */
+  readonly keys?: Readonly<Record<string, string>> | undefined;
+}
+
 /** A platform whose machines both APIs know. Data and pure functions: core holds no other knowledge of it. */
 export interface MachinePlatform {
   /** `status.platformStatus.type` of the Infrastructure. */
@@ -98,6 +107,8 @@ export interface MachinePlatform {
     about: { readonly isControlPlane: boolean; readonly context: MachineContext },
   ): readonly ProviderSpecProblem[];
   readonly failureDomains?: FailureDomainConversion | undefined;
+  /** The Secrets that the infrastructure cluster names. Absent where its controllers have credentials of their own. */
+  credentials?(infrastructureCluster: JsonObject): readonly CredentialsCopy[];
   /** Absent where the platform's controllers report nothing that the other API has a field for. */
   readonly status?:
     | {

@@ -75,7 +75,7 @@ export class Gatherer {
       read(descriptor.clusterApi, name),
     ])) as [Authored | undefined, KubeObject | undefined];
     const owningSet = descriptor.kind === 'Machine' ? this.#owningSet(mapi, capi) : {};
-    const surroundings = this.#surroundings();
+    const surroundings = this.surroundings();
     return {
       name,
       descriptor,
@@ -123,7 +123,8 @@ export class Gatherer {
     return referenced === undefined ? undefined : read(tools.templates, referenced);
   }
 
-  #surroundings(): Surroundings {
+  /** The cluster around all resources, from memory. */
+  surroundings(): Surroundings {
     const { settings, tools } = this.#options;
     const infrastructure = this.#one(INFRASTRUCTURES, 'cluster');
     const clusterName = recordAt(infrastructure, 'status')['infrastructureName'];

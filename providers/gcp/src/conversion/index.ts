@@ -80,6 +80,12 @@ export const conversion: MachinePlatform = {
     },
     toDomain: (name) => ({ domain: { zone: name } }),
   },
+  credentials: (cluster) => {
+    const to = text(getAt(cluster, ['spec', 'credentialsRef', 'name']));
+    const namespace = getAt(cluster, ['spec', 'credentialsRef', 'namespace']);
+    if (to === undefined || namespace !== getAt(cluster, ['metadata', 'namespace'])) return [];
+    return [{ from: 'gcp-cloud-credentials', to, keys: { credentials: 'service_account.json' } }];
+  },
   status: {
     providerStatus: { kind: 'GCPMachineProviderStatus', apiVersions: API_VERSIONS, fields: gcpProviderStatusFields },
     rules: status,

@@ -1,5 +1,6 @@
 import { nutanixCluster, nutanixMachine, nutanixMachineTemplate } from '@capstan/api/infrastructure/nutanix';
 import { nutanixProviderSpecFields } from '@capstan/api/machine/provider-specs';
+import { getAt, isRecord } from '@capstan/convert';
 import { fromProviderId, userData } from '@capstan/convert/machine-api';
 import type { MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { bootstrapRef } from './bootstrap.js';
@@ -39,6 +40,11 @@ export const conversion: MachinePlatform = {
         ? { name }
         : { path: 'name', message: 'must be a string that is not empty' },
     toDomain: (name) => ({ domain: { name } }),
+  },
+  credentials: (cluster) => {
+    const reference = getAt(cluster, ['spec', 'prismCentral', 'credentialRef']);
+    if (!isRecord(reference) || reference['kind'] !== 'Secret' || typeof reference['name'] !== 'string') return [];
+    return [{ from: 'nutanix-credentials', to: reference['name'] }];
   },
   status,
   equivalences,

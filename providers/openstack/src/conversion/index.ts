@@ -1,6 +1,7 @@
 /** Servers of OpenStack as machines in Machine API and in Cluster API. */
 import { openStackCluster, openStackMachine, openStackMachineTemplate } from '@capstan/api/infrastructure/openstack';
 import { openstackProviderSpecFields } from '@capstan/api/machine/provider-specs';
+import { getAt, isRecord } from '@capstan/convert';
 import type { MachinePlatform } from '@capstan/convert/machine-api';
 import { equivalences } from './equivalences.js';
 import { failureDomains } from './failure-domains.js';
@@ -30,5 +31,11 @@ export const conversion: MachinePlatform = {
     zone: nonEmptyText(availabilityZone),
   }),
   failureDomains,
+  credentials: (cluster) => {
+    const reference = getAt(cluster, ['spec', 'identityRef']);
+    if (!isRecord(reference) || typeof reference['name'] !== 'string') return [];
+    // Without a type it is a Secret, in all versions.
+    return (reference['type'] ?? 'Secret') === 'Secret' ? [{ from: reference['name'], to: reference['name'] }] : [];
+  },
   equivalences,
 };

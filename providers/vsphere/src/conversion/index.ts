@@ -1,5 +1,6 @@
 import { vsphereCluster, vsphereMachine, vsphereMachineTemplate } from '@capstan/api/infrastructure/vsphere';
 import { vsphereProviderSpecFields } from '@capstan/api/machine/provider-specs';
+import { getAt } from '@capstan/convert';
 import { fromProviderId, userData } from '@capstan/convert/machine-api';
 import type { MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { equivalences } from './equivalences.js';
@@ -38,6 +39,15 @@ export const conversion: MachinePlatform = {
         ? { name }
         : { path: 'name', message: 'must be a string that is not empty' },
     toDomain: (name) => ({ domain: { name } }),
+  },
+  // Machine API has one Secret for all servers, the Secret of Cluster API is of one.
+  credentials: (cluster) => {
+    const to = getAt(cluster, ['spec', 'identityRef', 'name']);
+    const server = getAt(cluster, ['spec', 'server']);
+    if (getAt(cluster, ['spec', 'identityRef', 'kind']) !== 'Secret') return [];
+    if (typeof to !== 'string' || typeof server !== 'string') return [];
+    const keys = { username: `${server}.username`, password: `${server}.password` };
+    return [{ from: 'vsphere-cloud-credentials', to, keys }];
   },
   status,
   equivalences,
