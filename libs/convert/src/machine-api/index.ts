@@ -3,6 +3,7 @@ export type {
   CredentialsCopy,
   Equivalence,
   FailureDomainConversion,
+  HostKind,
   MachineContext,
   MachinePlatform,
   MachineRule,

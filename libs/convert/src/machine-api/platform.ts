@@ -85,6 +85,13 @@ export interface CredentialsCopy {
   readonly keys?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Objects that stand for hosts, and name the machine they are given to in `spec.consumerRef`. */
+export interface HostKind {
+  readonly kind: { readonly group: string; readonly version: string; readonly plural: string; readonly kind: string };
+  /** The host of a machine of Machine API; undefined before it has one. */
+  of(machine: JsonObject): { readonly namespace: string; readonly name: string } | undefined;
+}
+
 /** A platform whose machines both APIs know. Data and pure functions: core holds no other knowledge of it. */
 export interface MachinePlatform {
   /** `status.platformStatus.type` of the Infrastructure. */
@@ -107,6 +114,8 @@ export interface MachinePlatform {
     about: { readonly isControlPlane: boolean; readonly context: MachineContext },
   ): readonly ProviderSpecProblem[];
   readonly failureDomains?: FailureDomainConversion | undefined;
+  /** Absent where instances are no objects of the cluster. */
+  readonly hosts?: HostKind | undefined;
   /** The Secrets that the infrastructure cluster names. Absent where its controllers have credentials of their own. */
   credentials?(infrastructureCluster: JsonObject): readonly CredentialsCopy[];
   /** Absent where the platform's controllers report nothing that the other API has a field for. */

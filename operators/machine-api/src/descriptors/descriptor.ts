@@ -21,6 +21,8 @@ export interface Tools {
   readonly machines: ResourceKind;
   readonly templates: ResourceKind;
   readonly clusters: ResourceKind;
+  /** The hosts of machines, on platforms that have some. */
+  readonly hosts?: ResourceKind | undefined;
 }
 
 /** The Cluster API side of a resource. */

@@ -19,5 +19,6 @@ export function toolsFor(platform: MachinePlatform): Tools {
     machines: resourceOf(platform.machine),
     templates: resourceOf(platform.template),
     clusters: resourceOf(platform.cluster),
+    hosts: platform.hosts && { ...platform.hosts.kind, namespaced: true },
   };
 }

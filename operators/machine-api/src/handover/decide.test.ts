@@ -15,6 +15,7 @@ const AT_REST: HandoverState = {
   isMachineApiPaused: false,
   clusterApi: { isHeld: true, hasOwnPause: true, isPaused: true, isReportStale: false },
   instance: 'settled',
+  host: 'none',
   finalizers: { MachineAPI: all, ClusterAPI: none },
 };
 const free = { isHeld: false, hasOwnPause: false, isPaused: false, isReportStale: false };
@@ -72,6 +73,22 @@ describe('The next thing to do about authority', () => {
       'to remove finalizers',
       { ...toClusterApi, finalizers: { MachineAPI: all, ClusterAPI: all } },
       { do: 'remove-finalizers', from: 'MachineAPI' },
+    ],
+    [
+      'to give the host to the new side, when no finalizer holds the old one',
+      { ...toClusterApi, host: 'MachineAPI', finalizers: { MachineAPI: none, ClusterAPI: all } },
+      { do: 'give-host', to: 'ClusterAPI' },
+    ],
+    ['to stay with a host of another machine', { ...asked, host: 'other' }, waits('HostInUse')],
+    [
+      'to commit when the host names the new side',
+      { ...toClusterApi, host: 'ClusterAPI', finalizers: { MachineAPI: none, ClusterAPI: all } },
+      { do: 'commit', to: 'ClusterAPI' },
+    ],
+    [
+      'to give the host back of a cancelled handover',
+      { ...toClusterApi, wanted: 'MachineAPI', host: 'ClusterAPI', finalizers: { MachineAPI: all, ClusterAPI: none } },
+      { do: 'give-host', to: 'MachineAPI' },
     ],
     [
       'to commit',

@@ -3,12 +3,13 @@
  *
  *   stable, as asked ── asked for the other ──> gates ──> Migrating
  *   Migrating: the old side acknowledges its pause ──> copies agree ──> finalizers on the new side
- *              ──> none on the old side ──> one write: authority := the new side, generation := 0
+ *              ──> none on the old side ──> the host names the new side ──> one write: authority := the new side, generation := 0
  *   Migrating, asked for the old side again: finalizers back, and the same one write.
  *
  * Cluster API is paused in every state but one: Cluster API is authoritative, and Machine API has acknowledged.
  */
 import type { Authority } from '../shared/model.js';
+import type { HostConsumer } from './host.js';
 import { HANDOVER_REASONS } from './reasons.js';
 import type { HandoverReason } from './reasons.js';
 
@@ -38,6 +39,8 @@ export interface HandoverState {
   };
   /** Whether the old side knows the instance, or never asked for one. */
   readonly instance: 'settled' | 'pending' | 'failed';
+  /** Whom the host of a machine on bare metal names. */
+  readonly host: HostConsumer;
   /** Which sides have all finalizers of their controllers, and which have any. */
   readonly finalizers: Readonly<Record<Authority, { readonly all: boolean; readonly any: boolean }>>;
 }
@@ -52,6 +55,8 @@ export type HandoverDecision =
   | { readonly do: 'begin' }
   | { readonly do: 'add-finalizers'; readonly to: Authority }
   | { readonly do: 'remove-finalizers'; readonly from: Authority }
+  /** The host names the side that is to act. */
+  | { readonly do: 'give-host'; readonly to: Authority }
   | { readonly do: 'commit'; readonly to: Authority };
 
 const names: Readonly<Record<Authority, string>> = { MachineAPI: 'Machine API', ClusterAPI: 'Cluster API' };
@@ -84,6 +89,8 @@ function requested(state: HandoverState, current: Authority): HandoverDecision {
       `waits for Synchronized=True of the current generation, to go to ${names[wanted]}`,
     );
   if (instance !== 'settled') return waitForInstance(instance, current);
+  if (state.host === 'other')
+    return wait(HANDOVER_REASONS.hostInUse, `stays with ${names[current]}: its host names another machine as consumer`);
   if (current === 'ClusterAPI') return { do: 'begin' };
   if (!clusterApi.isHeld) return { do: 'hold' };
   // A report from before the controller resumed could not be distinguished from its acknowledgement.
@@ -139,10 +146,10 @@ function ofClusterApi({
   return wait(HANDOVER_REASONS.clusterApi, 'waits for the Cluster API controllers to report Paused');
 }
 
-/** Finalizers first on the side that is to act, then off the other, then the authority. */
-function towards({ finalizers, isDeleting }: HandoverState, to: Authority): HandoverDecision {
+/** Finalizers first on the side that is to act, then off the other, then the host, then the authority. */
+function towards({ finalizers, host, isDeleting }: HandoverState, to: Authority): HandoverDecision {
   const from = to === 'MachineAPI' ? 'ClusterAPI' : 'MachineAPI';
   if (!finalizers[to].all && !isDeleting) return { do: 'add-finalizers', to };
   if (finalizers[from].any && finalizers[to].all) return { do: 'remove-finalizers', from };
-  return { do: 'commit', to };
+  return host === from ? { do: 'give-host', to } : { do: 'commit', to };
 }

@@ -6,6 +6,7 @@ export const HANDOVER_REASONS = {
   notSynchronized: 'WaitingForSynchronization',
   instancePending: 'WaitingForInstance',
   failed: 'MachineFailed',
+  hostInUse: 'HostInUse',
   deleting: 'BeingDeleted',
   machineApi: 'WaitingForMachineAPI',
   machineApiResumes: 'WaitingForMachineAPIToResume',

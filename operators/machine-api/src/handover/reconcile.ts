@@ -1,5 +1,5 @@
 /** Hands authority over: one write at a time, each decided by copies read from the server. */
-import { eventSubject, performChange, withFinalizer } from '@capstan/kube';
+import { changeTo, eventSubject, performChange, withFinalizer } from '@capstan/kube';
 import type { Change, Client, EventRecorder, Reconcile, ResourceKind, Result } from '@capstan/kube';
 import { isAlreadyExists, isConflict, isForbidden, isInvalid, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -17,6 +17,7 @@ import type { Inputs } from '../resource/inputs.js';
 import { REASONS } from '../resource/reasons.js';
 import { decideHandover } from './decide.js';
 import type { HandoverDecision } from './decide.js';
+import { withConsumer } from './host.js';
 import { HANDOVER_REASONS } from './reasons.js';
 import { actedOn, controllerFinalizers, handoverState } from './state.js';
 
@@ -109,6 +110,8 @@ function changesFor(inputs: Inputs, decision: HandoverDecision): readonly Change
       return finalizerChanges(inputs, decision.from, (object) =>
         withoutFinalizers(object, (each) => each === MACHINE_API_FINALIZER || isOfClusterApi(each)),
       );
+    case 'give-host':
+      return hostChange(inputs, decision.to);
     case 'commit':
       return statusChange(inputs, committed(inputs, decision.to));
   }
@@ -119,6 +122,12 @@ function statusChange({ descriptor, mapi }: Inputs, status: Authored['status'] |
   return [
     { verb: 'patch', kind: descriptor.machineApi, before: mapi, after: { ...mapi, status }, subresource: 'status' },
   ];
+}
+
+function hostChange(inputs: Inputs, to: Authority): readonly Change[] {
+  const { host, tools } = inputs;
+  if (host === undefined || tools.hosts === undefined) return [];
+  return changeTo(tools.hosts, host, withConsumer(inputs, host, to));
 }
 
 function kindOf({ descriptor, tools }: Inputs, object: KubeObject): ResourceKind {

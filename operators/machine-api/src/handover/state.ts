@@ -14,6 +14,7 @@ import type { Authored, Authority } from '../shared/model.js';
 import { hasOwnPause, hasPause } from '../shared/pause.js';
 import type { Inputs } from '../resource/inputs.js';
 import type { HandoverState } from './decide.js';
+import { hostConsumer } from './host.js';
 
 /** The objects on which Cluster API's controllers and providers act. */
 export function actedOn({
@@ -55,6 +56,7 @@ export function handoverState(inputs: Inputs, isAgreed: () => boolean): Handover
       isReportStale: objects.some((each) => !hasPause(each) && isPausedByClusterApi(each)),
     },
     instance: descriptor.kind === 'Machine' ? instanceOf(inputs, from) : 'settled',
+    host: hostConsumer(inputs),
     finalizers: {
       MachineAPI: finalizersOn([mapi], (each) => each === MACHINE_API_FINALIZER),
       ClusterAPI: finalizersOn(objects, isOfClusterApi),

@@ -37,6 +37,8 @@ export interface Inputs {
   readonly capi?: KubeObject | undefined;
   /** The infrastructure machine, or the template that the set refers to. */
   readonly child?: KubeObject | undefined;
+  /** The host that the machine was given, on platforms that have some; read from the server only. */
+  readonly host?: KubeObject | undefined;
   /** Templates that were made for the set. */
   readonly templates: readonly KubeObject[];
   /** Names of templates that any set refers to. */

@@ -84,6 +84,7 @@ export class Gatherer {
       mapi,
       capi,
       child: await this.#child(descriptor, name, capi, read),
+      host: isLive ? await this.#host(descriptor, mapi) : undefined,
       ...this.#templates(descriptor, name),
       owners: { cluster: surroundings.cluster, mapiSet: owningSet.mapi, capiSet: owningSet.capi },
       owningSet,
@@ -121,6 +122,14 @@ export class Gatherer {
     const referenced = referencedName(capi, child);
     if (child === 'machine') return read(tools.machines, referenced ?? name);
     return referenced === undefined ? undefined : read(tools.templates, referenced);
+  }
+
+  /** Hosts are not kept in memory: they are of interest while authority moves. */
+  async #host({ kind }: Descriptor, mapi: KubeObject | undefined): Promise<KubeObject | undefined> {
+    const { client, tools } = this.#options;
+    if (kind !== 'Machine' || mapi === undefined || tools.hosts === undefined) return undefined;
+    const at = tools.platform.hosts?.of(mapi);
+    return at && client.get(tools.hosts, at.name, { namespace: at.namespace }).catch(ignoreNotFound);
   }
 
   /** The cluster around all resources, from memory. */

@@ -4,7 +4,7 @@ import { baremetalProviderSpecFields } from '@capstan/api/machine/provider-specs
 import { getAt } from '@capstan/convert';
 import type { Equivalence, MachinePlatform } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { identity } from './host-id.js';
+import { hostOf, identity } from './host-id.js';
 import { infrastructure, machineSpec } from './provider-spec.js';
 
 const VERSION = 'v1beta2';
@@ -43,5 +43,9 @@ export const conversion: MachinePlatform = {
     isSet(providerSpec, 'image.url') || isSet(providerSpec, 'customDeploy.method')
       ? []
       : [{ path: 'image', message: 'is needed where there is no customDeploy: nothing sets what a host runs' }],
+  hosts: {
+    kind: { group: 'metal3.io', version: 'v1alpha1', plural: 'baremetalhosts', kind: 'BareMetalHost' },
+    of: hostOf,
+  },
   equivalences,
 };
