@@ -49,8 +49,19 @@ export { compareStates } from './rehearsal/compare.js';
 export type { ComparisonOptions } from './rehearsal/compare.js';
 export { CRDS, crdSpec, NAMESPACES, snapshotOf, storedAs } from './rehearsal/copy.js';
 export type { CopiedObject, CopiedResource } from './rehearsal/copy.js';
-export { Rehearsal } from './rehearsal/rehearsal.js';
-export type { RehearsalOptions } from './rehearsal/rehearsal.js';
+export { isCalm, listPasses, passText } from './rehearsal/passes.js';
+export type { PassSelection } from './rehearsal/passes.js';
+export { rehearse } from './rehearsal/rehearsal.js';
+export type {
+  ActionEnd,
+  RehearsalAction,
+  RehearsalContext,
+  RehearsalOracle,
+  RehearsalOutcome,
+  RehearsalPass,
+  RehearsalScenario,
+  RehearsalScript,
+} from './rehearsal/scenario.js';
 export { controlPlaneStandIns } from './rehearsal/stand-ins.js';
 export type { SidecarChange, StandInOptions } from './rehearsal/stand-ins.js';
 export { translatedTransport } from './runtime/translated-transport.js';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import type { RehearseOptions } from '../rehearsal/run.js';
+import type { RehearseOptions } from '../migration/rehearsal/run.js';
 import { addClusterOptions, addExamples, eachText, someText, wholeNumber } from '../options.js';
 import type { Context } from '../context.js';
 import { verdict } from './verdict.js';
@@ -39,7 +39,7 @@ export function addRehearse(migration: Command, context: Context): void {
     ['capstan migration rehearse --cluster clusters/a --seed 17', 'See one seed again'],
   ]);
   command.action(async (options: RehearseOptions) => {
-    const { runRehearse } = await import('../rehearsal/run.js');
+    const { runRehearse } = await import('../migration/rehearsal/run.js');
     await verdict(context, () => runRehearse(options, context.io));
   });
 }

@@ -1,54 +1,65 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { MigrationSettings } from '@capstan/hypershift';
-import { readGroupPairs } from '../crds/settings.js';
+import { rehearse } from '@capstan/simulation';
+import type { RehearsalOutcome, RehearsalPass, RehearsalScenario } from '@capstan/simulation';
 import { CliError } from '../errors.js';
-import type { ClusterCopy } from './cluster-copy.js';
-import type { Pass } from './plan.js';
-import { rehearseOnce } from './rehearse.js';
-import type { RunOutcome } from './rehearse.js';
 
-/** What every rehearsal of a command needs; plain data, so that it can be sent to a thread. */
-export interface Rehearsed {
-  readonly copies: readonly ClusterCopy[];
-  readonly groupPairs: readonly string[];
-  readonly settings: Partial<MigrationSettings>;
-}
-
-/** Which rehearsal is next. */
+/** Which run is next. */
 export interface Job {
-  readonly copy: number;
-  readonly pass: Pass;
+  /** Its place in the list of scenarios. */
+  readonly scenario: number;
+  readonly pass: RehearsalPass;
 }
 
-/** Carries out rehearsals. */
+/** Carries runs out. */
 export interface Runner {
   /** How many at once. */
   readonly width: number;
-  run(job: Job): Promise<RunOutcome>;
+  run(job: Job): Promise<RehearsalOutcome>;
   close(): Promise<void>;
 }
 
+/**
+ * Scenarios that threads can build on their own: a module that exports `scenariosOf`, and what it takes, which is plain data
+ * and is sent to each thread once.
+ */
+export interface ScenarioSource<T> {
+  /** URL of the module, as `import.meta.url` of a module of the source. */
+  readonly module: string;
+  readonly data: T;
+  readonly scenariosOf: ScenarioFactory<T>;
+}
+
+/** What a module of scenarios exports by the name `scenariosOf`. */
+export type ScenarioFactory<T> = (data: T) => readonly RehearsalScenario[];
+
+/** What a thread begins with. */
+export interface ThreadData {
+  readonly module: string;
+  readonly data: unknown;
+}
+
 /** What a thread answers. */
-export type Answer = { readonly outcome: RunOutcome } | { readonly error: string };
+export type Answer = { readonly outcome: RehearsalOutcome } | { readonly error: string };
 
 const WORKER = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 
 /** In threads when there are to be several, else here. */
-export function startRunner(rehearsed: Rehearsed, threads: number, signal: AbortSignal): Runner {
-  return threads > 1 && existsSync(WORKER) ? new Threads(rehearsed, threads, signal) : inProcess(rehearsed, signal);
+export function startRunner<T>(source: ScenarioSource<T>, threads: number, signal: AbortSignal): Runner {
+  const { data, module, scenariosOf } = source;
+  if (threads > 1 && existsSync(WORKER)) return new Threads({ module, data }, threads, signal);
+  return inProcess(scenariosOf(data), signal);
 }
 
-/** Rehearses in this very thread. */
-export function inProcess({ copies, groupPairs, settings }: Rehearsed, signal?: AbortSignal): Runner {
-  const mapping = readGroupPairs(groupPairs);
+/** Carries runs out in this very thread. */
+export function inProcess(scenarios: readonly RehearsalScenario[], signal?: AbortSignal): Runner {
   return {
     width: 1,
-    run: ({ copy: at, pass }) => {
-      const copy = copies[at];
-      if (copy === undefined) return Promise.reject(new CliError(`there is no copy ${at}`, 'this is a defect'));
-      return rehearseOnce(copy, { ...pass, mapping, settings, signal });
+    run: ({ pass, scenario: at }) => {
+      const scenario = scenarios[at];
+      if (scenario === undefined) return Promise.reject(new CliError(`there is no scenario ${at}`, 'this is a defect'));
+      return rehearse(scenario, pass, signal);
     },
     close: () => Promise.resolve(),
   };
@@ -60,15 +71,15 @@ class Threads implements Runner {
   readonly #all: readonly Worker[];
   readonly #signal: AbortSignal;
 
-  constructor(rehearsed: Rehearsed, threads: number, signal: AbortSignal) {
+  constructor(workerData: ThreadData, threads: number, signal: AbortSignal) {
     this.width = threads;
     this.#signal = signal;
-    this.#all = Array.from({ length: threads }, () => new Worker(WORKER, { workerData: rehearsed }));
+    this.#all = Array.from({ length: threads }, () => new Worker(WORKER, { workerData }));
     this.#idle = [...this.#all];
   }
 
   /** Never more at once than {@link width}. */
-  async run(job: Job): Promise<RunOutcome> {
+  async run(job: Job): Promise<RehearsalOutcome> {
     this.#signal.throwIfAborted();
     const worker = this.#idle.pop();
     if (worker === undefined) throw new CliError('every thread is busy', 'this is a defect');

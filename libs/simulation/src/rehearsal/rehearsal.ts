@@ -1,23 +1,21 @@
-import type { StoreSnapshot } from '@capstan/apiserver';
 import { systemRandom } from '@capstan/kube';
-import type { ProcessDefinition } from '../engine/process.js';
+import { pushAll } from '@capstan/meta';
 import { Simulation } from '../engine/simulation.js';
+import type { SimulationEvent } from '../engine/event-log.js';
 import type { FaultKind } from '../faults/fault.js';
 import { DrawnFaults } from '../faults/sources.js';
 import { stateOf } from '../run/run.js';
 import type { SimulationState } from '../scenario.js';
 import { collectorProcess } from '../scenarios/processes.js';
-
-/** What a rehearsal begins with. */
-export interface RehearsalOptions {
-  /** The copy of the server; it is not changed, and may be used again. */
-  readonly snapshot: StoreSnapshot;
-  readonly seed: number;
-  /** Until when connections break and processes crash; 0 for a rehearsal in which nothing goes wrong. */
-  readonly faultsForMs: number;
-  /** What the procedure depends on besides the server and its garbage collector. */
-  readonly standIns: (simulation: Simulation) => readonly ProcessDefinition[];
-}
+import type {
+  ActionEnd,
+  RehearsalAction,
+  RehearsalOracle,
+  RehearsalOutcome,
+  RehearsalPass,
+  RehearsalScenario,
+  RehearsalScript,
+} from './scenario.js';
 
 /**
  * What goes wrong: connections that are lost before and after the effect, answers that come late, conflicts and overloaded
@@ -26,62 +24,109 @@ export interface RehearsalOptions {
  */
 const FAULTS: readonly FaultKind[] = ['lost-before', 'lost-after', 'delay', 'status', 'crash', 'pause', 'watch-cut'];
 const FAULT_RATE = 0.03;
+const FAULTS_FOR_MS = 600_000;
 const LOOK_EVERY_MS = 2_000;
+/** For the garbage collector and other controllers to end what they do. */
+const REST_MS = 10_000;
+/** An oracle that finds the same again and again fills no memory. */
+const MOST_FOUND = 50;
 
-/** A procedure that is carried out on the copy of a server, in virtual time. The same seed gives the same rehearsal. */
-export class Rehearsal {
-  readonly initial: SimulationState;
+/** Carries a scenario out on its copy, in virtual time. The same pass gives the same outcome. */
+export async function rehearse(
+  scenario: RehearsalScenario,
+  pass: RehearsalPass,
+  signal?: AbortSignal,
+): Promise<RehearsalOutcome> {
+  const run = new Run(scenario, pass, signal);
+  try {
+    return await run.outcome();
+  } finally {
+    run.end();
+  }
+}
+
+class Run {
   readonly #simulation: Simulation;
+  readonly #initial: SimulationState;
+  readonly #script: RehearsalScript;
+  readonly #signal: AbortSignal | undefined;
+  readonly #found = new Set<string>();
+  #oracles: readonly RehearsalOracle[] = [];
 
-  constructor({ faultsForMs, seed, snapshot, standIns }: RehearsalOptions) {
+  constructor(scenario: RehearsalScenario, pass: RehearsalPass, signal: AbortSignal | undefined) {
+    const { isFaulty, seed } = pass;
     const faults = new DrawnFaults(systemRandom(`faults ${seed}`), { kinds: FAULTS, rate: FAULT_RATE });
+    this.#signal = signal;
     this.#simulation = new Simulation({
       seed,
-      snapshot,
-      // Rehearsals are many and their events are not looked at: the log keeps nothing.
-      onEvent: () => undefined,
-      ...(faultsForMs === 0 ? {} : { faults, faultsUntilMs: faultsForMs }),
+      snapshot: scenario.copy,
+      // Rehearsals are many: their events are looked at as they happen, and not kept.
+      onEvent: (event) => this.#check(event),
+      ...(isFaulty ? { faults, faultsUntilMs: FAULTS_FOR_MS } : {}),
     });
-    this.initial = stateOf(this.#simulation);
+    this.#initial = stateOf(this.#simulation);
+    this.#script = scenario.begin({ simulation: this.#simulation, pass, initial: this.#initial });
+    this.#oracles = this.#script.oracles;
     this.#simulation.spawn({ ...collectorProcess(), isReliable: true });
-    for (const process of standIns(this.#simulation)) this.#simulation.spawn(process);
+    for (const process of this.#script.standIns) this.#simulation.spawn(process);
   }
 
-  /** Virtual milliseconds since it began. */
-  get elapsedMs(): number {
-    return this.#simulation.elapsed;
-  }
-
-  spawn(process: ProcessDefinition): void {
-    this.#simulation.spawn(process);
-  }
-
-  /** Goes on until the state is as wanted; false when that takes longer than the limit, or is aborted. */
-  async until(
-    isReached: (state: SimulationState) => boolean,
-    { limitMs, signal }: { readonly limitMs: number; readonly signal?: AbortSignal | undefined },
-  ): Promise<boolean> {
-    const end = this.#simulation.elapsed + limitMs;
-    while (!isReached(this.state())) {
-      if (this.#simulation.elapsed >= end) return false;
-      signal?.throwIfAborted();
-      await this.#simulation.runUntil(Math.min(end, this.#simulation.elapsed + LOOK_EVERY_MS));
+  async outcome(): Promise<RehearsalOutcome> {
+    const differences: string[] = [];
+    let durationMs: number | undefined;
+    for (const action of this.#script.actions) {
+      const { end, state, tookMs } = await this.#carryOut(action);
+      durationMs ??= tookMs;
+      if (end === undefined) return this.#closed({ ...this.#stuck(action, state), durationMs, differences }, state);
+      const isFirst = action === this.#script.actions[0];
+      const found = action.differences({ before: this.#initial, after: state, end });
+      pushAll(differences, isFirst ? found : found.map((each) => `after ${action.name}: ${each}`));
+      if (end.result === 'undone') return this.#closed({ ...end, durationMs, differences }, state);
     }
-    return true;
+    return this.#closed({ result: 'done', durationMs: durationMs ?? 0, differences }, stateOf(this.#simulation));
   }
 
-  /** Lets that much time pass. */
-  async run(ms: number): Promise<void> {
-    await this.#simulation.runUntil(this.#simulation.elapsed + ms);
-  }
-
-  /** Everything that the server holds now. */
-  state(): SimulationState {
-    return stateOf(this.#simulation);
-  }
-
-  /** Nothing happens afterwards. */
   end(): void {
     this.#simulation.end();
+  }
+
+  /** Until it ends, and a while longer for others to end what they do; no end where it takes longer than its limit. */
+  async #carryOut(
+    action: RehearsalAction,
+  ): Promise<{ readonly end: ActionEnd | undefined; readonly state: SimulationState; readonly tookMs: number }> {
+    const simulation = this.#simulation;
+    const began = simulation.elapsed;
+    for (const process of action.processes) simulation.spawn(process);
+    let end = action.endOf(stateOf(simulation));
+    while (end === undefined && simulation.elapsed < began + action.limitMs) {
+      this.#signal?.throwIfAborted();
+      await simulation.runUntil(Math.min(began + action.limitMs, simulation.elapsed + LOOK_EVERY_MS));
+      end = action.endOf(stateOf(simulation));
+    }
+    const tookMs = simulation.elapsed - (action.beganAtMs?.() ?? began);
+    if (end !== undefined) await simulation.runUntil(simulation.elapsed + REST_MS);
+    return { end, state: stateOf(simulation), tookMs };
+  }
+
+  #stuck(
+    action: RehearsalAction,
+    state: SimulationState,
+  ): Pick<RehearsalOutcome, 'result'> & { readonly reason: string; readonly message: string } {
+    const { message, step } = action.waitsFor?.(state) ?? { step: action.name, message: 'no message' };
+    return { result: 'stuck', reason: step, message };
+  }
+
+  #closed(outcome: RehearsalOutcome, state: SimulationState): RehearsalOutcome {
+    const atEnd = this.#oracles.flatMap((oracle) =>
+      (oracle.atEnd?.(state) ?? []).map((each) => `${oracle.name}: ${each}`),
+    );
+    return { ...outcome, differences: [...outcome.differences, ...this.#found, ...atEnd] };
+  }
+
+  #check(event: SimulationEvent): void {
+    for (const oracle of this.#oracles) {
+      const problem = oracle.onEvent?.(event);
+      if (problem !== undefined && this.#found.size < MOST_FOUND) this.#found.add(`${oracle.name}: ${problem}`);
+    }
   }
 }

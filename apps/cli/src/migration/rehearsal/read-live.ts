@@ -7,8 +7,8 @@ import type { KubeObject } from '@capstan/meta';
 import { eachBounded } from '@capstan/migration';
 import type { CopiedObject } from '@capstan/simulation';
 import type { GroupMapping } from '@capstan/translate';
-import { NoVerdictError } from '../errors.js';
-import { typed } from '../hosted/dump-folder.js';
+import { NoVerdictError } from '../../errors.js';
+import { typed } from '../../hosted/dump-folder.js';
 import { isPoolOf, SKIPPED, withoutSecrets } from './model.js';
 import type { ClusterFilter, SourceCluster, SourceFleet } from './model.js';
 

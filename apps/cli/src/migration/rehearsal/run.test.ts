@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../main.js';
-import { TestIo } from '../testing-io.js';
-import { testServer, TIMEOUT_MS } from '../testing-server.js';
-import type { TestServer } from '../testing-server.js';
+import { main } from '../../main.js';
+import { TestIo } from '../../testing-io.js';
+import { testServer, TIMEOUT_MS } from '../../testing-server.js';
+import type { TestServer } from '../../testing-server.js';
 import { createTestCluster, installCrds, SECRET_VALUE, testCrds } from './testing-fleet.js';
 import type { ClusterReport } from './report.js';
 
 const run = promisify(execFile);
-const BIN = fileURLToPath(new URL('../../bin/capstan.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/capstan.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'capstan-rehearsal-'));
 let server: TestServer;
 

@@ -10,6 +10,7 @@ import {
 import {
   continueMigration,
   DEFAULT_MIGRATION_SETTINGS,
+  FORWARD,
   MigrationFailure,
   MigrationProgress,
   startMigration,
@@ -39,7 +40,7 @@ export interface ProcedureOptions {
   readonly mapping: GroupMapping;
   readonly settings?: Partial<MigrationSettings> | undefined;
   /** The step that fails. */
-  readonly failAt?: { readonly step: string; readonly reason: FailureReason } | undefined;
+  readonly failAt?: string | undefined;
   readonly observation: Observation;
 }
 
@@ -101,11 +102,18 @@ function partsOf({ clock, random, transport }: ProcessContext, options: Procedur
     onStep: (step) => {
       if (!observation.steps.has(step)) observation.steps.set(step, clock.monotonic());
       // Once: the way back has a step of that name as well.
-      if (failAt?.step !== step || observation.hasFailed) return;
+      if (failAt !== step || observation.hasFailed) return;
       observation.hasFailed = true;
-      throw new MigrationFailure(failAt.reason, `the rehearsal lets the step ${step} fail`);
+      throw new MigrationFailure(reasonOf(step), `the rehearsal lets the step ${step} fail`);
     },
   };
+}
+
+/** Steps that can fail. */
+export const STEP_NAMES: readonly string[] = FORWARD.map(({ name }) => name);
+
+function reasonOf(step: string): FailureReason {
+  return FORWARD.find(({ name }) => name === step)?.limit?.reason ?? 'resource-conversion-failed';
 }
 
 /** A user asks for the way back: lock and reason in one write, as `capstan migration rollback` does. */

@@ -3,27 +3,32 @@ import { DEFAULT_MIGRATION_SETTINGS, FORWARD } from '@capstan/hypershift';
 import type { MigrationSettings } from '@capstan/hypershift';
 import { parseLabelSelector } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { NoVerdictError, UsageError } from '../errors.js';
-import type { Io } from '../io.js';
-import { durationMs } from '../options.js';
-import type { ClusterOptions } from '../options.js';
-import { readGroupPairs } from '../crds/settings.js';
-import { withCluster } from '../hosted/cluster-access.js';
+import { listPasses } from '@capstan/simulation';
+import type { RehearsalPass } from '@capstan/simulation';
+import { NoVerdictError, UsageError } from '../../errors.js';
+import type { Io } from '../../io.js';
+import { durationMs } from '../../options.js';
+import type { ClusterOptions } from '../../options.js';
+import { readGroupPairs } from '../../crds/settings.js';
+import { withCluster } from '../../hosted/cluster-access.js';
+import { rehearseAll } from '../../rehearsal/plan.js';
+import type { SubjectResults } from '../../rehearsal/plan.js';
+import { progressOn } from '../../rehearsal/progress.js';
+import type { RehearsalProgress } from '../../rehearsal/progress.js';
+import { startRunner } from '../../rehearsal/runner.js';
+import type { Runner } from '../../rehearsal/runner.js';
+import { quoted } from '../../rehearsal/summary.js';
 import { copyOfCluster } from './cluster-copy.js';
 import type { ClusterCopy } from './cluster-copy.js';
 import { clusterId } from './model.js';
 import type { ClusterFilter, SourceFleet } from './model.js';
-import { listPasses, rehearseAll, STEP_NAMES } from './plan.js';
-import type { ClusterResults, Pass } from './plan.js';
 import { formatReport } from './print.js';
 import type { ReportFormat } from './print.js';
-import { progressOn } from './progress.js';
-import type { RehearsalProgress } from './progress.js';
+import { STEP_NAMES } from './procedure.js';
 import { readFolder } from './read-folder.js';
 import { readLive } from './read-live.js';
 import { reportOf } from './report.js';
-import { startRunner } from './runner.js';
-import type { Runner } from './runner.js';
+import { scenariosOf } from './scenario.js';
 
 /** `capstan migration rehearse`, as it was typed. */
 export interface RehearseOptions extends ClusterOptions {
@@ -58,10 +63,11 @@ export async function runRehearse(options: RehearseOptions, io: Io): Promise<boo
     requireAll(options, copies);
     const progress = progressOn(io, copies.length * passes.length);
     const threads = options.threads ?? Math.min(availableParallelism(), MOST_THREADS);
-    const rehearsed = { copies, settings, groupPairs: options.groupPair ?? [] };
-    const runner = startRunner(rehearsed, Math.min(threads, copies.length * passes.length), stop.signal);
+    const data = { copies, settings, groupPairs: options.groupPair ?? [] };
+    const source = { module: new URL('./scenario.js', import.meta.url).href, data, scenariosOf };
+    const runner = startRunner(source, Math.min(threads, copies.length * passes.length), stop.signal);
     const results = await rehearseWith(runner, copies, passes, progress);
-    const reports = results.map(({ copy, results: own }) => reportOf(copy, own, commandOf(options)));
+    const reports = results.map(({ results: own, subject }) => reportOf(subject, own, commandOf(options)));
     progress.clear();
     io.out(await formatReport(reports, options.output ?? 'table'));
     return reports.every(({ verdict }) => verdict === 'would-migrate' || verdict === 'migrated-already');
@@ -79,9 +85,9 @@ export async function runRehearse(options: RehearseOptions, io: Io): Promise<boo
 async function rehearseWith(
   runner: Runner,
   copies: readonly ClusterCopy[],
-  passes: readonly Pass[],
+  passes: readonly RehearsalPass[],
   { advance: onPass }: RehearsalProgress,
-): Promise<readonly ClusterResults[]> {
+): Promise<readonly SubjectResults<ClusterCopy>[]> {
   try {
     return await rehearseAll(copies, passes, { runner, onPass });
   } finally {
@@ -119,7 +125,7 @@ function requireAll({ cluster = [], from }: RehearseOptions, copies: readonly Cl
     );
 }
 
-function passesOf({ failAt, seed, seeds }: RehearseOptions): readonly Pass[] {
+function passesOf({ failAt, seed, seeds }: RehearseOptions): readonly RehearsalPass[] {
   if (failAt !== undefined && !STEP_NAMES.includes(failAt))
     throw new UsageError(`--fail-at ${failAt} names no step`, `choose one of ${STEP_NAMES.join(', ')}`);
   if (failAt !== undefined) return listPasses({ isCalm: false, failAt: [failAt], seeds: [] });
@@ -153,8 +159,4 @@ function commandOf({ context, from, groupPair = [], kubeconfig, limit = [], mirr
     ...groupPair.map((each) => ['--group-pair', each]),
   ].flat();
   return ['capstan migration rehearse', ...words.map(quoted)].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,7 @@ import type { KubeObject } from '@capstan/meta';
 import { hostedClusterOn, nodePoolOn } from '@capstan/provider/testing';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
-import { infrastructureKinds, storedAlone } from '../infrastructure-kinds.js';
+import { infrastructureKinds, storedAlone } from '../../infrastructure-kinds.js';
 
 export const MAPPING = new GroupMapping(CLUSTER_API_RULES);
 /** What no output of a rehearsal may show. */

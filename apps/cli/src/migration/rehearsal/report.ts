@@ -1,6 +1,8 @@
+import type { RehearsalOutcome } from '@capstan/simulation';
+import type { PassResult } from '../../rehearsal/plan.js';
+import { MOST_PROBLEMS, quoted, summaryOf } from '../../rehearsal/summary.js';
+import type { FailedRehearsal } from '../../rehearsal/summary.js';
 import type { ClusterCopy } from './cluster-copy.js';
-import type { Pass, PassResult } from './plan.js';
-import type { RunOutcome } from './rehearse.js';
 
 /** What a rehearsal found out about one cluster. */
 export interface ClusterReport {
@@ -25,16 +27,6 @@ export interface ClusterReport {
   readonly leftOut: readonly string[];
 }
 
-/** A rehearsal that lost or changed something, or did not end. */
-export interface FailedRehearsal {
-  readonly what: string;
-  readonly problems: readonly string[];
-  /** The command that does the same again. */
-  readonly replay: string;
-}
-
-const MOST_PROBLEMS = 10;
-
 const REMEDIES: Readonly<Record<string, string>> = {
   'acknowledge-timeout': 'see that both operators run, and that NodePools of the cluster are not stuck',
   'deletion-timeout': 'wait until the objects are deleted, or find out which finalizer holds them',
@@ -46,50 +38,21 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 const OTHER_REMEDY = 'see the message; the rehearsal of this cluster can be repeated with --cluster';
 
-/** What users run to see one rehearsal again. */
-export function replayCommand(command: string, cluster: string, { failAt, isFaulty, seed }: Pass): string {
-  const which = isFaulty ? ` --seed ${seed}` : failAt === undefined ? ' --seeds 0' : ` --fail-at ${failAt.step}`;
-  return `${command} --cluster ${cluster}${which}`;
-}
-
-/** `seed 3`, `step copy fails`. */
-function nameOfPass({ failAt, isFaulty, seed }: Pass): string {
-  if (failAt !== undefined) return `step ${failAt.step} fails`;
-  return isFaulty ? `seed ${seed}` : 'nothing goes wrong';
-}
-
-/** What is wrong with how a rehearsal ended; a rollback that changes nothing is what a migration under faults may end in. */
-function problemsOf({ differences, message = '', reason = '', result }: RunOutcome): readonly string[] {
-  const stuck = result === 'stuck' ? [`it does not end, at step ${reason}: ${message}`] : [];
-  const rest = differences.length - MOST_PROBLEMS;
-  const shown = differences.slice(0, MOST_PROBLEMS);
-  return [...stuck, ...shown, ...(rest > 0 ? [`and ${rest} more differences`] : [])];
-}
-
-/** Sums the rehearsals of a cluster up. */
+/** Sums the rehearsals of a cluster up; `command` is what was typed but for clusters and passes. */
 export function reportOf(copy: ClusterCopy, results: readonly PassResult[], command: string): ClusterReport {
   if (copy.ineligible !== undefined) return unrehearsed(copy, copy.ineligible);
   const { id: cluster, leftOut, moved: objects } = copy;
-  const calm = results.find(({ pass }) => !pass.isFaulty && pass.failAt === undefined)?.outcome;
-  const failed = results
-    .map(({ outcome, pass }) => ({
-      what: nameOfPass(pass),
-      problems: problemsOf(outcome),
-      replay: replayCommand(command, cluster, pass),
-    }))
-    .filter(({ problems }) => problems.length > 0);
-  const count = (result: RunOutcome['result']): number =>
-    results.filter(({ outcome }) => outcome.result === result).length;
-  const blockedBy = calm === undefined || calm.result === 'migrated' ? undefined : blockerOf(calm);
+  const { calm, done, failed, run, undone } = summaryOf(results, `${command} --cluster ${quoted(cluster)}`);
+  const blockedBy = calm === undefined || calm.result === 'done' ? undefined : blockerOf(calm);
   return {
     cluster,
     objects,
     leftOut,
     verdict: blockedBy !== undefined || failed.length > 0 ? 'would-not-migrate' : 'would-migrate',
-    ...(calm?.result === 'migrated' ? { expectedSeconds: Math.round(calm.durationMs / 1000) } : {}),
+    ...(calm?.result === 'done' ? { expectedSeconds: Math.round(calm.durationMs / 1000) } : {}),
     ...(blockedBy === undefined ? {} : { blockedBy }),
     differs: calm?.differences.slice(0, MOST_PROBLEMS) ?? [],
-    rehearsals: { run: results.length, migrated: count('migrated'), rolledBack: count('rolled-back'), failed },
+    rehearsals: { run, migrated: done, rolledBack: undone, failed },
   };
 }
 
@@ -102,7 +65,7 @@ function unrehearsed({ id: cluster, leftOut, moved: objects }: ClusterCopy, reas
   return { ...base, verdict: 'not-eligible', blockedBy: { reason: 'not-eligible', message: reason, remedy } };
 }
 
-function blockerOf({ message = '', reason = '', result }: RunOutcome): NonNullable<ClusterReport['blockedBy']> {
+function blockerOf({ message = '', reason = '', result }: RehearsalOutcome): NonNullable<ClusterReport['blockedBy']> {
   const named = result === 'stuck' ? `stuck at step ${reason}` : reason;
   return { reason: named, message, remedy: REMEDIES[reason] ?? OTHER_REMEDY };
 }

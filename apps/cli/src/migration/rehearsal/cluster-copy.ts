@@ -7,7 +7,7 @@ import { CRDS, crdSpec, NAMESPACES, snapshotOf, storedAs } from '@capstan/simula
 import type { CopiedObject } from '@capstan/simulation';
 import type { GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
-import { asMarked } from '../migration/unmarked.js';
+import { asMarked } from '../unmarked.js';
 import type { SourceCluster, SourceFleet } from './model.js';
 import { clusterId } from './model.js';
 

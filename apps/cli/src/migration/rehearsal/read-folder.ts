@@ -8,8 +8,8 @@ import { gvkOf, parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { crdSpec } from '@capstan/simulation';
 import type { CopiedObject, CopiedResource } from '@capstan/simulation';
-import { filesOf, parsed } from '../crds/read.js';
-import { NoVerdictError } from '../errors.js';
+import { filesOf, parsed } from '../../crds/read.js';
+import { NoVerdictError } from '../../errors.js';
 import { isPoolOf, SKIPPED, withoutSecrets } from './model.js';
 import type { ClusterFilter, SourceFleet } from './model.js';
 

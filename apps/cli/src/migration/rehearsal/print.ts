@@ -1,7 +1,7 @@
 import { pushAll } from '@capstan/meta';
-import { printable } from '../errors.js';
-import { formatObject } from '../output.js';
-import { tableText } from '../text-table.js';
+import { printable } from '../../errors.js';
+import { formatObject } from '../../output.js';
+import { tableText } from '../../text-table.js';
 import type { ClusterReport } from './report.js';
 
 export type ReportFormat = 'json' | 'table' | 'yaml';

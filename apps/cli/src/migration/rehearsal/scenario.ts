@@ -1,0 +1,151 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import {
+  controlPlaneNamespace,
+  isPrivate,
+  lockOf,
+  MIGRATION_FAILED_ANNOTATION,
+  MIGRATION_FAILURE_ANNOTATION,
+} from '@capstan/hosting';
+import type { MigrationSettings } from '@capstan/hypershift';
+import { controlPlaneStandIns, compareStates } from '@capstan/simulation';
+import type {
+  ActionEnd,
+  RehearsalAction,
+  RehearsalContext,
+  RehearsalScenario,
+  SimulationState,
+} from '@capstan/simulation';
+import type { GroupMapping } from '@capstan/translate';
+import { readGroupPairs } from '../../crds/settings.js';
+import type { ScenarioFactory } from '../../rehearsal/runner.js';
+import type { ClusterCopy } from './cluster-copy.js';
+import { migrationProcess, rollbackRequest } from './procedure.js';
+import type { Observation } from './procedure.js';
+import { SIDECAR } from './sidecar.js';
+import { ignoredIn, withoutTraces } from './traces.js';
+
+/** What every migration of a command needs; plain data, so that it can be sent to a thread. */
+export interface RehearsedMigrations {
+  readonly copies: readonly ClusterCopy[];
+  readonly groupPairs: readonly string[];
+  readonly settings: Partial<MigrationSettings>;
+}
+
+/** With every wait of the migration at its limit, it ends sooner than this. */
+const LIMIT_MS = 4 * 3_600_000;
+const SLOWEST_MS = 60_000;
+const USUAL_MS = 10_000;
+const HOSTED_CLUSTERS = 'hypershift.openshift.io/hostedclusters';
+
+/** One scenario for each copy. */
+export const scenariosOf: ScenarioFactory<RehearsedMigrations> = ({ copies, groupPairs, settings }) => {
+  const mapping = readGroupPairs(groupPairs);
+  return copies.map((copy) => migrationScenario(copy, mapping, settings));
+};
+
+/** Migrates the copy, compares, takes it back, and compares again. */
+export function migrationScenario(
+  copy: ClusterCopy,
+  mapping: GroupMapping,
+  settings: Partial<MigrationSettings> = {},
+): RehearsalScenario {
+  const { name = '', namespace = '' } = copy.hostedCluster.metadata;
+  return {
+    copy: copy.snapshot,
+    begin: ({ pass: { failAt, isFaulty }, simulation }: RehearsalContext) => {
+      const observation: Observation = { steps: new Map(), lastError: undefined, problem: undefined, hasFailed: false };
+      const play: Play = { mapping, observation };
+      const migration = migrationProcess({ namespace, name, mapping, settings, failAt, observation });
+      return {
+        standIns: controlPlaneStandIns({
+          simulation,
+          namespace,
+          name,
+          controlPlaneNamespace: controlPlaneNamespace(namespace, name),
+          sidecar: SIDECAR,
+          slowestMs: isFaulty ? SLOWEST_MS : USUAL_MS,
+          onProblem: (component, message) => {
+            observation.problem = `${component}: ${message}`;
+          },
+        }),
+        actions: [
+          { ...migrate(play), processes: [migration] },
+          { ...rollBack(play), processes: [rollbackRequest(namespace, name)] },
+        ],
+        oracles: [],
+      };
+    },
+  };
+}
+
+/** One run: what it observes, and what it compares by. */
+interface Play {
+  readonly mapping: GroupMapping;
+  readonly observation: Observation;
+}
+
+function migrate({ mapping, observation }: Play): Omit<RehearsalAction, 'processes'> {
+  return {
+    name: 'the migration',
+    limitMs: LIMIT_MS,
+    endOf: (state) => endOfMigration(state, observation),
+    beganAtMs: () => observation.steps.get('acknowledge'),
+    waitsFor: (state) => waiting(state, observation),
+    differences: ({ after, before, end }) =>
+      differing(before, after, end.result === 'done' ? 'private' : 'standard', mapping),
+  };
+}
+
+function rollBack({ mapping, observation }: Play): Omit<RehearsalAction, 'processes'> {
+  return {
+    name: 'the rollback',
+    limitMs: LIMIT_MS,
+    endOf: (state) => (isReleased(state) && !isPrivate(clusterIn(state)) ? { result: 'done' } : undefined),
+    waitsFor: (state) => waiting(state, observation),
+    differences: ({ after, before }) => differing(before, after, 'standard', mapping),
+  };
+}
+
+function clusterIn(state: SimulationState): HostedCluster {
+  return state.of(HOSTED_CLUSTERS)[0] as HostedCluster;
+}
+
+function isReleased(state: SimulationState): boolean {
+  return lockOf(clusterIn(state)).holder === 'nobody';
+}
+
+function endOfMigration(state: SimulationState, { problem }: Observation): ActionEnd | undefined {
+  if (!isReleased(state)) return undefined;
+  const cluster = clusterIn(state);
+  if (isPrivate(cluster)) return { result: 'done' };
+  const { annotations = {} } = cluster.metadata;
+  const reason = annotations[MIGRATION_FAILED_ANNOTATION];
+  if (reason === undefined) return undefined;
+  const recorded = annotations[MIGRATION_FAILURE_ANNOTATION] ?? 'no message was recorded';
+  return { result: 'undone', reason, message: problem === undefined ? recorded : `${recorded}; ${problem}` };
+}
+
+function waiting(
+  state: SimulationState,
+  { lastError, problem, steps }: Observation,
+): { readonly step: string; readonly message: string } {
+  const [step = 'start'] = [...steps.keys()].slice(-1);
+  const { status } = clusterIn(state);
+  const conditions = (status?.conditions ?? []) as readonly { readonly type: string; readonly message?: string }[];
+  const shown = conditions.find(({ type }) => type === 'PrivateCAPIMigration')?.message;
+  return { step, message: lastError ?? problem ?? shown ?? 'no message' };
+}
+
+function differing(
+  before: SimulationState,
+  after: SimulationState,
+  side: 'private' | 'standard',
+  mapping: GroupMapping,
+): readonly string[] {
+  return compareStates(before, after, {
+    mapping,
+    side,
+    withoutTraces: (object) => withoutTraces(object, mapping),
+    ignores: (resource, object) => ignoredIn(resource, object, mapping),
+  });
+}
